@@ -3,10 +3,10 @@ import Foundation
 package import Providers
 
 extension Message {
-  /// Takes over how asking a model ended, and adds its tokens, cost and time to those of what was asked
-  /// for the same answer before.
+  /// Stores the outcome of a model request, and adds its tokens, cost and time to those of earlier
+  /// requests for the same answer.
   ///
-  /// `costUSD` is 0 before anything was asked, and nil from an unknown cost on.
+  /// `costUSD` is 0 before the first request, and nil once a cost is unknown.
   package mutating func take(_ outcome: ModelOutcome, of choice: ModelChoice) {
     let answer = outcome.answer
     text = answer?.text ?? outcome.partial.text
@@ -31,7 +31,7 @@ extension Message {
 }
 
 extension JSONValue {
-  /// The arguments of a call: an object, or the text that a model wrote in place of one.
+  /// Creates the arguments of a call: an object, or the text that a model wrote instead.
   fileprivate init(arguments: String) {
     let value = try? JSONDecoder().decode(JSONValue.self, from: Data(arguments.utf8))
     if case .object? = value, let value { self = value } else { self = .string(arguments) }

@@ -1,34 +1,34 @@
 public import Core
 
-/// Gathers the chats of a stream and the messages that belong to them, in whatever order they come.
+/// A collector of the chats in a stream and their messages, in any order.
 public struct ConversationGatherer: Sendable {
-  /// What the stream's end completes.
+  /// An item that is complete at the end of the stream.
   public enum Item: Sendable {
     /// A chat with its messages.
     case conversation(Conversation)
-    /// A message whose chat did not come.
+    /// A message whose chat was not in the stream.
     case message(Message)
   }
 
-  /// The bytes of an id: to Swift, strings that Unicode holds for equal are one.
+  /// The bytes of an id, since Swift considers canonically equivalent strings equal.
   private typealias Key = [UInt8]
 
   private var chats: [Key: Chat] = [:]
   private var messages: [Key: [Message]] = [:]
   private var ids: [Key: Message] = [:]
   private var projects: [Key: String] = [:]
-  /// The chats, in the order in which they or their first message came.
+  /// The chats, ordered by the first occurrence of the chat or a message.
   private var order: [Key] = []
 
-  /// Gathers nothing yet.
+  /// Creates an empty collector.
   public init() {}
 
-  /// Keeps what a project is called; a chat only knows its id.
+  /// Stores the name of a project, since a chat only has its id.
   public mutating func name(project id: String, _ name: String) { projects[Key(id.utf8)] = name }
 
   /// Adds a chat.
   ///
-  /// - Throws: `BadInput` when it came before with other members.
+  /// - Throws: `BadInput` if the chat came before with other members.
   public mutating func add(_ chat: Chat) throws(Failure) {
     let key = Key(chat.id.utf8)
     if let earlier = chats[key], try earlier.line() != chat.line() {
@@ -38,10 +38,10 @@ public struct ConversationGatherer: Sendable {
     chats[key] = chat
   }
 
-  /// Adds a message, unless it belongs to no chat.
+  /// Adds a message, unless it has no chat.
   ///
-  /// - Returns: Whether it was added.
-  /// - Throws: `BadInput` when it came before with other members.
+  /// - Returns: `true` if the message was added.
+  /// - Throws: `BadInput` if it came before with other members.
   public mutating func add(_ message: Message) throws(Failure) -> Bool {
     guard let chat = message.chatId.map({ Key($0.utf8) }) else { return false }
     if let id = message.id {
@@ -58,7 +58,7 @@ public struct ConversationGatherer: Sendable {
     return true
   }
 
-  /// What was gathered, in the order in which it began to come.
+  /// The collected items, ordered by their first occurrence.
   public var items: [Item] {
     order.flatMap { id -> [Item] in
       let messages = messages[id] ?? []

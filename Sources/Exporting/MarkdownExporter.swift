@@ -1,11 +1,11 @@
 public import Core
 
-/// Writes records as Markdown files, `BASE/{project}/{role}-{timestamp}.md`.
+/// A writer of records as Markdown files, `BASE/{project}/{role}-{timestamp}.md`.
 ///
-/// One record has one file, on every run and in whatever order: a record whose name is taken gets
-/// a short hash of its id behind it. A file is replaced only when its front matter says that it
-/// holds the same record, and that it is as it was written; a file that a person has changed stays,
-/// and a record that has changed since goes beside it.
+/// Each record has one file, in every run and in any order. If its name is taken, a short hash of
+/// the record's id is appended. A file is replaced only if its front matter identifies the same
+/// record and shows that nobody changed the file. Otherwise the file stays, and a changed record is
+/// written beside it.
 public struct MarkdownExporter {
   private let base: String
   private let template: PathTemplate?
@@ -13,19 +13,20 @@ public struct MarkdownExporter {
   private let replacesChanged: Bool
   private let interruption: Interruption?
 
-  /// The names in the folders of this run, by the folders' paths.
+  /// The names in the folders of this run, by path.
   private var listings: [String: Listing] = [:]
-  /// What this run has put somewhere, or would have, by the hash of the folded path.
+  /// The files that this run has written, or would have written, by the hash of the folded path.
   private var done: [Int: Done] = [:]
 
-  /// Writes under a folder.
+  /// Creates an exporter to a folder.
   ///
   /// - Parameters:
-  ///   - base: The folder, which is made with the first file; it may be a symbolic link.
-  ///   - template: Where each file goes below it; without one, as the record's type has it.
-  ///   - isDryRun: Whether nothing is written, and only told what would be.
-  ///   - replacesChanged: Whether the file of a record is replaced even if a person has changed it.
-  ///   - interruption: Ends the wait for a folder that another process writes in.
+  ///   - base: The folder, which is created with the first file; it may be a symbolic link.
+  ///   - template: The path of each file below the folder; by default, it depends on the record's
+  ///     type.
+  ///   - isDryRun: `true` to write nothing, and only report the files that would be written.
+  ///   - replacesChanged: `true` to replace a record's file even if a person has changed it.
+  ///   - interruption: Ends the wait for a folder that another process has locked.
   public init(
     base: String, template: PathTemplate? = nil, isDryRun: Bool = false,
     replacesChanged: Bool = false, interruption: Interruption? = nil
@@ -43,13 +44,13 @@ public struct MarkdownExporter {
 
   /// Writes an artifact.
   ///
-  /// - Throws: `StorageFailed` that names the path; `BadInput` when this run has written the
-  ///   artifact with other content, as the others do.
+  /// - Throws: `StorageFailed` that names the path; `BadInput` if this run has written the artifact
+  ///   with other content, as for other records.
   public mutating func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
     try export(RecordFile(artifact), artifactId: artifact.id, labels: artifact.labels)
   }
 
-  /// Writes a page: its Markdown or, if it has none, its text.
+  /// Writes a page as its Markdown or, if it has none, as its text.
   ///
   /// - Throws: `StorageFailed` that names the path, `BadInput`.
   public mutating func export(_ page: Page) throws(Failure) -> FileRecord {
@@ -73,7 +74,7 @@ public struct MarkdownExporter {
 
 extension MarkdownExporter {
   private struct Done {
-    /// The name in its folder; kept where only this run knows it.
+    /// The name in its folder, stored for a dry run.
     var name: String
     var identity: Int
     var digest: String
@@ -102,7 +103,8 @@ extension MarkdownExporter {
   ) throws(Failure) -> Choice {
     guard let folder = try open(folders, &path) else { throw Folder.failure(path, "it is gone") }
     let isLocked = try folder.lock(interruption)
-    // Who cannot be kept off may take a free name between the look and the write: look again.
+    // Without a lock, another process may create the file between the check and the write; then
+    // retry.
     for _ in 0..<8 {
       try list(folder, isLocked: isLocked)
       var choices = Choices(isReplacing: replacesChanged)
@@ -143,7 +145,7 @@ extension MarkdownExporter {
     return choice
   }
 
-  /// A folder written twice from the same records must not change: so no record has two contents.
+  /// Refuses a second content for a record in one run, so that two runs give the same files.
   private func refuseOther(
     _ file: RecordFile, _ path: String, _ choice: Choice
   ) throws(Failure) {
@@ -156,7 +158,7 @@ extension MarkdownExporter {
     }
   }
 
-  /// Opens the folder of a file and makes it; in a dry run nil when it is not there.
+  /// Opens or creates the folder of a file; returns nil in a dry run if it is missing.
   private mutating func open(
     _ names: [String], _ path: inout String
   ) throws(Failure) -> Folder? {
@@ -189,7 +191,7 @@ extension MarkdownExporter {
     listings[folder.path] = try Listing(folder, isLocked: isLocked)
   }
 
-  /// What has the name in the folder, or one that some file system takes for it.
+  /// Returns the entries at a name, or at names that some file system considers equal.
   private func found(
     _ name: String, _ folder: borrowing Folder, _ file: RecordFile
   ) throws(Failure) -> [Choices.Found] {
@@ -207,7 +209,7 @@ extension MarkdownExporter {
     return found
   }
 
-  /// What this run would have put under the name.
+  /// Returns the entry that this run would have written at a name.
   private func planned(
     _ name: String, _ path: String, _ file: RecordFile
   ) -> [Choices.Found]? {
@@ -222,7 +224,7 @@ extension MarkdownExporter {
     }
   }
 
-  /// The name under which this run would have made a folder first.
+  /// Returns the spelling under which this run would have created a folder first.
   private mutating func plannedFolder(_ name: String, _ path: String) -> String {
     let key = Self.key(path, name)
     if let planned = done[key] { return planned.name }

@@ -1,29 +1,29 @@
 public import Core
 import Storage
 
-/// Writes the records of a stream as files: one that is handled is replaced by its file, others are
-/// passed on.
+/// An exporter of a stream's records; each exported record is replaced by the record of its file,
+/// and others are passed on.
 public struct RecordExporter {
-  /// Hands a record on.
+  /// A closure that emits a record.
   public typealias Write = (any StreamRecord) throws(Failure) -> Void
 
   private var exporter: MarkdownExporter
   private var gatherer = ConversationGatherer()
   private let write: Write
   private let passOn: (RawRecord) throws(Failure) -> Void
-  /// Where the path of an artifact's file is noted; nil for nowhere.
+  /// The directories of the store for the paths of artifacts' files; nil to store none.
   private let directories: Directories?
-  /// Opened with the first artifact: most runs need none, and opening it takes longer than the rest.
+  /// The store, opened with the first artifact: most runs do not need it, and opening it is slow.
   private var store: Store??
 
-  /// Exports with a writer of files.
+  /// Creates an exporter with a writer of files.
   ///
   /// - Parameters:
-  ///   - exporter: Writes the files.
-  ///   - directories: Where the store is in which the paths of artifacts' files are noted, if any is;
-  ///     nil notes none.
-  ///   - write: Takes the records of files.
-  ///   - passOn: Takes the records that are no files.
+  ///   - exporter: The writer of files.
+  ///   - directories: The directories with the store, if there is one, for the paths of artifacts'
+  ///     files; nil to store none.
+  ///   - write: Receives the records of files.
+  ///   - passOn: Receives the other records.
   public init(
     _ exporter: MarkdownExporter, notingPathsIn directories: Directories?,
     write: @escaping Write, passOn: @escaping (RawRecord) throws(Failure) -> Void
@@ -34,9 +34,10 @@ public struct RecordExporter {
     self.passOn = passOn
   }
 
-  /// Exports a record, or keeps it until all are there.
+  /// Exports a record, or collects it until the stream ends.
   ///
-  /// - Throws: As ``MarkdownExporter``; `BadInput` for one that cannot be read; what handing on throws.
+  /// - Throws: As ``MarkdownExporter``; `BadInput` for an invalid record; the errors of `write` and
+  ///   `passOn`.
   public mutating func export(_ record: RawRecord) throws(Failure) {
     switch record.type {
     case Artifact.type: try export(try Artifact(record))
@@ -53,9 +54,9 @@ public struct RecordExporter {
     }
   }
 
-  /// Exports what was kept.
+  /// Exports the collected records.
   ///
-  /// - Parameter fail: Is told why something could not be exported; it throws to end.
+  /// - Parameter fail: Receives each failure to export; it throws to stop.
   /// - Throws: What `fail` throws.
   public mutating func finish(
     _ fail: (Failure) throws(Failure) -> Void

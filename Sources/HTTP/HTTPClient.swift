@@ -1,9 +1,10 @@
 public import Core
 
-/// Sends HTTP requests through libcurl: one network thread and one pool of connections a client.
+/// A client that sends HTTP requests through libcurl, with one network thread and one pool of
+/// connections.
 ///
-/// Making a client costs nothing: the thread and libcurl start with the first request. The thread
-/// ends when the client is gone and its last transfer is done.
+/// Creating a client costs nothing: the thread and libcurl start with the first request. The thread
+/// ends when the client is released and its last transfer is finished.
 ///
 /// ```swift
 /// let client = HTTPClient()
@@ -14,16 +15,16 @@ public final class HTTPClient: Sendable {
 
   /// Creates a client with an empty pool of connections.
   ///
-  /// - Parameter cookies: The cookies to begin with, as lines of a Netscape cookie file; they and those
-  ///   that servers set are sent where they belong. With nil none are kept or sent.
+  /// - Parameter cookies: The initial cookies, as lines of a Netscape cookie file. They and the
+  ///   cookies that servers set are sent to their servers. With nil, no cookies are stored or sent.
   public init(cookies: [String]? = nil) {
     loop = TransferLoop(cookies: cookies)
   }
 
-  /// Whether cookies are kept and sent.
+  /// `true` if cookies are stored and sent.
   public var keepsCookies: Bool { loop.keepsCookies }
 
-  /// The cookies that are kept now, those of the session too, as lines of a Netscape cookie file.
+  /// Returns the current cookies, including session cookies, as lines of a Netscape cookie file.
   public func cookies() async -> [String] {
     await loop.currentCookies()
   }
@@ -34,11 +35,12 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request and delivers its response as it arrives.
   ///
-  /// The request is sent at once. Cancelling the reading task or dropping the stream aborts it; a
-  /// stream that finishes without ``HTTPEvent/end(_:)`` was cancelled. When the reader lags by more
-  /// than 1 MiB, the transfer pauses until it catches up, unless the request bounds its body.
+  /// The request is sent immediately. Cancelling the reading task or releasing the stream aborts
+  /// it. A stream that finishes without ``HTTPEvent/end(_:)`` was cancelled. If the reader is more
+  /// than 1 MiB behind, the transfer pauses until it catches up, unless the request limits its
+  /// body.
   ///
-  /// - Returns: A stream for one reader, which throws `Failure` also after the head was delivered.
+  /// - Returns: A stream for one reader, which may throw `Failure` even after the head.
   public func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
     let exchange = loop.submit(request)
     return AsyncThrowingStream {
@@ -52,7 +54,7 @@ public final class HTTPClient: Sendable {
 
   /// Sends a request and collects its whole response, whatever its status.
   ///
-  /// - Throws: The transfer's failure, or `Interrupted` when the calling task is cancelled.
+  /// - Throws: The transfer's failure, or `Interrupted` if the calling task is cancelled.
   public func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {
     let exchange = loop.submit(request)
     var head = HTTPHead(status: 0)

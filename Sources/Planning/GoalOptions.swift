@@ -1,22 +1,22 @@
 public import Core
 import Foundation
 
-/// What options say about the goals of one run.
+/// The command-line options for the goals of one run.
 public struct GoalOptions: Sendable {
   private let project: String?
   private let urls: [String]
 
-  /// Options for all goals.
+  /// Creates options for all goals.
   ///
   /// - Parameters:
-  ///   - project: The project that files go to; nil for the goal's own.
-  ///   - urls: Pages to read, beside the goal's own.
+  ///   - project: The project for files; nil for the goal's own.
+  ///   - urls: Pages to read in addition to the goal's own.
   public init(project: String?, urls: [String]) {
     self.project = project
     self.urls = urls
   }
 
-  /// What people type after a tool's name when they look for a command of it.
+  /// Words that users type after a tool's name when they expect a subcommand.
   private static let verbs: Set = [
     "agent", "agents", "approve", "ask", "attach", "audit", "cancel", "close", "context", "create",
     "delete", "export", "fetch", "get", "health", "help", "import", "incident", "incidents", "init",
@@ -25,12 +25,12 @@ public struct GoalOptions: Sendable {
     "terminate", "test", "threshold", "trust", "usage", "version", "watch",
   ]
 
-  /// Whether a goal is one word and a command's name rather than something to pay for.
+  /// Returns `true` if a goal is only the name of a subcommand, typed by mistake.
   public static func isVerb(_ goal: String) -> Bool { verbs.contains(goal.lowercased()) }
 
-  /// The goal that a text is.
+  /// Returns the goal in a text.
   ///
-  /// - Throws: `BadInput` for an empty one.
+  /// - Throws: `BadInput` if it is empty.
   public func goal(_ text: String) throws(Failure) -> Goal {
     try checked(
       Goal(text: text.trimmingCharacters(in: .whitespacesAndNewlines)).with {
@@ -39,9 +39,9 @@ public struct GoalOptions: Sendable {
       })
   }
 
-  /// The goal of a record.
+  /// Returns the goal in a record.
   ///
-  /// - Throws: `BadInput` for one that is none, or is empty.
+  /// - Throws: `BadInput` if the record is not a goal or is empty.
   public func goal(_ record: RawRecord) throws(Failure) -> Goal {
     var goal = try Goal(record)
     goal.project = project ?? goal.project

@@ -2,32 +2,32 @@ public import Core
 import Foundation
 import Pipelines
 
-/// Finds the plan in a CEO's reply.
+/// A parser for the plan in a CEO's reply.
 ///
-/// The contract: an object with an array `pipeline` of items with `role`, `task` and, optionally,
-/// `researchURLs`, in a fenced `json` block, else between the first `{` and the last `}`.
+/// A plan is an object with an array `pipeline` of items with `role`, `task` and, optionally,
+/// `researchURLs`. It is in a fenced `json` block, or else between the first `{` and the last `}`.
 public enum PlanParser {
   /// One step of a plan.
   public struct Step: Sendable, Hashable {
-    /// Who does it.
+    /// The role that does the step.
     public var role: Role
-    /// What is to be done.
+    /// The task of the step.
     public var task: String
     /// Pages to read.
     public var researchURLs: [String]
   }
 
-  /// What a reply held.
+  /// The plan in a reply.
   public struct Plan: Sendable, Hashable {
     /// The usable steps, in order.
     public var steps: [Step]
-    /// Why other items are left out, a sentence each.
+    /// The reasons that other items were dropped, a sentence each.
     public var dropped: [String]
   }
 
-  /// Reads a plan from a reply.
+  /// Parses the plan in a reply.
   ///
-  /// - Throws: `NoPlan` when there is no such JSON, or no usable item in it.
+  /// - Throws: `NoPlan` if there is no such JSON, or no usable item in it.
   public static func parse(_ reply: String) throws(Failure) -> Plan {
     for candidate in candidates(in: reply) {
       guard let object = try? JSONSerialization.jsonObject(with: Data(candidate.utf8)),
@@ -44,13 +44,13 @@ public enum PlanParser {
     throw Failure(.noPlan, "the reply holds no plan")
   }
 
-  /// The texts that may be the plan, in the order in which they are tried.
+  /// Returns the texts that may be the plan, in the order of the attempts.
   private static func candidates(in reply: String) -> [Substring] {
     var found: [Substring] = []
     var rest = reply[...]
     while found.count < 16, let fence = rest.range(of: "```json") {
       rest = rest[fence.upperBound...]
-      // A task may quote a fence of its own: the shortest block comes first, then longer ones.
+      // A task may contain a fence of its own, so the shortest block is tried first.
       var searched = rest
       while let end = searched.range(of: "```"), found.count < 16 {
         found.append(rest[..<end.lowerBound])

@@ -8,21 +8,21 @@ public import Pipelines
 public import Providers
 import Storage
 
-/// Asks a CEO for a plan, and keeps what was said whatever comes of it.
+/// A client that requests plans from a CEO model, and stores each exchange even if it fails.
 public struct Planner: Sendable {
-  /// What asking came to.
+  /// The result of planning.
   public struct Outcome: Sendable {
-    /// The plan; nil when there is none.
+    /// The plan; nil if there is none.
     public var plan: StoredPipeline?
-    /// The reply, when it held no plan.
+    /// The reply, if it had no plan.
     public var reply: Message?
-    /// Items of the plan that are left out, a sentence each.
+    /// The reasons that items of the plan were dropped, a sentence each.
     public var dropped: [String] = []
-    /// Why there is no plan.
+    /// The reason that there is no plan.
     public var failure: Failure?
   }
 
-  /// The name of the model that is asked.
+  /// The name of the model.
   public var modelName: String { choice.name }
 
   private let chats: ChatStore
@@ -36,16 +36,16 @@ public struct Planner: Sendable {
   private let continues: Bool
   private let events: RunEvents
 
-  /// Chooses the model, and opens the store that plans are kept in.
+  /// Creates a planner: chooses the model and opens the store for plans.
   ///
   /// - Parameters:
-  ///   - directories: Where the store is.
-  ///   - keys: Where the key is that seals what is said.
-  ///   - models: Who can be asked.
-  ///   - options: How to ask.
-  ///   - events: Is told what happens.
-  /// - Throws: As ``ModelDirectory/choose(role:flag:team:record:)``; `PermissionDenied` where that key
-  ///   is not there; `StorageFailed`.
+  ///   - directories: The directories with the store.
+  ///   - keys: The store of the key that seals messages.
+  ///   - models: The available models.
+  ///   - options: The options for planning.
+  ///   - events: The log of run events.
+  /// - Throws: As ``ModelDirectory/choose(role:flag:team:record:)``; `PermissionDenied` if the key
+  ///   is missing; `StorageFailed`.
   public init(
     _ directories: Directories, keys: KeyStore, models: ModelAccess, options: PlannerOptions,
     events: RunEvents
@@ -73,7 +73,8 @@ public struct Planner: Sendable {
     self.events = events
   }
 
-  /// The model of the exchange that goes on; nil if none does, or if an option names a model.
+  /// Returns the model of the continued exchange; nil if there is none, or if an option names a
+  /// model.
   private static func kept(
     _ directories: Directories, _ keys: KeyStore, _ options: PlannerOptions
   ) throws(Failure) -> KeptModel? {
@@ -83,14 +84,14 @@ public struct Planner: Sendable {
     return try KeptModel(of: earlier.messages, option: "--model")
   }
 
-  /// Plans a goal.
+  /// Plans a goal and stores the result.
   ///
-  /// - Parameter goal: What is wanted.
-  /// - Returns: The plan, stored; or why there is none, with the reply stored.
+  /// - Parameter goal: The goal.
+  /// - Returns: The plan, or the failure and the reply.
   /// - Throws: `StorageFailed`.
   public func plan(_ goal: Goal) async throws(Failure) -> Outcome {
     let earlier = continues ? try chats.lastPlanning() : nil
-    // The turns of a conversation are kept in the order of their times and ids.
+    // The turns of a conversation are sorted by their times and ids.
     let asked = Message(role: "user", text: Self.prompt(goal)).with {
       $0.id = Identifier.make()
       $0.createdAt = .now
@@ -121,7 +122,7 @@ public struct Planner: Sendable {
         }
       }
     } catch {
-      // It was paid for: whoever reads us has it, though the store has not.
+      // The plan was paid for, so it is returned even if it could not be stored.
       outcome.reply = outcome.plan == nil ? reply : nil
       outcome.failure = error
     }
@@ -134,7 +135,7 @@ public struct Planner: Sendable {
     return outcome
   }
 
-  /// Returns the plan, or the failure, that a model's answer comes to.
+  /// Returns the plan in a model's answer, or the failure.
   private func outcome(_ answered: ModelOutcome, _ goal: Goal, _ pipeline: Pipeline) -> Outcome {
     var outcome = Outcome()
     do throws(Failure) {
@@ -148,7 +149,7 @@ public struct Planner: Sendable {
     return outcome
   }
 
-  /// The pipeline that is planned, without its plan.
+  /// Returns the pipeline for a goal, without its plan.
   private func pipeline(of goal: Goal) -> Pipeline {
     let pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
       $0.project = goal.project
@@ -173,7 +174,7 @@ public struct Planner: Sendable {
     return request
   }
 
-  /// The model's reply as the chat keeps it; nil where it gave none.
+  /// Returns the model's reply as stored in the chat; nil if there is no answer.
   private func reply(
     _ answered: ModelOutcome, _ id: String, to goal: Goal, in pipeline: Pipeline
   ) -> Message? {
@@ -184,13 +185,13 @@ public struct Planner: Sendable {
       $0.stageModel = pipeline.stageModel
       $0.costUSD = 0
       $0.take(answered, of: choice)
-      // A planning goes on with its words alone.
+      // A continued planning needs only the text.
       ($0.reasoning, $0.opaque, $0.firstTokenMs, $0.totalMs) = (nil, nil, nil, nil)
       $0.labels = goal.labels
     }
   }
 
-  /// The pipeline of a parsed plan.
+  /// Returns the pipeline of a parsed plan.
   public static func plan(_ parsed: PlanParser.Plan, _ pipeline: Pipeline) -> StoredPipeline {
     var pipeline = pipeline
     pipeline.stageCount = parsed.steps.count
@@ -206,7 +207,7 @@ public struct Planner: Sendable {
     return StoredPipeline(pipeline: pipeline, stages: stages)
   }
 
-  /// Why pages that a goal names are read by no stage of its plan, a sentence each.
+  /// Returns a sentence for each page of a goal that no stage of the plan reads.
   private static func unread(_ urls: [String], _ stages: [Stage]) -> [String] {
     let named = stages.map(NamedPages.of)
     let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })

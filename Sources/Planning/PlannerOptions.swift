@@ -1,8 +1,8 @@
 public import Core
 
-/// What options say about the CEO.
+/// The command-line options for the CEO.
 public struct PlannerOptions: Sendable {
-  /// The model to ask.
+  /// The model.
   public var model: String?
   /// The roles of a `--team` file.
   public var team: [Role: Settings.RoleSettings] = [:]
@@ -10,9 +10,9 @@ public struct PlannerOptions: Sendable {
   public var temperature: Double?
   /// The level of effort.
   public var effort: String?
-  /// Whether planning goes on with the last exchange.
+  /// `true` to continue the last exchange.
   public var continues = false
 
-  /// Options of which none is given.
+  /// Creates options without values.
   public init() {}
 }

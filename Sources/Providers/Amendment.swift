@@ -1,26 +1,26 @@
 import Core
 
-/// A request as it is sent once more, after its model refused a part of it by name.
+/// A second attempt at a request whose model refused a part of it by name.
 struct Amendment {
   /// The refused part.
   enum Kind: Hashable {
-    /// A member that the model takes in no request: it is left out from now on.
+    /// A member that the model never accepts, left out from now on.
     case member(OptionalMember)
-    /// The output limit, which is lowered for this request.
+    /// The output limit, lowered for this request.
     case limit
-    /// Sealed thinking of another conversation, or of another account.
+    /// Sealed thinking of another conversation or another account.
     case thinking
   }
 
-  /// A limit that every context of today has room for.
+  /// A limit that every current context has room for.
   static let leastLimit = 4096
 
   let kind: Kind
-  /// The refused part, as the provider names it.
+  /// The provider's name for the refused part.
   let name: String
   let request: ModelRequest
 
-  /// Reads the answer to an attempt; returns nil if it refuses nothing that the request can do without.
+  /// Creates the amendment for a refused attempt; nil if the refused part is essential.
   init?(_ request: ModelRequest, _ state: Attempt.State) {
     guard state.status == 400, let rejection = state.rejection else { return nil }
     if rejection.isBoundBlock {
@@ -43,7 +43,7 @@ struct Amendment {
       (kind, self.name, self.request) = (.limit, name, amended)
       return
     }
-    // A value that is wrong says nothing about the next one.
+    // A wrong value says nothing about other values.
     guard rejection.isForGood else { return nil }
     amended.omitted.insert(member)
     (kind, self.name, self.request) = (.member(member), name, amended)

@@ -2,45 +2,45 @@ import Catalogue
 import Core
 import Synchronization
 
-/// What one request has brought so far.
+/// The state of one request.
 ///
-/// A server may hand back the key that it was sent: what it says leaves here without known secrets.
+/// A server may send back the key that it received, so known secrets are redacted from its answers.
 final class Attempt: Sendable {
-  /// What a reader of the answer is told.
+  /// A step for a reader of the answer.
   enum Step {
-    /// More of the answer.
+    /// A piece of the answer.
     case piece(ModelPiece)
-    /// All pieces so far are void.
+    /// A restart, which voids all earlier pieces.
     case restart
   }
 
-  /// What is known of the request.
+  /// The known facts about the request.
   struct State {
-    /// The status of the answer; nil before it came.
+    /// The status of the answer; nil before it arrives.
     var status: Int?
-    /// What `x-should-retry` said.
+    /// The value of `x-should-retry`.
     var shouldRetry: Bool?
-    /// The tokens of the whole answer.
+    /// The tokens of the complete answer.
     var usage: Usage?
-    /// The answer, once it is whole.
+    /// The answer, once it is complete.
     var answer: ModelAnswer?
-    /// How long the first piece of the answer took.
+    /// The time until the first piece of the answer.
     fileprivate(set) var firstPiece: Duration?
-    /// The terms that price the answer.
+    /// The terms that determine the price of the answer.
     var terms = ServiceTerms()
     /// The category of a refusal; nil if the model did not decline.
     var declined: String??
-    /// The names that a 400 mentioned.
+    /// The names that a 400 mentions.
     var rejection: Rejection?
     /// `true` if the model thought, shown or not.
     var hasThought = false
-    /// Whether a 200 came, or a piece of an answer.
+    /// `true` after a 200, or after a piece of an answer.
     var hasBegun = false
-    /// The text and the reasoning so far, for an answer that never gets whole.
+    /// The text and the reasoning so far, for an incomplete answer.
     private(set) var partial = PartialAnswer()
-    /// The highest counts that were reported: a later, lower report makes no cost lower.
+    /// The highest reported counts, since a later, lower report does not lower the cost.
     private var highest: Usage?
-    /// Whether the answer began again: what was answered before that is in no count.
+    /// `true` if the answer started again; no count includes the text before that.
     fileprivate var wasRestarted = false
     private var masks: [Stream: SecretMask] = [:]
     private var hasPieces = false
@@ -61,7 +61,7 @@ final class Attempt: Sendable {
       return keep(piece.with(text))
     }
 
-    /// What was held back since it might have been the beginning of a secret.
+    /// Returns the text that was held back because it could be the start of a secret.
     fileprivate mutating func finish() -> [Step] {
       var steps: [Step] = []
       for stream in masks.keys.sorted() {
@@ -95,7 +95,7 @@ final class Attempt: Sendable {
 
   var state: State { mutex.withLock { $0 } }
 
-  /// Receives an event, and returns what it means for a reader.
+  /// Receives an event, and returns the steps for a reader.
   func receive(_ event: ModelEvent) -> [Step] {
     mutex.withLock { state in
       if case .head(let status, let shouldRetry) = event {
@@ -134,11 +134,12 @@ final class Attempt: Sendable {
     }
   }
 
-  /// Ends the pieces of an answer that never got whole.
+  /// Ends the pieces of an incomplete answer.
   func abandon() -> [Step] { mutex.withLock { $0.finish() } }
 }
 
-/// What of an answer is one text, for the mask of secrets: the words, the reasoning, a call's arguments.
+/// A separate text for the mask of secrets: the answer's text, the reasoning, or a call's
+/// arguments.
 private enum Stream: Hashable, Comparable {
   case reasoning
   case text
@@ -173,7 +174,7 @@ extension ModelPiece {
 }
 
 extension ModelAnswer {
-  /// The answer without known secrets.
+  /// The answer with known secrets redacted.
   fileprivate var redacted: ModelAnswer {
     var answer = self
     answer.blocks = blocks.map { block in
@@ -187,7 +188,7 @@ extension ModelAnswer {
             arguments: Secrets.redacted(call.arguments)))
       }
     }
-    // What was sealed is refused where it comes back changed.
+    // A sealed text with changes would be refused, so it is dropped.
     if let opaque, Secrets.redacted(opaque.content) != opaque.content { answer.opaque = nil }
     answer.model = Secrets.redacted(model)
     answer.stopReason = stopReason.map(Secrets.redacted)

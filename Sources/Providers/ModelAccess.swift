@@ -3,27 +3,27 @@ public import Core
 public import HTTP
 public import Keys
 
-/// How the models of one process are reached: who there is, and what asks them.
+/// The access of one process to models: the directory and the clients.
 public struct ModelAccess: Sendable {
   /// The user's settings.
   public let configuration: Settings
-  /// Chooses models.
+  /// The directory that chooses models.
   public let directory: ModelDirectory
-  /// Asks them.
+  /// The client that sends requests to models.
   public let client: ModelClient
-  /// What sends their requests, for others that send some too.
+  /// The underlying HTTP client, which others may share.
   public let http: HTTPClient
 
-  /// Reaches the models that a user may ask; nothing is looked up or sent yet.
+  /// Creates the access without looking up or sending anything.
   ///
   /// - Parameters:
   ///   - configuration: The user's settings.
-  ///   - directories: Where refreshed prices, listed models and learned refusals are kept.
-  ///   - keys: Where keys are looked up.
+  ///   - directories: The directories with refreshed prices, listed models and learned refusals.
+  ///   - keys: The store of keys.
   ///   - environment: The process's environment.
-  ///   - timeouts: How long each request may take, in seconds; nil for the usual.
-  ///   - retries: How often a failed request is sent again; nil for the table's.
-  ///   - trace: Is told what goes over the wire, a line at a time.
+  ///   - timeouts: The time limits of each request in seconds; nil for the defaults.
+  ///   - retries: The number of retries; nil for the policy's.
+  ///   - trace: Receives the traffic, one line at a time.
   public init(
     _ configuration: Settings, _ directories: Directories, keys: KeyStore,
     environment: [String: String],

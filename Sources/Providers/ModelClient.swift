@@ -2,14 +2,14 @@ public import Catalogue
 public import Core
 public import HTTP
 
-/// Asks a model until it answers or no try is left, and keeps the account of it.
+/// A client that sends a request to a model, with retries, and accounts for it.
 ///
-/// Tries follow ``RetryPolicy``, with one rule over it: once a 200 has begun, nothing is sent again,
+/// Retries follow ``RetryPolicy`` with one exception: once a 200 has begun, nothing is sent again,
 /// since its tokens are paid for.
 ///
-/// A model is sent what it is known to take. If it refuses a member of a request by its name, or sealed
-/// thinking that belongs to another conversation, the request is sent once more without; a refusal by
-/// status costs nothing.
+/// Members that a model is known to refuse are left out. If a model refuses a member by name, or
+/// sealed thinking of another conversation, the request is sent once more without it; a refusal by
+/// status is free.
 public struct ModelClient: Sendable {
   private let retry: RetryPolicy
   private let refusals: LearnedRefusals?
@@ -17,26 +17,26 @@ public struct ModelClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - retry: How often a failed request is sent again.
-  ///   - refusals: Where it is remembered what models refuse; nil to forget it.
+  ///   - retry: The policy for retries.
+  ///   - refusals: The store of refusals learned from models; nil for none.
   public init(retry: RetryPolicy = RetryPolicy(), refusals: LearnedRefusals? = nil) {
     self.retry = retry
     self.refusals = refusals
   }
 
-  /// Asks a model.
+  /// Sends a request to a model.
   ///
   /// Cancelling the task ends the request or the wait before the next one, as `Interrupted`. An
   /// answer with neither text nor tool calls is `InvalidResponse` of kind `empty`: it was paid for,
-  /// but there is nothing to go on with.
+  /// but cannot be used.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - choice: Who is asked.
-  ///   - willSend: Is called before each request, with the account of the one before; it returns the
-  ///     output limit of the request, or nil for the one it has; what it throws ends the tries.
-  ///   - onRestart: Is told that the answer begins again, and all pieces so far are void.
-  ///   - onPiece: Is handed each piece as it arrives; it throws to end the request.
+  ///   - request: The request.
+  ///   - choice: The model.
+  ///   - willSend: Called before each try, with the account of the one before; it returns the
+  ///     output limit of the request, or nil for the present one; its error ends the tries.
+  ///   - onRestart: Called when the answer starts again and all earlier pieces are void.
+  ///   - onPiece: Called with each piece as it arrives; it throws to end the request.
   /// - Returns: The answer or the failure, with the account of all tries.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
@@ -90,7 +90,7 @@ public struct ModelClient: Sendable {
       outcome.partial = failure == nil ? PartialAnswer() : state.partial
       tell(choice, tries: outcome.tries, state, failure)
       guard let failure else {
-        // What an earlier try met is over.
+        // The failure of an earlier try no longer matters.
         (outcome.failure, outcome.answer) = (nil, state.answer)
         return outcome
       }
@@ -112,13 +112,13 @@ public struct ModelClient: Sendable {
     }
   }
 
-  /// Waits before a model is asked again.
+  /// Waits before the next try.
   ///
   /// - Returns: `false` if the task was cancelled meanwhile.
   private func pause(_ seconds: Double, after failure: Failure, _ choice: ModelChoice) async -> Bool
   {
     let words = "'\(choice.name)' is asked again in \(Int(seconds.rounded(.up))) s"
-    // A person who looks on is told what is waited for.
+    // At a terminal, the notice includes the reason for the wait.
     choice.note(.detail(.provider, words, onTerminal: "\(words): \(failure.explanation)"))
     return (try? await Task.sleep(for: .seconds(seconds))) != nil
   }
@@ -130,7 +130,7 @@ public struct ModelClient: Sendable {
       jitter: .random(in: 0..<1, using: &generator))
   }
 
-  /// Sends the request once; nil when a usable answer came.
+  /// Sends the request once; returns nil for a usable answer.
   private func send(
     _ request: ModelRequest, choice: ModelChoice, attempt: Attempt,
     onRestart: @Sendable () throws(Failure) -> Void,
@@ -147,7 +147,7 @@ public struct ModelClient: Sendable {
         }
       }
     } catch {
-      // What was held back is part of what came.
+      // The text that was held back belongs to the partial answer.
       for case .piece(let piece) in attempt.abandon() { try? onPiece(piece) }
       return Task.isCancelled && error.code != .interrupted ? Self.cancelled : error
     }
@@ -167,7 +167,7 @@ public struct ModelClient: Sendable {
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
   }
 
-  /// Returns `true` if a request may be sent once more: once without a member, once without thinking, and
+  /// Returns `true` if a request may be amended: once without a member, once without thinking, and
   /// once with the limit under its other name.
   private static func allows(_ amendment: Amendment, _ made: Set<Amendment.Kind>) -> Bool {
     let others: Set<Amendment.Kind> = [
@@ -177,7 +177,7 @@ public struct ModelClient: Sendable {
       ? !made.contains(amendment.kind) : made.isSubset(of: others)
   }
 
-  /// Reports the part that is left out from now on, and remembers it.
+  /// Reports and records the part that is left out from now on.
   private func take(_ amendment: Amendment, _ choice: ModelChoice) {
     let member: OptionalMember
     switch amendment.kind {
@@ -223,7 +223,7 @@ public struct ModelClient: Sendable {
 }
 
 extension Failure {
-  /// The failure of a model that used its whole limit for thinking.
+  /// Returns the failure of a model that used its whole output limit for thinking.
   fileprivate static func thoughtTooLong(_ choice: ModelChoice, _ limit: Int?) -> Failure {
     let limit = limit.map { " of \($0) tokens" } ?? ""
     return Failure(
@@ -233,7 +233,7 @@ extension Failure {
       kind: .thinking)
   }
 
-  /// The failure that ended the tries, with what made one necessary.
+  /// Returns the failure that ended the tries, with the failure of an earlier try as its cause.
   fileprivate func caused(by earlier: Failure?) -> Failure {
     var failure = self
     failure.cause = failure.cause ?? earlier?.explanation
@@ -242,7 +242,7 @@ extension Failure {
 }
 
 extension ModelOutcome {
-  /// Adds a try's usage and cost; a part that cannot be known makes the sum unknown.
+  /// Adds a try's usage and cost; an unknown part makes the sum unknown.
   fileprivate mutating func add(
     _ state: Attempt.State, failure: Failure?, _ choice: ModelChoice, sentOn day: Day
   ) {
@@ -264,14 +264,14 @@ extension ModelOutcome {
     if let usage = state.usage {
       return choice.prices?.cost(of: usage, on: day, terms: state.terms)
     }
-    // A refusal by status is not billed; an answer that was never counted may be.
+    // A refusal by status is not billed; an answer without counts may be.
     if let status = state.status { return (200...299).contains(status) ? nil : 0 }
-    // Nothing was sent where no connection stood.
+    // Without a connection, nothing was sent.
     if [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure?.kind) {
       return 0
     }
     switch failure?.code {
-    // The request may have arrived before the silence.
+    // The request may have arrived before the failure.
     case .timeout, .networkUnavailable, .interrupted, .invalidResponse: return nil
     default: return 0
     }

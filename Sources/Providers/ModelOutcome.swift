@@ -1,29 +1,29 @@
 public import Core
 
-/// How asking a model ended.
+/// The outcome of a request to a model.
 public struct ModelOutcome: Sendable {
-  /// The whole answer; nil when there is a failure.
+  /// The complete answer; nil if there is a failure.
   public var answer: ModelAnswer?
-  /// What went wrong; nil when there is an answer.
+  /// The failure; nil if there is an answer.
   public var failure: Failure?
-  /// The tokens that were reported, of all tries and also of a failure; nil when none were.
+  /// The reported tokens of all tries, including failed ones; nil if there were none.
   public var usage: Usage?
-  /// What it cost in US dollars; nil when that cannot be known.
+  /// The cost in US dollars; nil if unknown.
   public var costUSD: Double?
-  /// How many requests were sent.
+  /// The number of tries.
   public var tries: Int
-  /// The account of the last request; nil when none was sent, or when it was handed on before a
-  /// further one that was not sent.
+  /// The account of the last try; nil if none was sent, or if it was delivered before a further try
+  /// that was not sent.
   public var lastTry: ModelTry?
 
-  /// What came of the last answer where it never got whole.
+  /// The part of an incomplete last answer.
   public var partial = PartialAnswer()
   /// Milliseconds from the last request to the first piece of its answer.
   public var firstTokenMs: Double?
-  /// Milliseconds from the first request to the end of the last one, waits among them.
+  /// Milliseconds from the first request to the end of the last one, including waits.
   public var totalMs: Double?
 
-  /// The reason for which there is no answer.
+  /// The reason that there is no answer.
   public var reason: Failure { failure ?? Failure(.invalidResponse, "the model gave no answer") }
 
   /// Creates an outcome.

@@ -1,11 +1,10 @@
 public import Core
 
-/// What one request to a model used, as far as it is known.
+/// The known usage of one request to a model.
 public struct ModelTry: Sendable, Hashable {
-  /// The tokens, counted by the provider at the end of its answer; nil when they were not.
+  /// The tokens counted by the provider at the end of its answer; nil if it reported none.
   public var usage: Usage?
-  /// What they cost in US dollars: 0 for a request that was refused; nil when it may be billed and
-  /// nobody can tell at how much.
+  /// The cost in US dollars: 0 for a refused request; nil if it may be billed at an unknown price.
   public var costUSD: Double?
 
   /// Creates the account of a request.

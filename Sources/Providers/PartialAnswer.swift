@@ -1,13 +1,13 @@
-/// What came of an answer that never got whole.
+/// The received part of an incomplete answer.
 public struct PartialAnswer: Sendable, Hashable {
-  /// Its text.
+  /// The text.
   public var text = ""
-  /// Its reasoning.
+  /// The reasoning.
   public var reasoning = ""
 
-  /// Nothing.
+  /// Creates an empty part.
   public init() {}
 
-  /// Whether nothing came.
+  /// `true` if nothing was received.
   public var isEmpty: Bool { text.isEmpty && reasoning.isEmpty }
 }

@@ -6,7 +6,7 @@ import Providers
 import Storage
 
 extension PipelineRun {
-  /// The results that a stage builds on, in the order of their stages.
+  /// Returns the results of earlier stages, in the order of the stages.
   func previousWork(before stage: Stage) throws(Failure) -> [Artifact] {
     let earlier = stages.filter { $0.position < stage.position }
     guard !earlier.isEmpty else { return [] }
@@ -14,7 +14,7 @@ extension PipelineRun {
     return earlier.compactMap { earlier in artifacts.last { $0.stageId == earlier.id } }
   }
 
-  /// Reads a researcher's pages; what cannot be read is listed with the reason and told, never fatal.
+  /// Reads a researcher's pages; a failure to read one is listed and reported, but is not fatal.
   func read(_ urls: [String], for stage: inout Stage, _ choice: ModelChoice) async -> [Page] {
     guard stage.role == .researcher else { return [] }
     var pages = pages
@@ -47,15 +47,15 @@ extension PipelineRun {
     return pages
   }
 
-  /// Returns the reason for which a stage's result says nothing.
+  /// Returns the reason that a stage's result has no content.
   ///
   /// - Parameters:
   ///   - stage: The stage.
-  ///   - pages: The pages that were read for it.
-  ///   - previous: The results that it builds on.
-  ///   - choice: Its model.
-  ///   - answer: Its model's answer; nil if there is none.
-  /// - Returns: The reason; nil if a model writes the result, or if there is something to quote.
+  ///   - pages: The pages read for the stage.
+  ///   - previous: The results of earlier stages.
+  ///   - choice: The model of the stage.
+  ///   - answer: The answer of the model; nil if there is none.
+  /// - Returns: The reason; nil if a model writes the result, or if there is text to quote.
   func emptyReason(
     of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice,
     _ answer: ModelAnswer?
@@ -74,7 +74,7 @@ extension PipelineRun {
     return "noQuotes"
   }
 
-  /// Says what a researcher does without.
+  /// Reports the sources that a researcher could not read.
   private func tellMissing(_ stage: Stage, hasNothing: Bool) {
     let role = stage.role.rawValue
     for source in stage.sources ?? [] {
@@ -91,24 +91,24 @@ extension PipelineRun {
 }
 
 extension Page {
-  /// Whether there is anything in it to read.
+  /// `true` if the page has visible text.
   fileprivate var hasText: Bool { (self.markdown ?? self.text ?? "").contains { !$0.isWhitespace } }
 }
 
 extension RunServices {
-  /// Reports how long a step took.
+  /// Reports the duration of a step.
   func tellTime(of step: String, _ role: Role, since began: Timestamp) {
     note(.timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began)))
   }
 }
 
 extension Source {
-  /// Those that gave no text, of a stage's.
+  /// Returns the sources that gave no text.
   static func unread(_ sources: [Source]?) -> [Source] {
     (sources ?? []).filter { $0.error != nil && ($0.characters ?? 0) == 0 }
   }
 
-  /// What a result says of those that gave no text; empty where all did.
+  /// Returns a section of a result that lists the sources without text; empty if all had text.
   static func note(unread sources: [Source]?) -> String {
     let lines = unread(sources).map { source in
       "- `\(Visible.line(source.url).replacing("`", with: "'"))`: "
@@ -119,7 +119,7 @@ extension Source {
     return lines.isEmpty ? "" : "\n\n## Not read\n\n" + lines.joined(separator: "\n")
   }
 
-  /// A page that is one too many.
+  /// Creates the source for a page beyond the maximum.
   fileprivate init(tooMany url: String) {
     let url = ShownURL.withoutUserinfo(url)
     self.init(
@@ -139,7 +139,7 @@ extension Source {
 }
 
 extension ModelRequest {
-  /// Which part of it repeats itself.
+  /// The share of the request that repeats itself.
   var redundancy: Double? {
     var redundancy = Redundancy()
     redundancy.add(system)
@@ -149,6 +149,6 @@ extension ModelRequest {
 }
 
 extension FailureKind {
-  /// There are more than are taken.
+  /// A page beyond the maximum.
   static let tooMany = Self(rawValue: "tooMany")
 }

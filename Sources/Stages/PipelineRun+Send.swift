@@ -10,7 +10,7 @@ import Requests
 import Synchronization
 
 extension PipelineRun {
-  /// Asks a stage's model, commits the result, and tells it.
+  /// Sends a stage's request, commits the result, and emits it.
   func send(_ stage: Stage) async throws(Failure) {
     guard let choice = choices[stage.id] else {
       throw Failure(.notFound, "no model is chosen for stage '\(stage.id)'")
@@ -20,20 +20,20 @@ extension PipelineRun {
     stage.error = nil
     stage.finishedAt = nil
     stage.startedAt = .now
-    // Not known before the call has ended, and never if we are killed in it.
+    // The cost is unknown until the call ends, and stays unknown if the process is killed.
     stage.costUSD = nil
     stage.model = choice.name
     let manner = manner(of: stage, choice)
     stage.temperature = manner.temperature
     let urls = NamedPages.of(stage)
     if !urls.isEmpty {
-      // Fetching takes a while: the stage is seen to run before.
+      // Fetching takes a while, so the stage is shown as running first.
       try store.update(stage)
       try tell(stage)
     }
     do throws(Failure) {
       let pages = await read(urls, for: &stage, choice)
-      // Fetching took a while.
+      // The stage may have been paused while pages were fetched.
       try await control.ready(stage.id)
       let previous = try previousWork(before: stage)
       var request = StageContext(
@@ -57,14 +57,15 @@ extension PipelineRun {
     }
   }
 
-  /// Returns how a stage's model is asked: what a person set, else what suits the role and the model.
+  /// Returns a stage's settings: those of a person, otherwise the defaults of the role and the
+  /// model.
   private func manner(of stage: Stage, _ choice: ModelChoice) -> Settings.RoleSettings {
     let team = options.teamSettings[stage.role]
     let role = services.models.configuration.roles[stage.role]
     var manner = Settings.RoleSettings()
     manner.system = team?.system ?? role?.system
     manner.effort = options.effort ?? team?.effort ?? role?.effort
-    // A record of an earlier attempt has the role's own, which nobody set.
+    // The record of an earlier attempt may contain the role's default, which is not a setting.
     let recorded =
       stage.temperature == RolePrompt.temperature(stage.role) ? nil : stage.temperature
     manner.temperature = team?.temperature ?? recorded ?? role?.temperature
@@ -88,10 +89,10 @@ extension PipelineRun {
     }
   }
 
-  /// How asking a stage's model ended.
+  /// The result of a stage's request.
   private struct Ending {
     var account: CallAccount
-    /// The last call, not committed yet; nil when it was.
+    /// The last call, not yet committed; nil if it is.
     var call: Call?
     var outcome: ModelOutcome
   }
@@ -126,7 +127,7 @@ extension PipelineRun {
     return Ending(account: account, call: await account.uncommitted, outcome: outcome)
   }
 
-  /// Returns what is told of a piece: its text where answers are streamed, and that the model thinks.
+  /// Returns the delta for a piece: its text if answers are streamed, or the state of the thinking.
   private func delta(
     of piece: ModelPiece, thinks: borrowing Atomic<Bool>
   ) -> (text: String, reasoning: String?)? {
@@ -154,7 +155,7 @@ extension PipelineRun {
     _ ended: Ending, _ stage: Stage, _ choice: ModelChoice, emptyReason: String?
   ) async throws(Failure) {
     var stage = stage
-    // Where that cannot be told, what was paid for goes on all the same.
+    // A failure to read the spending must not lose the paid answer.
     var spending = try? store.spending(
       pipelineId: pipeline.id, stageId: stage.id, without: ended.call?.id)
     if let call = ended.call { spending?.add(call) }
@@ -193,7 +194,7 @@ extension PipelineRun {
         try store.end(ended.call, stage, artifact: artifact, gate: gate)
       }
     } catch {
-      // It was paid for: whoever reads the run has it, though the store has not.
+      // The result was paid for, so it is emitted even if it could not be stored.
       try tell(artifact)
       throw error
     }
@@ -219,7 +220,7 @@ extension PipelineRun {
     }
   }
 
-  /// Returns the failure of an answer that the budget cut short; nil if it did not.
+  /// Returns the failure of an answer that the budget cut short; nil if the budget did not.
   private func budgetCut(_ ended: Ending) async -> Failure? {
     guard let output = await ended.account.budgetedOutput else { return nil }
     let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .thinking)
@@ -229,26 +230,26 @@ extension PipelineRun {
       "the answer was cut at \(output) tokens, all that the budget left")
   }
 
-  /// Ends a stage in the stream and the store that was begun but not sent or not told.
+  /// Ends a stage that was started but not sent or not emitted, in the output and in the store.
   private func putBack(_ stage: Stage, _ failure: Failure) {
     var ended = stage.after(failure)
     do throws(Failure) {
-      // What earlier calls cost, if there were any.
+      // The cost of earlier calls, if there were any.
       let spending = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
       if spending != Spending() { ended.costUSD = spending.costUSD }
       let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
       guard stored?.status == .running else { return }
       try store.update(ended)
     } catch {
-      // What was begun is ended in the stream, even when the store cannot be told.
+      // The stage is ended in the output even if the store fails.
     }
-    // The reader may be what went away.
+    // The failure may be that the reader disconnected.
     try? tell(ended)
   }
 }
 
 extension Stage {
-  /// The stage after a failure: waiting again when it may go on as if nothing had been.
+  /// Returns the stage after a failure; it waits again if it can resume without loss.
   fileprivate func after(_ failure: Failure) -> Stage {
     var stage = self
     let isPaused = failure.code == .interrupted || failure.code == .budgetExceeded

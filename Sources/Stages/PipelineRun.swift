@@ -8,7 +8,7 @@ import Providers
 import Requests
 import Storage
 
-/// One run of a pipeline.
+/// A run of a pipeline.
 struct PipelineRun: Sendable {
   let services: RunServices
   let pipeline: Pipeline
@@ -19,12 +19,13 @@ struct PipelineRun: Sendable {
   let budget: Budget
   /// The model of every stage that may still be sent.
   let choices: [String: ModelChoice]
-  /// What people ask of the run.
+  /// The control requests for the run.
   let control: RunControl
 
   var store: Store { services.store }
 
-  /// Chooses the models of all stages, so that what is missing shows before the first call.
+  /// Chooses the models of all stages, so that a missing key or price is found before the first
+  /// call.
   ///
   /// - Throws: `MissingAPIKey`, `NotFound`, and `BadConfiguration` for an unknown price under a
   ///   budget.
@@ -58,16 +59,16 @@ struct PipelineRun: Sendable {
     self.choices = choices
   }
 
-  /// Runs the stages of the plan, position after position.
+  /// Runs the stages of the plan, one position after the other.
   func run(all stages: [Stage]) async throws(Failure) {
     for position in Set(stages.map(\.position)).sorted() {
       try await run(stages.filter { $0.position == position })
     }
   }
 
-  /// Runs the stages of one position side by side; all of them end before a failure is told.
+  /// Runs the stages of one position in parallel; all of them end before a failure is thrown.
   private func run(_ stages: [Stage]) async throws(Failure) {
-    // What has a result waits for a person, and asks no model.
+    // A stage that already has a result waits for approval and calls no model.
     await budget.start(stages.map(\.id).filter { choices[$0]?.isFree == false })
     let failures = await withTaskGroup(of: Failure?.self) { group in
       for stage in stages {
@@ -81,7 +82,7 @@ struct PipelineRun: Sendable {
       for await failure in group { if let failure { failures.append(failure) } }
       return failures
     }
-    // What a person decided, and what ends the process, outweighs the rest.
+    // A rejection or an interruption takes precedence over other failures.
     let order: [FailureCode] = [.interrupted, .userRejected]
     if let failure = order.compactMap({ code in failures.first { $0.code == code } }).first
       ?? failures.first(where: { $0.code != .paused }) ?? failures.first
@@ -90,7 +91,7 @@ struct PipelineRun: Sendable {
     }
   }
 
-  /// Tells a record to whoever reads or watches the run.
+  /// Emits a record to the reader of the run and reports its events.
   func tell(_ record: any StreamRecord) throws(Failure) {
     services.events.saw(record, of: pipeline)
     try services.emit(record)
@@ -114,7 +115,7 @@ struct PipelineRun: Sendable {
     }
   }
 
-  /// Ends a stage whose run was ended while its result waited at a gate, or before it was sent.
+  /// Ends a stage if a person terminated the run while it waited at a gate or before it was sent.
   private func end(_ stage: Stage, _ failure: Failure) -> Failure {
     guard failure.kind == .terminated else { return failure }
     do throws(Failure) {
@@ -137,7 +138,7 @@ struct PipelineRun: Sendable {
     return failure
   }
 
-  /// Tells a finished stage's result again, from the store.
+  /// Emits the stored result of a finished stage again.
   @discardableResult
   private func repeatResult(of stage: Stage) throws(Failure) -> Artifact {
     let artifacts = try store.artifacts(of: pipeline.id)
@@ -151,7 +152,7 @@ struct PipelineRun: Sendable {
 }
 
 extension Stage {
-  /// Whether it has a result, or never will.
+  /// `true` if the stage has a result, or was rejected.
   fileprivate var isFinished: Bool {
     switch status {
     case .approved, .completed: true

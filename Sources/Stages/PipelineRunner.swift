@@ -5,17 +5,18 @@ import Providers
 import Requests
 import Storage
 
-/// Runs pipelines: stage after stage, each result committed before it is told, so that a run can
-/// go on after whatever ended it.
+/// A runner of pipelines, stage after stage.
+///
+/// Each result is committed before it is emitted, so that a run can resume after any interruption.
 public struct PipelineRunner: Sendable {
   private let services: RunServices
   private let options: RunOptions
 
-  /// Puts a runner together.
+  /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - services: What runs need.
-  ///   - options: How to run; where they say nothing, a pipeline's stored options hold.
+  ///   - services: The services for runs.
+  ///   - options: The options of runs; a pipeline's stored options apply if these have no value.
   public init(_ services: RunServices, options: RunOptions) {
     self.services = services
     self.options = options
@@ -25,21 +26,21 @@ public struct PipelineRunner: Sendable {
   private var directories: Directories { services.directories }
   private var events: RunEvents { services.events }
 
-  /// Runs a pipeline that was fed, from its beginning or from where an earlier run stopped.
+  /// Runs a pipeline from the input, from its start or from the point where an earlier run stopped.
   ///
-  /// The plan is merged with the stored one only when the lock is held: another process may have
-  /// gone on with it meanwhile.
+  /// The plan is merged with the stored one under the lock, since another process may have
+  /// continued it before.
   ///
-  /// - Returns: Why it did not complete, or nil.
+  /// - Returns: The reason that it did not complete, or nil.
   public func run(_ id: String, of plans: FedPlans) async -> Failure? {
     await locked(id) { () async throws(Failure) in
       try await begin(try plans.merged(id, stored: try store.pipeline(id)))
     }
   }
 
-  /// Goes on with a stored pipeline.
+  /// Resumes a stored pipeline.
   ///
-  /// - Returns: Why it did not complete, or nil.
+  /// - Returns: The reason that it did not complete, or nil.
   public func resume(_ id: String) async -> Failure? {
     await locked(id) { () async throws(Failure) in
       guard let plan = try store.pipeline(id) else {
@@ -69,7 +70,8 @@ public struct PipelineRunner: Sendable {
     return await execute(plan, options)
   }
 
-  /// Refuses an effort that a stage's model is known not to have, before it is kept with the pipeline.
+  /// Refuses an effort that a stage's model does not support, before it is stored with the
+  /// pipeline.
   private func checkEffort(_ plan: StoredPipeline) throws(Failure) {
     guard let effort = options.effort else { return }
     for stage in plan.stages where stage.status == .waiting {
@@ -80,7 +82,8 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  /// One process runs a pipeline at a time; the lock goes with the process, however it ends.
+  /// Runs a closure under the pipeline's lock, which only one process can hold and which ends with
+  /// it.
   private func locked(
     _ id: String, _ work: () async throws(Failure) -> Failure?
   ) async -> Failure? {
@@ -95,7 +98,7 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  /// The name of a pipeline's lock in the state directory.
+  /// Returns the name of a pipeline's lock in the state directory.
   static func lock(_ id: String) -> String {
     let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
     return "locks/\(name.prefix(200)).lock"
@@ -107,7 +110,7 @@ public struct PipelineRunner: Sendable {
     pipeline.finishedAt = nil
     pipeline.emptyReason = nil
     pipeline.status = .running
-    // Not known before the run has ended, and never if we are killed in a call.
+    // The cost is unknown until the run ends, and stays unknown if the process is killed in a call.
     pipeline.costUSD = nil
     events.began(pipeline)
     let beats = Task { [pipeline, events] in await events.beat(pipeline) }
@@ -128,13 +131,13 @@ public struct PipelineRunner: Sendable {
       pipeline.error = ending
       if failure == nil { pipeline.status = .failed }
     }
-    // What was begun is ended in the stream, even when the store cannot be told.
+    // The run is ended in the output even if the store fails.
     events.ended(pipeline)
     do throws(Failure) { try services.emit(pipeline) } catch { ending = ending ?? error }
     return ending
   }
 
-  /// Returns the reason for which the results of a plan say nothing; nil if a researcher had a source.
+  /// Returns the reason that a plan's results have no content; nil if a researcher had a source.
   private func emptyReason(of plan: StoredPipeline) throws(Failure) -> String? {
     let researchers = plan.stages.filter { $0.role == .researcher }
     let stages = Set((researchers.isEmpty ? plan.stages : researchers).map(\.id))
@@ -144,7 +147,7 @@ public struct PipelineRunner: Sendable {
     return results.contains { $0.emptyReason == nil } ? nil : results.first?.emptyReason
   }
 
-  /// Runs the stages, and lets people steer them meanwhile.
+  /// Runs the stages while people can control them.
   private func steered(
     _ plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions
   ) async -> Failure? {
@@ -172,7 +175,7 @@ public struct PipelineRunner: Sendable {
     return failure
   }
 
-  /// What is asked by the store, and the answers to it.
+  /// Returns the control requests from the store, each of which gets an answer.
   private func post(
     _ runners: [Runner], _ control: RunControl
   ) throws(Failure) -> ControlPost {
@@ -201,7 +204,7 @@ public struct PipelineRunner: Sendable {
 }
 
 extension PipelineStatus {
-  /// How a pipeline stands that stopped for a reason.
+  /// Creates the status of a pipeline that stopped with a failure.
   fileprivate init(after failure: Failure) {
     switch failure.code {
     case .userRejected where failure.kind == .terminated: self = .cancelled

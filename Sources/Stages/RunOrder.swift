@@ -2,16 +2,17 @@ public import Core
 public import Pipelines
 public import Storage
 
-/// The pipelines that are to run, one after the other or side by side, and the store that they are in.
+/// The pipelines to run, in sequence or in parallel, and their store.
 public struct RunOrder: Sendable {
-  /// Where the pipelines are kept.
+  /// The store of the pipelines.
   public let store: Store
-  /// The pipelines, in the order in which they are begun.
+  /// The ids of the pipelines, in starting order.
   public let ids: [String]
-  /// What was fed; nil where stored pipelines go on.
+  /// The plans from the input; nil if stored pipelines are resumed.
   let plans: FedPlans?
 
-  /// Runs what was fed; a plan that cannot be run stops all of them before anything is sent.
+  /// Creates an order for plans from the input; a plan that cannot run stops all before any
+  /// request.
   ///
   /// - Throws: As ``FedPlans/merged(stored:)``; `StorageFailed`.
   public init(_ plans: FedPlans, in directories: Directories) throws(Failure) {
@@ -22,9 +23,9 @@ public struct RunOrder: Sendable {
     ids = plans.pipelineIds
   }
 
-  /// Goes on with one pipeline, or with all that are begun; nil where nothing was ever run.
+  /// Creates an order to resume one pipeline, or all started ones; nil if there is no store.
   ///
-  /// - Throws: `NotFound` for a pipeline where there is no store; `StorageFailed`.
+  /// - Throws: `NotFound` for a pipeline if there is no store; `StorageFailed`.
   public init?(resuming id: String?, in directories: Directories) throws(Failure) {
     guard let store = try Store(existingIn: directories) else {
       if let id { throw Failure(.notFound, "there is no pipeline '\(id)'", input: id) }
@@ -40,9 +41,9 @@ extension PipelineRunner {
   /// Runs all pipelines of an order.
   ///
   /// - Parameters:
-  ///   - order: What is to run.
-  ///   - jobs: How many run at once.
-  ///   - fail: Is told why one did not complete.
+  ///   - order: The pipelines to run.
+  ///   - jobs: The maximum number of pipelines that run at once.
+  ///   - fail: Receives the reason that a pipeline did not complete.
   public func run(
     _ order: RunOrder, jobs: Int, fail: @Sendable (Failure) -> Void
   ) async {

@@ -4,10 +4,10 @@ import Foundation
 import Pipelines
 import Providers
 
-/// The message to a stage's model: the task, the work before it, its sources, its role and its job.
+/// The message to a stage's model: the task, earlier results, sources, the role and the job.
 ///
-/// Stages of one pipeline begin with the same words, which a provider may keep in its cache: what
-/// differs, the role and the job, stands at the end.
+/// Stages of one pipeline begin with the same text, which a provider can cache. The parts that
+/// differ, the role and the job, come last.
 struct StageContext {
   /// The pipeline's goal.
   let goal: String
@@ -15,18 +15,18 @@ struct StageContext {
   let stage: Stage
   /// The results of the stages before it, in order.
   let previous: [Artifact]
-  /// The pages that were read for it; those that other stages read too come first.
+  /// The pages read for the stage; pages shared with other stages come first.
   let pages: [Page]
-  /// The number of pages that other stages read too.
+  /// The number of pages shared with other stages.
   let sharedPages: Int
-  /// The system prompt that a person set; nil for the usual one.
+  /// The system prompt that a person set; nil for the default.
   let system: String?
-  /// `true` if an earlier stage sent the beginning of this one to the same model.
+  /// `true` if an earlier stage sent the same beginning to the same model.
   let hasEarlier: Bool
   /// `true` if a later stage sends the same beginning to the same model.
   let hasLater: Bool
 
-  /// The request.
+  /// The request to the model.
   var request: ModelRequest {
     let brief = Brief(
       role: stage.role, goal: goal, task: stage.task, urls: stage.researchURLs ?? [],
@@ -34,7 +34,7 @@ struct StageContext {
       previousWork: previous.map { Brief.Material(source: $0.role.rawValue, text: $0.content) })
     let shared = sharedParts
     var turn = ModelRequest.Turn(role: "user", parts: (shared + ownParts).map { .text($0) })
-    // The last stage reads what earlier ones wrote to the cache, and writes nothing for nobody.
+    // The last stage reads the cache of earlier ones, but writes nothing that no stage would read.
     let cached = hasLater ? shared.count : hasEarlier ? shared.count - 1 : 0
     turn.cachedParts = cached > 0 ? cached : nil
     var request = ModelRequest(system: system ?? RolePrompt.team, turns: [turn], brief: brief)
@@ -48,7 +48,8 @@ struct StageContext {
       text: page.markdown ?? page.text ?? "")
   }
 
-  /// The beginning that later stages repeat; each part ends where an earlier stage's ended.
+  /// The beginning that later stages repeat; each part ends at the end of an earlier stage's
+  /// beginning.
   private var sharedParts: [String] {
     let fed = pages.prefix(sharedPages).map(material)
     let task = ["# Task\n\(goal)"] + (fed.isEmpty ? [] : [sources(fed)])
@@ -59,7 +60,7 @@ struct StageContext {
       }
   }
 
-  /// The end, which is this stage's own.
+  /// The end, specific to this stage.
   private var ownParts: [String] {
     var parts: [String] = []
     let own = pages.dropFirst(sharedPages).map(material)
@@ -88,7 +89,7 @@ struct StageContext {
     ] + materials.map(fenced)).joined(separator: "\n\n")
   }
 
-  /// A page's text behind a heading, in a fence longer than any run of tildes inside.
+  /// Returns a page's text after a heading, in a fence longer than any run of tildes inside.
   private func fenced(_ material: Brief.Material) -> String {
     var longest = 0
     var run = 0

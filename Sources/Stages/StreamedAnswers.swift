@@ -2,16 +2,16 @@ public import Core
 import Pipelines
 import Synchronization
 
-/// Leaves out what a reader of text has seen: an answer that was told piece by piece.
+/// A filter that drops answers whose pieces a reader of text has already seen.
 public final class StreamedAnswers: Sendable {
   private let isText: Bool
-  /// The stages of which pieces were told.
+  /// The stages whose pieces were emitted.
   private let stages = Mutex<Set<String>>([])
 
-  /// - Parameter isText: Whether people read it; else all records are told.
+  /// - Parameter isText: `true` if people read the output; otherwise all records pass.
   public init(asText isText: Bool) { self.isText = isText }
 
-  /// What is told of a record: the end of a line in place of an answer whose pieces were told.
+  /// Returns the records to emit for a record: a line end in place of an answer shown in pieces.
   public func records(_ record: any StreamRecord) -> [any StreamRecord] {
     guard isText else { return [record] }
     switch record {

@@ -3,43 +3,44 @@ import Foundation
 package import Storage
 import Synchronization
 
-/// Room on the disk that is kept free while a model answers, so that what was paid for can be committed
-/// on a disk that has become full.
+/// Disk space reserved while a model answers, so that a paid answer can be committed even if the
+/// disk fills up.
 ///
-/// The file has no name from the start: it is gone with the process, however that ends.
+/// The file is unlinked right after it is created, so it disappears with the process.
 package final class Ballast: Sendable {
-  /// What a commit takes besides the answer: the pages of the tables that it touches, and their log.
+  /// The bytes of a commit in addition to the answer: the pages of the changed tables, and their
+  /// log.
   private static let overhead = 64 << 10
 
-  /// The folder of the store; nil for one of another engine, whose disk is not this machine's.
+  /// The folder of the store; nil for another engine, whose disk may be on another machine.
   private let folder: String?
-  /// The file that holds the room, and how much it holds.
+  /// The file that reserves the space, and its size.
   private let held = Mutex<(file: Int32, bytes: Int)?>(nil)
 
-  /// Keeps room in the folder of a store, whose file system the answer will be committed to.
+  /// Creates a reservation on the file system of a store, to which the answer will be committed.
   package init(beside store: Store) {
     folder = (try? store.file).map { ($0.path as NSString).deletingLastPathComponent }
   }
 
   deinit { release() }
 
-  /// Sets room aside for an answer, unless there is enough already.
+  /// Reserves space for an answer, unless enough is reserved already.
   ///
-  /// - Parameter tokens: The most tokens that the answer may have.
-  /// - Throws: `StorageFailed` when there is none: what would be paid for could not be kept.
+  /// - Parameter tokens: The maximum number of tokens in the answer.
+  /// - Throws: `StorageFailed` if there is no space, since a paid answer could not be stored.
   package func reserve(tokens: Int) throws(Failure) {
     guard let folder else { return }
-    // A token is some four bytes of text, at most twice as many as JSON, in the log and in the table.
+    // A token is about four bytes of text, at most twice that as JSON, in the log and in the table.
     let bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
     let error = held.withLock { held -> Int32? in
       guard held?.bytes ?? 0 < bytes else { return nil }
       let path = "\(folder)/ballast.\(Identifier.make())"
       let file = held?.file ?? open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       guard file >= 0 else { return errno }
-      // What fails here leaves an empty file behind.
+      // A failure between these two calls leaves an empty file behind.
       if held == nil { unlink(path) }
       let result = setAside(bytes, of: file)
-      // A file system without room to set aside is used as it is.
+      // On a file system that cannot reserve space, requests are sent without a reservation.
       guard result == 0 || result == EOPNOTSUPP || result == EINVAL else {
         close(file)
         held = nil
@@ -55,15 +56,15 @@ package final class Ballast: Sendable {
       input: folder)
   }
 
-  /// Frees the room.
+  /// Frees the space.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: `true` if any space was reserved.
   @discardableResult
   package func release() -> Bool {
     held.withLock { held in
       guard let file = held?.file else { return false }
       held = nil
-      // Only a descriptor that is none fails to close.
+      // close(2) fails only for an invalid descriptor.
       close(file)
       return true
     }

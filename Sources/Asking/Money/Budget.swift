@@ -2,9 +2,10 @@ package import Core
 
 /// The budget of a pipeline, which its stages share.
 ///
-/// A call reserves what it may use at most before it is sent. Its output limit is what the budget can
-/// pay for; calls that start together divide what is left. A call that does not fit waits for those in
-/// flight to settle, since most use less, and is refused when none is left to wait for.
+/// Each call reserves its maximum use before it is sent. Its output limit is the highest that the
+/// budget can pay for. Calls that start together share the rest. A call that does not fit waits
+/// until a call in flight settles, since most use less than reserved, and is refused if none is in
+/// flight.
 package actor Budget {
   private struct Reservation {
     var tokens: Int
@@ -15,7 +16,7 @@ package actor Budget {
   private let maxTokens: Int?
   private var spent: Spending
   private var reservations: [String: Reservation] = [:]
-  /// The stages that were begun and have not reserved anything yet.
+  /// The started stages that have not reserved anything yet.
   private var starting: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -25,23 +26,23 @@ package actor Budget {
     self.spent = spent
   }
 
-  /// Notes that stages start together.
+  /// Records that stages start together.
   package func start(_ stages: [String]) { starting.formUnion(stages) }
 
-  /// Notes that a stage reserves nothing any more.
+  /// Records that a stage will reserve nothing more.
   package func leave(_ stage: String) {
     guard starting.remove(stage) != nil else { return }
     wake()
   }
 
-  /// Sets aside what a call may use.
+  /// Reserves the maximum use of a call.
   ///
   /// - Parameters:
   ///   - id: The call.
   ///   - estimate: The estimate of the request.
-  ///   - stage: The stage that it is for.
+  ///   - stage: The stage of the call.
   /// - Returns: The output limit that the budget pays for.
-  /// - Throws: `BudgetExceeded`; `BadConfiguration` when a price that the budget needs is unknown.
+  /// - Throws: `BudgetExceeded`; `BadConfiguration` if a price that the budget needs is unknown.
   package func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure)
     -> Int
   {
@@ -60,7 +61,7 @@ package actor Budget {
     }
   }
 
-  /// Counts what a call did use, and frees what it had set aside.
+  /// Counts the actual use of a call and frees its reservation.
   package func settle(_ call: Call) {
     reservations[call.id] = nil
     spent.add(call)
@@ -73,15 +74,15 @@ package actor Budget {
     for continuation in resumed { continuation.resume() }
   }
 
-  /// The tokens that are used, or may be, by calls that have ended.
+  /// The tokens used, or possibly used, by ended calls.
   private var usedTokens: Double {
-    // Not in whole numbers: a peer may report counts whose sum has no place in them.
+    // A `Double`, since the counts that a peer reports could overflow an integer sum.
     Double(spent.usage.totalTokens) + Double(spent.lostTokens)
   }
 
-  /// Returns the output limit that a share of what is left pays for; nil if it is too low.
+  /// Returns the output limit that a share of the rest pays for; nil if it is too low.
   ///
-  /// - Throws: `BadConfiguration` when a price that the budget needs is unknown.
+  /// - Throws: `BadConfiguration` if a price that the budget needs is unknown.
   private func output(for estimate: Estimate, among shares: Int) throws(Failure) -> Int? {
     guard !estimate.isFree else { return estimate.mostOutput }
     var limit = estimate.mostOutput
@@ -93,14 +94,14 @@ package actor Budget {
     if let maxCost {
       let (known, lost) = try spending(estimate)
       let reserved = reservations.values.reduce(0) { $0 + ($1.costUSD ?? 0) }
-      // What binary fractions lose of a sum is no money.
+      // The tolerance covers rounding errors of binary fractions.
       let left = (maxCost - known - lost - reserved) / Double(shares) + 1e-12
       limit = min(limit, estimate.output(for: left) ?? -1)
     }
     return limit >= estimate.leastOutput ? limit : nil
   }
 
-  /// Returns what is spent, and what may be, in US dollars.
+  /// Returns the known cost, and the possible cost of uncounted calls, in US dollars.
   private func spending(_ estimate: Estimate) throws(Failure) -> (known: Double, lost: Double) {
     guard estimate.cost(output: 1) != nil else {
       throw Failure(
@@ -116,7 +117,7 @@ package actor Budget {
     return (spent.knownCostUSD, lost)
   }
 
-  /// Why a call does not fit.
+  /// Returns the reason that a call does not fit.
   private func refusal(of estimate: Estimate) -> Failure {
     let output = estimate.leastOutput
     if let maxTokens, usedTokens + Double(estimate.tokens(output: output)) > Double(maxTokens) {
@@ -133,24 +134,25 @@ package actor Budget {
         + "\(Self.dollars(spent.knownCostUSD + lost)) of $\(Self.plain(maxCost ?? 0)) \(state)")
   }
 
-  /// An amount in ten-thousandths of a dollar, rounded up: what is said to be needed is enough.
+  /// Returns an amount in ten-thousandths of a dollar, rounded up so that the stated amount
+  /// suffices.
   package static func dollars(_ cost: Double) -> String {
     let scaled = cost * 10_000
     guard scaled < 1e15 else { return "$\(plain(cost))" }
-    // 0.07 × 10,000 is not 700 in binary.
+    // In binary, 0.07 × 10,000 is not exactly 700.
     let isWhole = abs(scaled - scaled.rounded()) < 1e-6
     let tenThousandths = Int(isWhole ? scaled.rounded() : scaled.rounded(.up))
     let digits = String(tenThousandths % 10_000)
     return "$\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// A number as a person would have given it.
+  /// Returns a number in the form in which a person would write it.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 }
 
 extension FailureKind {
-  /// Nobody knows what the model costs.
+  /// A model without a known price.
   package static let unknownPrice = Self(rawValue: "unknownPrice")
 }

@@ -1,21 +1,21 @@
 public import Core
 
-/// One request to a model, and what it used; kept so that money is counted whatever happens.
+/// A request to a model and its use; stored so that every request is counted.
 public struct Call: Codable, Sendable, Hashable {
   /// The work that a request is made for: a stage, a plan, or an answer in a chat.
   public struct Owner: Codable, Sendable, Hashable {
-    /// The tool that asks; nil if an older version did not keep it.
+    /// The tool that sends the request; nil if stored by an older version.
     public var tool: String?
     /// The pipeline; nil for chats.
     public var pipelineId: String?
     /// The stage; nil for planning and for chats.
     public var stageId: String?
-    /// The message that holds the answer in a chat, or the reply to a goal; nil for stages.
+    /// The answer's message in a chat, or the reply to a goal; nil for stages.
     public var answerId: String?
     /// The project of the chat.
     public var projectId: String?
 
-    /// Names the work.
+    /// Creates the owner of a call.
     public init(
       tool: String?, pipelineId: String? = nil, stageId: String? = nil, answerId: String? = nil,
       projectId: String? = nil
@@ -24,43 +24,43 @@ public struct Call: Codable, Sendable, Hashable {
       (self.answerId, self.projectId) = (answerId, projectId)
     }
 
-    /// The tool whose calls events report, too.
+    /// The planning tool; events report its calls, too.
     package static let planner = "ceo-plan"
     /// The tool that runs stages.
     package static let runner = "stage-run"
-    /// The tool that asks in chats, also where a hub asks in its place.
+    /// The chat tool, also when a hub sends the requests in its place.
     package static let chats = "chat-send"
   }
 
-  /// The end of a request.
+  /// The state of a request.
   public enum Outcome: String, Codable, Sendable {
-    /// Not yet, or the process died before it could tell.
+    /// A request in flight, or one whose process died.
     case running
-    /// The whole answer arrived.
+    /// A request with a complete answer.
     case complete
-    /// It was refused, cut or interrupted; it may have used tokens all the same.
+    /// A request that was refused, cut off or interrupted, but may have used tokens.
     case failed
   }
 
-  /// A UUIDv7.
+  /// The identifier, a UUIDv7.
   public var id: String
-  /// The work that it was made for.
+  /// The work that the request was made for.
   public var owner: Owner
-  /// The model asked.
+  /// The model that was called.
   public var model: String
-  /// The end of the request.
+  /// The state of the request.
   public var outcome: Outcome
   /// The instant at which it was sent.
   public var startedAt: Timestamp
   /// The instant at which it ended.
   public var finishedAt: Timestamp?
-  /// The tokens it used, as the peer counted them at its end; nil when it did not.
+  /// The tokens used, as reported by the peer; nil if it reported none.
   public var usage: Usage?
-  /// Their cost in US dollars; nil if it cannot be known.
+  /// The cost of the tokens in US dollars; nil if unknown.
   public var costUSD: Double?
-  /// The tokens it may use at most.
+  /// The maximum number of tokens.
   public var estimatedTokens: Int
-  /// The cost of these in US dollars.
+  /// The cost of the maximum in US dollars; nil if unknown.
   public var estimatedCostUSD: Double?
 
   /// Creates a call that is about to be sent.
@@ -83,14 +83,14 @@ public struct Call: Codable, Sendable, Hashable {
       estimatedCostUSD: estimate.cost(output: output))
   }
 
-  /// The call as one that was never sent: it used nothing.
+  /// A copy of the call that counts as never sent and used nothing.
   package var unsent: Call {
     var call = self
     call.end(.failed, Usage(), 0)
     return call
   }
 
-  /// Notes how the call ended.
+  /// Records the end of the call.
   package mutating func end(_ outcome: Outcome, _ usage: Usage?, _ costUSD: Double?) {
     finishedAt = .now
     (self.outcome, self.usage, self.costUSD) = (outcome, usage, costUSD)

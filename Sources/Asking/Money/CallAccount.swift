@@ -1,36 +1,36 @@
 package import Core
 package import Providers
 
-/// The account of one answer: a call for each request that is sent for it, to one model or several.
+/// The account of one answer: a call for each request, to one model or several.
 ///
-/// Each request is reserved in the budget and in flight in the store before it leaves, so that its money
-/// is counted whatever becomes of the answer or of us.
+/// Each request is reserved in the budget and stored as in flight before it is sent, so that its
+/// cost is counted even if the answer or the process is lost.
 package actor CallAccount {
   private let book: any CallBook
   private let budget: Budget?
   private let owner: Call.Owner
   /// Commits a call that is about to be sent.
   private let begin: @Sendable (Call) throws(Failure) -> Void
-  /// Room for the answer; nil for a prompt, of whose time making it takes a tenth.
+  /// The reserved disk space; nil for a prompt, which would take a tenth longer with it.
   private let ballast: Ballast?
-  /// The calls whose end is known, the oldest first.
+  /// The ended calls, the oldest first.
   private var ended: [Call] = []
-  /// The call that is in flight.
+  /// The call in flight.
   private var open: Call?
-  /// The last call, which has ended, for the caller to commit with what came of it; nil if it was
-  /// committed, or if none was sent.
+  /// The last ended call, which the caller commits together with its result; nil if it is committed
+  /// or if none was sent.
   package private(set) var uncommitted: Call?
   /// The output limit of the last request; nil if no budget lowered it.
   package private(set) var budgetedOutput: Int?
 
-  /// Opens an account.
+  /// Creates an account.
   ///
   /// - Parameters:
-  ///   - owner: The work that is paid for.
-  ///   - book: Where calls are kept.
-  ///   - budget: Limits what may be spent; nil for no limit.
-  ///   - opened: The first call, if it was committed with what is asked; no room is kept on the disk for
-  ///     the answer then.
+  ///   - owner: The work that the requests are made for.
+  ///   - book: The store of calls.
+  ///   - budget: The limit on spending; nil for no limit.
+  ///   - opened: The first call, if it was committed with the prompt; no disk space is reserved
+  ///     then.
   ///   - begin: Commits a call that is about to be sent; nil to commit the call alone.
   package init(
     of owner: Call.Owner, in book: any CallBook, budget: Budget? = nil, opened: Call? = nil,
@@ -48,12 +48,12 @@ package actor CallAccount {
     }
   }
 
-  /// Commits how the last request ended, and that another one is about to be sent.
+  /// Commits the end of the last request and the start of another.
   ///
   /// - Parameters:
   ///   - estimate: The estimate of the request.
-  ///   - earlier: The account of the last try; nil when this is the first.
-  /// - Returns: The output limit that the budget leaves the request; nil without a budget.
+  ///   - earlier: The account of the last try; nil if this is the first.
+  /// - Returns: The output limit that the budget allows for the request; nil without a budget.
   /// - Throws: As ``Budget/reserve(_:_:for:)``; `StorageFailed`.
   func willSend(_ estimate: Estimate, after earlier: ModelTry?) async throws(Failure) -> Int? {
     if let earlier { await close(earlier, .failed) }
@@ -68,7 +68,7 @@ package actor CallAccount {
     var call = Call(for: owner, estimate, output: granted ?? estimate.mostOutput)
     call.id = id
     do throws(Failure) {
-      // Waiting for the budget took a while.
+      // The task may have been cancelled while it waited for the budget.
       guard !Task.isCancelled else {
         throw Failure(.interrupted, "interrupted before the call")
       }
@@ -82,7 +82,7 @@ package actor CallAccount {
     return granted
   }
 
-  /// Ends the call in flight; one that was not sent after all is taken back.
+  /// Ends the call in flight, and marks it as unsent if it was never sent.
   func end(_ outcome: ModelOutcome) async {
     if let last = outcome.lastTry {
       return await close(last, outcome.answer == nil ? .failed : .complete)
@@ -90,7 +90,7 @@ package actor CallAccount {
     guard let call = open?.unsent else { return }
     open = nil
     await budget?.settle(call)
-    // Where this fails the request counts as one that may have been sent.
+    // If this fails, the request counts as one that may have been sent.
     try? book.save([call])
   }
 
@@ -103,7 +103,7 @@ package actor CallAccount {
     await budget?.settle(call)
   }
 
-  /// Returns all requests as one call, for whoever watches; nil if none was sent.
+  /// Returns all requests as one call for watchers; nil if none was sent.
   package func whole(_ outcome: ModelOutcome) -> Call? {
     guard let first = ended.first, var call = ended.last else { return nil }
     call.startedAt = first.startedAt
@@ -111,9 +111,9 @@ package actor CallAccount {
     return call
   }
 
-  /// Commits what was paid for; where the disk is full, in the room that was kept for it.
+  /// Commits a paid answer, if necessary in the reserved disk space.
   ///
-  /// - Throws: What `commit` throws when there is no room even so.
+  /// - Throws: The error of `commit` if the space is still not enough.
   package nonisolated func keep(_ commit: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try commit()
@@ -125,16 +125,16 @@ package actor CallAccount {
 }
 
 extension ModelClient {
-  /// Asks a model, and keeps the account of every request.
+  /// Sends a request to a model, and records every try in an account.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - choice: Who is asked.
-  ///   - account: The account that the requests are entered in. The caller commits its last call.
-  ///   - onSend: Is called before each request, which is in the account by then; it throws to hold the
-  ///     request back.
-  ///   - onRestart: Is told that the answer begins again, and all pieces so far are void.
-  ///   - onPiece: Is handed each piece as it arrives; it throws to end the request.
+  ///   - request: The request.
+  ///   - choice: The model.
+  ///   - account: The account for the tries. The caller commits its last call.
+  ///   - onSend: Called before each try, which is in the account by then; it throws to prevent the
+  ///     try.
+  ///   - onRestart: Called when the answer starts again and all earlier pieces are void.
+  ///   - onPiece: Called with each piece as it arrives; it throws to end the request.
   /// - Returns: The answer or the failure, with the account of all tries.
   package func answer(
     _ request: ModelRequest, choice: ModelChoice, on account: CallAccount,

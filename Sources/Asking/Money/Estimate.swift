@@ -4,17 +4,17 @@ package import Providers
 
 /// A cautious estimate of a request, made before it is sent.
 package struct Estimate: Sendable {
-  /// The model that is asked.
+  /// The model of the request.
   package let model: String
   /// The tokens of the input.
   package let inputTokens: Int
-  /// The output limit that the request would like to have.
+  /// The preferred output limit of the request.
   package let mostOutput: Int
-  /// The lowest output limit that the request is worth sending with.
+  /// The lowest output limit at which the request is worth sending.
   package let leastOutput: Int
   package let prices: ModelPrices?
 
-  /// Creates an estimate of known figures.
+  /// Creates an estimate from known figures.
   package init(
     model: String, inputTokens: Int, mostOutput: Int, leastOutput: Int, prices: ModelPrices?
   ) {
@@ -25,7 +25,7 @@ package struct Estimate: Sendable {
     self.prices = prices
   }
 
-  /// Estimates a request; what a provider may write to its cache counts at the price of that.
+  /// Creates an estimate of a request, at the price of cache writes if that is higher.
   package init(_ request: ModelRequest, _ choice: ModelChoice) {
     let most = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
     self.init(
@@ -53,7 +53,8 @@ package struct Estimate: Sendable {
     return plain.map { max($0, written ?? 0) }
   }
 
-  /// Returns the highest output limit that a sum of US dollars pays for; nil if it pays for none.
+  /// Returns the highest output limit that an amount of US dollars pays for; nil if it pays for
+  /// none.
   package func output(for dollars: Double) -> Int? {
     var (low, high) = (0, mostOutput)
     guard let least = cost(output: 0), least <= dollars else { return nil }

@@ -4,29 +4,29 @@ public import Core
 public struct Spending: Sendable, Hashable {
   /// The tokens that peers reported.
   public var usage = Usage()
-  /// What the calls whose cost is known did cost, in US dollars.
+  /// The cost of the calls with a known cost, in US dollars.
   public var knownCostUSD = 0.0
-  /// Whether there are tokens whose price is unknown.
+  /// `true` if some tokens have an unknown price.
   public var hasUnknownPrice = false
-  /// Whether the tokens of a call were never counted: it is in flight, or was cut off.
+  /// `true` if the tokens of a call were not counted because it is in flight or was cut off.
   public var hasUncountedCall = false
   /// The tokens that calls in flight, or without a count, may have used.
   public var lostTokens = 0
-  /// What these may have cost; nil when their price is unknown.
+  /// The possible cost of these tokens; nil if their price is unknown.
   public var lostCostUSD: Double? = 0
 
-  /// Nothing was spent.
+  /// Creates an empty sum.
   public init() {}
 
-  /// What all calls did cost; nil when a part of it is not known, or never will be.
+  /// The cost of all calls; nil if a part of it is unknown.
   public var costUSD: Double? { hasUnknownPrice || hasUncountedCall ? nil : knownCostUSD }
 
-  /// The tokens that peers reported; nil when calls were made and none was counted.
+  /// The tokens that peers reported; nil if there were calls and none was counted.
   public var countedUsage: Usage? { hasUncountedCall && usage == Usage() ? nil : usage }
 
   /// Adds a call.
   public mutating func add(_ call: Call) {
-    // What is free costs nothing, however it ends.
+    // A free call costs nothing, whatever its outcome.
     if call.outcome == .running, call.estimatedCostUSD == 0, call.estimatedTokens == 0 { return }
     if call.outcome == .running || (call.usage == nil && call.costUSD == nil) {
       hasUncountedCall = true
@@ -39,7 +39,7 @@ public struct Spending: Sendable, Hashable {
     if let cost = call.costUSD {
       knownCostUSD = (knownCostUSD + cost).rounded(places: 12)
     } else if let estimate = call.estimatedCostUSD {
-      // Counted on terms that nobody knows the price of: it counts at its estimate.
+      // The counted tokens have no known price, so the call counts at its estimate.
       hasUncountedCall = true
       lostCostUSD = lostCostUSD.map { $0 + estimate }
     } else {
@@ -49,7 +49,8 @@ public struct Spending: Sendable, Hashable {
 }
 
 extension Double {
-  /// The nearest number with so many decimal places: binary sums end in noise that is no money.
+  /// Returns the number rounded to decimal places, which removes the rounding errors of binary
+  /// sums.
   fileprivate func rounded(places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     return (self * scale).rounded() / scale

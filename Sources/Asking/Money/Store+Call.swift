@@ -3,22 +3,23 @@ package import Foundation
 package import GRDB
 public import Storage
 
-/// A place that keeps calls, in the open or sealed.
+/// A store of calls, in plaintext or sealed.
 package protocol CallBook: Sendable {
-  /// The store that the calls stand in.
+  /// The underlying store.
   var store: Store { get }
 
-  /// Commits calls as they stand: while one runs it may be billed, whatever becomes of us.
+  /// Commits calls in their present state, since a running call may be billed even if the process
+  /// dies.
   ///
   /// - Throws: `StorageFailed`; then nothing may be sent.
   func save(_ calls: [Call]) throws(Failure)
 }
 
 extension Store: CallBook {
-  /// The store itself, which keeps calls in the open.
+  /// The store itself, which stores calls in plaintext.
   package var store: Store { self }
 
-  /// Commits calls in the open.
+  /// Commits calls in plaintext.
   ///
   /// - Throws: `StorageFailed`.
   package func save(_ calls: [Call]) throws(Failure) {
@@ -27,12 +28,12 @@ extension Store: CallBook {
     }
   }
 
-  /// The sum of the calls of a pipeline, or of one of its stages.
+  /// Returns the sum of the calls of a pipeline, or of one of its stages.
   ///
   /// - Parameters:
   ///   - pipelineId: The pipeline.
-  ///   - stageId: The stage; nil for all of them, and planning.
-  ///   - callId: A call that is not counted; nil to count all.
+  ///   - stageId: The stage; nil for all stages and planning.
+  ///   - callId: A call to exclude; nil to count all.
   /// - Returns: The sum.
   /// - Throws: `StorageFailed`.
   public func spending(
@@ -48,13 +49,13 @@ extension Store: CallBook {
 }
 
 extension Database {
-  /// Keeps a call in place of what was known of it.
+  /// Stores a call in place of its earlier state.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - seal: Seals the call, with its id: the model and the amounts stand nowhere else then. Nil to keep
-  ///     them in the open.
-  /// - Throws: What sealing throws.
+  ///   - seal: Seals the call, given its id; the model and the amounts are then stored only sealed.
+  ///     Nil to store them in plaintext.
+  /// - Throws: The error of `seal`, or of SQLite.
   package func save(_ call: Call, sealing seal: ((Data, String) throws -> Data)? = nil) throws {
     let sealed = try seal.map { try $0(try JSONEncoder().encode(call), call.id) }
     let open = sealed == nil ? call : nil
@@ -78,17 +79,17 @@ extension Database {
       ])
   }
 
-  /// Notes which plan the calls for a reply made; none where there is no plan.
+  /// Sets the plan that the calls for a reply produced, or none.
   package func join(callsOf answerId: String, to pipelineId: String?) throws {
     try run("UPDATE call SET pipelineId = ? WHERE answerId = ?", [pipelineId, answerId])
   }
 
-  /// The calls that a condition holds for.
+  /// Returns the calls that satisfy a condition.
   ///
   /// - Parameters:
   ///   - condition: The condition, and the order.
   ///   - arguments: Its arguments.
-  ///   - open: Opens what is sealed, with the call's id; the cost of a call that cannot be opened is
+  ///   - open: Opens a sealed call, given its id; the cost of a call that cannot be opened is
   ///     unknown.
   /// - Returns: The calls.
   /// - Throws: An error of SQLite.

@@ -4,12 +4,13 @@ public import Core
 public struct Conversation: Sendable {
   /// The chat.
   public let chat: Chat
-  /// The name of the project whose folder it goes to.
+  /// The name of the project whose folder the chat belongs to.
   public let project: String?
-  /// Its turns, the oldest first.
+  /// The turns, the oldest first.
   public let messages: [Message]
 
-  /// Puts the turns in order: by their instants when all have one, else as they came.
+  /// Creates a conversation; its turns are sorted by time if all have one, otherwise they stay in
+  /// order.
   public init(_ chat: Chat, project: String? = nil, messages: [Message]) {
     self.chat = chat
     self.project = project ?? messages.lazy.compactMap(\.project).first
@@ -18,18 +19,18 @@ public struct Conversation: Sendable {
       self.messages = messages
       return
     }
-    // By place among equals: sort(by:) promises no order for them.
+    // The index decides between equal times, since sort(by:) does not preserve their order.
     let places = messages.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
     self.messages = places.map { messages[$0] }
   }
 }
 
 extension RecordFile {
-  /// The file of a conversation.
+  /// Creates the file of a conversation.
   ///
-  /// Each turn is a quotation under a heading of its own: nothing in it, a fence that is left open
-  /// or a heading, reaches past its end or passes for another turn. Below it stands a list of the
-  /// files that go with it, the tools that it wants called, and why it is not whole.
+  /// Each turn is a quotation under a heading of its own, so that an open fence or a heading in it
+  /// cannot reach past its end or pass for another turn. A list below it names the attached files,
+  /// the requested tool calls, and the error if the turn is incomplete.
   init(_ conversation: Conversation) {
     let chat = conversation.chat
     let messages = conversation.messages
@@ -51,9 +52,9 @@ extension RecordFile {
       matter.add("system", chat.system)
       matter.add("models", Self.distinct(models))
       matter.add("messages", messages.count)
-      // Not all of them are here.
+      // The chat has more messages than the stream contained.
       matter.add("nextCursor", chat.nextCursor)
-      // With one part unknown, so is the sum.
+      // If one cost is unknown, so is the sum.
       let known = costs.compactMap { $0 }
       let isKnown = !known.isEmpty && known.count == costs.count
       matter.add("costUSD", isKnown ? .number(known.reduce(0, +)) : nil)
@@ -83,7 +84,7 @@ extension RecordFile {
     return ((heading.map { [$0] } ?? []) + turns).joined(separator: "\n")
   }
 
-  /// What there is to tell of a turn beside its text, as a list.
+  /// Returns the facts of a turn beside its text, as a list.
   private static func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       let size = file.bytes == 1 ? "1 byte" : "\(file.bytes) bytes"
@@ -96,9 +97,9 @@ extension RecordFile {
 
   private static func plain(_ text: String) -> String { PlainText.markdown(Visible.line(text)) }
 
-  /// The text as a quotation, without the empty lines at its end.
+  /// Returns the text as a quotation, without empty lines at its end.
   private static func quoted(_ text: String) -> String {
-    // One character to Swift, one line end to Markdown: CR, LF, or both.
+    // To Swift CR LF is one character, and to Markdown each of the three is one line end.
     let ends: Set<Character> = ["\n", "\r", "\r\n"]
     var lines = text.split(omittingEmptySubsequences: false) { ends.contains($0) }
     while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {

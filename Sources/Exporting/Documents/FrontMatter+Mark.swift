@@ -1,40 +1,40 @@
 import Core
 
 extension FrontMatter {
-  /// What tells a file that holds a record from all other files: the record's type and id, and a
-  /// digest of what was written.
+  /// The identity of a record's file: the record's type and id, and a digest of the written file.
   ///
-  /// The digest is in the file itself, not in the store: so it goes with the file to another folder
-  /// or machine, and a file is judged where there is no store.
+  /// The digest is in the file itself, not in the store. It thus moves with the file to another
+  /// folder or machine, and a file can be checked without a store.
   struct Mark {
-    /// How a file stands to the record that it holds.
+    /// The relation of a file to its record.
     enum Standing {
-      /// The record is as it was when the file was written.
+      /// A file whose record has not changed since it was written.
       case same
-      /// The record has changed since, the file has not.
+      /// An unchanged file whose record has changed.
       case older
-      /// Both have changed, or of the file it is not known.
+      /// A file that has changed as well as its record, or has no digest.
       case changed
     }
 
     private static let key = "exportDigest"
 
-    /// The lines that say the type, and those that say the id, as we or an editor write them.
+    /// The lines with the type, and the lines with the id, in the forms that the tool or an editor
+    /// writes.
     private let types: Set<[UInt8]>
     private let ids: Set<[UInt8]>
-    /// What the file would be without its digest, as it was written before digests were kept.
+    /// The file without its digest, as older versions wrote it.
     private let plain: [UInt8]
-    /// The lines that say the digest.
+    /// The lines with the digest.
     private let digests: Set<[UInt8]>
 
-    /// Marks a file.
+    /// Creates the identity of a file.
     ///
     /// - Parameters:
     ///   - type: The record's type.
-    ///   - id: The member that tells it from all others of its type; without a value, only the same
+    ///   - id: The member that identifies the record among its type; without a value, only the same
     ///     text is the same record.
-    ///   - plain: The whole file, but for the digest.
-    ///   - digest: The SHA-256 of that.
+    ///   - plain: The whole file without its digest.
+    ///   - digest: The SHA-256 of `plain`.
     init(type: String, id: (key: String, value: String?), plain: [UInt8], digest: String) {
       types = Self.forms("type", type)
       ids = id.value.map { Self.forms(id.key, $0) } ?? []
@@ -42,9 +42,9 @@ extension FrontMatter {
       self.plain = plain
     }
 
-    /// How the file stands to the record; nil when it is no file of the record.
+    /// Returns the relation of a file to the record; nil if it is not a file of the record.
     func standing(of file: [UInt8]) -> Standing? {
-      // No digest was kept then, but this is what would have been written.
+      // An older version wrote the same content without a digest.
       if file == plain { return .same }
       guard let block = Block(file) else { return nil }
       let isSame = !digests.isDisjoint(with: block.lines)
@@ -54,14 +54,14 @@ extension FrontMatter {
       return block.isUntouched(file) ? .older : .changed
     }
 
-    /// The line that says the digest, as it is written.
+    /// Returns the line with the digest, as it is written.
     static func line(_ digest: String) -> String { "\(key): \(prefix)\(digest)\n" }
 
     private static let prefix = "sha256-"
 
     private static func forms(_ key: String, _ value: String) -> Set<[UInt8]> {
       var forms = [FrontMatter.scalar(value)]
-      // An editor that rewrites front matter drops quotes or takes others.
+      // An editor that rewrites front matter may remove or change quotes.
       if let first = value.first, first.isLetter || first.isNumber, value.utf8.allSatisfy(isSimple)
       {
         forms += [value, "'\(value)'", "\"\(value)\""]
@@ -77,14 +77,14 @@ extension FrontMatter {
     }
   }
 
-  /// The front matter that a file begins with.
+  /// The front matter at the start of a file.
   private struct Block {
-    /// Its lines, without their ends.
+    /// The lines without their ends.
     private(set) var lines: Set<[UInt8]> = []
-    /// Where its last line is, with its end.
+    /// The range of the last line with its end.
     private var last = 0..<0
 
-    /// Nil when the file does not begin with front matter, or when that has no end.
+    /// Returns nil if the file has no front matter, or if its end is missing.
     init?(_ file: [UInt8]) {
       var (start, isFirst) = (0, true)
       while let end = file[start...].firstIndex(of: 0x0A) {
@@ -101,11 +101,12 @@ extension FrontMatter {
         }
         (start, isFirst) = (end + 1, false)
       }
-      // The fence may be the last line, without an end.
+      // The closing fence may be the last line, without a line end.
       guard !isFirst, file[start...].elementsEqual("---".utf8) else { return nil }
     }
 
-    /// Whether the last line says the digest of all else in the file, which is as it was written.
+    /// Returns `true` if the last line is the digest of the rest of the file, so that nobody
+    /// changed it.
     func isUntouched(_ file: [UInt8]) -> Bool {
       let rest = Array(file[..<last.lowerBound] + file[last.upperBound...])
       return file[last].elementsEqual(Mark.line(SHA256Digest.hexadecimal(rest)).utf8)

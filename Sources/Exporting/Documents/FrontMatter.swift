@@ -1,9 +1,9 @@
 import Core
 
-/// What is known about a record, as the YAML 1.2 block that opens its file.
+/// The facts about a record, as the YAML 1.2 block at the start of its file.
 ///
-/// Every string parses back to itself, by readers of YAML 1.1 too: only a text that nothing but a
-/// string can be stands plain, all others are double-quoted, their line breaks, controls and
+/// Every string parses back to itself, also in readers of YAML 1.1. A text stays plain only if it
+/// cannot be anything but a string. All others are double-quoted, with line breaks, controls and
 /// characters that hide or reorder others escaped.
 struct FrontMatter {
   /// A value of the block.
@@ -15,7 +15,7 @@ struct FrontMatter {
     case list([String])
     case map([(key: String, value: Value)])
 
-    /// The tokens of a call, by name.
+    /// Returns the tokens of a call, by name.
     static func usage(_ usage: Usage) -> Value {
       let counts: [(String, Int?)] = [
         ("inputTokens", usage.inputTokens), ("outputTokens", usage.outputTokens),
@@ -29,22 +29,22 @@ struct FrontMatter {
 
   private(set) var lines = "---\n"
 
-  /// Adds an entry, unless there is no value.
+  /// Adds an entry, unless the value is nil.
   mutating func add(_ key: String, _ value: Value?) {
     guard let value else { return }
     add(key, value, indent: "")
   }
 
-  /// Adds a text, unless there is none.
+  /// Adds a text, unless it is nil.
   mutating func add(_ key: String, _ text: String?) { add(key, text.map(Value.string)) }
 
-  /// Adds an instant, unless there is none.
+  /// Adds an instant, unless it is nil.
   mutating func add(_ key: String, _ instant: Timestamp?) { add(key, instant?.iso8601) }
 
-  /// Adds a whole number, unless there is none.
+  /// Adds a whole number, unless it is nil.
   mutating func add(_ key: String, _ number: Int?) { add(key, number.map(Value.integer)) }
 
-  /// Adds true or false, unless there is neither.
+  /// Adds a Boolean, unless it is nil.
   mutating func add(_ key: String, _ flag: Bool?) { add(key, flag.map(Value.flag)) }
 
   /// Adds strings by name, sorted by the bytes of the names.
@@ -56,12 +56,12 @@ struct FrontMatter {
   /// The whole block.
   var text: String { lines + "---\n" }
 
-  /// The whole block, and in its last line the digest of the file that has it, but for this line.
+  /// Returns the whole block; its last line is the digest of the rest of the file.
   func text(digest: String) -> String { lines + Mark.line(digest) + "---\n" }
 
   private mutating func add(_ key: String, _ value: Value, indent: String) {
     let name = Self.scalar(key)
-    // YAML ends the search for the colon behind a key after 1,024 characters.
+    // YAML stops searching for the colon after a key after 1,024 characters.
     lines += name.utf8.count > 1000 ? "\(indent)? \(name)\n\(indent):" : "\(indent)\(name):"
     switch value {
     case .string(let text): lines += " \(Self.scalar(text))\n"
@@ -79,7 +79,7 @@ struct FrontMatter {
 }
 
 extension FrontMatter {
-  /// The text as a scalar of one line.
+  /// Returns the text as a scalar on one line.
   static func scalar(_ text: String) -> String {
     if isPlain(text) { return text }
     var result = "\""
@@ -101,7 +101,7 @@ extension FrontMatter {
     return result + "\""
   }
 
-  /// YAML 1.1 takes `1e-05` for a string: its numbers with an exponent need a point.
+  /// Returns a number as a scalar; YAML 1.1 reads `1e-05` as a string, so a point is added.
   private static func scalar(_ number: Double) -> String {
     let digits = "\(number)"
     guard let mark = digits.firstIndex(of: "e"), !digits.contains(".") else { return digits }
@@ -118,7 +118,7 @@ extension FrontMatter {
     return isSimple && !words.contains(text.lowercased())
   }
 
-  /// What YAML 1.1 or 1.2 takes for something else than a string.
+  /// The words that YAML 1.1 or 1.2 does not read as strings.
   private static let words: Set<String> = [
     "true", "false", "yes", "no", "on", "off", "y", "n", "null",
   ]
@@ -127,7 +127,7 @@ extension FrontMatter {
     if (0x20..<0x7F).contains(scalar.value) { return false }
     return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
-    // The joiners that scripts and emoji need stay readable.
+    // The joiners that scripts and emoji need are not escaped.
     case .format: scalar.value != 0x200C && scalar.value != 0x200D
     default: false
     }

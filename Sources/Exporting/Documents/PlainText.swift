@@ -1,7 +1,8 @@
-/// Text that is not Markdown, written as Markdown.
+/// The conversion of plain text to Markdown.
 enum PlainText {
-  /// The text with a backslash before what Markdown would take for a link, an image, HTML, code,
-  /// or the start of a heading, list, quotation, rule or table (CommonMark 0.31, section 2.4).
+  /// Returns the text with a backslash before each character that Markdown could read as a link, an
+  /// image, HTML, code, or the start of a heading, list, quotation, rule or table (CommonMark 0.31,
+  /// section 2.4).
   static func markdown(_ text: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension RecordFile {
-  /// The file of a page; its address tells it from all others.
+  /// Creates the file of a page, which its URL identifies.
   init(_ page: Page) {
     let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
     let address = page.finalURL ?? page.url
@@ -21,10 +21,9 @@ extension RecordFile {
 }
 
 extension FrontMatter {
-  /// Adds where a page came from, and all facts but its body, each of them under its own name.
+  /// Adds the source of a page and all facts except its body, each under its own name.
   ///
-  /// The facts come in the order in which they are declared, in three parts between which that
-  /// stands which belongs to them.
+  /// The facts are in order of declaration, in three parts with related values between them.
   fileprivate mutating func describe(_ page: Page) {
     var facts = Facts(page.facts)
     add(facts.next(through: "pageType"))
@@ -49,11 +48,11 @@ extension FrontMatter {
   }
 }
 
-/// The facts of a page that its file lists, in the order in which they are declared.
+/// The facts that a page's file lists, in order of declaration.
 private struct Facts {
   private var left: [(key: String, value: FrontMatter.Value?)]
 
-  /// Reads the members as they are declared, so that a new one is listed without a word here.
+  /// Reads the members by reflection, so that new ones are listed without a change here.
   init(_ facts: PageFacts) {
     var listed = facts
     (listed.text, listed.markdown, listed.links) = (nil, nil, nil)
@@ -62,7 +61,7 @@ private struct Facts {
     }
   }
 
-  /// The facts up to one, or all that are left, of those that are known.
+  /// Returns the next facts with a value, up to a name, or all that remain.
   mutating func next(through last: String?) -> [(key: String, value: FrontMatter.Value)] {
     let count = left.firstIndex { $0.key == last }.map { $0 + 1 } ?? left.count
     defer { left.removeFirst(count) }

@@ -1,23 +1,22 @@
 import Core
 import Foundation
 
-/// A record as the file it becomes.
+/// The file of a record.
 struct RecordFile {
-  /// Where it goes when no template is given.
+  /// The path template used if none is given.
   let layout: PathTemplate
-  /// What a path may hold of it.
+  /// The values of the record that a path may contain.
   let values: [PathTemplate.Field: String]
-  /// The SHA-256 of its id, or of the file but its digest when it has none, in hexadecimal.
+  /// The SHA-256 of the id in hexadecimal, or of the file without its digest if there is no id.
   let hash: String
-  /// What tells a file that holds the same record.
+  /// The identity of the record's file.
   let mark: FrontMatter.Mark
   /// The whole file.
   let bytes: [UInt8]
   /// The SHA-256 of the whole file, in hexadecimal.
   let digest: String
 
-  /// Makes the file of a record; `id` is the member that tells the record from all others of its
-  /// type.
+  /// Creates the file of a record; `id` is the member that identifies the record among its type.
   init(
     type: String, id: (key: String, value: String?), layout: PathTemplate, instant: Timestamp?,
     values: [PathTemplate.Field: String?], body: String, details: (inout FrontMatter) -> Void
@@ -44,10 +43,10 @@ struct RecordFile {
     self.values = values
   }
 
-  /// A number for the record's type and id: another record has another.
+  /// A number for the record's type and id.
   var identity: Int { [values[.type] ?? "", hash].hashValue }
 
-  /// The body behind an empty line, with one line end at its end.
+  /// Returns the body after an empty line, with exactly one line end at its end.
   private static func ended(_ body: String) -> [UInt8] {
     let bytes = Array(body.utf8)
     guard let last = bytes.lastIndex(where: { $0 != 0x0A && $0 != 0x0D }) else { return [] }
@@ -56,7 +55,7 @@ struct RecordFile {
 }
 
 extension RecordFile {
-  /// The file of an artifact.
+  /// Creates the file of an artifact.
   init(_ artifact: Artifact) {
     self.init(
       type: Artifact.type, id: ("id", artifact.id), layout: .turn, instant: artifact.createdAt,
@@ -78,7 +77,7 @@ extension RecordFile {
     }
   }
 
-  /// The file of a message.
+  /// Creates the file of a message.
   init(_ message: Message) {
     self.init(
       type: Message.type, id: ("id", message.id), layout: .turn, instant: message.createdAt,

@@ -1,32 +1,32 @@
 import Core
 
-/// The name that a record's file gets, and what happens there.
+/// The name of a record's file, and the action for it.
 struct Choice {
   var name: String
   var status: FileStatus
-  /// What the file takes the place of.
+  /// The content that the file replaces.
   var replaces: Folder.Content?
-  /// The record's file that a person has changed, and that is left alone.
+  /// The record's file that a person has changed, which is not touched.
   var beside: String?
-  /// What the file holds then; nil when it is what the record says.
+  /// The content of an unchanged file; nil if the file is written.
   var kept: [UInt8]?
 }
 
-/// What stands in the way of each name that a record's file may have.
+/// The existing files at the possible names of a record's file.
 struct Choices {
-  /// What has a name already.
+  /// An existing entry at a name.
   struct Found {
     enum What {
-      /// The record's file, and the record is as it was: the file stays, whatever has been added.
+      /// The record's file for the present record; it stays, even with additions.
       case same
-      /// The record's file as it was written, and the record has changed.
+      /// The record's unchanged file for an earlier state of the record.
       case older
-      /// The record's file, changed by a person or by a version of this tool that kept no digest,
-      /// and the record has changed.
+      /// The record's file for an earlier state of the record, changed by a person or written
+      /// without a digest by an older version.
       case changed
       /// A symbolic link.
       case link
-      /// Anything else: it is left alone.
+      /// Any other entry, which is not touched.
       case other
     }
 
@@ -42,26 +42,29 @@ struct Choices {
   private var beside: String?
   private var first = ""
 
-  /// Looks for a place.
+  /// Creates an empty collection.
   ///
-  /// - Parameter isReplacing: Whether the first file of the record is taken, whatever is in others.
+  /// - Parameter isReplacing: `true` to use the first file of the record, whatever is at other
+  ///   names.
   init(isReplacing: Bool) { self.isReplacing = isReplacing }
 
-  /// Whether the record has its file already, so that no other name matters.
+  /// `true` if the record has its file already, so that other names do not matter.
   private var isSettled: Bool { same != nil || isReplacing && older != nil }
 
-  /// Whether the record has a place.
+  /// `true` if there is a name for the record.
   private var hasPlace: Bool { same != nil || older != nil || free != nil }
 
-  /// Whether a name is looked at, by its place among the record's ``FileNames``, once those before it
-  /// were.
+  /// Returns `true` if the name with an index in ``FileNames`` must be examined, after the names
+  /// before it.
   ///
-  /// The record may be under any of the first; numbers are for when it has no place there.
+  /// The record may have any of the unnumbered names. Numbered names are used only if none of these
+  /// is available.
   func needs(_ index: Int) -> Bool {
     !isSettled && (index < FileNames.unnumbered || !hasPlace)
   }
 
-  /// Adds the next best name, and what has it or one that some file system takes for it.
+  /// Adds the next best name and the entries at it, or at names that some file system considers
+  /// equal.
   mutating func add(_ name: String, _ found: [Found]) {
     if first.isEmpty { first = name }
     for found in found where !isSettled {
@@ -83,9 +86,9 @@ struct Choices {
     }
   }
 
-  /// The name that holds the record already, else the first that is free.
+  /// Returns the name of the record's existing file, otherwise the first free name.
   ///
-  /// - Throws: `StorageFailed` when all are taken.
+  /// - Throws: `StorageFailed` if all names are taken.
   func best(in folder: String) throws(Failure) -> Choice {
     guard var choice = same ?? older ?? free else {
       throw Folder.failure(Folder.joined(folder, first), "its names are taken")
@@ -96,13 +99,13 @@ struct Choices {
 }
 
 extension Choices.Found {
-  /// Judges what has the name.
+  /// Classifies the entry at a name.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - content: What it stands for.
+  ///   - content: The content at the name.
   ///   - file: The record's file as it would be written.
-  ///   - replacing: Whether the record's file is replaced even if a person has changed it.
+  ///   - replacing: `true` to replace the record's file even if a person has changed it.
   init(_ name: String, _ content: Folder.Content, _ file: RecordFile, replacing: Bool) {
     self.name = name
     self.content = content

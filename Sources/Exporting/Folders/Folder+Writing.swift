@@ -2,20 +2,20 @@ import Core
 import Foundation
 
 extension Folder {
-  /// The name of a file that is being written: nothing else is called so, and none of ours stays.
+  /// The name of a file during writing; no other file has such a name, and none remains.
   private static let temporary = (prefix: ".export-md-", suffix: ".tmp")
 
-  /// The bytes that a file of ours may have, unless what it is held against has more: a record has
-  /// 16 MiB at most, a chat as many as its messages.
+  /// The maximum bytes of an existing file, unless the new file is larger: a record has at most 16
+  /// MiB, a chat as many as its messages.
   static let usual = 1 << 28
 
-  /// How long another process may hold the folder, in seconds.
+  /// The time in seconds to wait for another process to release the folder.
   private static let patience = 60.0
 
-  /// Keeps other runs from writing here until the folder is closed (flock(2)).
+  /// Locks the folder against other runs until it is closed (flock(2)).
   ///
-  /// - Returns: Whether they are kept off; not every file system can.
-  /// - Throws: `Busy` when another process does not let go, `Interrupted`.
+  /// - Returns: `true` if the lock is held; some file systems do not support it.
+  /// - Throws: `Busy` if another process does not release it, `Interrupted`.
   func lock(_ interruption: Interruption?) throws(Failure) -> Bool {
     let start = Timestamp.now
     while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
@@ -34,11 +34,11 @@ extension Folder {
     return true
   }
 
-  /// Removes what a killed run left among these names.
+  /// Removes the temporary files of a killed run among some names.
   ///
-  /// Who holds the folder's lock knows that no one is writing: what is there is nobody's.
+  /// The lock guarantees that no other run is writing, so the files are not in use.
   ///
-  /// - Returns: Whether there was anything.
+  /// - Returns: `true` if a file was removed.
   /// - Throws: `StorageFailed`.
   func sweep(_ names: [String]) throws(Failure) -> Bool {
     var isSwept = false
@@ -51,14 +51,14 @@ extension Folder {
     return isSwept
   }
 
-  /// Puts a file under the name in one step: all of it or nothing, and durable.
+  /// Writes a file under a name atomically and durably.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: Its name in this folder.
-  ///   - old: What it takes the place of, keeping a file's mode; a symbolic link is replaced, not
+  ///   - name: The name in this folder.
+  ///   - old: The content to replace, whose file mode is kept; a symbolic link is replaced, not
   ///     followed.
-  /// - Returns: Whether it was put; false when the name is taken by anything but that.
+  /// - Returns: `true` if the file was written; `false` if the name has other content.
   /// - Throws: `StorageFailed`.
   func place(_ bytes: [UInt8], as name: String, replacing old: Content?) throws(Failure) -> Bool {
     let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
@@ -66,7 +66,8 @@ extension Folder {
     let temporary = Self.temporary.prefix + zeros + digits + Self.temporary.suffix
     do throws(Failure) {
       try write(bytes, temporary, for: name, keepingMode: old != nil)
-      // What a person has saved while we wrote stays: no call replaces a file only if it is known.
+      // An edit saved during the write is kept; no system call replaces a file only if it is
+      // unchanged.
       if let old, try content(name, atMost: max(Self.usual, old.bytes?.count ?? 0)) != old {
         guard unlinkat(descriptor.number, temporary, 0) == 0 else { throw failure(name, errno) }
         return false
@@ -107,7 +108,7 @@ extension Folder {
   private func move(_ temporary: String, to name: String, replacing: Bool) throws(Failure) -> Bool {
     let folder = descriptor.number
     if !replacing {
-      // Unlike renameat(2), linkat(2) does not replace what another process has put there since.
+      // Unlike renameat(2), linkat(2) does not replace a file that another process created since.
       let isLinked = linkat(folder, temporary, folder, name, 0) == 0
       if isLinked || errno == EEXIST {
         guard unlinkat(folder, temporary, 0) == 0 else { throw failure(name, errno) }

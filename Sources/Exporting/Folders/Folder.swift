@@ -1,35 +1,33 @@
 import Core
 import Foundation
 
-/// A folder held open, so that what is written lands in it whatever becomes of its name.
+/// An open folder, so that files are written to it even if it is renamed.
 ///
 /// Below the base no component may be a symbolic link (openat(2) with O_NOFOLLOW).
 struct Folder: ~Copyable {
-  /// What a name in the folder stands for.
+  /// The content at a name in the folder.
   enum Content: Hashable {
     case nothing
-    /// A symbolic link, wherever it leads.
+    /// A symbolic link to any target.
     case link
-    /// A regular file, and its bytes.
+    /// A regular file with its bytes.
     case file([UInt8])
-    /// A folder, a device, a pipe, or a file that is larger than any of ours.
+    /// A folder, a device, a pipe, or a file above the maximum size.
     case other
 
     /// The bytes of a file.
     var bytes: [UInt8]? { if case .file(let bytes) = self { bytes } else { nil } }
   }
 
-  /// The folder's path.
   let path: String
   let descriptor: Descriptor
 
-  /// Opens the base.
+  /// Opens the base folder.
   ///
   /// - Parameters:
-  ///   - base: Its path; a symbolic link is followed.
-  ///   - isMade: Whether it and what is above it are made where there is nothing; the umask gives
-  ///     their modes.
-  /// - Returns: Nil when there is nothing, and nothing is to be made.
+  ///   - base: The path; a symbolic link is followed.
+  ///   - isMade: `true` to create it and its parents if missing, with modes from the umask.
+  /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
   /// - Throws: `StorageFailed`.
   static func base(_ base: String, isMade: Bool) throws(Failure) -> Folder? {
     guard !base.utf8.contains(0) else { throw failure(base, "it holds a NUL") }
@@ -47,10 +45,10 @@ struct Folder: ~Copyable {
   /// Opens a folder in this one.
   ///
   /// - Parameters:
-  ///   - name: Its name; one component.
-  ///   - isMade: Whether it is made where there is nothing.
-  /// - Returns: Nil when there is nothing, and nothing is to be made.
-  /// - Throws: `StorageFailed`; a symbolic link is none.
+  ///   - name: The name; one component.
+  ///   - isMade: `true` to create it if it is missing.
+  /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
+  /// - Throws: `StorageFailed`, also for a symbolic link.
   func folder(_ name: String, isMade: Bool) throws(Failure) -> Folder? {
     let path = Self.joined(path, name)
     if isMade {
@@ -68,11 +66,11 @@ struct Folder: ~Copyable {
     }
   }
 
-  /// What the name stands for; a file of more than so many bytes is none of ours.
+  /// Returns the content at a name; a file above a size limit counts as other content.
   ///
-  /// - Throws: `StorageFailed` when a file cannot be read.
+  /// - Throws: `StorageFailed` if a file cannot be read.
   func content(_ name: String, atMost limit: Int) throws(Failure) -> Content {
-    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = Descriptor(openat(descriptor.number, name, flags))
     guard file.number >= 0 else {
@@ -86,30 +84,31 @@ struct Folder: ~Copyable {
     guard let status = file.status() else { throw failure(name, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { return .other }
     guard status.st_size <= limit else { return .other }
-    // One more than it has: what grows while it is read is not read to its end.
+    // The limit is one byte more than the size, so a file that grows meanwhile is not read to its
+    // end.
     guard let bytes = file.bytes(atMost: Int(status.st_size) + 1) else {
       throw failure(name, errno)
     }
     return .file(bytes)
   }
 
-  /// Whether the name stands for a folder, itself and not through a link.
+  /// Returns `true` if the name is a folder and not a symbolic link to one.
   func holdsFolder(_ name: String) -> Bool { kind(name) == S_IFDIR }
 
-  /// The names here.
+  /// Returns the names in the folder.
   ///
-  /// - Throws: `StorageFailed` when the folder cannot be read.
+  /// - Throws: `StorageFailed` if the folder cannot be read.
   func names() throws(Failure) -> [String] {
     guard let names = descriptor.names() else { throw Self.failure(path, errno) }
     return names
   }
 
-  /// The path of a name in a folder.
+  /// Returns the path of a name in a folder.
   static func joined(_ path: String, _ name: String) -> String {
     path == "/" ? "/" + name : path + "/" + name
   }
 
-  /// The failure of writing a name in this folder.
+  /// Returns the failure of writing a name in this folder.
   func failure(_ name: String, _ reason: String) -> Failure {
     Self.failure(Self.joined(path, name), reason)
   }
@@ -118,15 +117,15 @@ struct Folder: ~Copyable {
     Self.failure(Self.joined(path, name), number)
   }
 
-  /// Makes the names here durable (fsync(2)).
+  /// Makes the names in the folder durable (fsync(2)).
   func synchronize() throws(Failure) {
-    // EINVAL: a file system that has nothing to do for a folder.
+    // EINVAL: the file system has nothing to synchronize for a folder.
     guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw Self.failure(path, errno) }
   }
 }
 
 extension Folder {
-  /// The kind of what has the name (stat(2)), links not followed; nil when there is nothing.
+  /// Returns the file type of an entry (stat(2)) without following links; nil if there is none.
   func kind(_ name: String) -> mode_t? {
     var status = stat()
     guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

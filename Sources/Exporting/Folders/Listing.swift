@@ -1,30 +1,31 @@
 import Core
 import Foundation
 
-/// What is known of the names in a folder, as long as the folder is not changed by others.
+/// The names in a folder, valid until another process changes the folder.
 ///
-/// It tells whether a name that only looks different may be there: a file system that folds case,
-/// or a copy on one, takes both for one name.
+/// It finds names that differ only in spelling, which a case-insensitive file system, or a copy on
+/// one, considers equal.
 struct Listing {
   private let device: dev_t
   private let number: ino_t
   private var changed: timespec
-  /// The names by a number for what they fold to.
+  /// The first name for each hash of a folded name.
   private var names: [Int: String]
-  /// The names that another one before them folds to.
+  /// The other names for each hash of a folded name.
   private var others: [Int: [String]] = [:]
 
-  /// Whether what a killed run left there is gone.
+  /// `true` if the temporary files of killed runs have been removed.
   let isSwept: Bool
 
   /// Reads the names of an open folder.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - isLocked: Whether other runs are kept off, so that what a killed one left can be removed.
+  ///   - isLocked: `true` if other runs are locked out, so that temporary files can be removed.
   /// - Throws: `StorageFailed`.
   init(_ folder: borrowing Folder, isLocked: Bool) throws(Failure) {
-    // Looked at first: what changes while the names are read makes the listing an old one.
+    // The status is read first, so that a change during the reading of names invalidates the
+    // listing.
     var status = folder.descriptor.status()
     var found = try folder.names()
     if isLocked, try folder.sweep(found) {
@@ -39,14 +40,14 @@ struct Listing {
     for name in found { insert(name) }
   }
 
-  /// Whether nothing has changed in the folder since.
+  /// Returns `true` if the folder has not changed since.
   func isOf(_ folder: borrowing Folder) -> Bool {
     guard let status = folder.descriptor.status() else { return false }
     return status.st_dev == device && status.st_ino == number
       && status.changed.tv_sec == changed.tv_sec && status.changed.tv_nsec == changed.tv_nsec
   }
 
-  /// The names that fold to the same as this one, sorted by their bytes.
+  /// Returns the names that fold to the same name, sorted by their bytes.
   func spellings(of name: String) -> [String] {
     let key = Self.key(name)
     guard let known = names[key] else { return [] }
@@ -55,7 +56,7 @@ struct Listing {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Notes a name that this process has put there.
+  /// Adds a name that this process created.
   mutating func add(_ name: String, to folder: borrowing Folder) {
     insert(name)
     if let status = folder.descriptor.status() { changed = status.changed }
@@ -64,7 +65,7 @@ struct Listing {
   private mutating func insert(_ name: String) {
     let key = Self.key(name)
     if let known = names[key] {
-      // Text that is equal by Unicode's rules can be two names.
+      // Names that are canonically equivalent in Unicode can be different names.
       let isKnown = ([known] + (others[key] ?? [])).contains { $0.utf8.elementsEqual(name.utf8) }
       if !isKnown { others[key, default: []].append(name) }
     } else {

@@ -1,21 +1,21 @@
 public import Core
 import Foundation
 
-/// Puts files into a folder under a name and a number, and never in the place of another.
+/// A writer of files with a name and a number in a folder, which never replaces a file.
 public struct NumberedFiles {
-  /// A folder has fewer files of one name.
+  /// The maximum number of files with one name.
   private static let mostNumbers = 100_000
 
   private let folder: String
   private let stem: String
   private var number = 0
 
-  /// Names files by a text, such as what they show.
+  /// Creates a writer of files named by a text, such as their subject.
   ///
   /// - Parameters:
-  ///   - folder: Where they go; it is made where there is none.
-  ///   - text: What their names begin with, in as many of its words as fit.
-  ///   - usual: What they begin with where nothing of the text can be a name.
+  ///   - folder: The folder, which is created if missing.
+  ///   - text: The start of the names, with as many of its words as fit.
+  ///   - usual: The start of the names if the text has no usable characters.
   public init(into folder: String, named text: String, usual: String) {
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
@@ -26,11 +26,11 @@ public struct NumberedFiles {
     stem = words.isEmpty ? usual : words.joined(separator: "-")
   }
 
-  /// Writes a file under the next number that is free, in one step and durably.
+  /// Writes a file under the next free number, atomically and durably.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - suffix: What its name ends with, such as `.png`.
+  ///   - suffix: The end of the name, such as `.png`.
   /// - Returns: The record of the file.
   /// - Throws: `StorageFailed`.
   public mutating func write(_ bytes: [UInt8], suffix: String) throws(Failure) -> FileRecord {

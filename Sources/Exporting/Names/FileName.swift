@@ -1,19 +1,19 @@
 import Core
 import Foundation
 
-/// Names of folders and files, made of texts from outside.
+/// The names of folders and files, created from untrusted text.
 enum FileName {
-  /// The bytes that a name may have, its extension included.
+  /// The maximum bytes of a name, including its extension.
   static let longest = 200
 
-  /// The text as a name of letters, digits, `-`, `_` and spaces; empty when nothing is left.
+  /// Returns the text as a name of letters, digits, `-`, `_` and spaces; empty if nothing remains.
   ///
-  /// Every other character becomes `-`, the ends are trimmed of dots, `-` and spaces, and what is
-  /// over the limit is cut at a character's boundary.
+  /// Every other character becomes `-`. Dots, `-` and spaces at the ends are removed, and a name
+  /// over the limit is cut at a character boundary.
   ///
-  /// Letters and digits are the Unicode categories L, M and N. A mark counts only behind a letter
-  /// or digit: alone it would be a name that nobody sees. The text is put in NFC first, so that
-  /// one project has one folder however it was typed.
+  /// Letters and digits are the Unicode categories L, M and N. A mark counts only after a letter or
+  /// digit, since alone it would be invisible. The text is normalized to NFC first, so that a
+  /// project has one folder however its name was typed.
   static func plain(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
     var carriesMarks = false
@@ -32,11 +32,10 @@ enum FileName {
     return trimmed(cut(trimmed(String(scalars)), limit))
   }
 
-  /// The text as a part of a name that keeps punctuation and symbols too; empty when nothing is
-  /// left.
+  /// Returns the text as a part of a name with punctuation and symbols; empty if nothing remains.
   ///
-  /// What nobody sees is dropped, what some system refuses in a name becomes `-`, white space
-  /// becomes one space.
+  /// Invisible characters are dropped, characters that some system refuses in a name become `-`,
+  /// and white space becomes one space.
   static func readable(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(4096) {
@@ -52,14 +51,15 @@ enum FileName {
     return trimmed(cut(trimmed(name), limit))
   }
 
-  /// Whether a part of a name may hold the character.
+  /// Returns `true` if a part of a name may contain the character.
   static func isKept(_ scalar: Unicode.Scalar) -> Bool {
     !refused.contains(scalar) && isVisible(scalar)
   }
 
-  /// A whole name: stem, a hash where one is needed, and extension, in at most ``longest`` bytes.
+  /// Returns a whole name, with a stem, an optional hash and an extension, in at most ``longest``
+  /// bytes.
   ///
-  /// A name that Windows takes for a device gets a `_` behind its first part.
+  /// A name that Windows reserves for a device gets a `_` after its first part.
   static func whole(_ stem: String, hash: String = "", extension suffix: String = "") -> String {
     let tail = (hash.isEmpty ? "" : "-" + hash) + suffix
     let stem = trimmed(cut(trimmed(stem), longest - 1 - tail.utf8.count))
@@ -68,16 +68,15 @@ enum FileName {
     return first + "_" + stem.dropFirst(first.count) + tail
   }
 
-  /// What two names have in common that some file system takes for one: the name case-folded, in
-  /// NFC.
+  /// Returns the case-folded name in NFC, equal for names that some file system considers equal.
   static func folded(_ name: String) -> String {
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-    // Up, then down: `ß` and `SS`, `ſ` and `s`, `ς` and `σ` have one form then.
+    // Uppercase first, then lowercase, gives `ß` and `SS`, `ſ` and `s`, `ς` and `σ` one form.
     return name.decomposedStringWithCanonicalMapping.uppercased().lowercased()
       .precomposedStringWithCanonicalMapping
   }
 
-  /// The instant as names have it: `2026-02-25T10-00-00Z`.
+  /// Returns the instant as used in names: `2026-02-25T10-00-00Z`.
   static func stamp(_ instant: Timestamp) -> String {
     String(instant.iso8601.dropLast(5).map { $0 == ":" ? "-" : $0 }) + "Z"
   }
@@ -86,8 +85,8 @@ enum FileName {
 extension FileName {
   private enum Kind { case letter, mark, sign, other }
 
-  /// What separates components, or what Windows does not have in names; U+FFFD stands for what
-  /// could not be read.
+  /// Characters that separate components or that Windows refuses in names; U+FFFD stands for
+  /// invalid text.
   private static let refused = Set("/\\:*?\"<>|\u{FFFD}".unicodeScalars)
 
   private static let devices: Set<String> = {
@@ -95,7 +94,7 @@ extension FileName {
     return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + ports)
   }()
 
-  /// As much of the text as can get into a name; it may hold megabytes.
+  /// Returns the part of the text that can enter a name, since the text may have megabytes.
   private static func start(of text: String) -> String {
     let named = text.unicodeScalars.drop { $0 == "-" || ![.letter, .sign].contains(kind($0)) }
     return String(String.UnicodeScalarView(named.prefix(4096)))
@@ -103,7 +102,7 @@ extension FileName {
 
   private static func kind(_ scalar: Unicode.Scalar) -> Kind {
     switch scalar.properties.generalCategory {
-    // Fillers are letters that nobody sees.
+    // Fillers are invisible letters.
     case _ where scalar.properties.isDefaultIgnorableCodePoint: .other
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber:
@@ -120,7 +119,7 @@ extension FileName {
     }
   }
 
-  /// Without a dot, hyphen or space at either end.
+  /// Returns the name without a dot, hyphen or space at either end.
   private static func trimmed(_ name: String) -> String {
     let scalars = name.unicodeScalars
     guard let start = scalars.firstIndex(where: { !isEnd($0) }),
@@ -133,8 +132,8 @@ extension FileName {
     scalar == "-" || scalar == "." || scalar == " "
   }
 
-  /// The longest start of at most so many bytes that ends with a character; a character that is
-  /// longer by itself is cut between its scalars.
+  /// Returns the longest prefix within a number of bytes that ends with a character; a longer
+  /// single character is cut between its scalars.
   private static func cut(_ name: String, _ limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     var whole = ""

@@ -1,13 +1,13 @@
-/// The names that a record's file may have, best first.
+/// The possible names of a record's file, best first.
 ///
-/// The plain one; the plain one with the start of the hash of the record's id; with the whole hash;
-/// and with numbers, for when a person has changed the record's file under each name before.
+/// They are the plain name, the name with the start of the hash of the record's id, the name with
+/// the whole hash, and numbered names for when a person has changed the files at all others.
 struct FileNames: Sequence {
   let stem: String
   let hash: String
   let suffix: String
 
-  /// How many names there are without a number.
+  /// The number of names without a number.
   static let unnumbered = 3
   private static let all = 100
 

@@ -1,33 +1,33 @@
 public import Core
 import Foundation
 
-/// Where a record's file goes below the base folder: text with fields in braces, such as
+/// The path of a record's file below the base folder: text with fields in braces, such as
 /// `{project}/{role}-{date}.md`.
 ///
 /// A field's value never separates components, and a component is always a name that every system
 /// accepts: see ``FileName``.
 public struct PathTemplate: Sendable, Hashable {
-  /// A value of a record that a path may hold.
+  /// A value of a record that a path may contain.
   public enum Field: String, Sendable, CaseIterable {
-    /// The record's project, else `project`.
+    /// The record's project, or `project` if it has none.
     case project
-    /// The role of an artifact or message; `page`, `chat`.
+    /// The role of an artifact or message, or `page`, or `chat`.
     case role
     /// The title of an artifact, a page or a chat.
     case title
-    /// The id; of a page eight digits of a hash of its URL.
+    /// The id; for a page, eight digits of a hash of its URL.
     case id
     /// The day, `2026-02-25`.
     case date
     /// The time, `10-00-00Z`.
     case time
-    /// Both, `2026-02-25T10-00-00Z`.
+    /// The day and the time, `2026-02-25T10-00-00Z`.
     case instant
-    /// The kind of an artifact, or of page.
+    /// The kind of an artifact, or `page`.
     case kind
     /// A page's host.
     case host
-    /// A page's site, else its host.
+    /// A page's site, or its host if the site is unknown.
     case site
     /// A page's author.
     case author
@@ -44,14 +44,14 @@ public struct PathTemplate: Sendable, Hashable {
     case field(Field)
   }
 
-  /// One name of the path.
+  /// The names in the path.
   private let components: [[Part]]
-  /// What the last name ends with, dot included.
+  /// The end of the last name, including the dot.
   private let suffix: String
 
-  /// Reads a template; one without an extension gets `.md`.
+  /// Creates a template; one without an extension gets `.md`.
   ///
-  /// - Throws: `BadUsage` that says what is wrong with it.
+  /// - Throws: `BadUsage` with the reason.
   public init(_ text: String) throws(Failure) {
     guard !text.isEmpty else { throw Self.wrong(text, "it is empty") }
     if let wrong = text.unicodeScalars.first(where: { $0 != "/" && !FileName.isKept($0) }) {
@@ -83,26 +83,26 @@ public struct PathTemplate: Sendable, Hashable {
     self.suffix = suffix
   }
 
-  /// Names a file `{project}/{role}-{instant}.md`.
+  /// The default path of a turn or an artifact, `{project}/{role}-{instant}.md`.
   static let turn = PathTemplate([
     [.field(.project)], [.field(.role), .literal("-"), .field(.instant)],
   ])
-  /// Names a file `{project}/page-{id}-{instant}.md`.
+  /// The default path of a page, `{project}/page-{id}-{instant}.md`.
   static let page = PathTemplate([
     [.field(.project)], [.literal("page-"), .field(.id), .literal("-"), .field(.instant)],
   ])
-  /// Names a file `{project}/chat-{instant}.md`.
+  /// The default path of a chat, `{project}/chat-{instant}.md`.
   static let chat = PathTemplate([
     [.field(.project)], [.literal("chat-"), .field(.instant)],
   ])
 
-  /// The folders of a record's file, and the names that the file may have, best first.
+  /// Returns the folders of a record's file, and the possible names of the file, best first.
   ///
   /// - Parameters:
-  ///   - values: The record's values; one that is empty, and an instant that is not there, is told
-  ///     by the start of the hash, any other that is not there by `no-FIELD`.
+  ///   - values: The record's values. The start of the hash replaces an empty value or a missing
+  ///     instant; `no-FIELD` replaces any other missing value.
   ///   - hash: The SHA-256 of the record's id in hexadecimal.
-  /// - Returns: The folders from the base down, and the names.
+  /// - Returns: The folders below the base, and the names.
   func path(_ values: [Field: String], hash: String) -> (folders: [String], names: FileNames) {
     let short = String(hash.prefix(8))
     let stems = components.map { parts in
@@ -121,7 +121,7 @@ public struct PathTemplate: Sendable, Hashable {
 }
 
 extension PathTemplate {
-  /// The value as a part of a name; one beside others leaves them room.
+  /// Returns the value as a part of a name; a value beside others is shorter.
   private static func text(
     _ field: Field, _ value: String?, _ short: String, isAlone: Bool
   ) -> String {

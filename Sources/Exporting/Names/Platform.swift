@@ -2,12 +2,12 @@ import Foundation
 
 #if canImport(Darwin)
   extension stat {
-    /// When a folder's names changed last.
+    /// The time of the last change to a folder's names.
     var changed: timespec { st_mtimespec }
   }
 #else
   extension stat {
-    /// When a folder's names changed last.
+    /// The time of the last change to a folder's names.
     var changed: timespec { st_mtim }
   }
 #endif

@@ -1,16 +1,16 @@
 public import Core
 
-/// How far a run is, for a person at a terminal.
+/// The progress of a run, for a person at a terminal.
 public struct BatchProgress: Sendable {
   private let began = Timestamp.now
   private var done = 0
   private var failed = 0
   private var bytes = 0
 
-  /// Begins to count.
+  /// Starts the count.
   public init() {}
 
-  /// Counts a page that was read, or one that could not be had.
+  /// Counts a page, or a failure to fetch or read one.
   public mutating func count(_ result: Result<Page, Failure>) {
     guard case .success(let page) = result else {
       failed += 1
@@ -20,7 +20,7 @@ public struct BatchProgress: Sendable {
     bytes += page.bytes ?? 0
   }
 
-  /// Done, failed, bytes, and pages a second.
+  /// The summary: pages done, pages failed, bytes, and pages per second.
   public var text: String {
     let seconds = max(Timestamp.now.seconds(since: began), 0.001)
     let rate = Double(done + failed) / seconds

@@ -2,18 +2,18 @@ public import Core
 import Foundation
 
 extension PageReader {
-  /// Reads many files, as many at once as there are processors, in bounded memory.
+  /// Reads many files, as many in parallel as there are processors, in bounded memory.
   ///
   /// - Parameters:
-  ///   - next: The next file's path, or nil when there are no more. Never called twice at once.
-  ///   - deliver: Takes each page, or the failure that names its file, one at a time and in the
-  ///     order of the files. When it throws, the files that are being read are given up.
-  /// - Throws: What `next` or `deliver` threw.
+  ///   - next: Returns the next file's path, or nil at the end. Calls never overlap.
+  ///   - deliver: Receives each page, or the failure that names its file, one at a time and in the
+  ///     order of the files. If it throws, reading stops.
+  /// - Throws: The error of `next` or `deliver`.
   public func readAll(
     next: @Sendable () async throws(Failure) -> String?,
     deliver: (Result<Page, Failure>) async throws(Failure) -> Void
   ) async throws(Failure) {
-    // Some more wait for those that are being read, so that no processor does.
+    // More files than processors are queued, so that no processor is idle.
     let limit = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
     let failure: Failure? = await withTaskGroup(of: (Int, Result<Page, Failure>).self) { group in
       var order = ResultOrder<Result<Page, Failure>>(isKept: true)

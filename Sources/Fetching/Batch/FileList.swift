@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// The files that are to be read: those among the operands, then those that a list names.
+/// The files to read: those among the operands, then those in a list.
 public actor FileList {
   private let report: @Sendable (Failure) -> Void
   private var operands: ArraySlice<String>
@@ -13,10 +13,10 @@ public actor FileList {
   /// - Parameters:
   ///   - operands: Files, read first.
   ///   - list: A file of paths, `-` for stdin; nil for none.
-  ///   - isNullSeparated: Whether a NUL ends each path, not a line feed.
-  ///   - interruption: Ends the waiting for a path.
-  ///   - report: Takes what is wrong with a line of the list; the next one is read.
-  /// - Throws: `NotFound`, `PermissionDenied` when the list cannot be opened.
+  ///   - isNullSeparated: `true` if each path ends with a NUL instead of a line feed.
+  ///   - interruption: Ends the wait for a path.
+  ///   - report: Receives the failure of each bad line; reading continues with the next line.
+  /// - Throws: `NotFound`, `PermissionDenied` if the list cannot be opened.
   public init(
     operands: [String], list: String?, isNullSeparated: Bool, interruption: Interruption,
     report: @escaping @Sendable (Failure) -> Void
@@ -28,9 +28,9 @@ public actor FileList {
     }
   }
 
-  /// The next file; nil at the end.
+  /// Returns the next file, or nil at the end.
   ///
-  /// - Throws: `Interrupted`, `StorageFailed` when the list cannot be read on.
+  /// - Throws: `Interrupted`, `StorageFailed` if the list cannot be read.
   public func next() async throws(Failure) -> String? {
     if let operand = operands.popFirst() { return operand }
     guard let list else { return nil }
@@ -45,8 +45,8 @@ public actor FileList {
   }
 }
 
-/// Paths from a file or stdin, exactly as they are named; read on a thread of its own, since a
-/// writer may let it wait.
+/// A reader of unmodified paths from a file or stdin, on its own thread, since a writer may be
+/// slow.
 private final class PathReader: Sendable {
   private let lines: Mutex<LineReader>
   private let blocking = Blocking("paths", inOrder: true)

@@ -1,15 +1,15 @@
 public import Core
 
-/// One page of many to be fetched.
+/// A page of a batch to fetch.
 public struct PageJob: Sendable, Hashable {
-  /// The URL asked for.
+  /// The requested URL.
   public var url: String
-  /// Strings a user attached, which the page inherits.
+  /// The labels that a user attached, which the page inherits.
   public var labels: [String: String]?
-  /// Where the job came from, such as `<stdin>:12`, for a failure to name.
+  /// The source of the job, such as `<stdin>:12`, for failures to name.
   public var input: String?
-  /// Whether the site's robots.txt is asked first: so for lists and models, not for a URL that a
-  /// person typed.
+  /// `true` to check the site's robots.txt first, as for URLs from lists and models; `false` for a
+  /// URL that a person typed.
   public var obeysRobots = true
 
   /// Creates a job that obeys robots.txt.
@@ -20,33 +20,32 @@ public struct PageJob: Sendable, Hashable {
   }
 }
 
-/// How one job ended.
+/// The result of one job.
 public struct PageResult: Sendable {
   /// The job.
   public var job: PageJob
-  /// Its page or why there is none.
+  /// The page, or the failure.
   public var result: Result<Page, Failure>
 }
 
 extension PageFetcher {
-  /// Fetches many pages at once, as many as there are, in bounded memory.
+  /// Fetches any number of pages in parallel, in bounded memory.
   ///
-  /// Jobs are asked for one by one, so far ahead as the options say: those whose host has no turn yet
-  /// wait, and others are fetched. A slow reader is no burden, since a page holds its place among
-  /// those fetched at once until it is delivered. A URL that was asked for before is passed over,
-  /// without a result.
+  /// Jobs are requested one by one, up to the look-ahead of the options: while jobs wait for their
+  /// host, others are fetched. A slow reader of the results causes no backlog, since a page counts
+  /// as in parallel until it is delivered. A repeated URL is skipped without a result.
   ///
   /// - Parameters:
-  ///   - next: The next job, or nil when there are no more. Never called twice at once.
-  ///   - deliver: Takes each result, one at a time: as it comes, or in the order of the jobs when the
-  ///     options say so. When it throws, the pages in flight are given up.
-  /// - Throws: What `next` or `deliver` threw.
+  ///   - next: Returns the next job, or nil at the end. Calls never overlap.
+  ///   - deliver: Receives each result, one at a time: as it arrives, or in the order of the jobs
+  ///     if the options require that. If it throws, the pages in flight are cancelled.
+  /// - Throws: The error of `next` or `deliver`.
   public func fetchAll(
     next: @escaping @Sendable () async throws(Failure) -> PageJob?,
     deliver: (PageResult) async throws(Failure) -> Void
   ) async throws(Failure) {
     var order = ResultOrder<PageResult>(isKept: options.isOrdered)
-    // In order, later pages wait in memory for earlier ones.
+    // With ordered results, later pages wait in memory for earlier ones.
     let parallel = max(1, options.parallel)
     let window = options.isOrdered ? max(parallel, min(8 * parallel, 256)) : options.lookAhead
     let limit = max(parallel, window)
@@ -70,7 +69,7 @@ extension PageFetcher {
           await giveUp(&group)
           return failure
         case .result(let result, let number, let holdsPlace):
-          // A page that waits for its turn must not keep the one before it from being fetched.
+          // A page that waits for delivery must not block the fetch of the page before it.
           if holdsPlace, options.isOrdered { schedule.give() }
           do throws(Failure) {
             for result in order.end(result, number) { try await deliver(result) }
@@ -91,9 +90,9 @@ extension PageFetcher {
     if let failure { throw failure }
   }
 
-  /// Fetches a few pages at once, as robots.txt allows.
+  /// Fetches a few pages in parallel, as robots.txt allows.
   ///
-  /// - Parameter urls: The URLs, of which each is fetched once.
+  /// - Parameter urls: The URLs, each of which is fetched once.
   /// - Returns: The results in the order of the URLs, without duplicates.
   public func fetchAll(_ urls: [String]) async -> [PageResult] {
     var results: [String: PageResult] = [:]
@@ -105,12 +104,12 @@ extension PageFetcher {
         results[result.job.url] = result
       }
     } catch {
-      // Neither closure throws.
+      // Neither closure throws an error.
     }
     return urls.compactMap { results.removeValue(forKey: $0) }
   }
 
-  /// Ends a batch early, and gives back the places that its pages hold.
+  /// Ends a batch early, and releases the places that its pages hold in the schedule.
   private func giveUp(_ group: inout TaskGroup<BatchStep>) async {
     group.cancelAll()
     for await step in group {
@@ -130,12 +129,12 @@ extension PageFetcher {
   }
 }
 
-/// What one task of a batch came back with.
+/// The result of one task in a batch.
 private enum BatchStep: Sendable {
   case job(PageJob)
   case end
   case failed(Failure)
-  /// A result, its job's number, and whether it holds a place of the schedule.
+  /// A result, the number of its job, and `true` if it holds a place in the schedule.
   case result(PageResult, Int, holdsPlace: Bool)
 
   init(asking next: @Sendable () async throws(Failure) -> PageJob?) async {
@@ -155,12 +154,12 @@ private actor JobSource {
   func next() -> PageJob? { urls.popFirst().map { PageJob(url: $0) } }
 }
 
-/// The URLs seen so far, by a 64-bit hash of each; the oldest million is remembered.
+/// The URLs seen so far, as 64-bit hashes; only the first million is remembered.
 private struct SeenURLs {
   private var hashes: Set<Int> = []
   private static let maximum = 1_000_000
 
-  /// Whether the URL is new.
+  /// Inserts a URL and returns `true` if it is new.
   mutating func insert(_ url: String) -> Bool {
     guard hashes.count < Self.maximum || hashes.contains(url.hashValue) else { return true }
     return hashes.insert(url.hashValue).inserted

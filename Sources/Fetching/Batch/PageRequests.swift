@@ -1,19 +1,19 @@
 public import Core
 
-/// What is to be fetched, one after the other: URLs that a person typed, then the lines of an input.
+/// The requested pages: URLs that a person typed, then the lines of an input.
 public actor PageRequests {
   private var operands: ArraySlice<String>
   private let input: WaitingInput?
   private let passOn: @Sendable (RawRecord) throws(Failure) -> Void
   private let report: @Sendable (Failure) -> Void
 
-  /// Creates the source.
+  /// Creates the source of requests.
   ///
   /// - Parameters:
   ///   - operands: URLs.
-  ///   - input: URLs one a line, or records; nil when it is not read.
-  ///   - passOn: Takes a record that names no page.
-  ///   - report: Takes what is wrong with a line; the next one is read.
+  ///   - input: URLs, one on each line, or records; nil if it is not read.
+  ///   - passOn: Receives a record that names no page.
+  ///   - report: Receives the failure of each bad line; reading continues with the next line.
   public init(
     operands: [String], input: consuming sending RecordReader?,
     passOn: @escaping @Sendable (RawRecord) throws(Failure) -> Void,
@@ -29,11 +29,11 @@ public actor PageRequests {
     self.report = report
   }
 
-  /// The next page to be fetched over the network; nil at the end.
+  /// Returns the next page to fetch over the network, or nil at the end.
   ///
-  /// A URL that a person typed is a person's visit; a list of them is a crawler's.
+  /// A URL that a person typed counts as that person's visit, a list of URLs as a crawl.
   ///
-  /// - Throws: `Interrupted`, `StorageFailed` when reading fails, and what passing on threw.
+  /// - Throws: `Interrupted`, `StorageFailed` if reading fails, and the errors of `passOn`.
   public func next() async throws(Failure) -> PageJob? {
     if let operand = operands.popFirst() {
       var visit = PageJob(url: operand)

@@ -1,4 +1,4 @@
-/// Puts results into the order in which their work was begun, where that is wanted.
+/// A buffer that optionally restores the order in which work was started.
 struct ResultOrder<Result> {
   let isKept: Bool
   private var begun = 0
@@ -9,16 +9,16 @@ struct ResultOrder<Result> {
     self.isKept = isKept
   }
 
-  /// How much work has begun whose results were not delivered.
+  /// The number of started pieces of work whose results were not delivered.
   var unfinished: Int { begun - delivered }
 
-  /// A number for the next piece of work.
+  /// Returns a number for the next piece of work.
   mutating func begin() -> Int {
     defer { begun += 1 }
     return begun
   }
 
-  /// What is to be delivered once the result of a piece of work is there.
+  /// Stores the result of a piece of work and returns the results to deliver now.
   mutating func end(_ result: Result, _ number: Int) -> [Result] {
     guard isKept else {
       delivered += 1

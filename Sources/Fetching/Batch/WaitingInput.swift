@@ -1,13 +1,13 @@
 import Core
 import Synchronization
 
-/// Input that is read on a thread of its own, while other work goes on.
+/// An input that is read on its own thread while other work continues.
 final class WaitingInput: Sendable {
-  /// What a line holds.
+  /// The content of a line.
   enum Item: Sendable {
     /// A record.
     case record(RawRecord)
-    /// A line of text, of input that is not records, and where it came from.
+    /// A line of text in an input without records, and its source.
     case text(String, source: String)
   }
 
@@ -18,9 +18,10 @@ final class WaitingInput: Sendable {
     self.reader = Mutex(reader)
   }
 
-  /// The next line that is not blank, or nil at the end; a bad line throws, and reading goes on.
+  /// Returns the next line that is not blank, or nil at the end; after a bad line, reading can
+  /// continue.
   ///
-  /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` when reading fails.
+  /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` if reading fails.
   func next() async throws(Failure) -> Item? {
     try await blocking.run { () throws(Failure) in
       try self.reader.withLock { (reader) throws(Failure) in try Self.next(&reader) }

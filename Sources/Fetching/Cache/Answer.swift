@@ -2,34 +2,34 @@ import Core
 import HTTP
 import Synchronization
 
-/// What a chain of redirects ended with.
+/// The final response of a chain of redirects.
 struct Answer: Sendable {
   var address: PageAddress
-  /// The addresses between the one asked for and the one that answered.
+  /// The addresses between the requested one and the final one.
   var redirects: [String] = []
-  /// Whether a redirect led from https to http.
+  /// `true` if a redirect led from https to http.
   var isDowngraded = false
   var head: HTTPHead
   var body: [UInt8] = []
   var timing: HTTPTiming?
-  /// The address that answered, where that is the host's own and no proxy's.
+  /// The address that answered; nil if it was a proxy's.
   var peer: SocketAddress?
   var isFromCache = false
-  /// Whether it holds one of the places of the schedule, to be given back once it is read.
+  /// `true` if it holds a place in the schedule, which must be released once it is read.
   var holdsPlace = false
-  /// The memory that is kept for reading the body.
+  /// The memory reserved for reading the body.
   var memory: MemoryBudget.Reservation?
-  /// Why the body is not whole.
+  /// The reason that the body is incomplete.
   var failure: Failure?
 }
 
-/// Keeps the address that a request went to: the one its guard was asked about last.
+/// A recorder of the address that a request went to: the last one that its guard judged.
 final class Peer: Sendable {
   private let address = Mutex<SocketAddress?>(nil)
 
   var last: SocketAddress? { address.withLock { $0 } }
 
-  /// The guard, watched.
+  /// Returns the guard with recording.
   func watching(_ guarding: @escaping AddressGuard) -> AddressGuard {
     { peer in
       self.address.withLock { $0 = peer }
@@ -38,9 +38,9 @@ final class Peer: Sendable {
   }
 }
 
-/// One page's way through redirects and retries.
+/// The state of one page's redirects and retries.
 struct Trip: Sendable {
-  /// What is asked for, which decides about fields, bounds and robots.txt.
+  /// The purpose of the request, which determines its fields, limits and use of robots.txt.
   enum Purpose: Sendable {
     case page(obeysRobots: Bool)
     case robots
@@ -48,14 +48,14 @@ struct Trip: Sendable {
 
   let asked: PageAddress
   let purpose: Purpose
-  /// The job's number in its batch: of those that wait for one host the lowest is first.
+  /// The number of the job in its batch; of jobs that wait for one host, the lowest goes first.
   let number: Int
-  /// Where it is now.
+  /// The current address.
   var address: PageAddress
-  /// Where redirects led, in order, the last one being where it is now.
+  /// The targets of the redirects, in order; the last one is the current address.
   var hops: [String] = []
   var isDowngraded = false
-  /// Seconds that requests may still take; what is waited between them does not count.
+  /// The remaining seconds for requests; waits between them do not count.
   var secondsLeft: Double
 
   init(_ asked: PageAddress, _ purpose: Purpose, number: Int = 0, seconds: Double) {
@@ -63,7 +63,7 @@ struct Trip: Sendable {
     self.purpose = purpose
     self.number = number
     address = asked
-    // 0 is no limit, which is a day here; a wild number must not overflow a clock.
+    // 0 means no limit, which is a day here; an extreme number must not overflow a clock.
     secondsLeft = seconds.isFinite && seconds > 0 ? min(seconds, 86_400) : 86_400
   }
 
@@ -71,7 +71,7 @@ struct Trip: Sendable {
 
   var obeysRobots: Bool { if case .page(let obeys) = purpose { obeys } else { false } }
 
-  /// Goes where a redirect leads.
+  /// Moves to the target of a redirect.
   mutating func go(to next: PageAddress) {
     isDowngraded = isDowngraded || (address.isSecure && !next.isSecure)
     hops.append(next.text)

@@ -2,17 +2,16 @@ import Core
 import Foundation
 import HTTP
 
-/// What may be kept and for how long, by RFC 9111 for the cache of one user: no guessing where the
-/// server says nothing.
+/// The rules of RFC 9111 for a private cache, without heuristic freshness.
 enum CachePolicy {
-  /// Longer than ten years is for ever.
+  /// The maximum lifetime of an answer, ten years.
   private static let longestLifetime = 10.0 * 366 * 86_400
 
-  /// Whether an answer to a request may be kept at all.
+  /// Returns `true` if an answer to a request may be stored.
   static func mayStore(_ request: [HTTPField], _ head: HTTPHead, secrets: Bool) -> Bool {
     let answer = Directives(head.values("cache-control"))
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
-    // A redirect may name a password, which is refused each time and never written down.
+    // A redirect may contain a password, which is refused each time and never stored.
     let location = head.value("location") ?? ""
     return !secrets && ShownURL.withoutUserinfo(location) == location
       && [200, 203, 301, 302, 307, 308].contains(head.status)
@@ -21,15 +20,15 @@ enum CachePolicy {
       && variant(request, head) != nil
   }
 
-  /// Whether a request asks for an answer that the server has just confirmed.
+  /// Returns `true` if a request requires an answer that the server has just validated.
   static func mustAsk(_ request: [HTTPField]) -> Bool {
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
     return asked.value("no-cache") != nil || asked.value("no-store") != nil
       || asked.value("max-age") == "0"
   }
 
-  /// Until when an answer may be used without asking, in seconds since 1970; in the past where it
-  /// may not.
+  /// Returns the time in seconds since 1970 until which an answer is fresh; in the past if it is
+  /// stale.
   static func freshUntil(_ head: HTTPHead, now: Double) -> Double {
     let directives = Directives(head.values("cache-control"))
     guard directives.value("no-cache") == nil, let lifetime = lifetime(head, directives, now)
@@ -45,7 +44,7 @@ enum CachePolicy {
   ) -> Double? {
     if let value = directives.value("max-age") { return seconds(value) ?? 0 }
     guard let expires = head.value("expires") else { return nil }
-    // What is no date, such as 0, is in the past.
+    // An invalid date, such as 0, counts as in the past.
     guard let until = HTTPDate.secondsSince1970(expires) else { return 0 }
     let date = head.value("date").flatMap { HTTPDate.secondsSince1970($0) }
     return min(Double(until) - (date.map(Double.init) ?? now), longestLifetime)
@@ -56,12 +55,12 @@ enum CachePolicy {
     return min(Double(text) ?? longestLifetime, longestLifetime)
   }
 
-  /// Whether the server can be asked if an answer still holds.
+  /// Returns `true` if the server can validate the answer.
   static func hasValidator(_ head: HTTPHead) -> Bool {
     head.value("etag") != nil || head.value("last-modified") != nil
   }
 
-  /// The fields that ask whether an answer still holds.
+  /// Returns the fields that ask the server to validate an answer.
   static func conditions(_ head: HTTPHead) -> [HTTPField] {
     let pairs = [("If-None-Match", "etag"), ("If-Modified-Since", "last-modified")]
     return pairs.compactMap { name, source in
@@ -69,14 +68,15 @@ enum CachePolicy {
     }
   }
 
-  /// The fields of a request that its answer depends on, as lines; nil where nobody can tell.
+  /// Returns the request fields that the answer depends on, as lines; nil if that cannot be known.
   static func variant(_ request: [HTTPField], _ head: HTTPHead) -> String? {
     let names = Set(list(head.values("vary")))
     guard !names.contains("*"), names.count <= 32 else { return nil }
     return variant(request, names)
   }
 
-  /// The same for the names of a variant that is kept: equal when it answers this request too.
+  /// Returns the fields of a request that a stored variant names; equal to it if its answer
+  /// matches.
   static func variant(_ request: [HTTPField], like variant: String) -> String {
     let names = variant.split(separator: "\n").compactMap {
       $0.split(separator: ":", maxSplits: 1).first.map(String.init)
@@ -91,8 +91,8 @@ enum CachePolicy {
     }.joined(separator: "\n")
   }
 
-  /// The head of a kept answer after the server confirmed it: the new fields replace the old ones,
-  /// but for those that tell of the body's form.
+  /// Returns the head of a stored answer after validation: new fields replace old ones, except
+  /// those about the body's encoding and length.
   static func confirmed(_ old: HTTPHead, by new: HTTPHead) -> HTTPHead {
     let kept = ["content-length", "content-encoding", "transfer-encoding", "content-range"]
     let added = new.fields.filter { field in !kept.contains { field.isNamed($0) } }
@@ -100,14 +100,14 @@ enum CachePolicy {
     return HTTPHead(status: old.status, fields: rest + added)
   }
 
-  /// The elements of comma-separated lists, in lower case.
+  /// Returns the elements of comma-separated lists, in lower case.
   private static func list(_ values: [String]) -> [String] {
     values.flatMap { $0.split(separator: ",") }.map { element in
       element.lowercased().trimmingCharacters(in: .whitespaces)
     }.filter { !$0.isEmpty }
   }
 
-  /// The members of `Cache-Control`; of one that comes twice the first holds.
+  /// The directives of `Cache-Control`; of a repeated one, the first counts.
   private struct Directives {
     private var values: [String: String] = [:]
 
@@ -124,7 +124,7 @@ enum CachePolicy {
 
     func value(_ name: String) -> String? { values[name] }
 
-    /// Splits at commas that no quotes hold.
+    /// Splits a text at commas outside of quotes.
     private static func elements(_ text: String) -> [Substring] {
       var isQuoted = false
       return text.split { character in

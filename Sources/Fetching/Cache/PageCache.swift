@@ -3,16 +3,16 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// Answers that are used again: what HTTP allows, kept in a ``ResponseCache``.
+/// A cache of answers, which stores what HTTP allows in a ``ResponseCache``.
 ///
-/// A cache that fails is a page that is fetched: it is said once and never fatal.
+/// If the cache fails, pages are fetched instead; the failure is reported once and is never fatal.
 final class PageCache: Sendable {
-  /// What is known about a request before it is sent.
+  /// The result of a cache look-up.
   enum Finding: Sendable {
     case nothing
-    /// May be used as it is.
+    /// An answer that may be used without validation.
     case fresh(CachedResponse)
-    /// May be used once the server says that it still holds.
+    /// An answer that the server must validate first.
     case stale(CachedResponse)
   }
 
@@ -26,7 +26,7 @@ final class PageCache: Sendable {
 
   private static var now: Double { Date().timeIntervalSince1970 }
 
-  /// Looks for an answer to a request with these fields.
+  /// Returns the stored answer to a request with some fields.
   func find(_ url: String, _ fields: [HTTPField]) -> Finding {
     attempt { () throws(Failure) -> Finding in
       guard
@@ -41,8 +41,9 @@ final class PageCache: Sendable {
     } ?? .nothing
   }
 
-  /// Keeps an answer, where HTTP allows it and it can be of use again; for `atLeast` seconds,
-  /// whatever the server says.
+  /// Stores an answer if HTTP allows it and it can be used again.
+  ///
+  /// With `atLeast`, it counts as fresh for that many seconds, whatever the server specified.
   func keep(
     _ url: String, _ fields: [HTTPField], _ answer: Answer, secrets: Bool, atLeast: Double = 0
   ) {
@@ -58,7 +59,7 @@ final class PageCache: Sendable {
     attempt { () throws(Failure) in try store.store(response, now: Self.now) }
   }
 
-  /// Notes that the server confirmed an answer, and returns it as it is now.
+  /// Updates a stored answer that the server validated, and returns it.
   func confirm(_ response: CachedResponse, by head: HTTPHead) -> CachedResponse {
     var response = response
     let confirmed = CachePolicy.confirmed(response.head.http, by: head)
@@ -93,7 +94,7 @@ extension CachedResponse.Head {
       freshUntil: freshUntil)
   }
 
-  /// The head as HTTP has it.
+  /// The head as an HTTP head.
   var http: HTTPHead {
     HTTPHead(
       status: status,

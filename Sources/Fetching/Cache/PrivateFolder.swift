@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// Folders that only their owner may use, where nobody can have planted anything.
+/// Folders that only their owner can access, so that nobody else can place files in them.
 enum PrivateFolder {
-  /// Makes a folder, or sees to it that one is this user's alone.
+  /// Creates a folder, or makes an existing one private to this user.
   ///
-  /// - Throws: `StorageFailed` for one that is another's, or a link, or no folder.
+  /// - Throws: `StorageFailed` for another user's folder, a link, or anything but a folder.
   static func make(_ path: String) throws(Failure) {
     try Directories.make(path)
     var status = stat()
@@ -16,7 +16,7 @@ enum PrivateFolder {
     guard chmod(path, 0o700) == 0 else { throw failed(path, String(cString: strerror(errno))) }
   }
 
-  /// Refuses what stands in a file's place and is none of ours.
+  /// Refuses a path that is not a plain file of this user.
   ///
   /// - Throws: `StorageFailed` for a link, or anything else that is not a plain file.
   static func refuseLink(_ path: String) throws(Failure) {

@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import Storage
 
-/// An answer of a server as it is kept to be used again.
+/// A stored answer of a server.
 public struct CachedResponse: Sendable, Hashable {
-  /// What was asked for, and with which fields as far as they matter.
+  /// The requested URL, and the request fields that matter for the answer.
   public struct Key: Sendable, Hashable {
     /// The address.
     public var url: String
-    /// The fields of the request that the answer depends on, as lines `name: value`.
+    /// The request fields that the answer depends on, as lines `name: value`.
     public var variant: String
 
     /// Creates a key.
@@ -19,15 +19,15 @@ public struct CachedResponse: Sendable, Hashable {
     }
   }
 
-  /// What of an answer may change while its body stays.
+  /// The part of an answer that may change while its body stays.
   public struct Head: Sendable, Hashable, Codable {
     /// The HTTP status.
     public var status: Int
-    /// The header fields: a name and a value each.
+    /// The header fields, each a name and a value.
     public var fields: [[String]]
-    /// The bytes of the address that answered, with dots between.
+    /// The bytes of the address that answered, separated by dots.
     public var address: String?
-    /// Until when it may be used without asking, in seconds since 1970.
+    /// The time in seconds since 1970 until which it is fresh.
     public var freshUntil: Double
 
     /// Creates a head.
@@ -39,14 +39,14 @@ public struct CachedResponse: Sendable, Hashable {
     }
   }
 
-  /// What it answers.
+  /// The request that it answers.
   public var key: Key
-  /// The status, the fields, and how long they hold.
+  /// The status, the fields, and their lifetime.
   public var head: Head
   /// The decoded body.
   public var body: [UInt8]
 
-  /// Creates an answer to keep.
+  /// Creates an answer to store.
   public init(key: Key, head: Head, body: [UInt8]) {
     self.key = key
     self.head = head
@@ -54,28 +54,28 @@ public struct CachedResponse: Sendable, Hashable {
   }
 }
 
-/// `pages.db` in the cache folder: answers of servers, in a bounded number of bytes, the ones that
-/// were used last.
+/// The cache of answers, `pages.db` in the cache folder, which stores the most recently used ones
+/// in a bounded number of bytes.
 ///
-/// The folder and the file are this user's alone; where a link stands in the place of either, nothing is
-/// opened. An entry that is not what was written is as good as none.
+/// The folder and the file are private to this user; if either is a link, the cache is not opened.
+/// An entry whose digest does not match is ignored.
 public struct ResponseCache: Sendable {
   private let file: DatabaseFile
   private let maximumBytes: Int
 
-  /// An answer that is used more often than this is noted as used only so often, in seconds.
+  /// The minimum interval in seconds between two updates of an answer's last use.
   private static let usageStep = 60.0
-  /// What the names of the files end with that SQLite and we make.
+  /// The name suffixes of all files that belong to the cache.
   private static let suffixes = ["", "-wal", "-shm", ".lock"]
-  /// The most answers to one URL that differ by what was sent.
+  /// The maximum number of answers to one URL that depend on different request fields.
   private static let maximumVariants = 8
 
-  /// Opens the cache, and makes it where there is none.
+  /// Opens the cache, or creates it.
   ///
   /// - Parameters:
-  ///   - directories: Where it is.
-  ///   - maximumBytes: How many bytes of answers are kept.
-  /// - Throws: `StorageFailed`, also when the folder is another's or a link stands in the way.
+  ///   - directories: The directories with the cache.
+  ///   - maximumBytes: The maximum bytes of all answers.
+  /// - Throws: `StorageFailed`, also if the folder belongs to another user or a link is in the way.
   public init(_ directories: Directories, maximumBytes: Int = 256 << 20) throws(Failure) {
     self.maximumBytes = maximumBytes
     try PrivateFolder.make(directories.cache)
@@ -84,7 +84,7 @@ public struct ResponseCache: Sendable {
     do throws(Failure) {
       file = try Self.opened(path)
     } catch {
-      // What a newer version keeps may be thrown away as well.
+      // A cache from a newer version may be discarded as well.
       guard [.corrupt, .newerSchema].contains(error.kind) else { throw error }
       Self.discard(path)
       file = try Self.opened(path)
@@ -96,17 +96,17 @@ public struct ResponseCache: Sendable {
       path: path, durability: .normal, migrations: Migrations.cache, canBeReadOnly: false)
   }
 
-  /// Throws away what is kept, so that the next process begins anew: for a file that is damaged.
+  /// Deletes the cache so that the next process starts a new one, as for a damaged file.
   public func discard() {
     Self.discard(file.path)
   }
 
   private static func discard(_ path: String) {
-    // A process that has the old files open goes on with them. What is gone already is gone.
+    // A process with the old files open continues with them, and a missing file needs no deletion.
     for suffix in suffixes where suffix != ".lock" { unlink(path + suffix) }
   }
 
-  /// The variants of a URL's answers that are kept.
+  /// Returns the stored variants of a URL's answers.
   ///
   /// - Throws: `StorageFailed`.
   public func variants(of url: String) throws(Failure) -> [String] {
@@ -116,7 +116,7 @@ public struct ResponseCache: Sendable {
     }
   }
 
-  /// The answer to a request, if it is kept and whole; `now` is in seconds since 1970.
+  /// Returns the answer to a request if it is stored intact; `now` is in seconds since 1970.
   ///
   /// - Throws: `StorageFailed`.
   public func response(_ key: CachedResponse.Key, now: Double) throws(Failure) -> CachedResponse? {
@@ -145,7 +145,7 @@ public struct ResponseCache: Sendable {
     return CachedResponse(key: key, head: head, body: Array(data))
   }
 
-  /// Keeps an answer in the place of an older one, and drops what was not used for longest; `now` is
+  /// Stores an answer in place of an older one, and deletes the least recently used ones; `now` is
   /// in seconds since 1970.
   ///
   /// - Throws: `StorageFailed`.
@@ -174,7 +174,7 @@ public struct ResponseCache: Sendable {
     }
   }
 
-  /// Gives an answer that is kept another head, as the server confirmed it.
+  /// Replaces the head of a stored answer that the server validated.
   ///
   /// - Throws: `StorageFailed`.
   public func confirm(_ response: CachedResponse) throws(Failure) {

@@ -3,22 +3,22 @@ import Foundation
 import HTTP
 import Processes
 
-/// The text of PDF documents, by `pdftotext(1)` of poppler, which is not part of this program.
+/// The text of PDF documents by `pdftotext(1)` of poppler, which is not part of this program.
 enum PDFText {
   private static let blocking = Blocking("pdf")
 
-  /// Turns a document into text.
+  /// Converts a document to text.
   ///
-  /// The command gets an empty environment and the document on its stdin, and is killed after its
-  /// time.
+  /// The command gets an empty environment and the document on its stdin, and is killed after the
+  /// time limit.
   ///
   /// - Parameters:
-  ///   - document: The whole of it.
-  ///   - seconds: How long it may take.
-  ///   - limit: The most bytes of text.
-  ///   - url: What failures name.
+  ///   - document: The whole document.
+  ///   - seconds: The time limit.
+  ///   - limit: The maximum bytes of text.
+  ///   - url: The URL that failures name.
   /// - Returns: The text, in UTF-8.
-  /// - Throws: ``Failure`` with `pageRefused` and kind `unsupportedType` when the command is not
+  /// - Throws: ``Failure`` with `pageRefused` and kind `unsupportedType` if the command is not
   ///   installed or finds no document, and with `timeout` and kind `tooSlow`.
   static func read(
     _ document: [UInt8], seconds: Double, limit: Int, url: String

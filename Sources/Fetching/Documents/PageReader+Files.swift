@@ -6,14 +6,14 @@ import Reading
 extension PageReader {
   /// Reads a page from a local file, by open(2) and read(2).
   ///
-  /// - Parameter path: The file as it is named; a pipe such as `/dev/fd/3` is read to its end.
+  /// - Parameter path: The path as given; a pipe such as `/dev/fd/3` is read to its end.
   /// - Returns: The page, with the file's name in `path` and its `file://` form in `url`.
   /// - Throws: ``Failure`` with `notFound`, `permissionDenied`, or `pageRefused` and kind
   ///   `unsupportedType`.
   public func read(path: String) async throws(Failure) -> Page {
     let started = ContinuousClock.now
     var status = stat()
-    // What cannot be looked at cannot be read either, and a pipe tells no size.
+    // If stat fails, reading will report the failure, and a pipe has no size.
     let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
     let told = min(max(size, 0), max(0, options.maximumDecodedBytes))
     var memory: MemoryBudget.Reservation? = try await reserve(told, start: [])
@@ -42,7 +42,7 @@ extension PageReader {
   }
 
   private func bytes(of path: String) throws(Failure) -> (bytes: [UInt8], isCut: Bool) {
-    // A socket cannot be opened by its name.
+    // A socket cannot be opened by its path.
     let isInput = path == PageSources.input
     let descriptor = isInput ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path, errno, isOpen: false) }
@@ -51,7 +51,7 @@ extension PageReader {
     guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, errno, isOpen: true) }
     let limit = max(0, options.maximumDecodedBytes)
     var bytes: [UInt8] = []
-    // One byte more than there is tells the end of a file without another read.
+    // One byte more than the size detects the end of a file without another read.
     var room = max(64 * 1024, min(Int(status.st_size), limit) + 1)
     while bytes.count <= limit {
       let old = bytes.count
@@ -74,7 +74,7 @@ extension PageReader {
 }
 
 extension Failure {
-  /// A file that cannot be opened or read, by its errno.
+  /// Returns the failure of opening or reading a file, by its errno.
   fileprivate static func unreadable(_ path: String, _ code: Int32, isOpen: Bool) -> Failure {
     let name = shownPath(path)
     if code == EISDIR { return Failure(.badInput, "cannot read '\(name)': it is a directory") }
@@ -86,7 +86,7 @@ extension Failure {
     return Failure(kind, "cannot \(isOpen ? "read" : "open") '\(name)': \(reason)")
   }
 
-  /// A file's name on one line; without what may be a password, where it is a URL that was mistyped.
+  /// Returns a file's name on one line, without a possible password if it is a mistyped URL.
   static func shownPath(_ path: String) -> String {
     Visible.line(ShownURL.inName(path))
   }

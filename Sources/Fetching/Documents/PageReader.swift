@@ -2,13 +2,13 @@ import Core
 import HTTP
 import Reading
 
-/// Makes pages of documents that are there: bodies that were fetched, and files.
+/// A reader that turns fetched bodies and files into pages.
 public struct PageReader: Sendable {
-  /// How documents are read.
+  /// The options for reading documents.
   let options: FetchOptions
   let memory: MemoryBudget
 
-  /// Creates a reader that reads as many documents at once as memory allows.
+  /// Creates a reader that reads as many documents in parallel as memory allows.
   public init(_ options: FetchOptions) {
     self.options = options
     memory = MemoryBudget(capacity: options.memoryBytes)
@@ -16,7 +16,7 @@ public struct PageReader: Sendable {
 
   /// Waits until there is memory to read a document.
   ///
-  /// - Throws: `Interrupted` when the page is given up meanwhile.
+  /// - Throws: `Interrupted` if the page is cancelled meanwhile.
   func reserve(
     _ count: Int, start: some Sequence<UInt8>
   ) async throws(Failure) -> MemoryBudget.Reservation {
@@ -27,7 +27,7 @@ public struct PageReader: Sendable {
     return reservation
   }
 
-  /// Reads a body of a known kind into a page.
+  /// Reads a body of a known kind as a page.
   func read(
     _ body: [UInt8], _ kind: DocumentKind, url: String, contentType: String?
   ) async throws(Failure) -> Page {
@@ -54,7 +54,7 @@ public struct PageReader: Sendable {
 }
 
 extension Failure {
-  /// A body that is nothing to read.
+  /// Returns the failure of a body without readable text.
   static func unsupportedType(_ type: String, bytes: Int?, url: String) -> Failure {
     let size = bytes.map { "\($0) bytes" } ?? "of unknown size"
     return Failure(

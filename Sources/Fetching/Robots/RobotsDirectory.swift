@@ -1,18 +1,18 @@
 import Core
 import HTTP
 
-/// The robots.txt of every host that was asked, each fetched once and good for a day.
+/// The robots.txt files of the visited hosts, each fetched once and used for a day.
 actor RobotsDirectory {
-  /// What is known about a host.
+  /// The rules of a host, or the failure to fetch them.
   enum Known: Sendable {
     case rules(RobotsRules)
-    /// Nobody knows what the host allows, so nothing is.
+    /// The failure to fetch the rules, with which nothing is allowed.
     case unreachable(Failure)
   }
 
-  /// Seconds for which a file is used (RFC 9309 section 2.4).
+  /// The time in seconds for which a file is used (RFC 9309 section 2.4).
   static let lifetime = 86_400.0
-  /// Beyond so many hosts all are forgotten; those that are being fetched go on.
+  /// The number of hosts at which all are forgotten; fetches in flight continue.
   private static let maximumHosts = 10_000
 
   private struct Entry {
@@ -22,7 +22,7 @@ actor RobotsDirectory {
 
   private var entries: [String: Entry] = [:]
 
-  /// What is known about an origin; the first one to ask has it fetched, the others wait for that.
+  /// Returns the rules of an origin; the first caller starts the fetch, and others wait for it.
   func known(_ origin: String, fetch: @escaping @Sendable () async -> Known) async -> Known {
     let now = ContinuousClock.now
     let task: Task<Known, Never>
@@ -38,7 +38,7 @@ actor RobotsDirectory {
     } onCancel: {
       task.cancel()
     }
-    // What was given up tells nothing of the host.
+    // A cancelled fetch says nothing about the host.
     if case .unreachable(let failure) = known, failure.code == .interrupted {
       entries[origin] = nil
     }

@@ -1,6 +1,6 @@
 import Core
 
-/// What a robots.txt allows one crawler, by RFC 9309.
+/// The rules of a robots.txt for one crawler, by RFC 9309.
 struct RobotsRules: Sendable, Hashable {
   /// One `allow` or `disallow` line.
   struct Rule: Sendable, Hashable {
@@ -10,25 +10,25 @@ struct RobotsRules: Sendable, Hashable {
   }
 
   private(set) var rules: [Rule] = []
-  /// Seconds between requests that the file asks for, which is no part of the RFC.
+  /// The requested seconds between requests, which is not part of the RFC.
   private(set) var crawlDelay: Double?
 
-  /// The most bytes that are read; the RFC asks for at least 500 KiB.
+  /// The maximum bytes that are read; the RFC requires at least 500 KiB.
   static let maximumBytes = 512 << 10
-  /// A pattern longer than any URL that is asked for matches nothing.
+  /// The maximum length of a pattern, the same as that of a URL; longer ones match nothing.
   private static let maximumPatternBytes = 8192
-  /// A file whose patterns take more comparisons for one path than this allows nothing.
+  /// The maximum comparisons for one path; a file that needs more allows nothing.
   private static let maximumSteps = 2_000_000
 
-  /// Everything is allowed.
+  /// Rules that allow everything.
   static let allowAll = RobotsRules()
 
   private init() {}
 
-  /// Reads the groups that name the product token, or those of `*` where none does.
+  /// Creates the rules of the groups that name the product token, or of `*` if there is none.
   ///
   /// - Parameters:
-  ///   - body: The file; what is past ``maximumBytes`` is not read, nor is a line that it cuts.
+  ///   - body: The file; the part after ``maximumBytes``, and a line cut there, is not read.
   ///   - product: The crawler's name, without a version.
   init(_ body: [UInt8], product: String) {
     var own = RobotsRules()
@@ -48,7 +48,7 @@ struct RobotsRules: Sendable, Hashable {
           (isOwn, hasOwnGroup) = (true, true)
         }
       case "allow", "disallow", "crawl-delay":
-        // Only rules end a list of names; what the RFC does not know is as if it were not there.
+        // Only rules end a list of names; names outside of the RFC have no effect on the list.
         if name != "crawl-delay" { isInNames = false }
         if isOwn { own.add(name, value) }
         if isGeneral { general.add(name, value) }
@@ -58,8 +58,8 @@ struct RobotsRules: Sendable, Hashable {
     self = hasOwnGroup ? own : general
   }
 
-  /// Whether a path with its query may be asked for: the longest pattern that matches decides, and
-  /// `allow` between two of one length.
+  /// Returns `true` if a path with its query is allowed: the longest matching pattern decides, and
+  /// `allow` wins over a `disallow` of the same length.
   func allows(_ path: String) -> Bool {
     let path = Self.normalised(path.utf8, isPattern: false)
     guard !path.elementsEqual("/robots.txt".utf8) else { return true }
@@ -100,7 +100,7 @@ struct RobotsRules: Sendable, Hashable {
     return rest.split { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// A line's name in lower case and its value, without the comment.
+  /// Returns a line's name in lower case and its value, without the comment.
   private static func member(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, value: ArraySlice<UInt8>)? {
@@ -119,7 +119,7 @@ struct RobotsRules: Sendable, Hashable {
     return start[..<end]
   }
 
-  /// The product token at the start of a name: `ExampleBot` of `ExampleBot/1.0`.
+  /// Returns the product token at the start of a name: `ExampleBot` of `ExampleBot/1.0`.
   private static func token(_ value: ArraySlice<UInt8>) -> String {
     let letters = value.prefix {
       $0.isLetter || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -129,17 +129,17 @@ struct RobotsRules: Sendable, Hashable {
 
   // MARK: Patterns
 
-  /// Whether a pattern matches from a path's start.
+  /// Returns `true` if a pattern matches from the start of a path.
   ///
-  /// A star is any run of bytes, a dollar sign at the end the path's end. It takes the product of both
-  /// lengths at most, and no memory; `steps` is how many bytes may still be compared, and without any
-  /// nothing matches.
+  /// A star matches any bytes, and a dollar sign at the end matches the end of the path. The cost
+  /// is at most the product of both lengths, without allocation. `steps` is the remaining number of
+  /// comparisons; at 0 nothing matches.
   static func matches(_ path: [UInt8], _ pattern: [UInt8], steps: inout Int) -> Bool {
     let isAnchored = pattern.last == UInt8(ascii: "$")
     let wanted = isAnchored ? pattern.dropLast() : pattern[...]
     var at = 0
     var index = wanted.startIndex
-    // Where to go on after a run that the last `*` took one byte too few of.
+    // The position to retry from after the last `*` has matched too few bytes.
     var afterStar: (pattern: Int, path: Int)?
     while steps > 0 {
       steps -= 1
@@ -161,11 +161,11 @@ struct RobotsRules: Sendable, Hashable {
     return false
   }
 
-  /// A path or a pattern as they are compared: bytes outside ASCII encoded, encoded letters, digits
-  /// and `-._~` decoded, in a query `:` and `/` too, the rest of the encodings in upper case.
+  /// Returns a path or a pattern in normal form for comparison.
   ///
-  /// In a path `*` and `$` are encoded, as is a `$` within a pattern: there they stand for
-  /// themselves.
+  /// Bytes outside ASCII are encoded. Encoded letters, digits and `-._~` are decoded, in a query
+  /// `:` and `/` too. All other encodings are in upper case. In a path `*` and `$` are encoded, as
+  /// is a `$` inside a pattern, since they stand for themselves.
   static func normalised(_ text: some Collection<UInt8>, isPattern: Bool) -> [UInt8] {
     let bytes = Array(text)
     var result: [UInt8] = []

@@ -1,19 +1,19 @@
 import Core
 import Foundation
 
-/// A body as it comes: in memory while it is small, else in a file without a name.
+/// The body of a response: a small one in memory, a large one in a file without a name.
 ///
-/// So many large bodies may wait for their turn to be read and take no memory. Where no file can be
-/// made or written, they take it.
+/// Many large bodies can thus wait to be read without using memory. If no file can be created or
+/// written, they stay in memory.
 struct BodyBuffer: ~Copyable {
-  /// How many bytes came.
+  /// The number of bytes received.
   private(set) var count = 0
   private var bytes: [UInt8] = []
   private var file: Int32 = -1
-  /// Whether no file could be had.
+  /// `true` if no file could be created.
   private var staysInMemory = false
 
-  /// Bytes from which on a body is kept in a file.
+  /// The size in bytes above which a body is stored in a file.
   static let most = 1 << 20
   /// The first bytes, which stay in memory.
   var start: ArraySlice<UInt8> { bytes.prefix(4096) }
@@ -22,14 +22,14 @@ struct BodyBuffer: ~Copyable {
 
   deinit { if file >= 0 { _ = close(file) } }  // Nothing is kept that closing could lose.
 
-  /// Makes room for a body whose length was told.
+  /// Reserves room for a body of a declared length.
   mutating func reserve(_ count: Int) {
     bytes.reserveCapacity(min(max(count, 0), Self.most))
   }
 
-  /// Takes bytes in.
+  /// Appends bytes.
   ///
-  /// - Throws: `StorageFailed` when a file that cannot be written on cannot be read again either.
+  /// - Throws: `StorageFailed` if a file can neither be written nor read back.
   mutating func append(_ piece: [UInt8]) throws(Failure) {
     count += piece.count
     if file < 0, !staysInMemory, bytes.count + piece.count > Self.most { file = Self.open() }
@@ -39,9 +39,9 @@ struct BodyBuffer: ~Copyable {
     bytes.append(contentsOf: piece)
   }
 
-  /// All of the body; it is gone from here.
+  /// Returns the whole body and empties the buffer.
   ///
-  /// - Throws: `StorageFailed` when a file cannot be read again.
+  /// - Throws: `StorageFailed` if a file cannot be read back.
   mutating func contents() throws(Failure) -> [UInt8] {
     try takeBack()
     count = 0
@@ -49,7 +49,7 @@ struct BodyBuffer: ~Copyable {
     return bytes
   }
 
-  /// Reads what the file holds into memory and closes it.
+  /// Reads the file back into memory and closes it.
   private mutating func takeBack() throws(Failure) {
     guard file >= 0 else { return }
     let (old, end) = (bytes.count, Int(lseek(file, 0, SEEK_END)))
@@ -71,24 +71,24 @@ struct BodyBuffer: ~Copyable {
     }
   }
 
-  /// A file that has no name any more, for its owner alone; -1 where none can be made.
+  /// Opens an unlinked file that only its owner can access; returns -1 if none can be created.
   private static func open() -> Int32 {
-    // What lies in /tmp is in memory on many systems.
+    // On many systems /tmp is in memory, so it comes last.
     let folders = [ProcessInfo.processInfo.environment["TMPDIR"], "/var/tmp", "/tmp"]
     for folder in folders.compactMap(\.self) where !folder.isEmpty {
       var path = Array("\(folder)/agentpipes.XXXXXX".utf8CString)
       let file = mkstemp(&path)
       guard file >= 0 else { continue }
-      // A command that is started right now would merely hold it open a little longer.
+      // A command started in between only keeps the file open a little longer.
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-      // A file that keeps its name is of no harm but to the disk.
+      // If the unlink fails, the file only occupies disk space.
       _ = unlink(path)
       return file
     }
     return -1
   }
 
-  /// Writes all of some bytes; what was written of others is taken away.
+  /// Writes all bytes of a piece, or none.
   private static func write(_ piece: [UInt8], to file: Int32, at offset: Int) -> Bool {
     var at = 0
     while at < piece.count {
@@ -97,7 +97,7 @@ struct BodyBuffer: ~Copyable {
       }
       if written < 0, errno == EINTR { continue }
       guard written > 0 else {
-        // A full disk: the part goes into memory with the rest.
+        // The disk is full: this part goes into memory with the rest.
         _ = ftruncate(file, off_t(offset))
         return false
       }

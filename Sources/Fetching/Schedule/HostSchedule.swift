@@ -2,15 +2,16 @@ import Core
 import Foundation
 import Synchronization
 
-/// Decides which request is sent next: so many at once, so many at once to a host, and a pause
-/// between two to the same host.
+/// A scheduler of requests with limits on the number in parallel, on the number to one host, and on
+/// the pause between two requests to a host.
 ///
-/// Whoever waits for its host takes none of the places that others could use. Hosts take turns, in
+/// A request that waits for its host does not occupy a place. Hosts take turns in the order of
+/// their requests. A host is an origin: scheme, name and port.
 /// the order in which they asked. A host is an origin: scheme, name and port.
 final class HostSchedule: Sendable {
-  /// How much may happen at once.
+  /// The limits of a schedule.
   struct Limits: Sendable, Hashable {
-    /// Requests in flight, and pages that wait to be read or taken.
+    /// Requests in flight, and pages that wait to be read or delivered.
     var parallel = 32
     /// Requests in flight to one host.
     var perHost = 2
@@ -18,7 +19,7 @@ final class HostSchedule: Sendable {
     var delay = 0.2
   }
 
-  /// A host that asks for a longer pause between requests gets no longer one.
+  /// The longest pause between requests that a host can ask for, in seconds.
   static let longestDelay = 10.0
 
   private let limits: Limits
@@ -30,10 +31,10 @@ final class HostSchedule: Sendable {
     state = Mutex(ScheduleState(limits))
   }
 
-  /// Waits for a place and for the host's turn; of those that wait for one host the lowest number is
+  /// Waits for a place and for the host's turn; of requests for one host, the lowest number goes
   /// first.
   ///
-  /// - Throws: `Interrupted` when the calling task is cancelled.
+  /// - Throws: `Interrupted` if the calling task is cancelled.
   func enter(_ host: String, number: Int = .max) async throws(Failure) {
     let ticket = state.withLock { $0.makeTicket() }
     let isIn = await withTaskCancellationHandler {
@@ -51,38 +52,39 @@ final class HostSchedule: Sendable {
     guard isIn else { throw Failure(.interrupted, "the request was cancelled") }
   }
 
-  /// Lets the next request of the host have its turn; the caller keeps its place.
+  /// Gives the host's next request its turn; the caller's place stays occupied.
   func leave(_ host: String) {
     change { $0.leave(host) }
   }
 
-  /// Gives the place back.
+  /// Releases the place.
   func give() {
     change { $0.running -= 1 }
   }
 
-  /// Sends nothing to a host for so long.
+  /// Blocks requests to a host for a time.
   func hold(_ host: String, seconds: Double) {
     change { [now = clock.now] in $0.hold(host, until: now + .seconds(max(0, seconds))) }
   }
 
-  /// Makes the pauses of a host longer, never shorter.
+  /// Lengthens the pauses of a host, but never shortens them.
   func pace(_ host: String, delay: Double) {
     guard delay.isFinite else { return }
     change { $0.pace(host, delay: min(delay, Self.longestDelay)) }
   }
 
-  /// Remembers whether a page of the host was had in the end.
+  /// Records whether a page of the host was fetched in the end.
   func remember(_ host: String, isAnswered: Bool) {
     change { $0.remember(host, isAnswered: isAnswered) }
   }
 
-  /// Whether it is worth asking the host again: not when page after page failed in spite of it.
+  /// Returns `true` if a retry is worthwhile, which it is not if pages kept failing in spite of
+  /// retries.
   func mayRetry(_ host: String) -> Bool {
     state.withLock { $0.mayRetry(host) }
   }
 
-  /// Changes the state, then lets in whoever may come in now.
+  /// Changes the state, then admits the requests that may start now.
   private func change(_ change: (inout ScheduleState) -> Void) {
     let (admitted, alarm) = state.withLock { state in
       change(&state)
@@ -91,7 +93,7 @@ final class HostSchedule: Sendable {
     for waiter in admitted { waiter.resume(true) }
     guard let alarm else { return }
     Task { [weak self, clock] in
-      // Nobody cancels it; early or late, it only makes the schedule look again.
+      // Nobody cancels the alarm; if it is late or superfluous, the schedule is only checked again.
       try? await clock.sleep(until: alarm)
       self?.wake(alarm)
     }
@@ -102,31 +104,31 @@ final class HostSchedule: Sendable {
   }
 }
 
-/// What a ``HostSchedule`` knows, and its decisions: no clock and no waiting here.
+/// The state of a ``HostSchedule`` and its decisions, without clock and waiting.
 struct ScheduleState {
   typealias Instant = ContinuousClock.Instant
 
   struct Waiter {
     var ticket: UInt64
     var number: Int
-    /// Tells whether it came in.
+    /// Resumes the waiter with `true` if it was admitted.
     var resume: @Sendable (Bool) -> Void
   }
 
   private struct Host {
     var running = 0
     var delay: Double
-    /// No request starts before.
+    /// The earliest instant of the next request.
     var earliest: Instant?
     var waiting: [Waiter] = []
-    /// Pages in a row that failed in spite of all tries.
+    /// The number of consecutive pages that failed in spite of all retries.
     var failures = 0
-    /// Whether it stands in `ready` or in `resting`.
+    /// `true` if the host is in `ready` or in `resting`.
     var isListed = false
   }
 
   var running = 0
-  /// When the schedule is looked at again, if nothing else happens.
+  /// The instant of the next check, if nothing else happens.
   var alarm: Instant?
   private let limits: HostSchedule.Limits
   private var hosts: [String: Host] = [:]
@@ -135,12 +137,12 @@ struct ScheduleState {
   /// Hosts with a request that may start later, the earliest last.
   private var resting: [(instant: Instant, host: String)] = []
   private var tickets: UInt64 = 0
-  /// Tickets that were withdrawn before they waited, or after they came in.
+  /// Tickets withdrawn before they waited, or after they were admitted.
   private var withdrawn: Set<UInt64> = []
 
-  /// After so many pages in a row that no retry helped, those of the host are asked for once.
+  /// The number of consecutive failed pages after which a host's pages are not retried.
   private static let patience = 3
-  /// Beyond so many hosts those are forgotten that need not be remembered.
+  /// The number of hosts above which hosts in the default state are forgotten.
   private static let manyHosts = 4096
 
   init(_ limits: HostSchedule.Limits) {
@@ -152,7 +154,7 @@ struct ScheduleState {
     return tickets
   }
 
-  /// Lets a request wait for its turn; false when it was withdrawn before it came.
+  /// Queues a request; returns `false` if its ticket was withdrawn before.
   mutating func wait(_ name: String, _ waiter: Waiter) -> Bool {
     guard withdrawn.remove(waiter.ticket) == nil else { return false }
     update(name) { host in
@@ -198,7 +200,7 @@ struct ScheduleState {
     list(name)
   }
 
-  /// Puts a host where its next request is looked for.
+  /// Adds a host to the queue of ready hosts if it can send a request.
   private mutating func list(_ name: String) {
     guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty,
       host.running < limits.perHost
@@ -217,9 +219,9 @@ struct ScheduleState {
     resting.insert((instant, name), at: low)
   }
 
-  /// Takes those who may start now off their queues.
+  /// Removes the requests that may start now from their queues.
   ///
-  /// - Returns: Them, and an instant to look again at, where none as early is set yet.
+  /// - Returns: The requests, and an instant for the next check if no earlier one is set.
   mutating func admit(at now: Instant) -> (admitted: [Waiter], alarm: Instant?) {
     while let next = resting.last, next.instant <= now {
       ready.append(next.host)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Lets pages be read side by side for as long as there is memory for all of them; the others wait.
+/// A limit on the memory of the pages that are read in parallel; further pages wait.
 ///
-/// A page takes many times its bytes while it is read: nodes, what is known of each, its text in two
-/// forms. Those that wait are let in in their order, so that a large one is not passed by for ever;
-/// and one is always read, however large it is.
+/// Reading a page takes many times its bytes: nodes, their features, and its text in two forms.
+/// Pages are admitted in order, so that a large page is not overtaken forever. One page is always
+/// admitted, whatever its size.
 final class MemoryBudget: Sendable {
-  /// Memory that is kept for a page until nobody holds this any more.
+  /// Memory reserved for a page until this object is released.
   final class Reservation: Sendable {
     private let budget: MemoryBudget
     private let bytes: Int
@@ -23,7 +23,7 @@ final class MemoryBudget: Sendable {
     var used = 0
     var pages = 0
     var waiting = Queue<(bytes: Int, resume: CheckedContinuation<Void, Never>)>()
-    /// The first of those that wait.
+    /// The first waiting page.
     var next: (bytes: Int, resume: CheckedContinuation<Void, Never>)?
 
     mutating func admits(_ bytes: Int, _ capacity: Int) -> Bool {
@@ -37,15 +37,15 @@ final class MemoryBudget: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// - Parameter capacity: Bytes that all pages together may take; more, where one alone does.
+  /// - Parameter capacity: The maximum bytes of all pages together; a single page may exceed it.
   init(capacity: Int = 400 << 20) {
     self.capacity = capacity
   }
 
-  /// Bytes that are kept now.
+  /// The reserved bytes.
   var used: Int { state.withLock { $0.used } }
 
-  /// How many wait.
+  /// The number of waiting pages.
   var waiting: Int { state.withLock { $0.waiting.count + ($0.next == nil ? 0 : 1) } }
 
   /// Waits until there is memory for a page.
@@ -79,10 +79,10 @@ final class MemoryBudget: Sendable {
     for continuation in admitted { continuation.resume() }
   }
 
-  /// What reading a document takes, in bytes, by its length and its start.
+  /// Returns the bytes needed to read a document, by its length and its start.
   ///
-  /// Measured at 20 MB: 5 to 13 bytes for each byte of HTML, of text and of Markdown, 26 of JSON. What
-  /// a million nodes take, the most that are kept, a page of nothing but tags takes from 5 MB on.
+  /// Measured at 20 MB: 5 to 13 bytes for each byte of HTML, text or Markdown, 26 for JSON. From 5
+  /// MB on, a page of nothing but tags can need the memory of a million nodes, the maximum.
   static func need(of count: Int, start: some Sequence<UInt8>) -> Int {
     let isJSON = start.first { $0 > 0x20 } == UInt8(ascii: "{")
     return (1 << 20) + max(count * (isJSON ? 28 : 14), min(count * 50, 240 << 20))

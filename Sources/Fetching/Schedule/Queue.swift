@@ -1,4 +1,4 @@
-/// First in, first out, in constant time on average.
+/// A first-in, first-out queue with amortized constant time.
 struct Queue<Element> {
   private var elements: [Element] = []
   private var first = 0

@@ -2,10 +2,11 @@ public import Core
 import HTTP
 
 extension FetchOptions {
-  /// Adds the header fields that a person asks for, and keeps the secrets among them out of all texts.
+  /// Adds the header fields from the command line, and registers the secrets among them for
+  /// redaction.
   ///
-  /// - Parameter texts: `Name: value` each, or `@` and the name of a file that holds some, all of them
-  ///   secret.
+  /// - Parameter texts: Each is `Name: value`, or `@` and the name of a file with fields, all of
+  ///   them secret.
   /// - Throws: As ``HeaderFile/read(_:)``.
   public mutating func add(fields texts: [String]) throws(Failure) {
     for text in texts {
@@ -19,7 +20,7 @@ extension FetchOptions {
     }
     for field in fields where isSecret(field) {
       Secrets.register(field.value)
-      // `Bearer` and such is no secret; what follows is one by itself too.
+      // `Bearer` and similar words are not secret; the rest of the value is a secret by itself.
       if let last = field.value.split(separator: " ").last { Secrets.register(String(last)) }
     }
   }

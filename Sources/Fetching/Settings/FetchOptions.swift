@@ -2,58 +2,58 @@ public import Core
 public import HTTP
 public import Reading
 
-/// How pages are fetched and read.
+/// Options for fetching and reading pages.
 public struct FetchOptions: Sendable {
   /// Seconds for one page, redirects and retries included, but not the waits between them.
   public var timeoutSeconds: Double = 15
-  /// How what came is read; its address and content type are those of each page.
+  /// The options for reading; the address and content type are set for each page.
   public var reading = ReadOptions()
-  /// Whether addresses that are not public may be fetched from.
+  /// `true` to allow addresses that are not public.
   public var allowPrivate = false
-  /// Hosts that may be fetched from though their addresses are not public; in lower case.
+  /// Hosts in lower case that are allowed although their addresses are not public.
   public var allowedHosts: Set<String> = []
-  /// Whether a URL may hold a name and a password for its server.
+  /// `true` to allow a user name and a password in a URL.
   public var allowUserinfo = false
-  /// What the client calls itself; robots.txt knows it by the name at its start.
+  /// The user agent; its first word is the product token for robots.txt.
   public var userAgent: String
-  /// The most bytes of one body on the network.
+  /// The maximum bytes of one body on the network.
   public var maximumWireBytes = 10_000_000
-  /// The most bytes of one body after decoding, and of one file.
+  /// The maximum bytes of one body after decoding, and of one file.
   public var maximumDecodedBytes = 20_000_000
-  /// What files are, whatever their names say; nil where these tell.
+  /// The media type of files, regardless of their names; nil to derive it from the name.
   public var fileType: String?
-  /// The most redirects that are followed.
+  /// The maximum number of redirects.
   public var maximumRedirects = 10
-  /// Header fields sent besides; secret ones go to the first origin only.
+  /// Additional header fields; secret ones are sent only to the first origin.
   public var fields: [HTTPField] = []
-  /// The names, in lower case, of fields that are secret whatever they are called.
+  /// The names of additional secret fields, in lower case.
   public var secretNames: Set<String> = []
-  /// How many pages are fetched and read at once.
+  /// The maximum number of pages fetched and read in parallel.
   public var parallel = 32
-  /// How many requests one host gets at once.
+  /// The maximum number of requests in parallel to one host.
   public var perHost = 2
   /// Seconds between the starts of two requests to one host.
   public var delaySeconds = 0.2
-  /// How often a page is asked for again after a failure that may pass.
+  /// The number of retries after a temporary failure.
   public var retries = 2
-  /// Whether robots.txt is not asked, of which the record of each page then tells.
+  /// `true` to ignore robots.txt, which the record of each page then states.
   public var ignoresRobots = false
-  /// Where answers are kept to be used again; nil keeps none.
+  /// The cache of answers; nil for none.
   public var cache: ResponseCache?
-  /// Takes the notice that the cache fails.
+  /// The receiver of the notice that the cache failed.
   public var note: Note = { _ in }
-  /// Whether results come in the order of their jobs.
+  /// `true` to deliver results in the order of their jobs.
   public var isOrdered = false
-  /// How many jobs may wait for their hosts while others are fetched.
+  /// The number of jobs that may wait for their hosts while others are fetched.
   public var lookAhead = 1000
 
-  /// Bytes that all pages which are read at once may take together, unless one alone takes more.
+  /// The maximum memory in bytes for reading pages in parallel; a single page may exceed it.
   package var memoryBytes = 400 << 20
-  /// Seconds before the first retry, where the server names no wait.
+  /// Seconds before the first retry, if the server specifies none.
   package var firstRetryWait = 1.0
-  /// The hostile resolver of a test, in the form of `HTTPRequest.resolutions`.
+  /// A test's hostile resolver, in the form of `HTTPRequest.resolutions`.
   package var resolutions: (@Sendable (_ host: String, _ port: UInt16) -> [String])?
-  /// What a test judges addresses by in place of the policy.
+  /// A test's replacement for the address policy.
   package var addressGuard: AddressGuard?
 
   /// Creates options with the defaults above.
@@ -63,7 +63,7 @@ public struct FetchOptions: Sendable {
 }
 
 extension FetchOptions {
-  /// Whether a field was meant for one origin and for no other, by its name or by where it came from.
+  /// Returns `true` if a field is meant for one origin only, by its name or by its source.
   public func isSecret(_ field: HTTPField) -> Bool {
     let name = field.name.lowercased()
     let marks = [
@@ -73,7 +73,7 @@ extension FetchOptions {
       || name == "x-key" || name.hasSuffix("apikey")
   }
 
-  /// Which of its addresses a page may be fetched from.
+  /// Returns the policy for the addresses that a page may be fetched from.
   func policy(for address: PageAddress) -> AddressGuard {
     if let addressGuard { return addressGuard }
     return AddressPolicy(

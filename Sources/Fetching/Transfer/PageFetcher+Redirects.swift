@@ -3,13 +3,12 @@ import Foundation
 import HTTP
 
 extension PageFetcher {
-  /// The most redirects between a host and its robots.txt (RFC 9309 section 2.3.1.2).
+  /// The maximum number of redirects between a host and its robots.txt (RFC 9309 section 2.3.1.2).
   private static let maximumRobotsRedirects = 5
 
-  /// Asks for an address and follows where it leads: every hop is checked, judged and waits for its
-  /// host's turn anew.
+  /// Requests an address and follows redirects; every hop is checked and waits for its host's turn.
   ///
-  /// - Throws: ``Failure`` with the redirects until then.
+  /// - Throws: ``Failure`` with the redirects so far.
   func follow(_ trip: Trip) async throws(Failure) -> Answer {
     var trip = trip
     do throws(Failure) {
@@ -38,7 +37,7 @@ extension PageFetcher {
     }
   }
 
-  /// Where an answer redirects to, nil when it is the answer itself.
+  /// Returns the target of a redirect, or nil if the answer is final.
   private func target(of answer: Answer, _ trip: inout Trip) throws(Failure) -> PageAddress? {
     guard answer.head.isRedirect, let location = answer.head.value("location") else { return nil }
     do throws(Failure) {
@@ -52,8 +51,7 @@ extension PageFetcher {
     }
   }
 
-  /// The answer to one hop: from the cache, or from the server at its turn, asked again where that
-  /// may help.
+  /// Returns the answer to one hop: from the cache, or from the server in its turn, with retries.
   private func answer(_ trip: inout Trip) async throws(Failure) -> Answer {
     let address = trip.address
     if trip.obeysRobots { try await checkRobots(address) }
@@ -86,7 +84,7 @@ extension PageFetcher {
     }
   }
 
-  /// Makes the host wait before the next try, or throws the failure when there is none.
+  /// Makes the host wait before the next try, or throws the failure if there are no retries left.
   private func wait(
     after failure: Failure, _ tries: Int, _ address: PageAddress
   ) throws(Failure) {
@@ -102,7 +100,7 @@ extension PageFetcher {
     schedule.hold(address.origin, seconds: seconds)
   }
 
-  /// Whether an answer that is kept came from where this run may fetch from.
+  /// Returns `true` if a cached answer came from an address that this run may fetch from.
   private func isAllowed(_ found: CachedResponse, _ address: PageAddress) -> Bool {
     let bytes = found.head.address?.split(separator: ".").compactMap { UInt8($0) } ?? []
     guard let peer = SocketAddress(bytes: bytes, port: address.port) else { return false }
@@ -111,13 +109,13 @@ extension PageFetcher {
 }
 
 extension Answer {
-  /// An answer as it was kept.
+  /// Creates an answer from a stored one.
   init(_ found: CachedResponse, at address: PageAddress) {
     self.init(address: address, head: found.head.http, body: found.body, isFromCache: true)
   }
 }
 
 extension HTTPHead {
-  /// Whether the status says that the page is elsewhere.
+  /// `true` if the status is a redirect.
   var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

@@ -4,7 +4,7 @@ import HTTP
 import Reading
 
 extension PageFetcher {
-  /// The request of a trip's next hop.
+  /// Returns the request of the next hop.
   func request(_ trip: Trip) -> HTTPRequest {
     let seconds = max(trip.secondsLeft, 0.001)
     var request = HTTPRequest(
@@ -37,9 +37,9 @@ extension PageFetcher {
     return fields
   }
 
-  /// Sends one request; a redirect's and an error's body is not waited for.
+  /// Sends one request; the body of a redirect or an error is not awaited.
   ///
-  /// Where the cache holds a stale answer, the server is asked whether it still holds.
+  /// If the cache has a stale answer, the server is asked to validate it.
   func ask(
     _ request: HTTPRequest, _ trip: Trip, _ finding: PageCache.Finding
   ) async throws(Failure) -> Answer {
@@ -79,7 +79,7 @@ extension PageFetcher {
     return answer
   }
 
-  /// Judges every address of a target that a proxy is going to connect to.
+  /// Judges every address of a target that a proxy will connect to.
   private func judge(_ address: PageAddress) async throws(Failure) {
     let policy = options.policy(for: address)
     for peer in try await HostAddresses.find(address.host, port: address.port) {
@@ -126,7 +126,7 @@ extension PageFetcher {
     throw Failure(.interrupted, "the request was cancelled")
   }
 
-  /// An answer with its body, once there is memory to read it.
+  /// Returns an answer with its body, once there is memory to read it.
   private func filled(
     _ answer: Answer, _ body: inout BodyBuffer, _ trip: Trip
   ) async throws(Failure) -> Answer {
@@ -138,12 +138,12 @@ extension PageFetcher {
     return answer
   }
 
-  /// Refuses what need not be received: an error's body, and one that cannot be read.
+  /// Refuses a response whose body is not needed: an error, or a type that cannot be read.
   private func check(_ head: HTTPHead, _ trip: Trip) throws(Failure) {
     guard (200..<300).contains(head.status) else {
       var failure = Failure(
         httpStatus: head.status, head: head, url: trip.address.text, message: nil)
-      // The table's row for 401 is about a model's API key.
+      // The default code for 401 is about a model's API key.
       if head.status == 401 { failure.code = .permissionDenied }
       throw failure
     }

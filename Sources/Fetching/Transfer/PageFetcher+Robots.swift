@@ -4,7 +4,8 @@ import HTTP
 extension PageFetcher {
   /// Refuses an address that its host's robots.txt does not allow.
   ///
-  /// - Throws: `PageRefused` of kind `robots`; or what keeps the whole host from being fetched.
+  /// - Throws: `PageRefused` of kind `robots`; or the failure that prevents any fetch from the
+  ///   host.
   func checkRobots(_ address: PageAddress) async throws(Failure) {
     let known = await robots.known(address.origin) { await fetchRobots(of: address.origin) }
     let shown = Failure.shownURL(address.text)
@@ -15,7 +16,7 @@ extension PageFetcher {
         .pageRefused, "'\(shown)' is not fetched: the site's robots.txt does not allow it",
         kind: .robots, url: address.text)
     case .unreachable(let failure):
-      // The page would fail for the same reason, and that says more.
+      // The page would fail for the same reason, which is more informative.
       guard failure.code != .interrupted, !Self.isOfHost(failure) else {
         var same = failure
         same.url = address.text
@@ -47,8 +48,8 @@ extension PageFetcher {
       if let delay = rules.crawlDelay { schedule.pace(origin, delay: delay) }
       return .rules(rules)
     } catch {
-      // RFC 9309 section 2.3.1: what is not there allows all, and so do too many redirects; what
-      // cannot be reached allows nothing.
+      // RFC 9309 section 2.3.1: a missing file, or too many redirects, allows everything; an
+      // unreachable host allows nothing.
       let status = error.status ?? 0
       let isAbsent = error.kind == .tooManyRedirects || (300..<500).contains(status)
       return isAbsent && ![.blockedAddress, .blockedPort, .blockedScheme].contains(error.kind)
@@ -56,7 +57,7 @@ extension PageFetcher {
     }
   }
 
-  /// The name that robots.txt knows this client by: what its user agent begins with.
+  /// Returns the product token for robots.txt, the start of the user agent.
   private static func product(_ options: FetchOptions) -> String {
     let agent = options.fields.first { $0.isNamed("user-agent") }?.value ?? options.userAgent
     return String(agent.prefix { ($0.isASCII && $0.isLetter) || $0 == "-" || $0 == "_" })

@@ -2,22 +2,22 @@ public import Core
 public import HTTP
 import Reading
 
-/// Fetches pages and reads them.
+/// A client that fetches pages and reads them.
 ///
 ///     let fetcher = PageFetcher(client: HTTPClient(), options: FetchOptions(userAgent: "…"))
 ///     let page = try await fetcher.fetch(url: "https://example.org/")
 public struct PageFetcher: Sendable {
-  /// How pages are fetched and read.
+  /// The options for fetching and reading pages.
   public let options: FetchOptions
   let client: HTTPClient
   let schedule: HostSchedule
   let robots = RobotsDirectory()
   let cache: PageCache?
   let reader: PageReader
-  /// Whether the client sends cookies, which makes its answers those of one person.
+  /// `true` if the client sends cookies, so that its answers belong to one person.
   let hasCookies: Bool
 
-  /// Creates a fetcher over a client, whose connections and cookies it shares.
+  /// Creates a fetcher that shares a client's connections and cookies.
   public init(client: HTTPClient, options: FetchOptions) {
     self.client = client
     self.options = options
@@ -32,24 +32,24 @@ public struct PageFetcher: Sendable {
 
   /// Fetches a page over http or https, follows its redirects, and reads it.
   ///
-  /// A body that is cut on its way gives what there is, with `partial` and the failure in `error`.
+  /// A body that is cut off in transit gives a page with `partial` and the failure in `error`.
   ///
   /// - Parameters:
   ///   - url: An absolute URL.
-  ///   - obeysRobots: Whether the site's robots.txt is asked first, unless the options say no.
-  /// - Returns: The page's text and what is known about it.
-  /// - Throws: ``Failure`` with the URL asked for, the redirects, the status where one was answered,
-  ///   and a kind: `badURL`, `blockedScheme`, `blockedPort`, `blockedAddress`, `robots`,
-  ///   `tooManyRedirects`, `unsupportedType`, `tooLarge`, `timeout`, `tooSlow`, or another one of the
-  ///   HTTP client's.
+  ///   - obeysRobots: `true` to check the site's robots.txt first, unless the options prevent it.
+  /// - Returns: The page's text and metadata.
+  /// - Throws: ``Failure`` with the requested URL, the redirects, the status if there was one, and
+  ///   a kind: `badURL`, `blockedScheme`, `blockedPort`, `blockedAddress`, `robots`,
+  ///   `tooManyRedirects`, `unsupportedType`, `tooLarge`, `timeout`, `tooSlow`, or another kind of
+  ///   the HTTP client.
   public func fetch(url: String, obeysRobots: Bool = false) async throws(Failure) -> Page {
     let (result, holdsPlace) = await result(of: url, obeysRobots: obeysRobots)
     if holdsPlace { schedule.give() }
     return try result.get()
   }
 
-  /// A page or why there is none, and whether it holds a place of the schedule, to be given back
-  /// once the page is no longer held.
+  /// Returns a page or the failure, and `true` if it holds a place in the schedule, which must be
+  /// released with the page.
   func result(
     of url: String, obeysRobots: Bool, number: Int = 0
   ) async -> (Result<Page, Failure>, Bool) {
@@ -85,7 +85,7 @@ public struct PageFetcher: Sendable {
   private func page(of answer: Answer, asked: String) async throws(Failure) -> Page {
     let type = answer.head.mediaType
     let kind = DocumentKind.of(answer.body, type: type)
-    // What comes from the cache has no memory kept for it yet.
+    // A cached answer has no reserved memory yet.
     var memory = answer.memory
     if memory == nil { memory = try await reader.reserve(answer.body.count, start: answer.body) }
     defer { withExtendedLifetime(memory) {} }
@@ -124,7 +124,8 @@ extension HTTPHead {
 }
 
 extension Failure {
-  /// The failure as the record of a page tells it: the URL asked for, and fewer kinds of time-outs.
+  /// Returns the failure for the record of a page: with the requested URL, and fewer kinds of
+  /// time-outs.
   fileprivate func asPage(_ url: String) -> Failure {
     var failure = self
     failure.url = url

@@ -1,19 +1,19 @@
 public import Core
 
-/// Cookies in a file, in the form of Netscape's that curl(1) and browsers write.
+/// A file of cookies in the Netscape format of curl(1) and browsers.
 public enum CookieJar {
   private static let title = "# Netscape HTTP Cookie File"
 
-  /// The lines of a jar; none when there is no such file.
+  /// Returns the lines of a jar; none if there is no such file.
   ///
-  /// - Throws: `PermissionDenied` when others may read it, `StorageFailed` when it cannot be read.
+  /// - Throws: `PermissionDenied` if others may read it, `StorageFailed` if it cannot be read.
   public static func read(_ path: String) throws(Failure) -> [String] {
     let bytes = try PrivateFile.read(path) ?? []
     return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
       .map(String.init).filter { !$0.hasPrefix("#") || $0.hasPrefix("#HttpOnly_") }
   }
 
-  /// Writes a jar that only its owner may read, in one step.
+  /// Writes a jar atomically, readable only by its owner.
   ///
   /// - Throws: `StorageFailed`.
   public static func write(_ cookies: [String], to path: String) throws(Failure) {

@@ -1,10 +1,10 @@
 import Core
 
 extension FailureKind {
-  /// A port that pages do not come from.
+  /// A port that is not used for pages.
   static let blockedPort = Self(rawValue: "blockedPort")
-  /// The site's robots.txt does not allow it.
+  /// An address that the site's robots.txt does not allow.
   static let robots = Self(rawValue: "robots")
-  /// The page leads on too often.
+  /// A page behind too many redirects.
   static let tooManyRedirects = Self(rawValue: "tooManyRedirects")
 }

@@ -2,15 +2,15 @@ public import Core
 import Foundation
 public import HTTP
 
-/// Header fields as a person writes them: `Name: value`, one a line in a file.
+/// Header fields as a person writes them: `Name: value`, one on each line of a file.
 public enum HeaderFile {
-  /// The most bytes that are read.
+  /// The maximum bytes that are read.
   private static let maximumBytes = 64 << 10
-  /// What belongs to the client: with another value the request would not be the one that was judged.
+  /// Fields that the client sets itself; with other values, the sent request would differ from the
+  /// judged one.
   private static let refused = ["host", "connection", "content-length", "transfer-encoding"]
 
-  /// Reads `Name: value`; nil for what is none, for one that breaks the line, and for a field that is
-  /// the client's own.
+  /// Reads `Name: value`; returns nil if it is invalid, or if the client sets the field itself.
   public static func field(_ text: String) -> HTTPField? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isToken(parts[0]), isValue(String(parts[1])),
@@ -19,14 +19,14 @@ public enum HeaderFile {
     return HTTPField(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
   }
 
-  /// Whether a text can be a field's value: it holds no control character but tabs.
+  /// Returns `true` if a text can be a field's value, without control characters except tabs.
   public static func isValue(_ text: String) -> Bool {
     !text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
   }
 
-  /// Reads the fields of a file, one a line; blank lines are passed over.
+  /// Reads the fields of a file, one on each line; blank lines are skipped.
   ///
-  /// - Throws: `NotFound` or `BadInput` that names the file and the line, never its text.
+  /// - Throws: `NotFound` or `BadInput` that names the file and the line, but never its text.
   public static func read(_ path: String) throws(Failure) -> [HTTPField] {
     let name = Visible.line(path)
     guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -42,7 +42,7 @@ public enum HeaderFile {
       throw Failure(.badInput, "'\(name)' holds no header fields", input: name)
     }
     var fields: [HTTPField] = []
-    // A line feed and one after a carriage return are each one character.
+    // To Swift, a line feed and a CR LF are each one character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (index, line) in lines.enumerated()
     where !line.allSatisfy(\.isWhitespace) {

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension Page {
-  /// The page without secrets that this process knows: a server may echo the fields of a request.
+  /// The page without this process's secrets, which a server may echo from the request.
   var withoutSecrets: Page {
     guard !Secrets.isEmpty else { return self }
     var page = self
@@ -13,7 +13,7 @@ extension Page {
 }
 
 extension PageFacts {
-  /// The facts without secrets in any of their texts, whichever they are.
+  /// The facts without secrets in any of their texts.
   fileprivate var withoutSecrets: PageFacts {
     do {
       let members = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))
@@ -22,12 +22,12 @@ extension PageFacts {
       if facts.text != text { facts.characters = facts.text?.unicodeScalars.count }
       return facts
     } catch {
-      // Texts and counts have a form in JSON; what had none could not be shown to be free of secrets.
+      // Texts and counts can always be encoded; if not, they cannot be proven free of secrets.
       return PageFacts()
     }
   }
 
-  /// A value of JSON with each secret in its strings replaced.
+  /// Returns a JSON value with each secret in its strings replaced.
   private static func redacted(_ value: Any) -> Any {
     switch value {
     case let text as String: Secrets.redacted(text)

@@ -2,33 +2,33 @@ import Core
 import Foundation
 import HTTP
 
-/// A URL that may be asked for: http or https, a host, no userinfo, no blocked port.
+/// A URL that may be requested: http or https, a host, no userinfo, no blocked port.
 ///
-/// libcurl parses it again when it is sent, and the address policy judges where that leads; what
-/// is checked here is what must not even be tried.
+/// libcurl parses the URL again before it sends the request, and the address policy judges the
+/// resolved address. Here, only URLs that must not even be tried are refused.
 struct PageAddress: Sendable, Hashable {
-  /// As it is sent: no fragment, no userinfo, nothing outside ASCII.
+  /// The URL as sent: no fragment, no userinfo, only ASCII.
   var text: String
-  /// Scheme, host and port, in lower case and with the default port: what secrets belong to.
+  /// Scheme, host and port in lower case, including a default port; secrets belong to an origin.
   var origin: String
-  /// The host's name, or its address; one of IPv6 in brackets.
+  /// The host's name or address; an IPv6 address is in brackets.
   var host: String
-  /// The port, the scheme's own where none is named.
+  /// The port, by default that of the scheme.
   var port: UInt16
   /// The path and the query.
   var path: String
-  /// What the userinfo comes to as a header field's value.
+  /// The `Authorization` value for the userinfo.
   var authorization: String?
 
-  /// Whether it is asked for over TLS.
+  /// `true` if the URL is requested over TLS.
   var isSecure: Bool { text.hasPrefix("https:") }
 
   private static let maximumLength = 8192
 
   /// Checks an absolute URL.
   ///
-  /// A name and a password before the host are refused, or, where they are allowed, kept for the
-  /// server and in none of the texts.
+  /// A user name and a password before the host are refused. If they are allowed, they are stored
+  /// for the server only, and not in any of the texts.
   ///
   /// - Throws: ``Failure`` with kind `badURL`, `blockedScheme` or `blockedPort`.
   init(_ url: String, allowsUserinfo: Bool = false) throws(Failure) {
@@ -44,7 +44,7 @@ struct PageAddress: Sendable, Hashable {
         .pageRefused, "the scheme '\(scheme.prefix(64))' is neither http nor https",
         kind: .blockedScheme, url: Self.shown(url))
     }
-    // By bytes, as libcurl reads it: to Swift an accent behind a mark makes another character of it.
+    // The comparison is by bytes, as in libcurl: Swift joins a mark and an accent to one character.
     let rest = url.utf8.dropFirst(scheme.utf8.count + 1)
     guard rest.starts(with: "//".utf8) else { throw Self.bad(url, "it has no host") }
     let whole = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
@@ -56,7 +56,7 @@ struct PageAddress: Sendable, Hashable {
         throw Self.bad(url, "it holds a user name or a password")
       }
     }
-    // `http://name:?password@host/` is well formed, and leads elsewhere than its writer meant.
+    // `http://name:?password@host/` is valid, but does not lead where its writer meant.
     guard at != nil || !ShownURL.mayHoldPassword(url) || ShownURL.withoutUserinfo(url) == url else {
       throw Self.bad(url, "it holds a user name or a password")
     }
@@ -77,7 +77,7 @@ struct PageAddress: Sendable, Hashable {
     text = "\(scheme)://\(host)\(named.map { ":\($0)" } ?? "")\(path)"
   }
 
-  /// The address that a `Location` of this one's answer leads to, by RFC 3986 section 5.
+  /// Returns the target of a `Location` in this address's answer, by RFC 3986 section 5.
   ///
   /// - Throws: As ``init(_:)``.
   func resolve(_ location: String) throws(Failure) -> PageAddress {
@@ -121,14 +121,14 @@ struct PageAddress: Sendable, Hashable {
       }
     }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    // One dot at the end is the root; an empty label elsewhere is no name.
+    // One dot at the end is the root; any other empty label is invalid.
     guard !host.isEmpty, host != ".", !labels.dropLast().contains("") else {
       throw bad(url, "it has no host")
     }
     return (host, port)
   }
 
-  /// Basic authentication, RFC 7617; nil for userinfo that cannot be decoded.
+  /// Returns the header for basic authentication, RFC 7617; nil if the userinfo cannot be decoded.
   private static func authorization(_ userinfo: Substring) -> String? {
     guard let plain = String(userinfo).removingPercentEncoding, !plain.isEmpty else { return nil }
     let pair = plain.contains(":") ? plain : plain + ":"
@@ -157,7 +157,7 @@ struct PageAddress: Sendable, Hashable {
       url: shown(url))
   }
 
-  /// The URL without what may be a password, on one line and not endless.
+  /// Returns the URL without a possible password, on one line of limited length.
   static func shown(_ url: String) -> String {
     Visible.line(String(ShownURL.withoutUserinfo(url).unicodeScalars.prefix(300)))
   }

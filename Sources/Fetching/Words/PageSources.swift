@@ -1,18 +1,18 @@
-/// Where pages come from: files, URLs, or stdin.
+/// The sources of pages: files, URLs, or stdin.
 public struct PageSources: Sendable, Equatable {
   /// The operands that are files.
   public var paths: [String] = []
   /// The operands that are URLs.
   public var urls: [String] = []
-  /// Whether stdin is read for URLs.
+  /// `true` if URLs are read from stdin.
   public var readsInput: Bool
 
-  /// Sorts a command's operands: what holds `://` is a URL; `-`, or nothing at all, is stdin.
+  /// Classifies a command's operands: one with `://` is a URL; `-`, or no operand, is stdin.
   ///
   /// - Parameters:
-  ///   - operands: As they were given.
-  ///   - hasList: Whether a list of files was given besides.
-  ///   - areDocuments: Whether stdin, too, is a document and not a list of URLs.
+  ///   - operands: The operands as given.
+  ///   - hasList: `true` if a list of files was given as well.
+  ///   - areDocuments: `true` if stdin, too, is a document and not a list of URLs.
   public init(operands: [String], hasList: Bool, areDocuments: Bool = false) {
     guard !areDocuments else {
       readsInput = false
@@ -26,9 +26,9 @@ public struct PageSources: Sendable, Equatable {
     urls = operands.filter { $0.contains("://") }
   }
 
-  /// What stdin is called as a file.
+  /// The file name of stdin.
   public static let input = "/dev/stdin"
 
-  /// Whether anything is fetched over the network.
+  /// `true` if anything is fetched over the network.
   public var fetches: Bool { readsInput || !urls.isEmpty }
 }

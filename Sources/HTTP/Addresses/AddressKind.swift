@@ -21,7 +21,7 @@ public enum AddressKind: Sendable {
     }
   }
 
-  /// Finds the range of an address; nil for a public one, and for another number of bytes.
+  /// Creates the kind of an address; nil for a public one, and for another number of bytes.
   ///
   /// - Parameter bytes: 4 or 16 bytes in network order; an IPv4 address mapped to IPv6 counts as itself.
   public init?(of bytes: [UInt8]) {
@@ -31,8 +31,8 @@ public enum AddressKind: Sendable {
     self = range.kind
   }
 
-  /// Finds the range of an address or of an IPv4 address that an IPv6 one leads to, by any tunnel or
-  /// translation; metadata services come before their range.
+  /// Creates the kind of an address, or of an IPv4 address that an IPv6 one leads to by any tunnel
+  /// or translation; a metadata service takes precedence over its range.
   init?(reachedBy bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else {
       self = .unknown
@@ -48,22 +48,22 @@ public enum AddressKind: Sendable {
     }
   }
 
-  /// The IPv4 addresses that an IPv6 address leads to.
+  /// Returns the IPv4 addresses that an IPv6 address leads to.
   private static func embedded(in bytes: [UInt8]) -> [[UInt8]] {
     let last = Array(bytes[12...])
     let isISATAP = bytes[8] & 0xFD == 0 && Array(bytes[9..<12]) == [0x00, 0x5E, 0xFE]
     var found: [[UInt8]] = isISATAP ? [last] : []
     switch bytes {
-    // ::1 and :: are no compatible addresses; the table has them.
+    // The table has ::1 and ::, which are not IPv4-compatible addresses.
     case _ where bytes.dropLast(2).allSatisfy { $0 == 0 } && bytes[14] == 0 && bytes[15] < 2:
       break
     case _ where wrappers96.contains { bytes.starts(with: $0) }: found.append(last)
     // 6to4, RFC 3056.
     case _ where bytes.starts(with: [0x20, 0x02]): found.append(Array(bytes[2..<6]))
-    // Local-use NAT64, RFC 8215: the address stands where RFC 6052 puts it for a /48 or a /96.
+    // Local-use NAT64, RFC 8215: the address is where RFC 6052 defines it for a /48 or a /96.
     case _ where bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01]):
       found += [last, [bytes[6], bytes[7], bytes[9], bytes[10]]]
-    // Teredo, RFC 4380: the server, and the client with every bit turned over.
+    // Teredo, RFC 4380: the server, and the client with all bits inverted.
     case _ where bytes.starts(with: [0x20, 0x01, 0x00, 0x00]):
       found += [Array(bytes[4..<8]), last.map { ~$0 }]
     default: break

@@ -1,21 +1,20 @@
-/// The addresses that something may be fetched from where somebody else chose its URL.
+/// The addresses that may be fetched from if the URL is untrusted.
 ///
-/// Judged is the address a connection is about to be made to, never the text of a URL: of 32
-/// spellings of loopback, 22 reach it. ``AddressKind`` says which addresses are not public.
+/// The policy judges the address of each connection, never the text of a URL: of 32 spellings of
+/// loopback, 22 reach it. ``AddressKind`` defines which addresses are not public.
 public struct AddressPolicy: Sendable, Hashable {
-  /// Whether addresses that are not public may be fetched from; those of cloud metadata services
-  /// stay refused.
+  /// `true` to allow addresses that are not public, except cloud metadata services.
   public var allowPrivate: Bool
-  /// The option that allows them, for the reason; nil if there is none.
+  /// The option that allows them, named in the reason; nil if there is none.
   public var option: String?
 
-  /// Creates a policy that refuses what is not public, unless told otherwise.
+  /// Creates a policy, which by default allows only public addresses.
   public init(allowPrivate: Bool = false, option: String? = nil) {
     self.allowPrivate = allowPrivate
     self.option = option
   }
 
-  /// Why a connection must not be made, or nil to allow it.
+  /// Returns the reason to refuse a connection, or nil to allow it.
   ///
   /// - Parameter address: 4 or 16 bytes in network order, and a port.
   /// - Returns: The reason, as a clause: `its address 127.0.0.1:80 is loopback`.
@@ -27,7 +26,7 @@ public struct AddressPolicy: Sendable, Hashable {
       + (kind == .metadata ? "" : option.map { ", which takes \($0)" } ?? "")
   }
 
-  /// The policy in the form that the HTTP client asks in.
+  /// The policy as a guard for the HTTP client.
   public var `guard`: AddressGuard {
     { address in refusal(address) }
   }

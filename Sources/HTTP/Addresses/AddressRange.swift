@@ -1,7 +1,7 @@
-/// Addresses that share their first bits.
+/// A range of addresses with the same first bits.
 struct AddressRange: Sendable {
   var prefix: [UInt8]
-  /// How many bits of the prefix count.
+  /// The number of significant bits in the prefix.
   var bits: Int
   var kind: AddressKind
 
@@ -25,7 +25,7 @@ struct AddressRange: Sendable {
 extension AddressKind {
   /// Metadata services of the clouds: AWS and most others, ECS, EKS, Azure, Alibaba, Oracle.
   ///
-  /// Over IPv6 fd00:ec2::254 of AWS, fd20:ce::254 of Google.
+  /// IPv6: fd00:ec2::254 of AWS, fd20:ce::254 of Google.
   static let metadataServices: [[UInt8]] = [
     [169, 254, 169, 254], [169, 254, 170, 2], [169, 254, 170, 23], [168, 63, 129, 16],
     [100, 100, 100, 200], [192, 0, 0, 192],

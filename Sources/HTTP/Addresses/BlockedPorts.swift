@@ -1,7 +1,7 @@
 /// Ports that no page is fetched from: the Fetch Standard's "bad ports", and Redis and memcached,
-/// which obey what they are sent.
+/// which execute commands in the bytes they receive.
 public enum BlockedPorts {
-  /// `true` if the port is one of them.
+  /// Returns `true` if the port is blocked.
   public static func contains(_ port: Int) -> Bool { ports.contains(port) }
 
   private static let ports: Set<Int> = [

@@ -1,17 +1,17 @@
 public import Core
 import Foundation
 
-/// The addresses of a host, for whoever must judge them before a proxy resolves the name again.
+/// The addresses of a host, to be judged before a proxy resolves the name again.
 public enum HostAddresses {
   private static let blocking = Blocking("addresses")
 
-  /// Finds the addresses of a name, or reads a numeric one, by getaddrinfo(3) on a thread of its own.
+  /// Resolves a name or a numeric address by getaddrinfo(3) on its own thread.
   ///
   /// - Parameters:
-  ///   - host: A name or an address; one of IPv6 may stand in brackets.
-  ///   - port: The port that the addresses are given.
+  ///   - host: A name or an address; an IPv6 address may be in brackets.
+  ///   - port: The port of the returned addresses.
   /// - Returns: At least one address.
-  /// - Throws: `NetworkUnavailable` of kind `resolve` when there is none.
+  /// - Throws: `NetworkUnavailable` of kind `resolve` if there is none.
   public static func find(
     _ host: String, port: UInt16
   ) async throws(Failure) -> [SocketAddress] {

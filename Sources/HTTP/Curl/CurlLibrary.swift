@@ -1,19 +1,19 @@
 import CCurl
 import Foundation
 
-/// libcurl itself: how it is started, what its codes mean, and what it makes of a URL.
+/// The functions of libcurl without a handle: start-up, error codes, and URL parsing.
 enum CurlLibrary {
-  /// Loads libcurl and makes it ready for all threads, by curl_global_init(3).
+  /// Loads libcurl and initialises it for all threads, by curl_global_init(3).
   ///
-  /// - Returns: Whether it can be used.
+  /// - Returns: `true` if it can be used.
   static func start() -> Bool {
     guard ccurl_library() != nil else { return false }
     keepTLSStateAtExit()
     return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
   }
 
-  /// The host of a URL in punycode, as curl_url_get(3) tells it with CURLU_PUNYCODE; nil for what is
-  /// no URL.
+  /// Returns the host of a URL in punycode, by curl_url_get(3) with CURLU_PUNYCODE; nil if the URL
+  /// is invalid.
   static func host(ofURL url: String) -> String? {
     guard ccurl_library() != nil, let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -27,23 +27,23 @@ enum CurlLibrary {
     return String(cString: text)
   }
 
-  /// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
+  /// Keeps OpenSSL's state until the process ends, if libcurl uses OpenSSL.
   ///
-  /// It frees that state in an exit handler, while the network thread may still be within a TLS call.
-  /// Only its very first initialisation can ask it not to, by OPENSSL_init_crypto(3); found by dlsym(3),
-  /// since libcurl may as well rest on another library.
+  /// OpenSSL frees that state in an exit handler while the network thread may still be in a TLS
+  /// call. Only its first initialisation can prevent the handler, by OPENSSL_init_crypto(3). The
+  /// function is found by dlsym(3), since libcurl may use another library.
   private static func keepTLSStateAtExit() {
     typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
     let noExitHandler: UInt64 = 0x0008_0000
     guard let symbol = dlsym(ccurl_library(), "OPENSSL_init_crypto") else { return }
-    // A failure leaves the handler in place, which is no worse than before.
+    // A failure leaves the exit handler in place, which is no worse than without the call.
     _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
   }
 }
 
-/// What libcurl says went wrong.
+/// An error of libcurl.
 struct CurlError: Error {
-  /// What we tell apart.
+  /// The kinds of error that the client distinguishes.
   enum Kind: Sendable {
     case badURL, hostNotFound, notConnected, timedOut, notVerified, notTrusted, lost, cutShort,
       brokenStream
@@ -51,23 +51,23 @@ struct CurlError: Error {
   }
 
   var kind: Kind
-  /// libcurl's own sentence for it.
+  /// The error message of libcurl.
   var sentence: String
 
-  /// There is no memory.
+  /// The error of an allocation failure.
   static var noMemory: CurlError { CurlError(.noMemory, CURLE_OUT_OF_MEMORY) }
-  /// There was no answer in time.
+  /// The error of a timeout.
   static var timedOut: CurlError { CurlError(.timedOut, CURLE_OPERATION_TIMEDOUT) }
 
-  /// The error that a result of an easy handle stands for; nil for success.
+  /// Creates the error for a result of an easy handle; nil for success.
   init?(_ code: CURLcode) {
     guard code != CURLE_OK else { return nil }
     self.init(Self.kind(code), code)
   }
 
-  /// The error that a result of a multi handle stands for; nil for success.
+  /// Creates the error for a result of a multi handle; nil for success.
   ///
-  /// A multi handle that fails is out of memory or files.
+  /// A multi handle fails only if it is out of memory or files.
   init?(_ code: CURLMcode) {
     guard code != CURLM_OK else { return nil }
     kind = .noMemory

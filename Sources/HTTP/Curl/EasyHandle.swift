@@ -1,13 +1,13 @@
 import CCurl
 
-/// The one owner of a `CURL`, of its lists and of its error text.
+/// The owner of a `CURL`, its lists and its error buffer.
 struct EasyHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
   private var headers: UnsafeMutablePointer<curl_slist>?
   private var resolutions: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutablePointer<CChar>
 
-  /// Creates a handle with curl_easy_init(3), or nil without memory.
+  /// Creates a handle with curl_easy_init(3), or nil if there is no memory.
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
     self.pointer = pointer
@@ -22,7 +22,8 @@ struct EasyHandle: ~Copyable {
     errorText.deallocate()
   }
 
-  /// Lends the `CURL` for a call of libcurl, which must not keep it for longer than this handle lives.
+  /// Passes the `CURL` to a call of libcurl, which must not retain it beyond the life of this
+  /// handle.
   func withPointer<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
     body(pointer)
   }
@@ -65,30 +66,30 @@ struct EasyHandle: ~Copyable {
     try check(ccurl_set_string(pointer, text.option, value))
   }
 
-  /// Sets what holds for every transfer: only HTTP, only TLS that is verified, and no redirects.
+  /// Sets the options of every transfer: only HTTP, only verified TLS, and no redirects.
   func setCommon() throws(CurlError) {
     try check(ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
     try check(ccurl_set_string(pointer, CURLOPT_PROTOCOLS_STR, "http,https"))
-    // Empty: every coding that libcurl was built with.
+    // An empty value means every coding that libcurl was built with.
     try check(ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, ""))
     let numbers = [
       (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP_VERSION, ccurl_http_version_2_over_tls()),
       (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
       (CURLOPT_SSLVERSION, ccurl_tls_1_2()), (CURLOPT_SSL_VERIFYPEER, 1),
       (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0),
-      // Without it, aborting during a name lookup blocks the thread until the resolver answers.
+      // Without this, aborting during a name lookup blocks the thread until the resolver answers.
       (CURLOPT_QUICK_EXIT, 1),
     ]
     for (option, value) in numbers { try check(ccurl_set_long(pointer, option, value)) }
   }
 
-  /// Sends these lines as the header, with CURLOPT_HTTPHEADER.
+  /// Sets the header lines, with CURLOPT_HTTPHEADER.
   mutating func setHeaders(_ lines: [String]) throws(CurlError) {
     try Self.append(lines, to: &headers)
     try check(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headers))
   }
 
-  /// Finds names at these addresses, with CURLOPT_RESOLVE.
+  /// Sets the addresses of names, with CURLOPT_RESOLVE.
   mutating func setResolutions(_ lines: [String]) throws(CurlError) {
     try Self.append(lines, to: &resolutions)
     try check(ccurl_set_list(pointer, CURLOPT_RESOLVE, resolutions))
@@ -103,24 +104,24 @@ struct EasyHandle: ~Copyable {
     }
   }
 
-  /// Sends a copy of these bytes, with CURLOPT_COPYPOSTFIELDS.
+  /// Sets a copy of the bytes as the body, with CURLOPT_COPYPOSTFIELDS.
   func setBody(_ body: [UInt8]) throws(CurlError) {
-    // The size first: copying without one stops at a NUL.
+    // The size must be set first, since a copy without it stops at a NUL.
     try check(ccurl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     let code =
       body.isEmpty
       ? ccurl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "")
       : body.withUnsafeBytes { bytes in
-        // libcurl only reads from it; its own type says `void *`.
+        // libcurl only reads from the pointer, although its type is `void *`.
         ccurl_set_pointer(
           pointer, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
       }
     try check(code)
   }
 
-  /// Goes on after a pause, with curl_easy_pause(3).
+  /// Resumes a paused transfer, with curl_easy_pause(3).
   func goOn() {
-    // What fails here fails the transfer, and the next look at the multi handle reports it.
+    // An error here fails the transfer, which the multi handle then reports.
     _ = curl_easy_pause(pointer, CURLPAUSE_CONT)
   }
 
@@ -130,7 +131,7 @@ struct EasyHandle: ~Copyable {
 
   // MARK: Information
 
-  /// A size or a time that curl_easy_getinfo(3) knows, in bytes or microseconds.
+  /// A size in bytes or a time in microseconds from curl_easy_getinfo(3).
   struct Information {
     fileprivate let info: CURLINFO
 
@@ -143,13 +144,13 @@ struct EasyHandle: ~Copyable {
     static var wireBytes: Information { Information(info: CURLINFO_SIZE_DOWNLOAD_T) }
   }
 
-  /// A size or a time, 0 where it is not known.
+  /// Returns a size or a time, or 0 if it is unknown.
   func value(_ information: Information) -> Int {
     var value: curl_off_t = 0
     return ccurl_get_offset(pointer, information.info, &value) == CURLE_OK ? Int(value) : 0
   }
 
-  /// The address of the peer, or of the proxy before it.
+  /// The address of the peer, or of the proxy.
   var remoteAddress: String? {
     var value: UnsafePointer<CChar>?
     guard ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &value) == CURLE_OK, let value else {
@@ -158,19 +159,19 @@ struct EasyHandle: ~Copyable {
     return String(cString: value)
   }
 
-  /// libcurl's words for the last failure, empty without any.
+  /// The error message of the last failure, empty if there was none.
   var lastErrorText: String {
     String(cString: errorText)
   }
 
   // MARK: Callbacks
 
-  /// Has libcurl report to a transfer, which must live as long as this handle.
+  /// Sets the callbacks of libcurl to a transfer, which must live as long as this handle.
   ///
   /// - Parameters:
-  ///   - transfer: Whose handle this is.
-  ///   - watchesEncoding: Whether the body is reported as it came, too, while the handle is verbose.
-  /// - Throws: What libcurl says to it.
+  ///   - transfer: The owner of this handle.
+  ///   - watchesEncoding: `true` to report the encoded body, too, while the handle is verbose.
+  /// - Throws: An error of libcurl.
   func report(to transfer: Transfer, watchesEncoding: Bool) throws(CurlError) {
     let owner = Unmanaged.passUnretained(transfer).toOpaque()
     for option in [
@@ -187,7 +188,7 @@ struct EasyHandle: ~Copyable {
     try check(ccurl_set_debug(pointer, watchEncodedBody))
   }
 
-  /// The transfer that a handle reports to, by CURLINFO_PRIVATE.
+  /// Returns the transfer that a handle reports to, by CURLINFO_PRIVATE.
   static func transfer(of handle: UnsafeMutableRawPointer) -> Transfer? {
     var owner: UnsafeMutableRawPointer?
     guard ccurl_get_pointer(handle, CURLINFO_PRIVATE, &owner) == CURLE_OK, let owner else {
@@ -198,14 +199,14 @@ struct EasyHandle: ~Copyable {
 }
 
 extension UnsafeMutableRawPointer {
-  /// The transfer that was set beside a callback.
+  /// The transfer behind a callback's pointer.
   fileprivate var transfer: Transfer {
     Unmanaged<Transfer>.fromOpaque(self).takeUnretainedValue()
   }
 }
 
-// What libcurl calls. Each gets the transfer as the pointer set beside the callback, and runs on the
-// network thread within curl_multi_perform or curl_easy_pause.
+// The callbacks of libcurl. Each gets the transfer as the pointer set with the callback, and runs
+// on the network thread inside curl_multi_perform or curl_easy_pause.
 
 private let receiveHeaderLine: curl_write_callback = { text, size, count, owner in
   guard let owner, let text else { return 0 }
@@ -227,7 +228,7 @@ private let receiveBodyChunk: curl_write_callback = { text, size, count, owner i
   }
 }
 
-/// Sees the body as it came, before it is decoded; on only for a body that is watched.
+/// Receives the body before it is decoded; active only if the encoding is watched.
 private let watchEncodedBody: curl_debug_callback = { _, kind, text, count, owner in
   guard let owner, let text, kind == CURLINFO_DATA_IN else { return 0 }
   text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
@@ -241,7 +242,7 @@ private let judgeProgress: curl_xferinfo_callback = { owner, _, downloaded, _, u
   return owner.transfer.allowsWireBytes(Int(downloaded), sent: Int(uploaded)) ? 0 : 1
 }
 
-/// Opens a socket to an address that the guard allows: nothing is sent to any other.
+/// Opens a socket to an address only if the guard allows it.
 private let openJudgedSocket: curl_opensocket_callback = { owner, purpose, address in
   guard let owner, let address, purpose == CURLSOCKTYPE_IPCXN,
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),

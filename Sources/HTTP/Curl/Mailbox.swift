@@ -1,19 +1,19 @@
 import Core
 import Synchronization
 
-/// The queue between the network thread and the one task that reads a response.
+/// The queue between the network thread and the task that reads a response.
 ///
-/// It is bounded: past ``limit`` bytes it asks the network thread to pause the transfer, and tells
-/// the reader when to resume it.
+/// The queue is bounded: above ``limit`` bytes, the network thread must pause the transfer, and the
+/// reader learns when to resume it.
 final class Mailbox: Sendable {
-  /// What a reader gets.
+  /// A step of the response.
   enum Step: Sendable {
     case event(HTTPEvent)
     case failed(Failure)
     case finished
   }
 
-  /// What becomes of a chunk that the network thread offers.
+  /// The result of offering a chunk to the queue.
   enum Acceptance {
     case accepted, pause, abandoned
   }
@@ -30,14 +30,14 @@ final class Mailbox: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// Creates an empty queue that holds about this many bytes.
+  /// Creates an empty queue with an approximate limit in bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
   // MARK: The network thread's side
 
-  /// Queues an event, or wakes the reader with it.
+  /// Queues an event, or resumes the waiting reader with it.
   func offer(_ event: HTTPEvent) -> Acceptance {
     let size = event.heldBytes
     let (waiter, acceptance) = state.withLock { state -> (Waiter?, Acceptance) in
@@ -58,7 +58,7 @@ final class Mailbox: Sendable {
     return acceptance
   }
 
-  /// Ends the queue: with `last` as its last step, then `finished` for ever.
+  /// Closes the queue: its last step is `last`, and all further ones are `finished`.
   func finish(_ last: Step) {
     let waiter = state.withLock { state -> Waiter? in
       if state.isClosed { return nil }
@@ -75,7 +75,7 @@ final class Mailbox: Sendable {
 
   // MARK: The reader's side
 
-  /// The next step if there is one, and whether a paused transfer may go on.
+  /// Returns the next step if there is one, and `true` if a paused transfer may resume.
   func next() -> (step: Step?, resumes: Bool) {
     state.withLock { state in
       guard let step = state.next() else { return (nil, false) }
@@ -85,7 +85,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Waits for the next step; a second reader at the same time is told that there is none.
+  /// Waits for the next step; a second concurrent reader gets `finished`.
   func wait() async -> Step {
     await withCheckedContinuation { continuation in
       let step = state.withLock { state -> Step? in
@@ -98,9 +98,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Drops what is queued and refuses more; a waiting reader gets `Interrupted`.
+  /// Discards the queue and refuses further events; a waiting reader gets `Interrupted`.
   ///
-  /// - Returns: Whether there was still a transfer to abort.
+  /// - Returns: `true` if there was still a transfer to abort.
   func abandon() -> Bool {
     let (waiter, wasOpen) = state.withLock { state -> (Waiter?, Bool) in
       guard !state.isClosed else { return (nil, false) }
@@ -117,7 +117,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// Takes the first step off the queue; `finished` once a closed queue is empty.
+  /// Removes and returns the first step; `finished` once a closed queue is empty.
   mutating func next() -> Mailbox.Step? {
     guard first < queue.count else { return isClosed ? .finished : nil }
     let step = queue[first]
@@ -135,7 +135,7 @@ extension Mailbox.State {
 }
 
 extension HTTPEvent {
-  /// About the memory that the event holds while it is queued, its own storage included.
+  /// The approximate memory of a queued event, including its own storage.
   fileprivate var heldBytes: Int {
     if case .body(let bytes) = self { bytes.count + 64 } else { 64 }
   }

@@ -1,14 +1,13 @@
 import CCurl
 
-/// The one owner of a `CURLM`: the network thread's set of running transfers, and the cookies that
-/// they share.
+/// The owner of a `CURLM`: the running transfers of the network thread, and their shared cookies.
 struct MultiHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
   private let cookies: CookieShare?
 
-  /// Creates an empty set with curl_multi_init(3), or nil without memory.
+  /// Creates an empty set with curl_multi_init(3), or nil if there is no memory.
   ///
-  /// - Parameter cookies: Those to begin with; nil keeps none.
+  /// - Parameter cookies: The initial cookies; nil to use none.
   init?(cookies: [String]?) {
     guard let pointer = curl_multi_init() else { return nil }
     self.pointer = pointer
@@ -16,7 +15,7 @@ struct MultiHandle: ~Copyable {
   }
 
   deinit {
-    // Fails only for a handle that is not one, or from within a callback.
+    // This fails only for an invalid handle, or inside a callback.
     _ = curl_multi_cleanup(pointer)
   }
 
@@ -30,22 +29,22 @@ struct MultiHandle: ~Copyable {
 
   /// Stops a transfer, finished or not, with curl_multi_remove_handle(3).
   func remove(_ transfer: Transfer) {
-    // Fails only for a handle that is not in the set, which is what removing is for.
+    // This fails only for a handle outside of the set, which is the intended result.
     _ = transfer.handle.withPointer { curl_multi_remove_handle(pointer, $0) }
   }
 
-  /// Reads and writes whatever is ready, with curl_multi_perform(3).
+  /// Reads and writes on all ready connections, with curl_multi_perform(3).
   func perform() -> CurlError? {
     var running: Int32 = 0
     return CurlError(curl_multi_perform(pointer, &running))
   }
 
-  /// Waits for traffic, a wake-up or the time, with curl_multi_poll(3).
+  /// Waits for traffic, a wake-up or a timeout, with curl_multi_poll(3).
   func poll(milliseconds: Int32) -> CurlError? {
     CurlError(curl_multi_poll(pointer, nil, 0, milliseconds, nil))
   }
 
-  /// The next finished transfer and what went wrong with it, by curl_multi_info_read(3).
+  /// Returns the next finished transfer and its error, by curl_multi_info_read(3).
   func nextFinished() -> (Transfer, CurlError?)? {
     var left: Int32 = 0
     while let message = curl_multi_info_read(pointer, &left) {
@@ -57,37 +56,38 @@ struct MultiHandle: ~Copyable {
     return nil
   }
 
-  /// The cookies that are kept now, as lines of a Netscape cookie file.
+  /// The current cookies, as lines of a Netscape cookie file.
   var cookieLines: [String] { cookies?.lines ?? [] }
 
-  /// Ends the wait of a set from any thread, for as long as the set lives.
+  /// A waker that ends the wait of a set from any thread, as long as the set lives.
   struct Waker: Sendable {
-    /// An address, since pointers do not cross threads.
+    /// The address of the handle, since pointers are not sendable.
     fileprivate let address: UInt
 
-    /// Ends the thread's wait, now or when it next begins, with curl_multi_wakeup(3), the one call of a
-    /// multi handle that any thread may make.
+    /// Ends the thread's present or next wait, with curl_multi_wakeup(3), the only call of a multi
+    /// handle that is safe on any thread.
     func wake() {
       guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
-      // Fails only when its pipe is full, and then the thread is being woken already.
+      // This fails only if its pipe is full, and then the thread is about to wake already.
       _ = curl_multi_wakeup(multi)
     }
   }
 
-  /// What wakes the network thread.
+  /// The waker of the network thread.
   var waker: Waker { Waker(address: UInt(bitPattern: pointer)) }
 }
 
-/// The one owner of the cookies that a client's transfers share, on its network thread; a class, since a
-/// set that is one value cannot lend out a part of itself.
+/// The owner of the cookies that a client's transfers share on its network thread.
+///
+/// A class, since a noncopyable value cannot lend out a part of itself.
 private final class CookieShare {
   private let pointer: UnsafeMutableRawPointer
-  /// A handle that makes no transfer: through it cookies come in and out.
+  /// A handle without a transfer, which gets and sets the cookies.
   private let handle: UnsafeMutableRawPointer
 
-  /// Creates a share with curl_share_init(3) and puts cookies in; nil without memory.
+  /// Creates a share with curl_share_init(3) and initial cookies; nil if there is no memory.
   ///
-  /// - Parameter lines: Lines of a Netscape cookie file; what is none is passed over, by libcurl.
+  /// - Parameter lines: Lines of a Netscape cookie file; libcurl skips invalid ones.
   init?(_ lines: [String]) {
     let share = curl_share_init()
     let easy = curl_easy_init()
@@ -95,25 +95,25 @@ private final class CookieShare {
       ccurl_set_pointer(easy, CURLOPT_SHARE, share) == CURLE_OK
     else {
       curl_easy_cleanup(easy)
-      // Fails only while a handle uses it.
+      // This fails only while a handle uses the share.
       _ = curl_share_cleanup(share)
       return nil
     }
     pointer = share
     handle = easy
     for line in lines {
-      // A line that cannot be taken is a cookie that is not sent.
+      // A rejected line only means that its cookie is not sent.
       _ = ccurl_set_string(handle, CURLOPT_COOKIELIST, line)
     }
   }
 
   deinit {
     curl_easy_cleanup(handle)
-    // Fails only while a handle uses it; the transfers are gone by now.
+    // This fails only while a handle uses the share, and all transfers are gone by now.
     _ = curl_share_cleanup(pointer)
   }
 
-  /// Lets a transfer take part, with CURLOPT_SHARE; naming no file is what turns its cookies on.
+  /// Adds a transfer with CURLOPT_SHARE; an empty file name enables its cookies.
   func join(_ transfer: borrowing EasyHandle) -> CURLcode {
     transfer.withPointer { easy in
       let code = ccurl_set_pointer(easy, CURLOPT_SHARE, pointer)
@@ -121,7 +121,7 @@ private final class CookieShare {
     }
   }
 
-  /// Every cookie, as curl_easy_getinfo(3) lists it with CURLINFO_COOKIELIST.
+  /// The cookies, as curl_easy_getinfo(3) lists them with CURLINFO_COOKIELIST.
   var lines: [String] {
     var list: UnsafeMutablePointer<curl_slist>?
     guard ccurl_get_list(handle, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

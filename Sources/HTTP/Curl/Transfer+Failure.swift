@@ -1,9 +1,9 @@
 import Core
 
 extension Transfer {
-  /// The failure that an end of libcurl stands for, or nil for success.
+  /// Returns the failure for an error of libcurl, or nil for success.
   ///
-  /// Its own words are shown only where they cannot repeat what the request or the answer said.
+  /// libcurl's own message is shown only if it cannot repeat parts of the request or the answer.
   func failure(_ error: CurlError?) -> Failure? {
     let url = request.shownURL
     func make(
@@ -15,7 +15,7 @@ extension Transfer {
     }
     switch error?.kind {
     case nil:
-      // A body without a head is what a final status in the hundreds leaves.
+      // A body without a head occurs if the only status was an interim one.
       return hasDeliveredHead ? nil : head.malformed("it never gets to its final status")
     case .badURL:
       return make(.badInput, "'\(url)' is not a URL", .badURL)
@@ -29,7 +29,7 @@ extension Transfer {
       if handle.value(.ready) == 0 {
         return make(.timeout, "cannot connect to '\(url)' in time", .connectTimeout)
       }
-      // Bytes came, but not fast enough: the peer is there.
+      // Bytes arrived, but too slowly: the peer is reachable.
       let isSlow = handle.value(.firstByte) > 0
       return make(
         .timeout, "'\(url)' did not answer in time", isSlow ? .tooSlow : .totalTimeout)
@@ -50,7 +50,7 @@ extension Transfer {
         : make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)
     case .notDecoded:
       return make(.invalidResponse, "the body of '\(url)' cannot be decoded", .decode)
-    // libcurl has no room for a header line over 100 kB, and calls that no memory.
+    // libcurl reports a header line over 100 kB as an allocation failure.
     case .noMemory where handle.value(.firstByte) > 0 && !hasDeliveredHead:
       return head.malformed("its header is too large")
     case .noMemory, .notStarted:
@@ -60,17 +60,17 @@ extension Transfer {
     }
   }
 
-  /// The failure for an address that the guard refused.
+  /// The failure of an address that the guard refused.
   var blockedAddress: Failure {
     Failure(
       .pageRefused, "'\(request.shownURL)' is not fetched: \(refusedAddress ?? "no address")",
       kind: .blockedAddress, url: request.shownURL)
   }
 
-  /// libcurl's own words, on one line; they name a host, an address or a certificate.
+  /// The message of libcurl on one line; it names a host, an address or a certificate.
   private var words: String? {
     let text = handle.lastErrorText
-    // A proxy that cannot be used is named with its password.
+    // A message about an invalid proxy contains its password.
     return text.isEmpty || text.utf8.contains(UInt8(ascii: "@"))
       ? nil : text.singleLine(maximumCharacters: 200)
   }

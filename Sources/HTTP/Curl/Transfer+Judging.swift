@@ -1,17 +1,17 @@
 import Core
 
 extension Transfer {
-  /// Whether a connection to an address may be made; one that may is tried.
+  /// Returns `true` if the guard allows an address, and records that it is tried.
   func mayConnect(to address: SocketAddress) -> Bool {
     guard allows(address) else { return false }
     triedAddress = true
     return true
   }
 
-  /// Judges the connection a request is about to use; false ends the transfer.
+  /// Judges the connection that a request is about to use; `false` ends the transfer.
   ///
-  /// One from the pool was opened for another request, whose guard may have been more lenient, and
-  /// libcurl sends a request by itself once more where such a one is lost.
+  /// A pooled connection was opened for another request, whose guard may have been more lenient. If
+  /// such a connection is lost, libcurl sends the request again by itself.
   func maySend(to address: String, port: UInt16) -> Bool {
     guard maySend() else { return false }
     guard request.addressGuard != nil else { return true }
@@ -21,9 +21,9 @@ extension Transfer {
     return false
   }
 
-  /// Whether the guard allows the address; its reason is kept otherwise.
+  /// Returns `true` if the guard allows the address, and stores its reason otherwise.
   private func allows(_ address: SocketAddress) -> Bool {
-    // What the guard would see is the proxy; the target was judged before.
+    // With a proxy, the guard would see the proxy's address; the target was judged before.
     guard !usesProxy, let reason = request.addressGuard?(address) else { return true }
     refusedAddress = reason
     return false

@@ -1,26 +1,26 @@
 import Core
 
-/// One request in flight: its libcurl handle and what its callbacks remember.
+/// A request in flight: its libcurl handle and the state of its callbacks.
 ///
-/// Made, used and freed on the network thread only. libcurl holds a bare pointer to it, which is good
-/// as long as the handle: both end together.
+/// It is created, used and freed only on the network thread. libcurl has an unretained pointer to
+/// it, which is valid as long as the handle, since both end together.
 final class Transfer {
   let id: UInt64
   let request: HTTPRequest
   let mailbox: Mailbox
   var handle: EasyHandle
 
-  /// Why one of our callbacks ended the transfer; it outranks libcurl's own code.
+  /// The reason that a callback ended the transfer; it takes precedence over libcurl's code.
   var verdict: Failure?
   /// The guard's reason for the last address it refused.
   var refusedAddress: String?
-  /// Whether any address was allowed and tried.
+  /// `true` if an address was allowed and tried.
   var triedAddress = false
   var head = ResponseHeadReader()
   var hasDeliveredHead = false
-  /// Whether the connection is one to a proxy, so that its address tells nothing of the target's.
+  /// `true` if the connection is to a proxy, so that its address is not the target's.
   var usesProxy = false
-  /// The end of a gzip body as it came, where that is watched.
+  /// The end of an encoded gzip body, if it is watched.
   var encodedBody: GzipEnd?
 
   private var deliveredBytes = 0
@@ -39,12 +39,12 @@ final class Transfer {
     mailbox = job.mailbox
   }
 
-  // MARK: What libcurl's callbacks report
+  // MARK: The callbacks of libcurl
 
-  /// Reads a header line; false ends the transfer.
+  /// Reads a header line; `false` ends the transfer.
   func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     lastActivity = monotonicSeconds()
-    // Trailers come after the head and carry nothing that a caller may rely on; they must end, though.
+    // Trailers come after the head and are not used, but their size is limited.
     guard !hasDeliveredHead else {
       trailerBytes += line.count
       guard trailerBytes > ResponseHeadReader.maximumBytes else { return true }
@@ -62,17 +62,17 @@ final class Transfer {
     }
   }
 
-  /// Looks at the body before it is decoded, where its encoding tells its length at its end.
+  /// Watches the encoded body if its encoding has the length at its end.
   private func watchEncoding(of head: HTTPHead) {
     guard request.noticesCutEncoding, let end = GzipEnd(head) else { return }
-    // Both fail only for a handle that is none; then nothing is watched, as before.
+    // Both fail only for an invalid handle; then the encoding is not watched.
     guard (try? handle.set(.isVerbose, 1)) != nil else { return }
     encodedBody = end
   }
 
-  /// Delivers decoded bytes, counted here since libcurl 7.88 has no limit that counts them.
+  /// Delivers decoded bytes, which are counted here since libcurl 7.88 does not limit them.
   ///
-  /// - Returns: Whether they were accepted, or an order to pause or to stop.
+  /// - Returns: `accepted`, or a request to pause or to stop.
   func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Mailbox.Acceptance {
     lastActivity = monotonicSeconds()
     guard !bytes.isEmpty else { return .accepted }
@@ -96,10 +96,10 @@ final class Transfer {
     return .accepted
   }
 
-  /// Judges whether the request may be sent now; false ends the transfer.
+  /// Returns `true` if the request may be sent now; `false` ends the transfer.
   ///
-  /// One that may have an effect goes out once (RFC 9110, 9.2.2): the peer may have done, and billed,
-  /// what it was asked before its connection was lost, so that asking again is the caller's decision.
+  /// A request with side effects is sent only once (RFC 9110, 9.2.2): the peer may have executed
+  /// and billed it before the connection was lost, so a retry is the caller's decision.
   func maySend() -> Bool {
     guard wasSent, hasEffect else {
       wasSent = true
@@ -109,7 +109,7 @@ final class Transfer {
     return false
   }
 
-  /// Whether the peer may have done something that it does again when it is asked again.
+  /// `true` if the peer may repeat a side effect when the request is sent again.
   private var hasEffect: Bool {
     !["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method)
   }
@@ -120,17 +120,20 @@ final class Transfer {
       url: request.shownURL)
   }
 
-  /// The failure that an end of libcurl stands for once the request was sent: that libcurl could not
-  /// connect to send it again does not mean that nobody has it.
+  /// Returns the failure for an error of libcurl after the request was sent.
+  ///
+  /// If libcurl could not connect to send it again, the peer may still have received it the first
+  /// time.
   private func settled(_ error: CurlError?) -> Failure? {
     guard let failure = failure(error) else { return nil }
     let isUnsent = [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure.kind)
     return wasSent && hasEffect && isUnsent ? lost : failure
   }
 
-  /// Judges the bytes that went over the network both ways so far; false ends the transfer.
+  /// Judges the bytes sent and received so far; `false` ends the transfer.
   ///
-  /// libcurl tells them as they move: an upload is no silence, nor are bytes that decode to nothing.
+  /// libcurl reports bytes as they move, so an upload, or bytes without decoded output, count as
+  /// activity.
   func allowsWireBytes(_ count: Int, sent: Int) -> Bool {
     if count + sent != movedBytes {
       movedBytes = count + sent
@@ -149,7 +152,7 @@ final class Transfer {
 
   // MARK: Pausing and silence
 
-  /// Goes on after a pause.
+  /// Resumes after a pause.
   func resume() {
     guard isPaused else { return }
     isPaused = false
@@ -157,14 +160,14 @@ final class Transfer {
     handle.goOn()
   }
 
-  /// When the peer will have been silent for too long, if nothing more comes.
+  /// The time at which the peer will have been silent for too long, if nothing more arrives.
   var idleDeadline: Double? {
     request.timeouts.idle > 0 ? lastActivity + request.timeouts.idle : nil
   }
 
-  /// Whether the peer has been silent for too long.
+  /// Returns `true` if the peer has been silent for too long.
   ///
-  /// Our own pauses are no silence, nor is the time to connect, which has its own limit.
+  /// The client's own pauses do not count, nor does the time to connect, which has its own limit.
   func isIdle(at now: Double) -> Bool {
     let connecting = Double(handle.value(.ready)) / 1_000_000
     lastActivity = isPaused || connecting == 0 ? now : max(lastActivity, began + connecting)
@@ -177,7 +180,7 @@ final class Transfer {
 
   // MARK: The end
 
-  /// Tells the consumer how the transfer ended.
+  /// Delivers the end of the transfer to the consumer.
   func finish(_ error: CurlError?) {
     if let failure = verdict ?? settled(error) ?? cutEncoding() {
       mailbox.finish(.failed(failure))

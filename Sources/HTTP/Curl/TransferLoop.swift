@@ -2,10 +2,10 @@ import Core
 import Foundation
 import Synchronization
 
-/// The network thread of one client, and the requests handed to it.
+/// The network thread of one client, and the requests submitted to it.
 ///
-/// Everything of libcurl is made, used and freed on that thread. The others reach it through the
-/// state below and the waker.
+/// libcurl is used only on that thread. Other threads communicate with it through the state below
+/// and the waker.
 final class TransferLoop: Sendable {
   struct Job: Sendable {
     var id: UInt64
@@ -25,22 +25,22 @@ final class TransferLoop: Sendable {
     var work = Work()
     var nextID: UInt64 = 0
     var isRunning = false
-    /// Wakes the thread, while it may be woken.
+    /// The waker of the thread while it runs.
     var waker: MultiHandle.Waker?
   }
 
   private let state = Mutex(State())
-  /// The cookies to begin with, as lines of a Netscape cookie file; nil keeps none.
+  /// The initial cookies, as lines of a Netscape cookie file; nil for none.
   private let cookies: [String]?
 
   init(cookies: [String]? = nil) {
     self.cookies = cookies
   }
 
-  /// Reads ahead of its consumer by this much before a transfer pauses.
+  /// The bytes that a transfer may be ahead of its consumer before it pauses.
   private static let readAhead = 1 << 20
 
-  /// Hands over a request; the first one starts the thread.
+  /// Submits a request; the first one starts the thread.
   func submit(_ request: HTTPRequest) -> Exchange {
     let mailbox = Mailbox(limit: request.maximumBodyBytes == nil ? Self.readAhead : .max)
     if let failure = request.refusal() {
@@ -60,7 +60,7 @@ final class TransferLoop: Sendable {
     return Exchange(id: id, mailbox: mailbox, loop: self)
   }
 
-  /// Lets a paused transfer go on.
+  /// Resumes a paused transfer.
   func resume(_ id: UInt64) {
     state.withLock { state in
       state.work.resumed.append(id)
@@ -68,7 +68,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Ends a transfer whose consumer is gone.
+  /// Aborts a transfer whose consumer is gone.
   func abort(_ id: UInt64) {
     state.withLock { state in
       state.work.aborted.append(id)
@@ -76,10 +76,10 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Whether there are cookies at all.
+  /// `true` if the client has cookies.
   var keepsCookies: Bool { cookies != nil }
 
-  /// The cookies that are kept now, as lines of a Netscape cookie file.
+  /// Returns the current cookies, as lines of a Netscape cookie file.
   func currentCookies() async -> [String] {
     await withCheckedContinuation { continuation in
       let isRunning = state.withLock { state in
@@ -92,7 +92,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Ends the thread once its transfers are done.
+  /// Ends the thread once its transfers are finished.
   func close() {
     state.withLock { state in
       state.work.isClosed = true
@@ -100,7 +100,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// What was handed over since the last call; an order to close stays.
+  /// Returns the work submitted since the last call; a request to close remains set.
   func nextWork() -> Work {
     state.withLock { state in
       let work = state.work
@@ -113,7 +113,7 @@ final class TransferLoop: Sendable {
     Thread.detachNewThread { [self] in
       blockAllSignals()
       guard CurlLibrary.start(), let multi = MultiHandle(cookies: cookies) else {
-        // Nothing was started, so whoever waits must be told; a later request tries again.
+        // Nothing was started, so all waiters get a failure; a later request tries again.
         state.withLock { $0.isRunning = false }
         let work = nextWork()
         for job in work.submitted { job.mailbox.finish(.failed(.noLibrary)) }
@@ -124,7 +124,7 @@ final class TransferLoop: Sendable {
       state.withLock { $0.waker = waker }
       var runner = TransferRunner(multi: multi)
       runner.run(self)
-      // Before the handle is freed, so that no other thread wakes what is gone.
+      // This happens before the handle is freed, so that no other thread wakes a freed handle.
       state.withLock { $0.waker = nil }
       _ = consume runner
     }

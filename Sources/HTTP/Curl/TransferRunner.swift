@@ -1,17 +1,17 @@
 import Core
 
-/// What runs on the network thread: the transfers in flight and the loop that drives them.
+/// The transfers in flight on the network thread, and the loop that drives them.
 struct TransferRunner: ~Copyable {
   private let multi: MultiHandle
   private var transfers: [UInt64: Transfer] = [:]
-  /// No transfer can be idle for too long before this instant, in seconds of the monotonic clock.
+  /// The earliest instant at which a transfer can be idle for too long, in monotonic seconds.
   private var nextIdleCheck = Double.infinity
 
   init(multi: consuming MultiHandle) {
     self.multi = multi
   }
 
-  /// Drives transfers until the loop is closed and the last one is done.
+  /// Drives transfers until the loop is closed and the last one is finished.
   mutating func run(_ loop: TransferLoop) {
     while true {
       let work = loop.nextWork()
@@ -52,8 +52,8 @@ struct TransferRunner: ~Copyable {
 
   /// Ends the transfers whose peers have been silent for too long.
   ///
-  /// The instant of the next look only moves forward with traffic, so that looking at all transfers
-  /// happens a few times in a silent period and not on each turn of the loop.
+  /// Traffic only moves the next check forward, so all transfers are checked a few times in a
+  /// silent period and not on each turn of the loop.
   private mutating func failIdle() {
     let now = monotonicSeconds()
     guard now >= nextIdleCheck else { return }
@@ -67,13 +67,13 @@ struct TransferRunner: ~Copyable {
     }
   }
 
-  /// How long to wait for traffic; libcurl shortens it to its own next timeout.
+  /// Returns the time to wait for traffic; libcurl shortens it to its own next timeout.
   private func patience() -> Int32 {
     let seconds = nextIdleCheck - monotonicSeconds()
     return Int32(min(max((seconds * 1000).rounded(.up), 0), 60_000))
   }
 
-  /// A multi handle that fails is out of memory or files: no transfer on it can go on.
+  /// Fails all transfers, since a failed multi handle is out of memory or files.
   private mutating func failAll(_ error: CurlError) {
     for transfer in Array(transfers.values) {
       transfer.verdict = Failure(

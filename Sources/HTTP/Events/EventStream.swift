@@ -1,32 +1,32 @@
 public import Core
 
-/// A response of server-sent events (WHATWG HTML, 9.2) as it arrives: its status, then its events, or
-/// the body of a refusal.
+/// A response with server-sent events (WHATWG HTML, 9.2) as it arrives: its status, then its
+/// events, or the body of a refusal.
 public struct EventStream: Sendable {
-  /// Bytes of a refusal's body beyond these are dropped.
+  /// The maximum bytes of a refusal's body; the rest is dropped.
   private static let longestRefusal = 1 << 16
 
-  /// The response's head, once it came.
+  /// The response's head; nil until it arrives.
   public private(set) var head: HTTPHead?
   private let accepted: ClosedRange<Int>
   private var parser: ServerSentEventParser
   private var body: [UInt8] = []
 
-  /// Creates a stream of which nothing came yet.
+  /// Creates a stream before the response arrives.
   ///
   /// - Parameters:
-  ///   - accepted: The statuses of a stream; every other one is a refusal.
-  ///   - parser: Reads the events.
+  ///   - accepted: The statuses of a stream; any other status is a refusal.
+  ///   - parser: The parser of the events.
   public init(
     accepted: ClosedRange<Int> = 200...299, parser: ServerSentEventParser = ServerSentEventParser()
   ) {
     (self.accepted, self.parser) = (accepted, parser)
   }
 
-  /// `true` once a head of an accepted status came.
+  /// `true` once a head with an accepted status arrived.
   public var isAccepted: Bool { head.map { accepted.contains($0.status) } ?? false }
 
-  /// The refusal as far as it came; nil before the head, and of an accepted stream.
+  /// The refusal received so far; nil before the head, and for an accepted stream.
   public var refusal: HTTPResponse? {
     guard let head, !isAccepted else { return nil }
     return HTTPResponse(head: head, body: body)
@@ -34,8 +34,8 @@ public struct EventStream: Sendable {
 
   /// Reads one step of the response.
   ///
-  /// - Returns: The events that are whole with it.
-  /// - Throws: What the parser throws, as for an event that is too large.
+  /// - Returns: The events that the step completes.
+  /// - Throws: The errors of the parser, as for an event that is too large.
   public mutating func read(_ step: HTTPEvent) throws(Failure) -> [ServerSentEvent] {
     switch step {
     case .head(let head): self.head = head

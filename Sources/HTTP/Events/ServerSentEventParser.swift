@@ -1,13 +1,13 @@
 public import Core
 
-/// Turns the bytes of a `text/event-stream` into events, whatever the chunks they come in.
+/// A parser of the bytes of a `text/event-stream` in chunks of any size.
 ///
-/// Follows the HTML standard, section 9.2.6 "Interpreting an event stream". A block that the stream's
-/// end cuts off is never dispatched, so there is nothing to flush.
+/// It follows the HTML standard, section 9.2.6 "Interpreting an event stream". An event that the
+/// end of the stream cuts off is never dispatched, so there is nothing to flush.
 public struct ServerSentEventParser: Sendable {
-  /// The id of the last finished block, to be sent as `Last-Event-ID` when reconnecting.
+  /// The id of the last finished event, to be sent as `Last-Event-ID` when reconnecting.
   public private(set) var lastEventID = ""
-  /// The reconnection time in milliseconds, where the stream set one.
+  /// The reconnection time in milliseconds, if the stream set one.
   public private(set) var retryMilliseconds: Int?
 
   private let maximumEventBytes: Int
@@ -18,15 +18,15 @@ public struct ServerSentEventParser: Sendable {
   private var skipsLineFeed = false
   private var marksToMatch = byteOrderMark[...]
 
-  /// Creates a parser that holds at most this many bytes of one event.
+  /// Creates a parser with a maximum size of one event.
   public init(maximumEventBytes: Int = 16 << 20) {
     self.maximumEventBytes = max(maximumEventBytes, 0)
   }
 
   /// Reads the next bytes and returns the events that they complete.
   ///
-  /// - Throws: `InvalidResponse` of kind `tooLarge` when one event outgrows the maximum. The stream
-  ///   is of no use after that.
+  /// - Throws: `InvalidResponse` of kind `tooLarge` if an event exceeds the maximum. The stream
+  ///   cannot be used after that.
   public mutating func push(_ bytes: some Collection<UInt8>) throws(Failure) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     let fits: Bool? = bytes.withContiguousStorageIfAvailable { read($0, into: &events) }
@@ -38,7 +38,7 @@ public struct ServerSentEventParser: Sendable {
     return events
   }
 
-  /// Reads one buffer; false when an event outgrows the maximum.
+  /// Reads one buffer; returns `false` if an event exceeds the maximum.
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ServerSentEvent]
   ) -> Bool {
@@ -58,7 +58,7 @@ public struct ServerSentEventParser: Sendable {
         return false
       }
       guard end < bytes.count else {
-        // A comment may go on for ever as a keep-alive, so only its first byte is kept.
+        // A comment may be endless as a keep-alive, so only its first byte is stored.
         if line.first != 0x3A { line.append(contentsOf: piece) }
         return true
       }
@@ -76,12 +76,12 @@ public struct ServerSentEventParser: Sendable {
     return true
   }
 
-  /// The index after one byte order mark at the stream's start, which chunks may cut.
+  /// Returns the index after a byte order mark at the start of the stream, which may span chunks.
   private mutating func skipByteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var index = 0
     while let expected = marksToMatch.first, index < bytes.count {
       guard bytes[index] == expected else {
-        // What looked like a mark was text after all.
+        // The bytes that looked like a mark were text.
         line.append(contentsOf: byteOrderMark.prefix(3 - marksToMatch.count))
         marksToMatch = []
         return index
@@ -110,7 +110,7 @@ public struct ServerSentEventParser: Sendable {
       if !value.contains(0) { pendingID = String(decoding: value, as: UTF8.self) }
     } else if name.elementsEqual("retry".utf8) {
       if !value.isEmpty, value.allSatisfy({ $0.isDigit }) {
-        // More digits than an integer holds say nothing useful: the earlier time stays.
+        // A number with too many digits is ignored, and the earlier time remains.
         retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
       }
     }

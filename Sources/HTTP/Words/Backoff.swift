@@ -1,10 +1,10 @@
-/// Pauses between attempts, which double from a first one to a longest one.
+/// Pauses between attempts, which double from a first to a longest pause.
 public struct Backoff: Sendable {
   private let first: Double
   private let longest: Double
   /// The current pause in seconds: 0 before the first failure.
   public private(set) var seconds = 0.0
-  /// A random half to whole of the current pause, so that many clients do not come back at once.
+  /// A random half to whole of the current pause, so that clients do not reconnect simultaneously.
   public var jittered: Double { seconds * Double.random(in: 0.5...1) }
 
   /// Creates a backoff without a pause.
@@ -16,9 +16,9 @@ public struct Backoff: Sendable {
     (self.first, self.longest) = (first, longest)
   }
 
-  /// Takes the next pause: the first one, or twice the current one.
+  /// Advances to the next pause: the first one, or twice the current one.
   public mutating func grow() { seconds = min(max(first, seconds * 2), longest) }
 
-  /// Begins again without a pause, as after a success.
+  /// Resets the pause to 0, as after a success.
   public mutating func reset() { seconds = 0 }
 }

@@ -1,13 +1,13 @@
 public import Core
 
 extension Failure {
-  /// The failure that an unsuccessful status stands for.
+  /// Creates the failure for an unsuccessful status.
   ///
   /// - Parameters:
-  ///   - httpStatus: The status that was answered.
-  ///   - head: The answer's head, for its `Retry-After`.
-  ///   - url: The URL that was asked; it is kept without userinfo, query and fragment.
-  ///   - message: The peer's own words, kept on one line.
+  ///   - httpStatus: The status of the answer.
+  ///   - head: The head of the answer, for its `Retry-After`.
+  ///   - url: The requested URL; it is stored without userinfo, query and fragment.
+  ///   - message: The peer's message, stored on one line.
   public init(httpStatus: Int, head: HTTPHead, url: String, message: String?) {
     let shown = Failure.shownURL(url)
     let wait = RetryAfter.seconds(head)
@@ -19,7 +19,7 @@ extension Failure {
       retryAfterSeconds: wait, status: httpStatus, url: shown, cause: words)
   }
 
-  /// A URL as it may be shown: without userinfo, query and fragment, which may hold secrets.
+  /// Returns a URL without userinfo, query and fragment, which may contain secrets.
   public static func shownURL(_ url: String) -> String {
     let bare = ShownURL.withoutUserinfo(url).utf8.prefix { $0 != 0x3F && $0 != 0x23 }
     return Visible.text(
@@ -33,7 +33,7 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// The failure table's row for an unsuccessful status.
+  /// Creates the code in the failure table for an unsuccessful status.
   init(httpStatus: Int, hasRetryAfter: Bool) {
     switch httpStatus {
     case 400, 413, 422: self = .badInput
@@ -51,9 +51,9 @@ extension FailureCode {
 }
 
 extension String {
-  /// The text without control characters, its white space single, cut to a length.
+  /// Returns the text without control characters, with single spaces, cut to a length.
   func singleLine(maximumCharacters: Int) -> String {
-    // Cut first: a peer's text may be megabytes, and a character any number of bytes.
+    // The text is cut first: a peer's text may have megabytes, and a character any number of bytes.
     let start = String(decoding: utf8.prefix(maximumCharacters * 4), as: UTF8.self)
     let words = start.split {
       $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }

@@ -3,30 +3,30 @@ public import Core
 extension FailureKind {
   /// A header field that must not be sent.
   public static let badHeader = Self(rawValue: "badHeader")
-  /// Text that is no URL, or a URL that must not be asked.
+  /// An invalid URL, or one that must not be requested.
   public static let badURL = Self(rawValue: "badURL")
-  /// An address that must not be asked.
+  /// An address that must not be connected to.
   public static let blockedAddress = Self(rawValue: "blockedAddress")
-  /// A URL that is not of HTTP.
+  /// A URL with a scheme other than http and https.
   public static let blockedScheme = Self(rawValue: "blockedScheme")
-  /// The connection took too long.
+  /// A connection that took too long.
   public static let connectTimeout = Self(rawValue: "connectTimeout")
-  /// The content coding of a body is broken.
+  /// A body with broken content coding.
   public static let decode = Self(rawValue: "decode")
-  /// Nothing came for too long.
+  /// A peer that was silent for too long.
   public static let idleTimeout = Self(rawValue: "idleTimeout")
-  /// What answered does not speak HTTP.
+  /// An answer that is not HTTP.
   public static let `protocol` = Self(rawValue: "protocol")
-  /// The proxy cannot be used.
+  /// A proxy that cannot be used.
   public static let proxy = Self(rawValue: "proxy")
-  /// The connection was lost.
+  /// A lost connection.
   public static let reset = Self(rawValue: "reset")
-  /// The name of the host has no address.
+  /// A host name without an address.
   public static let resolve = Self(rawValue: "resolve")
-  /// The body ended before its length.
+  /// A body that ended before its length.
   public static let shortBody = Self(rawValue: "shortBody")
-  /// No trusted connection came about.
+  /// A TLS connection that could not be established or verified.
   public static let tls = Self(rawValue: "tls")
-  /// The whole took too long.
+  /// A request that took too long in total.
   public static let totalTimeout = Self(rawValue: "totalTimeout")
 }

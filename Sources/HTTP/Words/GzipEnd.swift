@@ -1,13 +1,13 @@
-/// The last bytes of a gzip body as it came over the network, which tell its decoded length.
+/// The last bytes of an encoded gzip body, which contain its decoded length.
 ///
-/// libcurl 7.88 takes a gzip stream that ends early for a whole one, as long as the body is complete by
-/// its framing. The last four bytes of a whole stream are its decoded length (RFC 1952 section 2.3.1).
+/// libcurl 7.88 accepts a truncated gzip stream if the body is complete by its framing. The last
+/// four bytes of a complete stream are its decoded length (RFC 1952 section 2.3.1).
 struct GzipEnd {
   private var last: [UInt8] = []
   private var chunks: ChunkReader?
   private static let trailerBytes = 8
 
-  /// Watches a body of this head, if that is gzip and nothing else.
+  /// Creates a watch of a body if its only coding is gzip.
   init?(_ head: HTTPHead) {
     let encodings = head.values("content-encoding").map { $0.lowercased() }
     guard encodings == ["gzip"] || encodings == ["x-gzip"] else { return nil }
@@ -16,7 +16,7 @@ struct GzipEnd {
     chunks = transfer.isEmpty ? nil : ChunkReader()
   }
 
-  /// Keeps the end of what came so far; chunks are taken out of their framing.
+  /// Stores the end of the bytes received so far, without chunked framing.
   mutating func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard chunks != nil else { return keep(bytes[...]) }
     var rest = bytes[...]
@@ -28,9 +28,9 @@ struct GzipEnd {
     if last.count > Self.trailerBytes { last.removeFirst(last.count - Self.trailerBytes) }
   }
 
-  /// Whether the stream's end is missing.
+  /// Returns `true` if the end of the stream is missing.
   func isCut(afterDecoding count: Int) -> Bool {
-    // A body of no bytes decodes to nothing, which is what it says.
+    // An empty body correctly decodes to nothing.
     guard !last.isEmpty || count > 0 else { return false }
     guard last.count == Self.trailerBytes else { return true }
     let length = last.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -38,15 +38,16 @@ struct GzipEnd {
   }
 }
 
-/// Takes chunked framing (RFC 9112 section 7.1) off a body that libcurl checks at the same time: what is
-/// malformed here has failed there.
+/// A reader that removes chunked framing (RFC 9112 section 7.1) from a body.
+///
+/// libcurl checks the framing at the same time, so malformed framing fails there.
 private struct ChunkReader {
   private enum State { case size, extensions, data, end, trailers }
 
   private var state = State.size
   private var left = 0
 
-  /// The next run of data bytes, or nil when all were looked at.
+  /// Returns the next run of data bytes, or nil at the end of the input.
   mutating func next(
     in rest: inout Slice<UnsafeBufferPointer<UInt8>>
   ) -> Slice<UnsafeBufferPointer<UInt8>>? {

@@ -1,8 +1,8 @@
 import Core
 
-/// Dates as HTTP writes them, by RFC 9110 section 5.6.7: its own form and the two obsolete ones.
+/// Dates in HTTP, by RFC 9110 section 5.6.7: the preferred form and the two obsolete ones.
 public enum HTTPDate {
-  /// Seconds since 1970 UTC, or nil where the text is no such date.
+  /// Returns the seconds since 1970 UTC, or nil if the text is not such a date.
   public static func secondsSince1970(_ text: String) -> Int? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
     switch words.count {
@@ -28,7 +28,7 @@ public enum HTTPDate {
       let hour = time[0], hour < 24, let minute = time[1], minute < 60,
       let second = time[2], second <= 60
     else { return nil }
-    // Two digits name the year of that ending nearest to now; 1970 to 2069 holds all that occur.
+    // A two-digit year is between 1970 and 2069, the range that occurs.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
     return days(year: year, month: month + 1, day: day) * 86_400 + hour * 3600 + minute * 60
       + second
@@ -38,9 +38,9 @@ public enum HTTPDate {
     text.utf8.allSatisfy { $0.isDigit } ? Int(text) : nil
   }
 
-  /// Days from 1970-01-01 to a date of the Gregorian calendar.
+  /// Returns the days from 1970-01-01 to a date of the Gregorian calendar.
   private static func days(year: Int, month: Int, day: Int) -> Int {
-    // Counted in years that begin in March, so that a leap day is a year's last.
+    // Years begin in March here, so that a leap day is the last day of a year.
     let shifted = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12
     let leapDays = shifted / 4 - shifted / 100 + shifted / 400

@@ -2,21 +2,21 @@
 public struct HTTPHead: Sendable, Hashable {
   /// The three-digit status code.
   public var status: Int
-  /// The fields in the order they came, folded lines joined.
+  /// The fields in the order of arrival, with folded lines joined.
   public var fields: [HTTPField]
 
-  /// Creates a head, as a test or a cache needs it.
+  /// Creates a head, as for a test or a cache.
   public init(status: Int, fields: [HTTPField] = []) {
     self.status = status
     self.fields = fields
   }
 
-  /// The value of the first field of this name, in any case.
+  /// Returns the value of the first field with a name, in any case.
   public func value(_ name: String) -> String? {
     fields.first { $0.isNamed(name) }?.value
   }
 
-  /// The values of all fields of this name, in any case.
+  /// Returns the values of all fields with a name, in any case.
   public func values(_ name: String) -> [String] {
     fields.filter { $0.isNamed(name) }.map(\.value)
   }

@@ -1,10 +1,10 @@
 import Core
 
 extension HTTPRequest {
-  /// The URL as it may be shown: without userinfo, query and fragment, which may hold secrets.
+  /// The URL without userinfo, query and fragment, which may contain secrets.
   public var shownURL: String { Failure.shownURL(url) }
 
-  /// Why this request must not be sent at all, or nil.
+  /// Returns the reason that this request must not be sent, or nil.
   func refusal() -> Failure? {
     urlRefusal() ?? fieldRefusal() ?? proxyRefusal()
   }
@@ -24,7 +24,7 @@ extension HTTPRequest {
         .pageRefused, "the scheme '\(scheme)' is neither http nor https", kind: .blockedScheme,
         url: shownURL)
     }
-    // libcurl takes `http:host` and `http:///host` for a host; RFC 3986 does not.
+    // libcurl accepts `http:host` and `http:///host`, which RFC 3986 does not.
     let rest = url[colon...].dropFirst()
     guard rest.hasPrefix("//"), let host = rest.dropFirst(2).utf8.first,
       !"/?#".utf8.contains(host)
@@ -45,7 +45,7 @@ extension HTTPRequest {
         return Failure(
           .badInput, "the name of an HTTP field is not a token", kind: .badHeader, url: shownURL)
       }
-      // The value is not shown: it may be a secret.
+      // The value is not shown, since it may be a secret.
       guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         return Failure(
           .badInput, "the HTTP field '\(field.name)' holds a control character", kind: .badHeader,
@@ -68,7 +68,7 @@ extension HTTPRequest {
   }
 }
 
-/// Whether the text is a token of RFC 9110 section 5.6.2, as names and methods are.
+/// Returns `true` if a text is a token of RFC 9110 section 5.6.2, as names and methods must be.
 private func isToken(_ text: String) -> Bool {
   !text.isEmpty
     && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }

@@ -1,49 +1,50 @@
-/// One request: what is sent, and the bounds on what may come back.
+/// A request and the limits on its response.
 ///
-/// Only `http` and `https` URLs are sent, TLS is always verified, by certificates or by a key that is
-/// known, and a redirect is an answer like
-/// any other: following it is the caller's decision.
+/// Only `http` and `https` URLs are sent. TLS is always verified, by certificates or by a pinned
+/// key. A redirect is an ordinary answer: following it is the caller's decision.
 public struct HTTPRequest: Sendable {
-  /// The absolute URL; nothing in it is percent-encoded on the caller's behalf.
+  /// The absolute URL, which is not percent-encoded further.
   public var url: String
-  /// The method, in the case it is sent in.
+  /// The method, sent in this case.
   public var method: String
-  /// The header fields, sent in this order; framing fields (`Content-Length`,
-  /// `Transfer-Encoding`) belong to the client and are refused.
+  /// The header fields, sent in this order; framing fields (`Content-Length`, `Transfer-Encoding`)
+  /// are refused, since the client sets them.
   public var fields: [HTTPField]
-  /// The body; without a `Content-Type` field none is sent.
+  /// The body; it has a content type only if `fields` contain one.
   public var body: [UInt8]?
-  /// The limits in time.
+  /// The time limits.
   public var timeouts: HTTPTimeouts
-  /// The most decoded body bytes that are delivered; one more fails with kind `tooLarge`.
+  /// The maximum number of decoded body bytes; a longer body fails with kind `tooLarge`.
   ///
-  /// With it set the transfer is never paused for a slow consumer: this bound is the bound on memory.
+  /// With this limit, the transfer is never paused for a slow consumer, since memory is bounded.
   public var maximumBodyBytes: Int?
-  /// The most body bytes read from the network, before decoding; more fail with kind `tooLarge`.
+  /// The maximum number of encoded body bytes; a longer body fails with kind `tooLarge`.
   public var maximumWireBytes: Int?
-  /// Judges every address before a packet is sent to it, and every connection that is reused.
+  /// A guard that judges every address before a connection to it, and every reused connection.
   ///
-  /// Behind a proxy the target's address is the proxy's to resolve, so that nobody here can judge it:
-  /// a guarded request for which the environment names a proxy fails with kind `proxy`, unless
+  /// A proxy resolves the target's address itself, so the guard cannot judge it. A guarded request
+  /// for which the environment names a proxy therefore fails with kind `proxy`, unless
   /// ``isTargetJudged``.
   public var addressGuard: AddressGuard?
-  /// Whether the caller has found and judged the target's addresses, as ``HTTPProxy`` and
-  /// ``HostAddresses`` let it: a guarded request then uses the proxy that the environment names, and
-  /// the guard judges no address of its own.
+  /// `true` if the caller has resolved and judged the target's addresses with ``HTTPProxy`` and
+  /// ``HostAddresses``; a guarded request then uses the environment's proxy without the guard.
   public var isTargetJudged = false
-  /// The server's own key, by the SHA-256 of its SubjectPublicKeyInfo in base64 (RFC 7469, section 2.4):
-  /// it vouches for the server in place of certificates and names; nil for those.
+  /// The pinned server key: the SHA-256 of its SubjectPublicKeyInfo in base64 (RFC 7469, section
+  /// 2.4).
+  ///
+  /// It replaces the verification of certificates and names; nil for that verification.
   public var pinnedKey: String?
-  /// `true` if a part of the path may be `.` or `..`, as an id in it may; else those are resolved
+  /// `true` to send `.` and `..` in the path unchanged, as in an id; otherwise they are resolved
   /// (RFC 3986, section 5.2.4).
   public var keepsPath = false
-  /// Whether a gzip body that ends early, but where its framing says, fails with kind `decode`.
+  /// `true` to fail with kind `decode` if a gzip body is truncated although its framing is
+  /// complete.
   public var noticesCutEncoding = false
-  /// Addresses in place of those that the resolver would find, in the form of CURLOPT_RESOLVE
-  /// (`name:port:address,address`): the hostile resolver of a test.
+  /// Addresses that replace those of the resolver, in the form of CURLOPT_RESOLVE
+  /// (`name:port:address,address`), for tests of a hostile resolver.
   package var resolutions: [String] = []
 
-  /// Creates a request; by default a GET with no bounds on size.
+  /// Creates a request; by default a GET without size limits.
   public init(
     url: String, method: String = "GET", fields: [HTTPField] = [], body: [UInt8]? = nil,
     timeouts: HTTPTimeouts = HTTPTimeouts(), maximumBodyBytes: Int? = nil,

@@ -1,13 +1,13 @@
-/// A whole response, its body collected.
+/// A complete response.
 public struct HTTPResponse: Sendable, Hashable {
   /// The status and the header fields.
   public var head: HTTPHead
   /// The decoded body.
   public var body: [UInt8]
-  /// What the transfer measured.
+  /// The measurements of the transfer.
   public var timing: HTTPTiming
 
-  /// Creates a response, as a test or a cache needs it.
+  /// Creates a response, as for a test or a cache.
   public init(head: HTTPHead, body: [UInt8] = [], timing: HTTPTiming = HTTPTiming()) {
     self.head = head
     self.body = body

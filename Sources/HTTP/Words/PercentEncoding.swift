@@ -1,7 +1,7 @@
 import Core
 
 extension String {
-  /// The text as a part of a URL: all bytes but those of unreserved characters are percent-encoded (RFC
+  /// The text as a part of a URL, with all bytes except unreserved characters percent-encoded (RFC
   /// 3986, section 2.3).
   public var percentEncoded: String {
     utf8.map { byte in

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The proxies that the environment names.
+/// The proxies in the environment.
 public enum HTTPProxy {
-  /// Whether a request to the URL goes through a proxy.
+  /// Returns `true` if a request to the URL uses a proxy.
   public static func isUsed(for url: String) -> Bool {
     ProxyEnvironment.process.proxy(for: url) != nil
   }
 }
 
-/// The environment's proxy variables, as far as a guarded request has to know them.
+/// The environment's proxy variables, as needed for a guarded request.
 ///
-/// Where this finds no proxy the request is sent with none, whatever libcurl would have read, so that
-/// a difference between the two can refuse a request but never send one past the guard.
+/// If none of them applies, the request is sent without a proxy, whatever libcurl would have read.
+/// A difference between the two can therefore refuse a request, but never bypass the guard.
 struct ProxyEnvironment {
   var variables: [String: String]
 
@@ -25,10 +25,10 @@ struct ProxyEnvironment {
     return ProxyEnvironment(variables: variables)
   }
 
-  /// The proxy that a request to the URL goes through.
+  /// Returns the proxy for a request to the URL, or nil.
   func proxy(for url: String) -> String? {
     let isSecure = url.prefix(6).lowercased() == "https:"
-    // `HTTP_PROXY` is not read: in a CGI program it is a header of the client's.
+    // `HTTP_PROXY` is ignored, since in a CGI program it is a header of the client.
     let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     let names = own + ["all_proxy", "ALL_PROXY"]
     guard let proxy = names.compactMap({ variables[$0] }).first(where: { !$0.isEmpty }),
@@ -37,7 +37,7 @@ struct ProxyEnvironment {
     return proxy
   }
 
-  /// Whether `no_proxy` lists the host: by `*`, by its name, or by a domain above it.
+  /// Returns `true` if `no_proxy` lists the host: by `*`, by its name, or by a parent domain.
   private func isExempt(_ host: String) -> Bool {
     let list = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
     return list.lowercased().split { $0 == "," || $0 == " " }.contains { entry in

@@ -1,19 +1,20 @@
 import Core
 
-/// Puts the final response's head together from the header lines that libcurl hands over.
+/// A reader that assembles the final response's head from the header lines of libcurl.
 struct ResponseHeadReader {
-  /// The status of the head being read, or read last.
+  /// The status of the current or the last head.
   private(set) var status: Int?
   private var fields: [HTTPField] = []
   private var bytes = 0
   private var interimHeads = 0
   private var isAtStart = true
 
-  /// RFC 9110 sets no limit; libcurl's own is 300 kB a head, and interim heads start it anew.
+  /// The maximum bytes of a head, including interim ones; RFC 9110 sets none, and libcurl's 300 kB
+  /// apply to each head.
   static let maximumBytes = 300 << 10
   private static let maximumInterimHeads = 64
 
-  /// Reads one line, its line end included; returns the head when the line ends the final one.
+  /// Reads one line with its line end; returns the head if the line ends the final one.
   ///
   /// - Throws: `InvalidResponse` of kind `protocol` for a head that is too large or ambiguous.
   mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> HTTPHead? {
@@ -25,7 +26,7 @@ struct ResponseHeadReader {
       isAtStart = false
       status = Self.status(of: text)
     } else if text.first == 0x20 || text.first == 0x09 {
-      // Obsolete line folding, RFC 9112 section 5.2: the line goes on with the last value.
+      // Obsolete line folding, RFC 9112 section 5.2: the line continues the last value.
       guard let last = fields.indices.last else { return nil }
       fields[last].value += " " + Self.string(trim(text))
     } else if let colon = text.firstIndex(of: 0x3A) {
@@ -37,7 +38,7 @@ struct ResponseHeadReader {
 
   private mutating func endHead() throws(Failure) -> HTTPHead? {
     guard let status else { throw malformed("it has no status") }
-    // Nobody asked for another protocol, and no protocol has a status below 100.
+    // No other protocol was requested, and HTTP has no status below 100.
     guard status >= 100, status != 101 else {
       throw malformed(status == 101 ? "it goes on in another protocol" : "it has no such status")
     }
@@ -51,14 +52,14 @@ struct ResponseHeadReader {
       }
       return nil
     }
-    // RFC 9112 section 6.3: with two lengths nobody knows where the body ends.
+    // RFC 9112 section 6.3: with two lengths, the end of the body is ambiguous.
     guard Set(head.values("content-length")).count <= 1 else {
       throw malformed("it names two lengths")
     }
     return head
   }
 
-  /// The failure of an answer that breaks its protocol.
+  /// Returns the failure of an answer that violates the protocol.
   func malformed(_ reason: String) -> Failure {
     Failure(
       .invalidResponse, "the response is malformed: \(reason)", kind: .`protocol`, status: status)
@@ -77,7 +78,7 @@ struct ResponseHeadReader {
     return rest[rest.startIndex..<end]
   }
 
-  /// UTF-8 where it is, else Latin-1, which older servers send.
+  /// Returns bytes as text: UTF-8 if valid, otherwise Latin-1, which older servers send.
   private static func string(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How long a peer asks to wait: `retry-after-ms`, else `Retry-After` by RFC 9110 section 10.2.3.
+/// The wait that a peer asks for: `retry-after-ms`, or `Retry-After` by RFC 9110 section 10.2.3.
 enum RetryAfter {
-  /// Longer than a year is not a wait but a mistake, and would overflow what it is added to.
+  /// The maximum wait, a year; a longer one is a mistake, and could overflow a sum.
   static let longestSeconds: Double = 366 * 86_400
 
-  /// The wait in seconds, never negative; nil where none is named, or none that makes sense.
+  /// Returns the wait in seconds, never negative; nil if none is specified, or an invalid one.
   static func seconds(_ head: HTTPHead, now: Date = Date()) -> Double? {
     if let text = head.value("retry-after-ms"), let value = Double(text), isSane(value) {
       return min(value / 1000, longestSeconds)

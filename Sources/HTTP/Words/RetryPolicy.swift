@@ -1,40 +1,41 @@
 public import Core
 
-/// How often a failed request is sent again, and after what wait: one table for all tools.
+/// The number of retries after a failed request and the waits before them, in one table for all
+/// tools.
 ///
 /// | a call's failure | requests in all | wait |
 /// | --- | --- | --- |
-/// | rate limit (429) | 5 | what the peer asks, else 5, 10, 20, 40 s |
+/// | rate limit (429) | 5 | the peer's wait, else 5, 10, 20, 40 s |
 /// | network, no answer in time | 2 | 2 s |
-/// | 5xx and 529 | 3 | what the peer asks, else 0.5 and 1 s |
+/// | 5xx and 529 | 3 | the peer's wait, else 0.5 and 1 s |
 /// | everything else | 1 | |
 ///
 /// | a page's failure | requests in all | wait |
 /// | --- | --- | --- |
-/// | 429, 502, 503, 504, a connection not made or lost | 3 | what the peer asks, else 1, 2, 4 … s |
+/// | 429, 502, 503, 504, a connection not made or lost | 3 | the peer's wait, else 1, 2, 4 … s |
 /// | everything else | 1 | |
 ///
-/// A call waits as long as the peer asks, or is not made again; a page waits a minute at most. Our own
-/// waits are made uneven, so that many clients do not come back at once.
+/// A call waits as long as the peer specifies, or is not retried; a page waits a minute at most.
+/// The policy's own waits have jitter, so that clients do not retry simultaneously.
 ///
-/// Whoever has seen the first byte of a 200's body does not ask: that request is never sent again.
+/// A request is never retried after the first byte of a 200's body.
 public struct RetryPolicy: Sendable, Hashable {
-  /// Requests after the first one, in place of the table's count for failures that are retried.
+  /// Retries of a retryable failure, in place of the table's count.
   public var retries: Int?
-  /// Seconds before the second request for a page; nil for calls.
+  /// Seconds before the first retry of a page; nil for calls.
   private var firstPageWait: Double?
 
-  /// Creates the table of calls, or one with another count.
+  /// Creates the table of calls, optionally with another count.
   public init(retries: Int? = nil) {
     self.retries = retries
   }
 
-  /// The table of pages.
+  /// Returns the table of pages.
   ///
   /// - Parameters:
-  ///   - retries: Requests after the first one; nil for the table's.
-  ///   - firstWait: Seconds before the second request, where the server names none.
-  /// - Returns: The table, with these.
+  ///   - retries: The number of retries; nil for the table's.
+  ///   - firstWait: Seconds before the first retry, if the server specifies none.
+  /// - Returns: The table with these values.
   public static func pages(retries: Int? = nil, firstWait: Double = 1) -> RetryPolicy {
     var policy = RetryPolicy(retries: retries)
     policy.firstPageWait = firstWait
@@ -44,15 +45,14 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The longest wait, in seconds.
   private var maximumWait: Double { firstPageWait == nil ? 600 : 60 }
 
-  /// Decides whether a failed request is sent again.
+  /// Returns the wait before a failed request is sent again, or nil.
   ///
   /// - Parameters:
-  ///   - failure: What the last request ended with.
-  ///   - tries: The requests sent so far, the failed one included.
-  ///   - shouldRetry: The answer's `x-should-retry`, where it had one; it decides which call is retried.
-  ///   - jitter: From 0 up to 1, from the caller's random source; it lengthens a call's wait by up to a
-  ///     quarter, makes a page's from half to one and a half times as long, and never touches a wait
-  ///     that the peer named.
+  ///   - failure: The failure of the last request.
+  ///   - tries: The requests sent so far, including the failed one.
+  ///   - shouldRetry: The answer's `x-should-retry`, if it had one, which decides about calls.
+  ///   - jitter: A random number from 0 up to 1. It lengthens a call's wait by up to a quarter, and
+  ///     multiplies a page's wait by a half to one and a half. It does not change the peer's wait.
   /// - Returns: The seconds to wait before the next request, or nil to give up.
   public func delay(
     after failure: Failure, tries: Int, shouldRetry: Bool? = nil, jitter: Double
@@ -63,14 +63,14 @@ public struct RetryPolicy: Sendable, Hashable {
       guard asked > maximumWait else { return asked }
       return firstPageWait == nil ? nil : maximumWait
     }
-    // 2 to the power 10 is past every cap.
+    // The tenth power of 2 exceeds every limit.
     let grown = row.grows ? row.firstWait * Double(1 << min(tries - 1, 10)) : row.firstWait
     let share = jitter.isFinite ? min(max(jitter, 0), 1) : 0
     let spread = row.spread.lowerBound + share * (row.spread.upperBound - row.spread.lowerBound)
     return min(min(grown, row.longestWait) * spread, maximumWait)
   }
 
-  /// Whether a failure to fetch a page may be over by the next try.
+  /// Returns `true` if a failure to fetch a page may be temporary.
   public static func mayPass(_ failure: Failure) -> Bool {
     if let status = failure.status { return [429, 502, 503, 504].contains(status) }
     return [.connect, .reset, .connectTimeout].contains(failure.kind)
@@ -81,14 +81,14 @@ public struct RetryPolicy: Sendable, Hashable {
     return Self.mayPass(failure) ? Row(pageAfter: firstPageWait) : nil
   }
 
-  /// One row of the table.
+  /// A row of the table.
   private struct Row {
     var requests: Int
     var firstWait: Double
     var grows = true
-    /// Before it is made uneven.
+    /// The maximum before jitter.
     var longestWait: Double = 60
-    /// How many times as long a wait of ours becomes.
+    /// The range of the factor for the policy's own waits.
     var spread = 1.0...1.25
 
     init(pageAfter firstWait: Double) {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Says why a connection to an address must not be made, or nil to allow it.
+/// A guard that returns the reason to refuse a connection to an address, or nil to allow it.
 ///
-/// Called on the client's one network thread for each address a name resolved to, so it must not
-/// block. The reason is shown to the user: lower case, no full stop.
+/// It is called on the client's network thread for each address of a name, so it must not block.
+/// The reason is shown to the user, in lower case and without a full stop.
 public typealias AddressGuard = @Sendable (SocketAddress) -> String?
 
-/// An IPv4 or IPv6 address and port, as the resolver gave it.
+/// An IPv4 or IPv6 address and port, as the resolver returned it.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address family.
   public enum Family: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The port in host order.
   public var port: UInt16
 
-  /// Creates an address, or nil unless there are 4 or 16 bytes.
+  /// Creates an address, or nil if there are neither 4 nor 16 bytes.
   public init?(bytes: [UInt8], port: UInt16) {
     switch bytes.count {
     case 4: family = .ipv4
@@ -31,7 +31,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads a `sockaddr` of `length` bytes; nil for any family but AF_INET and AF_INET6.
+  /// Reads a `sockaddr` of `length` bytes; nil for any family except AF_INET and AF_INET6.
   init?(sockaddr: UnsafeRawPointer, length: Int) {
     guard length >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(sockaddr.loadUnaligned(as: Foundation.sockaddr.self).sa_family) {
@@ -68,7 +68,8 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let kind = family == .ipv4 ? AF_INET : AF_INET6
-    // `bytes` is open to change, and inet_ntop reads 16 bytes whatever the array holds.
+    // `bytes` can be changed from outside, and inet_ntop reads 16 bytes regardless of the array's
+    // size.
     guard bytes.count == (family == .ipv4 ? 4 : 16),
       inet_ntop(kind, bytes, &text, socklen_t(text.count)) != nil
     else { return "?:\(port)" }

@@ -1,14 +1,15 @@
 public import Core
 
 extension FedPlans {
-  /// Reads records to their end.
+  /// Reads records to the end of the input.
   ///
   /// - Parameters:
   ///   - input: The records.
-  ///   - passOn: Takes those that are of no concern here.
-  ///   - fail: Is told what is wrong with a line.
-  /// - Returns: The plans; nil when a line is bad, or there is none and no `error` tells why.
-  /// - Throws: What reading and `passOn` throw.
+  ///   - passOn: Receives the records of other types.
+  ///   - fail: Receives the failure of each bad line, and one if there is no plan and no `error`
+  ///     record explains it.
+  /// - Returns: The plans; nil if a line is bad or if there is no plan.
+  /// - Throws: The errors of reading and of `passOn`.
   public static func read(
     _ input: inout RecordReader, passOn: (RawRecord) throws(Failure) -> Void,
     fail: (Failure) -> Void

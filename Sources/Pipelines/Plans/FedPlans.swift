@@ -1,28 +1,28 @@
 public import Core
 
-/// Collects the plans that a runner is fed, and turns them into pipelines to run.
+/// The plans in a runner's input, which it turns into pipelines to run.
 ///
-/// What is fed replaces what is stored: stages that are not fed are deleted, unknown ids are taken
-/// in, and a stage without a known pipeline makes one of its own input.
+/// The input replaces stored plans: stages missing in the input are deleted, and unknown ids are
+/// added. A stage without a known pipeline becomes a pipeline of its own input.
 public struct FedPlans: Sendable {
   private struct Plan {
     var pipeline: Pipeline?
     var stages: [Stage] = []
   }
 
-  /// Pipelines in the order in which they were first named.
+  /// The pipelines, ordered by their first occurrence.
   private var order: [String] = []
   private var plans: [String: Plan] = [:]
   private var stageSources: [String: (line: [UInt8], pipelineId: String)] = [:]
   private var pages: [Page] = []
 
-  /// Nothing was fed yet.
+  /// Creates an empty collection.
   public init() {}
 
   /// Adds a record.
   ///
-  /// - Returns: Whether the record is of concern here.
-  /// - Throws: `BadInput` for one that lacks something, or repeats an id with other content.
+  /// - Returns: `true` if the record is part of a plan.
+  /// - Throws: `BadInput` if a member is missing, or if an id repeats with other content.
   public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
     switch record.type {
     case Pipeline.type: try add(try Pipeline(record), record)
@@ -70,7 +70,7 @@ public struct FedPlans: Sendable {
     plans[stage.pipelineId]?.stages.append(stage)
   }
 
-  /// Stages that name no pipeline belong to the one given last, else to one made for them.
+  /// The pipeline of stages that name none: the last one in the input, or a new one.
   private var implicitPipeline: String { order.last ?? Identifier.make() }
 
   private mutating func enter(_ id: String) {
@@ -79,11 +79,11 @@ public struct FedPlans: Sendable {
     plans[id] = Plan()
   }
 
-  /// The pipelines to run, merged with what a store knows of them.
+  /// Returns the pipelines to run, merged with their stored state.
   ///
-  /// - Parameter stored: Looks a pipeline up.
-  /// - Returns: The plans, in the order in which they were first named.
-  /// - Throws: `BadInput` for a begun stage that was changed, or a pipeline without stages.
+  /// - Parameter stored: Returns a stored pipeline.
+  /// - Returns: The plans, ordered by their first occurrence.
+  /// - Throws: `BadInput` if a started stage was changed, or if a pipeline has no stages.
   public func merged(
     stored: (String) throws(Failure) -> StoredPipeline?
   ) throws(Failure) -> [StoredPipeline] {
@@ -92,16 +92,16 @@ public struct FedPlans: Sendable {
     return result
   }
 
-  /// The pipelines that were named, in the order in which they first were.
+  /// The ids of the pipelines, ordered by their first occurrence.
   public var pipelineIds: [String] { order }
 
-  /// One of the pipelines, merged with what a store knows of it.
+  /// Returns one of the pipelines, merged with its stored state.
   ///
   /// - Parameters:
   ///   - id: The pipeline.
-  ///   - stored: What is stored under that id.
+  ///   - stored: The stored pipeline with that id.
   /// - Returns: The plan to run.
-  /// - Throws: As ``merged(stored:)``; `NotFound` when it was not fed.
+  /// - Throws: As ``merged(stored:)``; `NotFound` if the input did not have it.
   public func merged(_ id: String, stored: StoredPipeline?) throws(Failure) -> StoredPipeline {
     guard let plan = plans[id] else {
       throw Failure(.notFound, "pipeline '\(id)' was not given", input: id)
@@ -127,13 +127,14 @@ public struct FedPlans: Sendable {
     var pipeline =
       plan.pipeline ?? stored?.pipeline
       ?? Pipeline(id: id, goal: plan.stages.map(\.task).joined(separator: "\n"))
-    // The state of a run is the store's to tell; a record may come from another machine.
+    // Only the store knows the state of a run; a record may come from another machine.
     pipeline.status = stored?.pipeline.status ?? .waiting
     pipeline.error = stored?.pipeline.error
     pipeline.emptyReason = stored?.pipeline.emptyReason
     pipeline.finishedAt = stored?.pipeline.finishedAt
     pipeline.createdAt = stored?.pipeline.createdAt ?? pipeline.createdAt ?? .now
-    // The start of a goal that was edited since names no project: nobody named one.
+    // If nobody named a project, the stored one is the start of a goal that may have been edited
+    // since.
     if let kept = stored?.pipeline, kept.namedProject == nil, pipeline.project == kept.project {
       pipeline.project = nil
     }

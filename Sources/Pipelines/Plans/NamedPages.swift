@@ -1,9 +1,9 @@
 package import Core
 import Foundation
 
-/// The pages that stages name to be read.
+/// The pages that stages name as sources.
 package enum NamedPages {
-  /// The pages that a researcher's stage names, in `researchURLs` and in its task.
+  /// Returns the pages that a researcher's stage names in `researchURLs` and in its task.
   package static func of(_ stage: Stage) -> [String] {
     guard stage.role == .researcher else { return [] }
     let named = (stage.researchURLs ?? []) + urls(in: stage.task)
@@ -11,10 +11,10 @@ package enum NamedPages {
     return named.filter { isWebURL($0) && seen.insert($0).inserted }
   }
 
-  /// So many of them are read.
+  /// The maximum number of pages that a stage reads.
   package static let maximum = 3
 
-  /// `true` if a text is an absolute http or https URL; nothing else is ever fetched for a record.
+  /// Returns `true` for an absolute http or https URL; nothing else is ever fetched for a record.
   package static func isWebURL(_ text: String) -> Bool {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
     return (scheme == "http" || scheme == "https") && !(url.host ?? "").isEmpty
@@ -27,9 +27,9 @@ package enum NamedPages {
     }
   }
 
-  /// A URL without the marks and brackets at its end that belong to the sentence around it.
+  /// Returns a URL without trailing punctuation and brackets that belong to the sentence around it.
   private static func trimmed(_ word: Substring) -> Substring {
-    // Counted once, not for each bracket: a word may end in a million of them.
+    // Counted once, not for each bracket, since a word may end in a million brackets.
     var unopened: [Character: Int] = [:]
     for (opening, closing) in zip("([{", ")]}") {
       unopened[closing] = word.count { $0 == closing } - word.count { $0 == opening }

@@ -1,8 +1,8 @@
 public import Core
 
-/// What a role is told about itself, unless a user says otherwise.
+/// The default system prompts of the roles.
 public enum RolePrompt {
-  /// The system prompt of a role.
+  /// Returns the system prompt of a role.
   public static func system(_ role: Role) -> String {
     switch role {
     case .ceo: planning
@@ -34,14 +34,14 @@ public enum RolePrompt {
     }
   }
 
-  /// The system prompt of all stages: the same words, so that a provider's cache serves them all.
+  /// The system prompt of all stages, identical so that a provider's cache serves them all.
   package static let team = """
     You are one of a team of AI agents that work on a task in stages. The message holds the task, what \
     was fetched for it and the results of earlier stages, and ends with your role and your job. Do that \
     job, in that role.
     """
 
-  /// The sampling temperature of a role, for models that take one.
+  /// Returns the sampling temperature of a role, for models that accept one.
   public static func temperature(_ role: Role) -> Double {
     switch role {
     case .ceo, .producer: 0.7

@@ -3,14 +3,15 @@ package import Core
 public import Events
 import Synchronization
 
-/// Tells the event log what runs do, for whoever watches: each event is written before the run goes on.
+/// A reporter of run events to the event log; each event is written before the run continues.
 ///
-/// A log that cannot be written is told once and holds up no run: what was paid for is in the store.
+/// A log that cannot be written is reported once and does not stop a run: the paid results are in
+/// the store.
 public final class RunEvents: Sendable {
   private struct State {
-    /// How each stage stood when it was last told.
+    /// The last reported status of each stage.
     var stages: [String: StageStatus] = [:]
-    /// Stages whose span has begun and not ended.
+    /// Stages with an open span.
     var open: [String: Stage] = [:]
   }
 
@@ -18,17 +19,17 @@ public final class RunEvents: Sendable {
   private let heartbeat: Double
   private let state = Mutex(State())
 
-  /// Tells a journal, which is opened when there is something to tell, or another sink.
+  /// Creates a reporter to an event sink, such as a journal that opens with its first event.
   ///
   /// - Parameters:
-  ///   - sink: Where events go.
-  ///   - heartbeat: How often a run tells that it lives, in seconds.
+  ///   - sink: The event sink.
+  ///   - heartbeat: The interval between heartbeats of a run in seconds.
   public init(_ sink: any EventSink, heartbeat: Double = 15) {
     self.heartbeat = heartbeat
     self.sink = sink
   }
 
-  /// Tells again and again that a run and its stages live, until the task is cancelled.
+  /// Reports heartbeats of a run and its stages until the task is cancelled.
   package func beat(_ pipeline: Pipeline) async {
     while (try? await Task.sleep(for: .milliseconds(Int64(heartbeat * 1000)))) != nil {
       let stages = state.withLock { $0.open.values.filter { $0.pipelineId == pipeline.id } }
@@ -40,10 +41,10 @@ public final class RunEvents: Sendable {
     }
   }
 
-  /// A run did what a person asked.
+  /// Reports that a run applied a person's control.
   package func steered(_ control: Control) { append([control]) }
 
-  /// A model was asked.
+  /// Reports a model call.
   package func called(
     _ call: Call, by stage: Stage?, of pipeline: Pipeline, _ failure: Failure?, maxTokens: Int?,
     redundancy: Double?
@@ -67,7 +68,7 @@ public final class RunEvents: Sendable {
     append([chat.event(nil, attributes, at: .now)])
   }
 
-  /// A plan is asked for; the pipeline has its id already.
+  /// Reports the start of planning; the pipeline already has its id.
   package func planning(_ pipeline: Pipeline) {
     append([
       span(pipeline, .plan)
@@ -75,7 +76,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// There is a plan, which waits to be run, or there is none.
+  /// Reports the end of planning, with a plan that waits to run or with a failure.
   package func planned(_ pipeline: Pipeline, _ failure: Failure?) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
     attributes[.status] = .string(failure == nil ? "waiting" : "failed")
@@ -87,7 +88,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// A pipeline begins to run, or goes on.
+  /// Reports that a pipeline starts or resumes.
   package func began(_ pipeline: Pipeline) {
     var attributes = Self.name(pipeline)
     attributes[.heartbeatMilliseconds] = .int(Int(heartbeat * 1000))
@@ -97,7 +98,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// A pipeline stopped, for good or until it is resumed.
+  /// Reports that a pipeline ended or paused.
   package func ended(_ pipeline: Pipeline) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, pipeline.error)
     attributes[.status] = .string(pipeline.status.rawValue)
@@ -108,7 +109,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// A record of a run, as it is told to whoever reads the run: stages and gates are events too.
+  /// Reports the events of a record in a run's output: a stage or a gate.
   package func saw(_ record: any StreamRecord, of pipeline: Pipeline) {
     switch record {
     case let stage as Stage: append(events(of: stage, pipeline))
@@ -134,7 +135,7 @@ public final class RunEvents: Sendable {
       let start: EventAttributes = [.heartbeatMilliseconds: .int(Int(heartbeat * 1000))]
       return isOpen ? [] : [span(stage, pipeline).event(.start, start, at: .now), log]
     }
-    // A result that an earlier run got is told again in the stream, and happened once.
+    // A result of an earlier run is repeated in the output, but its event happened once.
     guard let before, before != stage.status else { return [] }
     let message = Self.told("\(name) is \(stage.status.rawValue)", stage.error)
     let log = log(stage, of: pipeline, Self.level(stage.error), message)
@@ -146,13 +147,13 @@ public final class RunEvents: Sendable {
   }
 
   private func append(_ events: [any Event]) {
-    // Whoever reads the run's records finds the log telling the same.
+    // The log is written first, so that a reader of the run's records finds the same state in it.
     sink.record(events)
   }
 
   // MARK: Events
 
-  /// The name of a pipeline in events: the project that a person named, and never the goal's text.
+  /// Returns the name of a pipeline in events: the named project, but never the text of the goal.
   private static func name(_ pipeline: Pipeline) -> EventAttributes {
     var attributes: EventAttributes = [:]
     attributes[.workflowName] = pipeline.namedProject.map(JSONValue.string)
@@ -215,7 +216,7 @@ public final class RunEvents: Sendable {
     return attributes
   }
 
-  /// What stops a run that may go on is a warning; what ended it, an error.
+  /// Returns the log level of a failure: a warning if the run can resume, otherwise an error.
   private static func level(_ error: Failure?) -> Log.Level {
     switch error?.code {
     case nil: .info
@@ -230,6 +231,6 @@ public final class RunEvents: Sendable {
 }
 
 extension FailureKind {
-  /// A person ended the run.
+  /// A run that a person ended.
   package static let terminated = Self(rawValue: "terminated")
 }

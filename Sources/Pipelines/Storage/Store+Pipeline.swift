@@ -3,7 +3,7 @@ package import GRDB
 public import Storage
 
 extension Store {
-  /// All pipelines, the oldest first, or those of one status.
+  /// Returns all pipelines, or those of one status, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func pipelines(status: PipelineStatus? = nil) throws(Failure) -> [Pipeline] {
@@ -14,9 +14,9 @@ extension Store {
     }
   }
 
-  /// Keeps a plan; one of the same id is replaced, stages that are no longer named are deleted.
+  /// Stores a plan in place of one with the same id; stages that are missing in it are deleted.
   ///
-  /// Artifacts, calls and gates of deleted stages stay: they were paid for.
+  /// Artifacts, calls and gates of deleted stages stay, since they were paid for.
   ///
   /// - Throws: `StorageFailed`.
   public func save(_ plan: StoredPipeline) throws(Failure) {
@@ -47,7 +47,7 @@ extension Store {
     }
   }
 
-  /// The pipeline of that id with its plan.
+  /// Returns the pipeline with an id and its plan, or nil.
   ///
   /// - Throws: `StorageFailed`.
   public func pipeline(_ id: String) throws(Failure) -> StoredPipeline? {
@@ -74,7 +74,7 @@ extension Store {
     }
   }
 
-  /// The ids of the pipelines whose run began and can go on, the oldest first.
+  /// Returns the ids of the started pipelines that can resume, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func unfinishedPipelines() throws(Failure) -> [String] {
@@ -89,7 +89,7 @@ extension Store {
     return pipelines.filter { $0.error?.code != .userRejected }.map(\.id)
   }
 
-  /// Which pipeline a stage of that id belongs to.
+  /// Returns the pipeline of the stage with an id, or nil.
   ///
   /// - Throws: `StorageFailed`.
   public func pipelineId(ofStage id: String) throws(Failure) -> String? {
@@ -99,21 +99,21 @@ extension Store {
     }
   }
 
-  /// Writes a pipeline's new state.
+  /// Stores a pipeline's new state.
   ///
   /// - Throws: `StorageFailed`.
   public func update(_ pipeline: Pipeline) throws(Failure) {
     try file.write { try $0.save(pipeline) }
   }
 
-  /// Writes a stage's new state.
+  /// Stores a stage's new state.
   ///
   /// - Throws: `StorageFailed`.
   public func update(_ stage: Stage) throws(Failure) {
     try file.write { try $0.save(stage) }
   }
 
-  /// Removes a plan; the calls that made it stay, as calls of no pipeline.
+  /// Removes a plan; its planning calls stay, without a pipeline.
   ///
   /// - Throws: `StorageFailed`.
   package func remove(pipeline id: String) throws(Failure) {
@@ -126,13 +126,13 @@ extension Store {
 }
 
 extension Database {
-  /// Keeps a plan that was made just now.
+  /// Stores a new plan.
   package func save(new plan: StoredPipeline) throws {
     try save(plan.pipeline)
     for stage in plan.stages { try save(stage) }
   }
 
-  /// Keeps a pipeline in place of what was known of it.
+  /// Stores a pipeline in place of its earlier state.
   func save(_ pipeline: Pipeline) throws {
     try run(
       """
@@ -142,7 +142,7 @@ extension Database {
       [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
   }
 
-  /// Keeps a stage in place of what was known of it.
+  /// Stores a stage in place of its earlier state.
   func save(_ stage: Stage) throws {
     try run(
       """
@@ -155,7 +155,7 @@ extension Database {
       ])
   }
 
-  /// Keeps a result for good.
+  /// Stores a result, which never changes.
   func insert(_ artifact: Artifact) throws {
     try run(
       "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",

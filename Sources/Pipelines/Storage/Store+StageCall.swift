@@ -5,11 +5,12 @@ import Requests
 public import Storage
 
 extension Store {
-  /// Notes that a stage's call is about to be sent: from here on it may be billed, whatever becomes of us.
+  /// Commits that a stage's call is about to be sent, since it may be billed even if the process
+  /// dies.
   ///
   /// - Parameters:
   ///   - call: The call, running.
-  ///   - stage: The stage that it is for.
+  ///   - stage: The stage of the call.
   ///   - pipeline: The pipeline of the stage.
   /// - Throws: `StorageFailed`; then nothing may be sent.
   public func begin(_ call: Call, for stage: Stage, of pipeline: Pipeline) throws(Failure) {
@@ -20,13 +21,13 @@ extension Store {
     }
   }
 
-  /// Commits how a stage's call ended, with its result and the gate that waits for approval.
+  /// Commits the end of a stage's call, with its result and the gate that waits for approval.
   ///
   /// - Parameters:
-  ///   - call: The call; nil when none was sent since the last one was committed.
-  ///   - stage: The stage as it stands now.
-  ///   - artifact: Its result, if there is one.
-  ///   - gate: What waits for approval of the result, if anything does.
+  ///   - call: The call; nil if the last call is already committed.
+  ///   - stage: The stage in its present state.
+  ///   - artifact: The stage's result, if there is one.
+  ///   - gate: The gate that waits for approval of the result, if there is one.
   /// - Throws: `StorageFailed`.
   public func end(
     _ call: Call?, _ stage: Stage, artifact: Artifact? = nil, gate: ApprovalGate? = nil

@@ -1,21 +1,21 @@
 public import Core
 
-/// A pipeline with everything that belongs to its plan.
+/// A pipeline with its plan.
 public struct StoredPipeline: Sendable {
   /// The pipeline.
   public var pipeline: Pipeline
-  /// Its stages, by position.
+  /// The stages, by position.
   public var stages: [Stage]
-  /// The pages that were handed in with it.
+  /// The pages supplied with the plan.
   public var pages: [Page]
-  /// The options of its run, as JSON; nil before a run began.
+  /// The options of the run, as JSON; nil before the first run.
   public var options: String?
-  /// Whether a run of it began.
+  /// `true` if a run has started.
   public var isBegun: Bool
-  /// The models that its plan asks for, by stage, whatever a run chose.
+  /// The models that the plan requests, by stage, regardless of a run's options.
   public var askedModels: [String: String]
 
-  /// Puts the parts together.
+  /// Creates a pipeline from its parts.
   public init(
     pipeline: Pipeline, stages: [Stage], pages: [Page] = [], options: String? = nil,
     isBegun: Bool = false, askedModels: [String: String] = [:]

@@ -1,9 +1,9 @@
 import Catalogue
 import Core
 
-/// What is sent to Anthropic's Messages API.
+/// The body of a request to Anthropic's Messages API.
 struct AnthropicBody {
-  /// What a message's ``Message/Opaque`` is marked with that came over this interface.
+  /// The mark of this API in a message's ``Message/Opaque``.
   static let api = "anthropic"
 
   private static let mark: WireText = WireText(["type": "ephemeral"])
@@ -11,9 +11,9 @@ struct AnthropicBody {
   let request: ModelRequest
   let model: String
 
-  /// The JSON text.
+  /// Returns the JSON text.
   ///
-  /// - Throws: `BadInput` for a temperature that is no number.
+  /// - Throws: `BadInput` for a temperature that is not a number.
   func text() throws(Failure) -> WireText {
     var members: [String: WireText?] = [
       "max_tokens": WireText(request.maximumOutputTokens ?? ModelFacts.usualOutputTokens),
@@ -59,7 +59,7 @@ struct AnthropicBody {
   }
 
   private func content(_ turn: ModelRequest.Turn) -> WireText {
-    // What came back with signatures takes no mark: it must stay as it is.
+    // Content with signatures must stay unchanged, so it gets no cache mark.
     if let opaque = turn.opaque, opaque.api == Self.api, request.sendsOpaque {
       return WireText(json: opaque.content)
     }
@@ -119,6 +119,6 @@ struct AnthropicBody {
 }
 
 extension ModelAnswer.ToolRequest {
-  /// The arguments as an object, which an interface insists on: of what is none, an empty one.
+  /// The arguments as an object, which the interface requires; an empty one for other JSON.
   var objectArguments: String { JSONObject(arguments) == nil ? "{}" : arguments }
 }

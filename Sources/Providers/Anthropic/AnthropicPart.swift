@@ -1,14 +1,14 @@
 import Core
 
-/// A content block of an answer, as much of it as must go back unchanged.
+/// The parts of an answer's content block that must be sent back unchanged.
 struct AnthropicPart: Sendable {
-  /// The JSON text that it started with.
+  /// The JSON text at the start of the block.
   let start: String
-  /// Where its words are among the answer's blocks; nil for one that is for the server or for nobody.
+  /// The index of its text among the answer's blocks; nil for a block without visible text.
   var place: Int?
-  /// What came of its input.
+  /// The input received so far.
   var input = ""
-  /// Members that deltas set, each as JSON.
+  /// The members set by deltas, each as JSON.
   private var told: [String: WireText] = [:]
   private var citations: [WireText] = []
 
@@ -16,7 +16,7 @@ struct AnthropicPart: Sendable {
     self.start = start
   }
 
-  /// Takes a delta that is neither text nor input: a signature, a citation, or what is not known here.
+  /// Stores a delta other than text or input: a signature, a citation, or an unknown one.
   mutating func take(_ delta: JSONObject) {
     let raw = RawRecord(object: delta.json)
     for name in delta.names where name != "type" {
@@ -29,16 +29,16 @@ struct AnthropicPart: Sendable {
     }
   }
 
-  /// The arguments of a call: the pieces, else what it started with.
+  /// The arguments of a call: the pieces, or the input at the start of the block.
   var arguments: String {
     guard input.isEmpty else { return input }
     return RawRecord(object: start)?.json("input").flatMap { $0 == "null" ? nil : $0 } ?? "{}"
   }
 
-  /// The whole answer as it has to go back; nil where its words are all there is to it, and where it
-  /// was cut within a call.
+  /// Returns the whole answer in the form to send back; nil if it is plain text or was cut in a
+  /// call.
   static func opaque(_ parts: [AnthropicPart], _ answer: ModelAnswer) -> Message.Opaque? {
-    // One that says nothing is refused where it comes back.
+    // The API refuses an empty text block.
     let parts = parts.filter { !$0.isEmptyText(answer) }
     let texts = parts.map { $0.whole(answer) }
     guard parts.contains(where: { $0.type != "text" || !$0.citations.isEmpty }),
@@ -54,7 +54,7 @@ struct AnthropicPart: Sendable {
 
   private var type: String? { RawRecord(object: start)?.string("type") }
 
-  /// The block as it would be in an answer that was not streamed.
+  /// Returns the block in the form of an answer that was not streamed.
   private func whole(_ answer: ModelAnswer) -> WireText? {
     guard let raw = RawRecord(object: start), let object = JSONObject(start) else { return nil }
     var members: [String: WireText?] = [:]

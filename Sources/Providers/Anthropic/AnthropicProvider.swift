@@ -1,11 +1,11 @@
 public import Core
 public import HTTP
 
-/// Anthropic's Messages API, or a server that stands in for it.
+/// Anthropic's Messages API, or a compatible server.
 ///
-/// `POST {base}/v1/messages`, streamed. `retry-after` on a 200 means nothing and is not read.
+/// `POST {base}/v1/messages`, streamed. `retry-after` on a 200 has no meaning and is ignored.
 public struct AnthropicProvider: Provider {
-  /// Where requests go unless `ANTHROPIC_BASE_URL` or the configuration says otherwise.
+  /// The default base URL, without `ANTHROPIC_BASE_URL` or configuration.
   public static let defaultBase = "https://api.anthropic.com"
   private static let version = "2023-06-01"
 
@@ -19,10 +19,10 @@ public struct AnthropicProvider: Provider {
   ///
   /// - Parameters:
   ///   - base: The base URL, without `/v1`.
-  ///   - key: The API key; nil for a server that needs none.
+  ///   - key: The API key; nil for a server that requires none.
   ///   - timeouts: The limits of one request.
-  ///   - client: What sends it.
-  ///   - trace: Is told what goes over the wire, a line at a time.
+  ///   - client: The client that sends it.
+  ///   - trace: Receives the traffic, one line at a time.
   public init(
     base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient,
     trace: (@Sendable (String) -> Void)? = nil
@@ -35,18 +35,18 @@ public struct AnthropicProvider: Provider {
     if let key { Secrets.register(key) }
   }
 
-  /// The fields that go with each request: the version of the interface, and the key.
+  /// The fields of each request: the version of the interface, and the key.
   var fields: [HTTPField] {
     [HTTPField("anthropic-version", Self.version)]
       + (key.map { [HTTPField("x-api-key", $0)] } ?? [])
   }
 
-  /// Sends a request and hands on the answer's pieces.
+  /// Sends a request and delivers the answer's pieces.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - model: The model's name, as the server knows it.
-  ///   - receive: Is handed each piece; it throws to end the request.
+  ///   - request: The request.
+  ///   - model: The server's name for the model.
+  ///   - receive: Receives each piece; it throws to end the request.
   /// - Throws: As ``Provider/send(_:model:receive:)``.
   public func send(
     _ request: ModelRequest, model: String,

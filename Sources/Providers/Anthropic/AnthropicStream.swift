@@ -2,21 +2,21 @@ import Catalogue
 public import Core
 public import HTTP
 
-/// Decodes the event stream of Anthropic's Messages API.
+/// A decoder of the event stream of Anthropic's Messages API.
 ///
-/// Pure: events go in, pieces of the answer come out. Unknown events, blocks, deltas and fields are
-/// ignored; an answer is whole only with `message_stop`.
+/// It has no side effects. Unknown events, blocks, deltas and fields are ignored. An answer is
+/// complete only with `message_stop`.
 public struct AnthropicStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
   private var tokens = AnthropicTokens()
-  /// What came of each content block, in the order of their starts, and where each index of the wire
-  /// is among them.
+  /// The content blocks, in the order of their starts, and the position of each wire index among
+  /// them.
   private var parts: [AnthropicPart] = []
   private var places: [Int: Int] = [:]
   private var size = AnswerSize()
-  /// What a refusal was for, and what it comes to: it is thrown at the end, since what was used is told
-  /// before.
+  /// The details of a refusal, and its failure, which is thrown at the end so that the usage is
+  /// reported first.
   private var refusal: (category: String?, explanation: String?)
   private var declined: Failure?
   private var hasStarted = false
@@ -24,19 +24,19 @@ public struct AnthropicStream: Sendable {
 
   /// Creates a decoder.
   ///
-  /// - Parameter source: Who answers, for sentences: a URL.
+  /// - Parameter source: The URL of the server, for messages.
   public init(source: String = "anthropic") {
     self.source = source
   }
 
   /// Reads the next event and returns the pieces it adds.
   ///
-  /// - Throws: The failure an `error` event stands for, and `InvalidResponse` for what is not a stream
-  ///   of messages.
+  /// - Throws: The failure of an `error` event, and `InvalidResponse` for anything but a stream of
+  ///   messages.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
     guard let data = JSONObject(event.data) else {
-      // What is unknown may look like anything; what has no name is nothing that is unknown.
+      // An unknown event may have any form, but an event without a type is not an unknown one.
       guard event.event == "message" || Self.known.contains(event.event) else { return [] }
       throw Failure(
         .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
@@ -55,8 +55,8 @@ public struct AnthropicStream: Sendable {
 
   /// Reads the end of the stream.
   ///
-  /// - Throws: `ModelRefused` for a refusal; `InvalidResponse` of kind `cut` when the answer is not
-  ///   whole.
+  /// - Throws: `ModelRefused` for a refusal; `InvalidResponse` of kind `cut` if the answer is
+  ///   incomplete.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     guard isWhole else { throw .cutAnswer(source) }
@@ -65,8 +65,7 @@ public struct AnthropicStream: Sendable {
     return events
   }
 
-  /// `true` if the reason to stop is known, whether or not the end mark came behind it; a refusal
-  /// needs the mark.
+  /// `true` if the stop reason is known, with or without the end mark; a refusal requires the mark.
   var isWhole: Bool {
     hasStopped || answer.stopReason.map { $0 != "refusal" } ?? false
   }
@@ -77,7 +76,7 @@ public struct AnthropicStream: Sendable {
   ]
 
   private mutating func start(_ message: JSONObject?) -> [ModelEvent] {
-    // Of two starts in a row the first one voids nothing.
+    // If two starts follow each other, the first has no content to void.
     let events: [ModelEvent] = answer.isEmpty ? [] : [.restart]
     hasStarted = true
     answer = ModelAnswer()
@@ -100,7 +99,7 @@ public struct AnthropicStream: Sendable {
       return extend(part, text: block.string("text"))
     case "thinking":
       part.place = add(.reasoning(""))
-      // Most models think without showing it: that they do is all that can be told.
+      // Most models do not show their thinking, so only the fact can be reported.
       return [.piece(.reasoning(""))] + extend(part, reasoning: block.string("thinking"))
     case "redacted_thinking": return uncounted() + [.piece(.reasoning(""))]
     case "tool_use":
@@ -156,7 +155,7 @@ public struct AnthropicStream: Sendable {
     return [.piece(.toolCall(place: earlier, name: call.name, arguments: piece))]
   }
 
-  /// What was counted before is not all of it.
+  /// Marks the counts so far as incomplete.
   private mutating func uncounted() -> [ModelEvent] {
     tokens.goOn()
     return setUsage(nil)
@@ -170,7 +169,7 @@ public struct AnthropicStream: Sendable {
       refusal.explanation = details.string("explanation")
     }
     if let usage = data.object("usage") { tokens.finish(usage) }
-    // A count that is told before the reason to stop is not the last one.
+    // A count before the stop reason is not the last one.
     return answer.stopReason == nil ? [] : [.terms(tokens.terms)] + tellUsage()
   }
 

@@ -1,32 +1,33 @@
 import Catalogue
 import Core
 
-/// The counts of an Anthropic stream: the highest of each that was reported.
+/// The counts of an Anthropic stream, the highest report of each.
 ///
-/// `message_start` tells the input and a first guess at the output, so that the counts are those of the
-/// answer only once a `message_delta` has told the output.
+/// `message_start` reports the input and an estimate of the output, so the counts are complete only
+/// after a `message_delta` has reported the output.
 struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
-  /// The output that was reported at the end of an answer, and `true` while none of it came after that.
+  /// The output reported at the end of an answer, and `true` if no more of the answer came after
+  /// it.
   private var toldOutput = WireCount.absent
   private var isTold = false
-  /// The terms that price the answer.
+  /// The terms that determine the price of the answer.
   private(set) var terms = ServiceTerms()
 
-  /// Takes the counts that the `usage` of `message_start` tells; another start may have come before.
+  /// Stores the counts in the `usage` of `message_start`, which may occur more than once.
   mutating func start(_ usage: JSONObject?) {
     isTold = false
     if let usage { replace(by: usage) }
   }
 
-  /// Takes the counts that the `usage` of a `message_delta` tells.
+  /// Stores the counts in the `usage` of a `message_delta`.
   mutating func finish(_ usage: JSONObject) {
     replace(by: usage)
     toldOutput.raise(to: usage.tokens("output_tokens"))
     isTold = isTold || usage.tokens("output_tokens").value != nil
   }
 
-  /// More of the answer comes: the output of before is not all of it.
+  /// Marks the output count as incomplete, since more of the answer follows.
   mutating func goOn() { isTold = false }
 
   private mutating func replace(by usage: JSONObject) {
@@ -53,21 +54,21 @@ struct AnthropicTokens: Sendable {
 
   private func count(_ name: String) -> Int { counts[name]?.value ?? 0 }
 
-  /// The counts of the whole answer in our form, where cache tokens are part of the input; nil when
-  /// they were not told, or cannot be.
+  /// The counts of the complete answer, with cache tokens as part of the input; nil if they are
+  /// missing or impossible.
   var usage: Usage? {
     guard isTold, let told = toldOutput.value, !counts.values.contains(.impossible) else {
       return nil
     }
     let read = count("cache_read_input_tokens")
     let write1h = count("ephemeral_1h_input_tokens")
-    // The parts may be reported to be more than their sum.
+    // The reported parts may exceed their reported sum.
     let write = max(
       count("cache_creation_input_tokens"), write1h + count("ephemeral_5m_input_tokens"))
     let input = count("input_tokens") + read + write
     guard input > 0 else { return nil }
     let thinking = count("thinking_tokens")
-    // No output at the end is no answer, whatever the guess at the start was.
+    // If the output is 0 at the end, there is no answer, whatever the estimate at the start was.
     let output = told == 0 ? 0 : max(count("output_tokens"), thinking)
     return Usage(
       inputTokens: input, outputTokens: output, cacheReadTokens: read,

@@ -1,24 +1,24 @@
 public import Core
 
-/// A model's whole answer: blocks in the order in which they came.
+/// A model's complete answer: blocks in the order of arrival.
 public struct ModelAnswer: Sendable, Hashable {
   /// A part of an answer.
   public enum Block: Sendable, Hashable {
-    /// What it says.
+    /// A text.
     case text(String)
-    /// What it thought first, where the provider shows it.
+    /// Reasoning before the answer, if the provider shows it.
     case reasoning(String)
-    /// A tool that it wants called.
+    /// A tool call.
     case toolCall(ToolRequest)
   }
 
   /// A request to call a tool.
   public struct ToolRequest: Sendable, Hashable {
-    /// The provider's id for it.
+    /// The provider's id of the call.
     public var id: String
-    /// The tool's name.
+    /// The name of the tool.
     public var name: String
-    /// Its arguments, a JSON text.
+    /// The arguments, a JSON text.
     public var arguments: String
 
     /// Creates the call.
@@ -29,20 +29,20 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Its parts, in order.
+  /// The parts of the answer, in order.
   public var blocks: [Block] = []
-  /// The answer as the provider sent it, where more than its words must go back unchanged.
+  /// The answer as the provider sent it, if more than its text must be sent back unchanged.
   public var opaque: Message.Opaque?
-  /// The model that answered, as it names itself.
+  /// The model's own name for itself.
   public var model = ""
-  /// Why it stopped, in the provider's word, such as `end_turn` or `length`.
+  /// The provider's reason for the end, such as `end_turn` or `length`.
   public var stopReason: String?
   /// `true` if the embedded default found nothing to quote.
   public var quotesNothing = false
-  /// The tokens of the whole answer; nil when the provider did not say, or said what cannot be.
+  /// The tokens of the complete answer; nil if the provider reported none, or impossible counts.
   public var usage: Usage?
 
-  /// An empty answer.
+  /// Creates an empty answer.
   public init() {}
 
   /// The text of all blocks.
@@ -55,21 +55,21 @@ public struct ModelAnswer: Sendable, Hashable {
     blocks.reduce(into: "") { if case .reasoning(let text) = $1 { $0 += text } }
   }
 
-  /// The tools that it wants called.
+  /// The requested tool calls.
   public var toolCalls: [ToolRequest] {
     blocks.compactMap { if case .toolCall(let call) = $0 { call } else { nil } }
   }
 
-  /// Whether it is whole but ends at a limit of tokens.
+  /// `true` if the answer is complete but ends at a token limit.
   public var isCutByLength: Bool { Self.isLength(stopReason) }
 
-  /// Whether a provider's word for why it stopped is one for a limit of tokens.
+  /// Returns `true` if a stop reason means a token limit.
   public static func isLength(_ stopReason: String?) -> Bool {
     ["max_tokens", "length", "max_output_tokens", "model_context_window_exceeded"]
       .contains(stopReason)
   }
 
-  /// Whether nothing was answered yet.
+  /// `true` if there is no answer yet.
   var isEmpty: Bool {
     blocks.allSatisfy { block in
       switch block {
@@ -79,10 +79,10 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Whether the counts can be those of this answer: no word is answered with no token.
+  /// Returns `true` if the counts can be those of this answer: a text requires output tokens.
   func isPossible(_ usage: Usage) -> Bool { usage.outputTokens > 0 || isEmpty }
 
-  /// Adds to the last block where it is text, else begins one.
+  /// Adds text to the last block if it is text, or else begins a block.
   mutating func append(text: String) {
     if case .text = blocks.last {
       extend(blocks.count - 1, by: text)
@@ -91,7 +91,7 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Adds to the last block where it is reasoning, else begins one.
+  /// Adds reasoning to the last block if it is reasoning, or else begins a block.
   mutating func append(reasoning: String) {
     if case .reasoning = blocks.last {
       extend(blocks.count - 1, by: reasoning)
@@ -103,7 +103,7 @@ public struct ModelAnswer: Sendable, Hashable {
   /// Adds to the text, the reasoning or the arguments of a block.
   mutating func extend(_ place: Int, by piece: String) {
     let block = blocks[place]
-    // Taken out, so that what is there is not copied for each piece.
+    // The block is moved out, so that its text is not copied for each piece.
     blocks[place] = .text("")
     switch consume block {
     case .text(var whole):

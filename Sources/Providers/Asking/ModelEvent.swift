@@ -1,36 +1,37 @@
 public import Catalogue
 public import Core
 
-/// A piece of an answer, as it arrives.
+/// A part of an answer, as it arrives.
 public enum ModelEvent: Sendable, Hashable {
-  /// The head of the HTTP answer, of any status: no part of the model's answer, but what decides on
-  /// another try. `shouldRetry` is the answer's `x-should-retry`.
+  /// The head of the HTTP answer, with any status, which decides about a retry.
+  ///
+  /// `shouldRetry` is the answer's `x-should-retry`.
   case head(status: Int, shouldRetry: Bool?)
-  /// More of what the model says, thinks or calls.
+  /// A piece of the text, the reasoning or a tool call.
   case piece(ModelPiece)
-  /// The tokens of the whole answer, which the provider counts at its end; the last one counts, and
-  /// nil takes back what was told before.
+  /// The tokens of the complete answer; the last report counts, and nil withdraws earlier ones.
   case usage(Usage?)
-  /// The terms that price the answer: they may come before the usage.
+  /// The terms that determine the price of the answer, possibly before the usage.
   case terms(ServiceTerms)
-  /// The model declined, for a reason of the provider's; nil where it names none.
+  /// A refusal by the model, with the provider's category if it names one.
   case declined(category: String?)
-  /// A 400, and the names that its error mentions.
+  /// A 400, with the names that its error mentions.
   case rejected(Rejection)
-  /// A sentence for the person who asks, on a fault that costs no part of the answer.
+  /// A message for the user about a fault that does not affect the answer.
   case noted(String)
-  /// The answer begins again: what came before, and there was something, is void.
+  /// A restart of the answer, which voids all earlier pieces.
   case restart
-  /// The end: the whole answer.
+  /// The complete answer, at the end.
   case answer(ModelAnswer)
 }
 
-/// What of an answer is told as it arrives.
+/// A piece of an answer.
 public enum ModelPiece: Sendable, Hashable {
-  /// More text.
+  /// A piece of text.
   case text(String)
-  /// More reasoning.
+  /// A piece of reasoning.
   case reasoning(String)
-  /// More of a call: its place among the answer's calls, and the name or a piece of the arguments.
+  /// A piece of a call: its index among the answer's calls, and the name or a piece of the
+  /// arguments.
   case toolCall(place: Int, name: String, arguments: String)
 }

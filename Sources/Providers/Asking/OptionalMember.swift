@@ -1,4 +1,4 @@
-/// A part of a request's body that some models refuse, and that a request can do without.
+/// An optional part of a request's body that some models refuse.
 public enum OptionalMember: String, Sendable, CaseIterable {
   /// The sampling temperature.
   case temperature
@@ -8,31 +8,31 @@ public enum OptionalMember: String, Sendable, CaseIterable {
   case effort
   /// The marks and the key of the provider's cache.
   case cache
-  /// The limit of output.
+  /// The output limit.
   case limit
-  /// The older name of that limit on chat completions.
+  /// The older name of the output limit on chat completions.
   case oldLimitName = "max_tokens"
-  /// The newer name of that limit on chat completions.
+  /// The newer name of the output limit on chat completions.
   case newLimitName = "max_completion_tokens"
-  /// The wish for sealed reasoning.
+  /// The request for sealed reasoning.
   case include
-  /// The wish that nothing is stored.
+  /// The request to store nothing.
   case store
-  /// The wish for counts at the end of a stream.
+  /// The request for counts at the end of a stream.
   case streamOptions
   /// The form of the answer.
   case schema
   /// The choice among tools.
   case toolChoice
 
-  /// Creates the member that a provider calls by a name, such as `output_config.effort`.
+  /// Creates the member with a name in a provider's API, such as `output_config.effort`.
   init?(wire name: String) {
     let member = Self.allCases.first { $0.names.contains(name) }
     guard let member else { return nil }
     self = member
   }
 
-  /// Marks a name under which an interface does not know the limit.
+  /// Returns the mark of a name that an interface does not accept for the limit.
   static func renamed(_ name: String) -> String { "name " + name }
 
   private var names: Set<String> {
@@ -58,7 +58,7 @@ public enum OptionalMember: String, Sendable, CaseIterable {
 }
 
 extension ModelRequest {
-  /// Returns `true` if a member is sent, as far as the request decides it.
+  /// Returns `true` if the request contains a member.
   func sends(_ member: OptionalMember) -> Bool {
     guard !omitted.contains(member) else { return false }
     return switch member {

@@ -1,17 +1,17 @@
 public import Core
 
-/// Something that answers requests: a model behind a wire, or the embedded default.
+/// A provider of answers: an API of models, or the embedded default.
 ///
-/// A provider sends a request once. Retries, timeouts and cost are ``ModelClient``'s.
+/// A provider sends a request once. ``ModelClient`` handles retries, timeouts and cost.
 public protocol Provider: Sendable {
   /// Sends a request to a model.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
+  ///   - request: The request.
   ///   - model: The model's name, without the provider's.
-  ///   - receive: Is handed each piece as it arrives; `answer` comes last and only when the answer
-  ///     is whole. It throws to end the request.
-  /// - Throws: The failure table's rows; `InvalidResponse` for an answer that was cut.
+  ///   - receive: Receives each piece as it arrives; `answer` comes last and only if the answer is
+  ///     complete. It throws to end the request.
+  /// - Throws: The failure table's rows; `InvalidResponse` for a truncated answer.
   func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void

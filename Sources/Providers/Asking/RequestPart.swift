@@ -1,17 +1,17 @@
 /// A part of a turn.
 public enum RequestPart: Sendable, Hashable {
-  /// What was said.
+  /// A text.
   case text(String)
-  /// A picture.
+  /// An image.
   case image(RequestFile)
   /// A document that the provider reads itself, such as a PDF.
   case file(RequestFile)
-  /// A tool that the model wanted called.
+  /// A tool call of the model.
   case toolCall(ModelAnswer.ToolRequest)
-  /// What came of it.
+  /// The result of a tool call.
   case toolResult(ToolOutput)
 
-  /// The size in bytes of text, by which its tokens are estimated.
+  /// The size in bytes of text, from which the tokens are estimated.
   var estimatedBytes: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -23,13 +23,13 @@ public enum RequestPart: Sendable, Hashable {
   }
 }
 
-/// A file that goes with a turn.
+/// A file attached to a turn.
 public struct RequestFile: Sendable, Hashable {
-  /// Its name, without its folder.
+  /// The name without its folder.
   public var name: String
-  /// Its media type.
+  /// The media type.
   public var contentType: String
-  /// Its bytes.
+  /// The bytes of the file.
   public var content: [UInt8]
 
   /// Creates the file.
@@ -40,13 +40,13 @@ public struct RequestFile: Sendable, Hashable {
   }
 }
 
-/// What a tool gave for a model's call.
+/// The result of a tool for a model's call.
 public struct ToolOutput: Sendable, Hashable {
   /// The id of the call.
   public var id: String
-  /// What it gave, as text.
+  /// The result as text.
   public var text: String
-  /// Whether the tool failed.
+  /// `true` if the tool failed.
   public var isError: Bool
 
   /// Creates the output.

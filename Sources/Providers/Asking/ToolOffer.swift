@@ -1,13 +1,13 @@
 /// A tool that a model may call.
 public struct ToolOffer: Sendable, Hashable {
-  /// Its name.
+  /// The name of the tool.
   public var name: String
-  /// What it does, for the model.
+  /// The description of the tool for the model.
   public var description: String
-  /// The JSON text of the JSON Schema of its arguments.
+  /// The JSON text of the JSON Schema for the arguments.
   public var inputSchema: String
 
-  /// Offers a tool.
+  /// Creates an offer of a tool.
   public init(name: String, description: String, inputSchema: String) {
     self.name = name
     self.description = description
@@ -15,21 +15,21 @@ public struct ToolOffer: Sendable, Hashable {
   }
 }
 
-/// Whether a model calls tools.
+/// A rule for a model's tool calls.
 public enum ToolChoice: Sendable, Hashable {
-  /// As it sees fit.
+  /// Optional tool calls.
   case automatic
-  /// Not at all.
+  /// No tool calls.
   case none
-  /// At least one.
+  /// At least one tool call.
   case required
-  /// The one of this name.
+  /// A call of the tool with this name.
   case named(String)
 }
 
-/// The form that an answer has to have.
+/// The required form of an answer.
 public struct AnswerSchema: Sendable, Hashable {
-  /// What to call it: letters, digits, `_` and `-`, as OpenAI asks for.
+  /// The name: letters, digits, `_` and `-`, as OpenAI requires.
   public var name: String
   /// The JSON text of the JSON Schema.
   public var json: String

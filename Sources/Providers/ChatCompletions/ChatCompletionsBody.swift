@@ -1,15 +1,15 @@
 import Core
 
-/// What is sent to chat completions.
+/// The body of a request to chat completions.
 struct ChatCompletionsBody {
   let request: ModelRequest
   let model: String
-  /// Whether the limit is called `max_completion_tokens`, as OpenAI's reasoning models insist.
+  /// `true` to name the limit `max_completion_tokens`, as OpenAI's reasoning models require.
   let namesCompletionTokens: Bool
 
-  /// The JSON text.
+  /// Returns the JSON text.
   ///
-  /// - Throws: `BadInput` for a temperature that is no number.
+  /// - Throws: `BadInput` for a temperature that is not a number.
   func text() throws(Failure) -> WireText {
     let isNewName =
       request.omitted.contains(.oldLimitName)
@@ -48,7 +48,7 @@ struct ChatCompletionsBody {
     return (request.system.isEmpty ? [] : [system]) + request.turns.flatMap(Self.messages)
   }
 
-  /// The messages of a turn: the results of tools are messages of their own.
+  /// Returns the messages of a turn, with separate messages for the results of tools.
   private static func messages(_ turn: ModelRequest.Turn) -> [WireText] {
     let results = turn.parts.compactMap { part -> WireText? in
       guard case .toolResult(let output) = part else { return nil }
@@ -63,7 +63,7 @@ struct ChatCompletionsBody {
     guard !contents.isEmpty || !calls.isEmpty else { return results }
     var members: [String: WireText?] = ["role": WireText(turn.role)]
     if turn.parts.allSatisfy(\.isPlain) {
-      // Many servers read no other form.
+      // Many servers accept no other form.
       members["content"] = contents.isEmpty ? nil : WireText(turn.text)
     } else {
       members["content"] = WireText(contents)
@@ -121,7 +121,7 @@ struct ChatCompletionsBody {
 }
 
 extension RequestPart {
-  /// Whether a message of words can say it.
+  /// `true` if a message of plain text can represent the part.
   fileprivate var isPlain: Bool {
     switch self {
     case .text, .toolCall, .toolResult: true

@@ -1,14 +1,13 @@
 public import Core
 import HTTP
 
-/// OpenAI's chat completions, or one of the many servers that speak them.
+/// OpenAI's chat completions, or one of the many compatible servers.
 ///
-/// `POST {base}/chat/completions`, streamed. The limit is sent as `max_completion_tokens` where
-/// OpenAI's models are run by OpenAI, Azure or GitHub, since those that reason refuse the older
-/// `max_tokens`, and as `max_tokens` to every other server, since many know no other name and ignore
-/// what they do not know.
+/// `POST {base}/chat/completions`, streamed. The limit is `max_completion_tokens` at OpenAI and
+/// Azure, and for models known to refuse the older `max_tokens`, as reasoning models do. Otherwise
+/// it is `max_tokens`, since many servers know no other name and ignore unknown members.
 public struct ChatCompletionsProvider: Provider {
-  /// Where requests go unless `OPENAI_BASE_URL` or the configuration says otherwise.
+  /// The default base URL, without `OPENAI_BASE_URL` or configuration.
   public static let defaultBase = "https://api.openai.com/v1"
 
   private let endpoint: OpenAIEndpoint
@@ -24,12 +23,12 @@ public struct ChatCompletionsProvider: Provider {
     namesCompletionTokens = refusesMaxTokens || endpoint.namesCompletionTokens
   }
 
-  /// Sends a request and hands on the answer's pieces.
+  /// Sends a request and delivers the answer's pieces.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - model: The model's name, as the server knows it.
-  ///   - receive: Is handed each piece; it throws to end the request.
+  ///   - request: The request.
+  ///   - model: The server's name for the model.
+  ///   - receive: Receives each piece; it throws to end the request.
   /// - Throws: As ``Provider/send(_:model:receive:)``.
   public func send(
     _ request: ModelRequest, model: String,

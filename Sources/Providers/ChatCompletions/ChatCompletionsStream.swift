@@ -2,23 +2,22 @@ import Catalogue
 public import Core
 public import HTTP
 
-/// Decodes the event stream of OpenAI's chat completions, and of the many servers that almost speak
-/// it.
+/// A decoder of the event stream of OpenAI's chat completions and of nearly compatible servers.
 ///
-/// An answer is whole only with a `finish_reason`; the usage may come after it, so that the answer is
-/// handed on at `[DONE]` or, where a server sends none, at the end of the stream. Tool calls are
-/// merged by their `index`, which may start anywhere.
+/// An answer is complete only with a `finish_reason`. The usage may come after it, so the answer is
+/// delivered at `[DONE]` or, if a server sends none, at the end of the stream. Tool calls are
+/// merged by their `index`, which may start at any number.
 public struct ChatCompletionsStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
   private var refusal = ""
-  /// Places in `answer.blocks` by the wire's index.
+  /// The positions in `answer.blocks` by wire index.
   private var places: [Int: Int] = [:]
-  /// What the last count says; nil when more was answered after it.
+  /// The last count; nil if more of the answer came after it.
   private var counted: Usage?
-  /// The highest counts so far, those before the end of the answer included.
+  /// The highest counts so far, including those before the end of the answer.
   private var highest: Usage?
-  /// `false` once a report contradicted itself: no later one makes the usage known.
+  /// `false` once a report contradicted itself, which makes the usage unknown for good.
   private var isCountable = true
   private var size = AnswerSize()
   private var terms = ServiceTerms()
@@ -26,15 +25,15 @@ public struct ChatCompletionsStream: Sendable {
 
   /// Creates a decoder.
   ///
-  /// - Parameter source: Who answers, for sentences: a URL.
+  /// - Parameter source: The URL of the server, for messages.
   public init(source: String = "openai") {
     self.source = source
   }
 
   /// Reads the next event and returns the pieces it adds.
   ///
-  /// - Throws: `ModelRefused` at the end of a refusal, the failure that an `error` member stands for,
-  ///   `InvalidResponse` for what is not a stream of chunks, or is ended by `[DONE]` too early.
+  /// - Throws: `ModelRefused` at the end of a refusal, the failure in an `error` member, or
+  ///   `InvalidResponse` for anything but a stream of chunks or for a premature `[DONE]`.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !isDone else { return [] }
     guard event.data != "[DONE]" else { return try finish() }
@@ -51,7 +50,7 @@ public struct ChatCompletionsStream: Sendable {
     let before = terms
     terms.take(ServiceTerms(tier: data.string("service_tier")))
     if terms != before { events.append(.terms(terms)) }
-    // Several choices are never asked for; a server that sends them all the same has a first one.
+    // Only one choice is requested; if a server sends more, the first one is used.
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
       events += read(choice)
     }
@@ -66,12 +65,12 @@ public struct ChatCompletionsStream: Sendable {
     }
     let most = highest?.highest(usage) ?? usage
     highest = most
-    // Without input, nothing is counted yet.
+    // Without input, the counts are not yet valid.
     counted = most.inputTokens > 0 ? most : nil
   }
 
-  /// Tells the usage once the answer is at its end: some servers count as they go, and the counts of an
-  /// answer that is cut are not those of its end.
+  /// Reports the usage at the end of the answer: some servers report running counts, which are not
+  /// final if the answer is cut.
   private mutating func tellUsage() -> [ModelEvent] {
     let isFinal = answer.stopReason != nil
     let usage = counted.flatMap { isFinal && answer.isPossible($0) ? $0 : nil }
@@ -80,9 +79,9 @@ public struct ChatCompletionsStream: Sendable {
     return [.usage(usage)]
   }
 
-  /// Reads the end of the stream, and hands on the answer that no `[DONE]` ended.
+  /// Reads the end of the stream, and delivers the answer if there was no `[DONE]`.
   ///
-  /// - Throws: `InvalidResponse` of kind `cut` when the answer is not whole, `ModelRefused` for a
+  /// - Throws: `InvalidResponse` of kind `cut` if the answer is incomplete, `ModelRefused` for a
   ///   refusal.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
@@ -99,7 +98,7 @@ public struct ChatCompletionsStream: Sendable {
         cause: Visible.line(String(refusal.prefix(500))))
     }
     isDone = true
-    // A call without arguments comes with no text for them.
+    // A call without arguments may have no text for them.
     for place in answer.blocks.indices {
       guard case .toolCall(var call) = answer.blocks[place], call.arguments.isEmpty else {
         continue
@@ -149,7 +148,7 @@ public struct ChatCompletionsStream: Sendable {
     guard case .toolCall(var known) = answer.blocks[place] else {
       return .piece(.toolCall(place: 0, name: "", arguments: piece))
     }
-    // Ids and names come whole, and from some servers with every delta.
+    // Ids and names arrive whole, and some servers repeat them in every delta.
     if let id = call.word("id"), !id.isEmpty { known.id = id }
     if let name = function?.string("name"), !name.isEmpty { known.name = name }
     answer.blocks[place] = .toolCall(known)
@@ -161,7 +160,8 @@ public struct ChatCompletionsStream: Sendable {
 extension ChatCompletionsStream: AnswerStream {}
 
 extension Usage {
-  /// The counts of a chunk's `usage`, with no input if it tells none; nil if they contradict each other.
+  /// Creates the counts of a chunk's `usage`, with no input if there is none; nil if they
+  /// contradict each other.
   init?(chat usage: JSONObject) {
     let prompt = usage.object("prompt_tokens_details")
     let completion = usage.object("completion_tokens_details")
@@ -177,8 +177,8 @@ extension Usage {
     let input = counts[0].value ?? 0
     let (read, write) = (counts[3].value ?? 0, counts[4].value ?? 0)
     let reasoning = counts[5].value ?? 0
-    // Reasoning is counted inside the completion by OpenAI, beside it by xAI, and by some nowhere but
-    // in the total: what the total holds over the input was answered.
+    // OpenAI counts reasoning as part of the completion, xAI beside it, and others only in the
+    // total, so the output is at least the total minus the input.
     let output = max(counts[1].value ?? 0, (counts[2].value ?? 0) - input)
     guard read + write <= input, reasoning <= output else { return nil }
     self.init(

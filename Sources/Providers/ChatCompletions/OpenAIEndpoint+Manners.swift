@@ -1,9 +1,9 @@
 extension OpenAIEndpoint {
-  /// `true` if the output limit is called `max_completion_tokens` here.
+  /// `true` if the output limit has the name `max_completion_tokens` here.
   ///
-  /// The older `max_tokens` is refused by OpenAI's reasoning models and known to all other servers.
-  /// Azure takes the newer name for every model since version 2024-09-01 of its interface, which
-  /// helps, since the name of a deployment does not tell its model.
+  /// OpenAI's reasoning models refuse the older `max_tokens`, which all other servers accept. Azure
+  /// accepts the newer name for every model since version 2024-09-01 of its interface, and the name
+  /// of a deployment does not reveal its model.
   var namesCompletionTokens: Bool {
     switch host {
     case .openAI: true

@@ -1,23 +1,23 @@
 public import Core
 import Extraction
 
-/// The embedded default: it quotes instead of writing, with no key and no network.
+/// The embedded default, which quotes instead of writing, without a key or a network.
 ///
-/// Nothing is charged.
+/// It is free of charge.
 public struct ExtractiveProvider: Provider {
-  /// The name it goes by in every record.
+  /// The name of the model in every record.
   public static let modelName = "extractive"
 
-  /// Creates the provider; it needs nothing.
+  /// Creates the provider.
   public init() {}
 
   /// Answers from the request's brief.
   ///
   /// - Parameters:
-  ///   - request: What is asked; its brief is read, where it has one.
-  ///   - model: Is not looked at.
-  ///   - receive: Is handed the text, the usage of nothing, and the answer.
-  /// - Throws: What `receive` throws, and `Interrupted` when the task is cancelled.
+  ///   - request: The request; its brief is used if it has one.
+  ///   - model: Unused.
+  ///   - receive: Receives the text, an empty usage, and the answer.
+  /// - Throws: The error of `receive`, and `Interrupted` if the task is cancelled.
   public func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
@@ -40,7 +40,7 @@ public struct ExtractiveProvider: Provider {
 }
 
 extension ModelRequest {
-  /// What the turns ask: the last one is the question, those before it are the material.
+  /// The brief from the turns: the last one is the question, earlier ones are the material.
   fileprivate var asked: Brief {
     let question = turns.last?.text ?? ""
     return Brief(

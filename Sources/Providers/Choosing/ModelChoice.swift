@@ -1,35 +1,34 @@
 public import Catalogue
 public import Core
 
-/// A model that was chosen, and what is needed to ask it.
+/// A chosen model with everything needed to send it requests.
 public struct ModelChoice: Sendable {
-  /// The name that records show: the bare one where it leads back to this model, else
-  /// `provider/name`.
+  /// The name in records: the bare name if it resolves to this model, otherwise `provider/name`.
   public var name: String
-  /// The name that the provider is asked with.
+  /// The provider's name for the model.
   public var model: String
-  /// The interface that it is asked over.
+  /// The provider that answers.
   public var provider: any Provider
-  /// What is known of the model.
+  /// The catalogue's facts about the model.
   public var facts: ModelFacts
-  /// The prices of its tokens; nil when unknown.
+  /// The prices of the tokens; nil if unknown.
   public var prices: ModelPrices? { facts.prices }
-  /// The level of effort that the configuration sets for it.
+  /// The level of effort in the configuration.
   public var effort: String?
   /// `true` if an option, a record, the environment or the configuration names it.
   public var isNamed = true
-  /// The base URL of its server, without secrets; nil for its provider's own.
+  /// The base URL of the server, without secrets; nil for the provider's default.
   public var base: String?
-  /// Takes notices of how it is asked.
+  /// The receiver of notices about requests.
   var note: Note = { _ in }
 
   /// Creates a choice.
   ///
   /// - Parameters:
-  ///   - name: The name that records show.
-  ///   - model: The name that the provider is asked with; nil for the same.
-  ///   - provider: The interface that it is asked over.
-  ///   - facts: What is known of the model.
+  ///   - name: The name in records.
+  ///   - model: The provider's name for the model; nil for the same name.
+  ///   - provider: The provider that answers.
+  ///   - facts: The catalogue's facts about the model.
   public init(name: String, model: String? = nil, provider: any Provider, facts: ModelFacts) {
     self.name = name
     self.model = model ?? name
@@ -37,33 +36,33 @@ public struct ModelChoice: Sendable {
     self.facts = facts
   }
 
-  /// `true` if its tokens cost nothing.
+  /// `true` if the tokens are free.
   public var isFree: Bool { prices == .free }
 
-  /// `true` if it quotes instead of writing: nothing that a request carries matters to it.
+  /// `true` if the model quotes instead of writing, so that request settings have no effect.
   private var quotes: Bool { provider is ExtractiveProvider }
 
-  /// The member ``Message/modelNamed`` of its answers.
+  /// The value of ``Message/modelNamed`` for the model's answers.
   public var namedMark: Bool? { quotes && isNamed ? true : nil }
 
-  /// `true` if input and output have a price today, so that a budget can be kept.
+  /// `true` if input and output have a price today, as a budget requires.
   public var hasKnownPrice: Bool {
     prices?.cost(of: Usage(inputTokens: 1, outputTokens: 1), on: .today) != nil
   }
 
-  /// Says that its price was looked up more than 90 days ago, if it was.
+  /// Reports a price that was looked up more than 90 days ago.
   public func tellOldPrice() {
     guard let asOf = prices?.entry(on: .today)?.asOf, asOf.days(until: .today) > 90 else { return }
     note(
       .once("the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones"))
   }
 
-  /// Says once that a part of a request is left out, since the model refuses it.
+  /// Reports once that a part of a request is left out, since the model refuses it.
   public func tell(leftOut part: String) {
     note(.once("'\(name)' takes no \(part): it is left out"))
   }
 
-  /// Refuses what a person asked for on the command line and the model is known not to take.
+  /// Refuses settings from the command line that the model is known not to accept.
   ///
   /// - Throws: `BadUsage`.
   public func check(temperature: Double?, effort: String?) throws(Failure) {
@@ -80,11 +79,11 @@ public struct ModelChoice: Sendable {
     try check(temperature: temperature, configuredEffort: effort)
   }
 
-  /// Refuses a temperature of the command line that the model is known not to take.
+  /// Refuses a temperature from the command line that the model is known not to accept.
   ///
   /// - Parameters:
   ///   - temperature: The temperature.
-  ///   - configuredEffort: The effort that the request asks for, whoever set it.
+  ///   - configuredEffort: The effort of the request, from any source.
   /// - Throws: `BadUsage`.
   public func check(temperature: Double?, configuredEffort: String?) throws(Failure) {
     guard !quotes, temperature != nil,
@@ -94,12 +93,12 @@ public struct ModelChoice: Sendable {
       .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
   }
 
-  /// Adapts a request to what the model takes.
+  /// Adapts a request to the capabilities of the model.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - learned: The members that the model refused before.
-  /// - Returns: The request, and what was left out of it.
+  /// - Returns: The request, and the names of the parts left out.
   func adapted(
     _ request: ModelRequest, without learned: Set<OptionalMember>
   ) -> (request: ModelRequest, leftOut: [String]) {

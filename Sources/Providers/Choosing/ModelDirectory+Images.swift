@@ -3,13 +3,13 @@ public import Core
 public import HTTP
 
 extension ModelDirectory {
-  /// Chooses a model that makes pictures.
+  /// Chooses a model that generates images.
   ///
   /// - Parameters:
   ///   - name: `provider/name` or a bare name; nil for `AGENTPIPES_IMAGE_MODEL`, else the first by
-  ///     name that the configuration describes as one of kind `image`, else OpenAI's default.
-  ///   - retry: How often a failed request is sent again.
-  /// - Returns: What asks it.
+  ///     name that the configuration describes with kind `image`, else OpenAI's default.
+  ///   - retry: The policy for retries.
+  /// - Returns: The image maker of the model.
   /// - Throws: As ``choose(_:)``.
   public func imageMaker(
     _ name: String?, retry: RetryPolicy = RetryPolicy()

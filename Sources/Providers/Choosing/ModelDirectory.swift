@@ -3,11 +3,12 @@ public import Core
 public import HTTP
 public import Keys
 
-/// Chooses models by name, role and key, and makes their providers.
+/// A directory that chooses models by name, role and key, and creates their providers.
 ///
 /// The order: the flag, `--team`, the record, `AGENTPIPES_MODEL`, the configuration's
-/// `roles.ROLE.model`, then its `model`, then the plan; else a default of the catalogue: Anthropic's if it has a key,
-/// then OpenAI's; else `extractive`. Keys are looked up when a choice needs them, once.
+/// `roles.ROLE.model`, then its `model`, then the plan; else a default of the catalogue:
+/// Anthropic's if it has a key, then OpenAI's; else `extractive`. Each key is looked up once, on
+/// demand.
 public final class ModelDirectory: Sendable {
   let configuration: Settings
   let environment: [String: String]
@@ -18,19 +19,19 @@ public final class ModelDirectory: Sendable {
   /// The catalogue of models.
   public let catalogue: Catalogue
   let found: FoundKeys
-  /// The providers whose keys are looked for where nothing is named, in this order.
+  /// The providers whose keys are looked up if no model is named, in this order.
   private static let asked: [ModelName.ProviderName] = [.anthropic, .openai]
 
-  /// Creates the directory; nothing is looked up yet.
+  /// Creates the directory without looking anything up.
   ///
   /// - Parameters:
   ///   - configuration: The user's settings.
   ///   - catalogue: The catalogue of models.
-  ///   - keys: Where keys are looked up.
+  ///   - keys: The store of keys.
   ///   - environment: The process's environment.
   ///   - timeouts: The limits of each request.
-  ///   - client: What sends requests.
-  ///   - trace: Is told what goes over the wire, a line at a time.
+  ///   - client: The client that sends requests.
+  ///   - trace: Receives the traffic, one line at a time.
   public init(
     configuration: Settings, catalogue: Catalogue = .builtIn, keys: KeyStore,
     environment: [String: String], timeouts: HTTPTimeouts, client: HTTPClient,
@@ -46,7 +47,7 @@ public final class ModelDirectory: Sendable {
     found = FoundKeys(keys)
   }
 
-  /// Where requests go.
+  /// The endpoints of the providers.
   var endpoints: ModelEndpoints {
     ModelEndpoints(
       configuration: configuration, environment: environment, timeouts: timeouts, client: client,
@@ -57,14 +58,14 @@ public final class ModelDirectory: Sendable {
   /// Chooses the model of a role.
   ///
   /// - Parameters:
-  ///   - role: Who is to answer.
-  ///   - flag: The model that an option names.
+  ///   - role: The role that needs a model.
+  ///   - flag: The model named by an option.
   ///   - team: The roles of a `--team` file.
-  ///   - record: The model that the record names.
-  ///   - plan: The model that a person named for the plan of the record.
-  /// - Returns: The model, with what is needed to ask it.
-  /// - Throws: `NotFound` for a name that is not known, `MissingAPIKey`, `BadConfiguration`, and what
-  ///   looking a key up throws.
+  ///   - record: The model named in the record.
+  ///   - plan: The model that a person named for the record's plan.
+  /// - Returns: The chosen model.
+  /// - Throws: `NotFound` for an unknown name, `MissingAPIKey`, `BadConfiguration`, and the errors
+  ///   of looking up a key.
   public func choose(
     role: Role, flag: String?, team: [Role: Settings.RoleSettings], record: String?,
     plan: String? = nil
@@ -99,15 +100,15 @@ public final class ModelDirectory: Sendable {
 
   /// Chooses a model by its name.
   ///
-  /// - Parameter name: `provider/name` or a bare name; nil for the one that the environment or the
-  ///   configuration names, else the default.
-  /// - Returns: The model, with what is needed to ask it.
+  /// - Parameter name: `provider/name` or a bare name; nil for the model named in the environment
+  ///   or the configuration, else the default.
+  /// - Returns: The chosen model.
   /// - Throws: As ``choose(role:flag:team:record:)``.
   public func choose(_ name: String?) throws(Failure) -> ModelChoice {
     try choose(role: Self.anyRole, flag: name, team: [:], record: nil)
   }
 
-  /// Nobody's role: nothing is set for it.
+  /// A role without settings.
   private static let anyRole = Role(rawValue: "")
 
   private func choice(_ model: ModelName) throws(Failure) -> ModelChoice {
@@ -122,7 +123,7 @@ public final class ModelDirectory: Sendable {
     return choice
   }
 
-  /// What is known of a model, its user's prices included.
+  /// Returns the facts about a model, including prices from the user's configuration.
   func facts(_ model: ModelName, on day: Day = .today) -> ModelFacts {
     guard model.provider != .extractive else {
       var facts = catalogue.facts(model.provider.rawValue, model.name, on: day)
@@ -133,7 +134,7 @@ public final class ModelDirectory: Sendable {
       model.provider.rawValue, model.name, on: day, settings: endpoints.settings(model))
   }
 
-  /// Refuses a model that is gone, and says once that one goes within 60 days.
+  /// Refuses a retired model, and reports once if a model retires within 60 days.
   func checkLife(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
     try refuseRetired(model, facts)
     guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil,
@@ -143,7 +144,7 @@ public final class ModelDirectory: Sendable {
     note(.once("'\(model.name)' will be retired on \(retires)\(next)"))
   }
 
-  /// Refuses a model that is gone.
+  /// Refuses a retired model.
   ///
   /// - Throws: `NotFound` of kind `retired` that names its replacement.
   func refuseRetired(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
@@ -165,7 +166,7 @@ public final class ModelDirectory: Sendable {
     }
   }
 
-  /// The base URL of a model's server, without secrets; nil where it has none.
+  /// Returns the base URL of a model's server, without secrets; nil if it has none.
   func base(_ model: ModelName) -> String? {
     var endpoints = endpoints
     endpoints.key = { _ in "-" }
@@ -177,7 +178,7 @@ public final class ModelDirectory: Sendable {
     }
   }
 
-  /// The bare name where it resolves to the same model, so that a record leads back to it.
+  /// Returns the bare name if it resolves to the same model, otherwise `provider/name`.
   private func shownName(_ model: ModelName) -> String {
     let again = try? name(model.name)
     return again == model ? model.name : "\(model.provider.rawValue)/\(model.name)"
@@ -216,7 +217,7 @@ public final class ModelDirectory: Sendable {
         + (kinds.count > 1 ? "are" : "is") + " answered here", input: model.name)
   }
 
-  /// Refuses a model that the catalogue says is for another thing.
+  /// Refuses a model that has another kind in the catalogue.
   private func checkKind(_ model: ModelName, _ kinds: [String]) throws(Failure) {
     guard let kind = facts(model).kind, !kinds.contains(kind) else { return }
     throw Failure(
@@ -224,7 +225,7 @@ public final class ModelDirectory: Sendable {
       kind: .unavailable, input: model.name)
   }
 
-  /// Why a model of Apple's devices cannot be asked.
+  /// The reason that Apple's on-device models are not available.
   static let appleReason = "this platform has no on-device models of Apple's"
 
   private static func unavailable(_ model: ModelName) -> Failure {

@@ -3,46 +3,46 @@ import Foundation
 import HTTP
 import Keys
 
-/// Where each provider's requests go, and with what; one place for chats, images and lists of models.
+/// The endpoints and credentials of the providers, for chats, images and lists of models.
 struct ModelEndpoints: Sendable {
-  /// Where Ollama listens unless told otherwise.
+  /// The default address of Ollama.
   private static let usualLocalBase = "http://127.0.0.1:11434/v1"
-  /// GitHub Models' inference, as docs.github.com/rest/models/inference has it.
+  /// The inference endpoint of GitHub Models, from docs.github.com/rest/models/inference.
   private static let gitHubBase = "https://models.github.ai/inference"
 
   let configuration: Settings
   let environment: [String: String]
   let timeouts: HTTPTimeouts
   let client: HTTPClient
-  /// Is told what goes over the wire.
+  /// The receiver of the traffic.
   let trace: (@Sendable (String) -> Void)?
-  /// Looks a key up.
+  /// The look-up of a key.
   var key: @Sendable (String) throws(Failure) -> String?
-  /// Tells what is known of a key that a login gave.
+  /// The look-up of the note about a key from a login.
   let login: @Sendable (_ name: String, _ token: String) -> LoginNote?
 
-  /// `true` if the server of a model is one that the user configured for it, or for its provider.
+  /// Returns `true` if the user configured the server of a model or of its provider.
   func isConfigured(_ model: ModelName) -> Bool {
     let variables: [ModelName.ProviderName: String] = [.github: "GITHUB_MODELS_BASE_URL"]
     return endpoint(model) != nil || variables[model.provider].flatMap(variable) != nil
   }
 
-  /// What the configuration says of a model.
+  /// Returns the configuration of a model.
   func settings(_ model: ModelName) -> Settings.ModelSettings? {
     model.configured.flatMap { configuration.models[$0] }
   }
 
-  /// Anthropic's base URL and key.
+  /// Returns Anthropic's base URL and key.
   func anthropic(_ model: ModelName) throws(Failure) -> (base: String, key: String?) {
     let own = endpoint(model)
     let base = own ?? variable("ANTHROPIC_BASE_URL") ?? AnthropicProvider.defaultBase
     return (base, try key(of: model, base: base, isConfigured: own != nil))
   }
 
-  /// A server of OpenAI's interfaces.
+  /// Returns a server with OpenAI's interfaces.
   ///
-  /// - Throws: `MissingAPIKey`, `BadConfiguration` for an Azure resource that is not named, and what
-  ///   looking a key up throws.
+  /// - Throws: `MissingAPIKey`, `BadConfiguration` if the Azure resource is missing, and the errors
+  ///   of looking up a key.
   func openAI(_ model: ModelName) throws(Failure) -> OpenAIEndpoint {
     let own = endpoint(model)
     switch model.provider {
@@ -58,7 +58,7 @@ struct ModelEndpoints: Sendable {
     }
   }
 
-  /// GitHub Models; asked with a token that a login gave, or with any other.
+  /// Returns the endpoint of GitHub Models, with a token from a login or any other.
   private func gitHub(_ model: ModelName, _ own: String?) throws(Failure) -> OpenAIEndpoint {
     let base = own ?? variable("GITHUB_MODELS_BASE_URL") ?? Self.gitHubBase
     let key = try key(of: model, base: base, isConfigured: own != nil)
@@ -73,10 +73,10 @@ struct ModelEndpoints: Sendable {
     return endpoint
   }
 
-  /// What there is to know of GitHub's tokens that end: those that a login gave, here or elsewhere.
+  /// Returns the expiry of a GitHub token from a login, here or elsewhere.
   private func token(of model: ModelName, _ key: String) -> RenewableToken? {
     let note = login(keyName(model), key)
-    // What users let apps do: github.blog/engineering/platform-security, April 5, 2021.
+    // The prefixes of user tokens: github.blog/engineering/platform-security, April 5, 2021.
     guard note != nil || ["gho_", "ghu_"].contains(where: key.hasPrefix) else { return nil }
     let remedy = "run 'key-store login github'"
     let variable = KeyStore.variable(keyName(model))
@@ -86,8 +86,10 @@ struct ModelEndpoints: Sendable {
       remedy: isThere ? "renew it, or unset \(variable) and \(remedy)" : remedy)
   }
 
-  /// Azure's v1 interface, or the dated one where `OPENAI_API_VERSION` or the URL's query names a
-  /// version; asked with `api-key`, or as a bearer with the token of `AZURE_OPENAI_AD_TOKEN`.
+  /// Returns Azure's v1 interface, or the dated one if `OPENAI_API_VERSION` or the URL names a
+  /// version.
+  ///
+  /// The credential is an `api-key`, or the token of `AZURE_OPENAI_AD_TOKEN` as a bearer.
   private func azure(_ model: ModelName, _ own: String?) throws(Failure) -> OpenAIEndpoint {
     guard let resource = own ?? variable("AZURE_OPENAI_ENDPOINT") else {
       throw Failure(
@@ -97,14 +99,14 @@ struct ModelEndpoints: Sendable {
     }
     let written = URLComponents(string: resource)?.queryItems?.first { $0.name == "api-version" }
     var base = resource
-    // A version may be named to v1 too, as `preview`, and its paths are the same.
+    // A URL of v1 may also have a version, such as `preview`, and its paths stay the same.
     let isV1 = resource.contains("/openai/v1")
     let version = isV1 ? nil : written?.value ?? variable("OPENAI_API_VERSION")
     if !resource.contains("/openai") {
       base = joined(base, version != nil ? "/openai" : "/openai/v1")
     }
     if let version, written == nil { base += "?api-version=\(version)" }
-    // A model with a secret of its own is asked with nothing else.
+    // A model with its own secret uses only that one.
     let token = settings(model)?.key == nil ? variable("AZURE_OPENAI_AD_TOKEN") : nil
     var fields: [HTTPField] = []
     if token == nil, let key = try key(of: model, base: base, isConfigured: false) {
@@ -127,12 +129,12 @@ struct ModelEndpoints: Sendable {
     return endpoint
   }
 
-  /// The secret that a model is asked with: that of its provider, unless it has one of its own.
+  /// Returns the name of a model's secret: its own, or that of its provider.
   private func keyName(_ model: ModelName) -> String {
     settings(model)?.key ?? model.provider.rawValue
   }
 
-  /// The endpoint that the configuration gives a model.
+  /// Returns the endpoint of a model in the configuration.
   private func endpoint(_ model: ModelName) -> String? {
     settings(model)?.endpoint.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -141,7 +143,7 @@ struct ModelEndpoints: Sendable {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The key of a model's provider, which only a loopback or configured server may go without.
+  /// Returns the key of a model's provider; only a loopback or configured server may have none.
   private func key(
     of model: ModelName, base: String, isConfigured: Bool
   ) throws(Failure) -> String? {

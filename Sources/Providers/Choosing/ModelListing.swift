@@ -2,23 +2,23 @@ import Catalogue
 public import Core
 import HTTP
 
-/// The models there are, and which of them can be asked from here.
+/// A list of models and their availability.
 ///
-/// Nothing is sent for it.
+/// It sends no requests.
 public struct ModelListing: Sendable {
-  /// The providers whose models are listed without being described.
+  /// The providers whose models are listed without configuration.
   private static let listed = ["anthropic", "openai", "apple", "extractive"]
 
   private let directory: ModelDirectory
 
-  /// Looks into a directory of models.
+  /// Creates a list from a directory of models.
   public init(_ directory: ModelDirectory) { self.directory = directory }
 
-  /// Returns the models of the configuration, those of the catalogue, and those that servers listed.
+  /// Returns the models of the configuration, the catalogue and the servers' lists.
   ///
   /// - Parameter listed: The records that ``ProviderModels`` returned before.
-  /// - Returns: Each name once: the configuration goes first, and each may be unavailable.
-  /// - Throws: `BadConfiguration` for a model that is described wrongly.
+  /// - Returns: Each name once, the configuration first; a model may be unavailable.
+  /// - Throws: `BadConfiguration` for a model with an invalid description.
   public func all(listed: [ModelRecord]) throws(Failure) -> [ModelRecord] {
     var records: [ModelRecord] = []
     var names: Set<String> = []
@@ -44,15 +44,15 @@ public struct ModelListing: Sendable {
     return records
   }
 
-  /// Returns `true` if a bare name leads to its provider.
+  /// Returns `true` if a bare name resolves to its provider.
   private func isBare(_ name: String, _ provider: String) -> Bool {
     name == ExtractiveProvider.modelName
       || (try? directory.name(name))?.provider.rawValue == provider
   }
 
-  /// Returns what is known of a model.
+  /// Returns the record of a model.
   ///
-  /// - Throws: `NotFound` for a name that is not known, `BadConfiguration`.
+  /// - Throws: `NotFound` for an unknown name, `BadConfiguration`.
   public func record(_ name: String) throws(Failure) -> ModelRecord { try record(name, nil) }
 
   private func record(_ name: String, _ found: ModelRecord?) throws(Failure) -> ModelRecord {
@@ -86,15 +86,15 @@ public struct ModelListing: Sendable {
     return record
   }
 
-  /// Returns a record of a provider's list with what is known besides, its price above all.
+  /// Returns a record of a provider's list, completed with the catalogue's facts such as prices.
   public func completed(_ found: ModelRecord) -> ModelRecord {
     (try? record(found.name, found)) ?? found
   }
 
-  /// Returns `true` if a name leads to a model without being described first.
+  /// Returns `true` if a name resolves to a model.
   public func knows(_ name: String) -> Bool { (try? directory.name(name)) != nil }
 
-  /// Why a model cannot be asked; nil if it can.
+  /// Returns the reason that a model is unavailable; nil if it is available.
   private func reason(_ model: ModelName) -> String? {
     do throws(Failure) {
       switch model.provider {
@@ -112,7 +112,7 @@ public struct ModelListing: Sendable {
 }
 
 extension ModelRecord {
-  /// Takes over prices as they are in force.
+  /// Sets the prices in force.
   fileprivate mutating func setPrices(_ entry: ModelPrices.Entry?) {
     guard let entry else { return }
     inputPricePerMillion = entry.price.input

@@ -1,45 +1,45 @@
 public import Catalogue
 public import Core
 
-/// A model's name and the provider that it belongs to.
+/// A model's name with its provider.
 ///
-/// It is written `provider/name`, or bare if the catalogue knows who has models of such names. A bare
-/// name may also be `extractive`, a short name, or one that the configuration describes under
-/// `[models.NAME]`, which goes first. A provider's name alone is its default model.
+/// It is written `provider/name`, or bare if the catalogue knows the provider of such names. A bare
+/// name may also be `extractive`, an alias, or the NAME of `[models.NAME]` in the configuration,
+/// which takes precedence. A provider's name alone is its default model.
 public struct ModelName: Sendable, Hashable {
-  /// Who answers.
+  /// A provider of models.
   public enum ProviderName: String, Sendable, CaseIterable {
     /// Anthropic's Messages API.
     case anthropic
     /// OpenAI's chat completions and Responses.
     case openai
-    /// OpenAI's models at Azure, by the names of their deployments.
+    /// OpenAI's models at Azure, by deployment name.
     case azure
     /// GitHub Models, by `publisher/name`.
     case github
-    /// A server of the user's that speaks chat completions.
+    /// A server of the user with chat completions.
     case local
-    /// The models of Apple's devices.
+    /// The on-device models of Apple.
     case apple
     /// The embedded default.
     case extractive
   }
 
-  /// Who answers.
+  /// The provider of the model.
   public var provider: ProviderName
-  /// The model's name as the provider knows it.
+  /// The provider's name for the model.
   public var name: String
-  /// The name of its `[models.NAME]` in the configuration, where it has one.
+  /// The NAME of its `[models.NAME]` in the configuration, if there is one.
   public var configured: String?
 
   /// Resolves a name.
   ///
   /// - Parameters:
   ///   - text: `provider/name` or a bare name.
-  ///   - settings: The configuration, with its models and short names.
+  ///   - settings: The configuration, with its models and aliases.
   ///   - catalogue: The catalogue, with its names.
-  /// - Throws: `NotFound` that names what is known, `BadConfiguration` for a model whose description
-  ///   names no provider there is.
+  /// - Throws: `NotFound` that lists the known names, `BadConfiguration` for a model with an
+  ///   unknown provider.
   public init(
     _ text: String, _ settings: Settings = Settings(), catalogue: Catalogue = .builtIn
   ) throws(Failure) {
@@ -62,7 +62,7 @@ public struct ModelName: Sendable, Hashable {
     guard !name.isEmpty else { throw Self.unknown(text, settings, catalogue) }
     configured = [text, name].first { models[$0] != nil }
     let own = configured.flatMap { models[$0] }
-    // A description of this name under another provider is of another model.
+    // A configured model of this name under another provider is a different model.
     if let prefix, let other = own?.provider, other != prefix.rawValue { configured = nil }
     let described = try Self.provider(of: own, name: configured ?? text)
     guard let provider = prefix ?? described ?? Self.provider(ofBare: name, catalogue) else {
@@ -88,7 +88,7 @@ public struct ModelName: Sendable, Hashable {
   ) throws(Failure) -> ProviderName? {
     guard let settings else { return nil }
     guard let word = settings.provider else {
-      // Never a provider by the name's looks: its key would go to an endpoint that is not its own.
+      // The provider is not derived from the name, since its key would then go to another endpoint.
       return settings.endpoint == nil ? nil : .local
     }
     guard let provider = ProviderName(rawValue: word) else {

@@ -2,10 +2,10 @@ public import Core
 import Foundation
 
 extension Settings.ModelSettings {
-  /// Refuses what could never be asked.
+  /// Refuses settings of a model that can never work.
   ///
-  /// - Parameter name: The name that the model is to have.
-  /// - Throws: `BadUsage` that says what of it is wrong.
+  /// - Parameter name: The model's name.
+  /// - Throws: `BadUsage` with the reason.
   public func check(_ name: String) throws(Failure) {
     let isName =
       !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix("-") && Visible.line(name) == name
@@ -34,7 +34,7 @@ extension Settings.ModelSettings {
           input: name)
       }
     }
-    // Another name's description would be taken for it.
+    // The name may resolve to another configured model.
     _ = try named(name)
   }
 

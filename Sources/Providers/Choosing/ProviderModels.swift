@@ -3,32 +3,32 @@ public import Core
 import Foundation
 import HTTP
 
-/// Asks providers which models they have: their names, limits, life cycles and capabilities.
+/// A client for providers' lists of models: names, limits, life cycles and capabilities.
 ///
-/// No provider tells prices. Pages are followed by their cursors.
+/// No provider reports prices. All pages of a list are read by cursor.
 public struct ProviderModels: Sendable {
-  /// The providers that can be asked.
+  /// The providers with a list of models.
   public static let providers = ["anthropic", "openai", "azure", "local", "github"]
-  /// Thousands of models fit.
+  /// The maximum size of a response, enough for thousands of models.
   private static let mostBytes = 16 << 20
   private static let mostPages = 100
   private static let mostModels = 10_000
 
   private let directory: ModelDirectory
 
-  /// Asks for the providers of a directory.
+  /// Creates a client for the providers of a directory.
   public init(_ directory: ModelDirectory) { self.directory = directory }
 
-  /// The providers that are asked where none is named: a service that ended is not.
+  /// The default providers to query, without services that have ended.
   public var current: [String] {
     Self.providers.filter { directory.catalogue.endedService($0) == nil }
   }
 
-  /// Asks a provider for its models.
+  /// Queries a provider for its models.
   ///
   /// - Parameter provider: One of ``providers``.
-  /// - Returns: The models by their names, which are those that an option takes.
-  /// - Throws: `BadUsage` for another one, what a lack of a key throws, and what the server answers.
+  /// - Returns: The models, with names that can be passed to options.
+  /// - Throws: `BadUsage` for any other provider, `MissingAPIKey`, and the server's failure.
   public func models(of provider: String) async throws(Failure) -> [ModelRecord] {
     guard Self.providers.contains(provider) else {
       let known = Self.providers.joined(separator: ", ")
@@ -49,7 +49,7 @@ public struct ProviderModels: Sendable {
 
   // MARK: Anthropic
 
-  /// `GET /v1/models`, page by page.
+  /// Reads `GET /v1/models`, page by page.
   private func anthropic(_ name: ModelName) async throws(Failure) -> [ModelRecord] {
     let (base, key) = try directory.endpoints.anthropic(name)
     let provider = AnthropicProvider(
@@ -80,7 +80,7 @@ public struct ProviderModels: Sendable {
       .invalidResponse, "'\(Failure.shownURL(base))' lists models without an end", kind: .malformed)
   }
 
-  // MARK: OpenAI and its relatives
+  // MARK: OpenAI and compatible servers
 
   private func openAI(_ name: ModelName) async throws(Failure) -> [ModelRecord] {
     let provider = name.provider.rawValue
@@ -104,7 +104,8 @@ public struct ProviderModels: Sendable {
       kind: .malformed)
   }
 
-  /// The catalog lies beside the inference, at docs.github.com/rest/models/catalog's path.
+  /// Returns the URL of the catalog beside the inference, as in
+  /// docs.github.com/rest/models/catalog.
   private static func gitHubCatalog(_ base: String) -> String {
     var base = base
     while base.hasSuffix("/") { base.removeLast() }
@@ -112,7 +113,7 @@ public struct ProviderModels: Sendable {
     return base + "/catalog/models"
   }
 
-  /// A bare list, or one under `data`.
+  /// Returns the rows of a list, bare or under `data`.
   private static func rows(_ body: [UInt8]) -> [JSONObject]? {
     let text = String(decoding: body, as: UTF8.self)
     let object = JSONObject(body) ?? JSONObject("{\"data\":\(text)}")
@@ -136,7 +137,7 @@ public struct ProviderModels: Sendable {
     record.maxInputTokens = row.count("max_input_tokens")
     record.maxOutputTokens = row.count("max_tokens")
     record.retires = day(row.string("retires_at") ?? row.string("shutdown_date"))
-    // One that is gone since a day that the list does not name is gone today.
+    // A model that the list marks as retired without a date counts as retired today.
     if row.string("lifecycle") == "retired" {
       record.retires = record.retires ?? Day.today.description
     }
@@ -145,14 +146,14 @@ public struct ProviderModels: Sendable {
     return record
   }
 
-  /// The day of an instant or of a day; nil for another text.
+  /// Returns the day of an instant or a day; nil for any other text.
   private static func day(_ text: String?) -> String? {
     text.flatMap { Day(String($0.prefix(10))) }?.description
   }
 }
 
 extension ModelRecord {
-  /// Takes over what a provider says that a model can do.
+  /// Stores the capabilities that a provider reports.
   fileprivate mutating func take(_ capabilities: JSONObject) {
     if let levels = capabilities.object("effort") {
       let known = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
@@ -162,7 +163,7 @@ extension ModelRecord {
     func has(_ type: String) -> Bool {
       types.isTrue(type) || types.object(type)?.isTrue("supported") == true
     }
-    // Models without thinking of a fixed budget refuse sampling too, all of them so far.
+    // All models so far without thinking of a fixed budget refuse sampling parameters too.
     refuses = has("adaptive") && !has("enabled") ? ["temperature", "top_k", "top_p"] : []
     if has("adaptive"), !has("disabled") { thinking = has("between_tools") ? "on" : "always" }
   }

@@ -2,31 +2,30 @@ public import Core
 import Foundation
 import HTTP
 
-/// Asks a model for pictures, by OpenAI's `/images/generations`, which Azure and others speak too.
+/// A client for image models, by OpenAI's `/images/generations`, which Azure and others offer too.
 public struct ImageMaker: Sendable {
-  /// The most bytes of one picture.
+  /// The maximum bytes of one image.
   static let mostBytes = 64 << 20
-  /// The name that records show.
+  /// The name in records.
   public let name: String
-  /// The words for quality that the model refuses.
+  /// The quality values that the model refuses.
   let refusedQualities: [String]
   let model: String
   let endpoint: OpenAIEndpoint
   let retry: RetryPolicy
-  /// What fetches a picture that is answered as a URL.
+  /// The client that fetches images given as URLs.
   let client: HTTPClient
   let timeouts: HTTPTimeouts
   let note: Note
 
-  /// Makes the pictures of a request.
+  /// Generates the images of a request.
   ///
-  /// What a request costs is spent once it is answered: only a request that failed as a whole is sent
-  /// again.
+  /// An answered request has been paid for, so only a request that failed as a whole is retried.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - receive: Is handed each picture, or why there is none, as they come; what it throws ends it.
-  /// - Throws: `BadUsage` for a quality that the model refuses, what `receive` throws, and
+  ///   - request: The request.
+  ///   - receive: Receives each image or its failure, in order; it throws to end the request.
+  /// - Throws: `BadUsage` for a quality that the model refuses, the error of `receive`, and
   ///   `Interrupted`.
   public func make(
     _ request: ImageRequest,
@@ -49,18 +48,18 @@ public struct ImageMaker: Sendable {
     }
   }
 
-  /// One picture of an answer.
+  /// An image in an answer.
   private struct Answer {
     var base64: String?
     var url: String?
   }
 
-  /// Sends the request until it is answered or no try is left.
+  /// Sends the request with retries.
   private func send(_ request: ImageRequest, _ count: Int) async throws(Failure) -> [Answer] {
     var sent = endpoint.request(
       "/images/generations", model: model, request.body(count, model: model),
       accept: "application/json")
-    // Base64 takes a third more.
+    // Base64 adds a third.
     sent.maximumBodyBytes = (Self.mostBytes / 2 * 3) * min(count, 4)
     var tries = 0
     while true {
@@ -130,14 +129,14 @@ public struct ImageMaker: Sendable {
     }
   }
 
-  /// A picture from where the answer says that it is; no key goes there.
+  /// Fetches an image from the URL in the answer, without a key.
   private func fetched(_ url: String) async throws(Failure) -> [UInt8] {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard scheme == "https" || scheme == "http" else {
       throw invalid("answered with a URL that is not of the web")
     }
     var request = HTTPRequest(url: url, timeouts: timeouts, maximumBodyBytes: Self.mostBytes)
-    // A person named the model's server; the server names any other.
+    // A person named the model's server, but only the server named any other host.
     if Self.origin(url) != Self.origin(endpoint.base) { try await watch(&request) }
     let response: HTTPResponse
     do {
@@ -152,7 +151,7 @@ public struct ImageMaker: Sendable {
     return response.body
   }
 
-  /// Sees to it that a request goes to public addresses only, through a proxy too.
+  /// Restricts a request to public addresses, through a proxy too.
   private func watch(_ request: inout HTTPRequest) async throws(Failure) {
     let policy = AddressPolicy()
     request.addressGuard = policy.guard
@@ -169,7 +168,7 @@ public struct ImageMaker: Sendable {
     request.isTargetJudged = true
   }
 
-  /// A refusal to fetch, which is the fault of the answer that named the URL.
+  /// Returns a refusal to fetch as a failure of the answer that named the URL.
   private func judged(_ failure: Failure) -> Failure {
     guard failure.code == .pageRefused else { return failure }
     var failure = failure

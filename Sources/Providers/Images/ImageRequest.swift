@@ -1,12 +1,12 @@
-/// What pictures are asked for.
+/// A request for images.
 public struct ImageRequest: Sendable, Hashable {
-  /// What they are to show.
+  /// The description of the images.
   public var prompt: String
-  /// How many.
+  /// The number of images.
   public var count: Int
-  /// Their size, such as `1024x1024`; nil leaves it to the provider.
+  /// The size, such as `1024x1024`; nil for the provider's default.
   public var size: String?
-  /// Their quality, a word of the provider's; nil leaves it to the provider.
+  /// The quality in the provider's terms; nil for the provider's default.
   public var quality: String?
 
   /// Creates the request.
@@ -17,7 +17,7 @@ public struct ImageRequest: Sendable, Hashable {
     self.quality = quality
   }
 
-  /// The request's body, for some of the pictures.
+  /// Returns the request's body for some of the images.
   func body(_ count: Int, model: String) -> WireText {
     WireText([
       "model": WireText(model), "prompt": WireText(prompt), "n": WireText(count),

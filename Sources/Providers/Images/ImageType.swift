@@ -1,10 +1,10 @@
 import Core
 
-/// A type of picture, as the first bytes of a file tell it, whatever a server calls it.
+/// A type of image, detected from the first bytes of a file.
 public enum ImageType: String, Sendable, CaseIterable {
   case png, jpeg, webp, gif, avif
 
-  /// The type of a file; nil for none of these.
+  /// Detects the type of a file; nil if it is unknown.
   public init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
@@ -23,14 +23,14 @@ public enum ImageType: String, Sendable, CaseIterable {
     }
   }
 
-  /// What files of the type end with.
+  /// The extension of files of the type, with a dot.
   public var suffix: String { self == .jpeg ? ".jpg" : ".\(rawValue)" }
 }
 
-/// A picture that a model made.
+/// A generated image.
 public struct GeneratedImage: Sendable, Hashable {
   /// The whole file.
   public var bytes: [UInt8]
-  /// What it is.
+  /// The type of the file.
   public var type: ImageType
 }

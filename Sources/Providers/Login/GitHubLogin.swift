@@ -3,18 +3,18 @@ import Foundation
 
 public import HTTP
 
-/// Gets a token of GitHub for a person, by its device flow (RFC 8628) or its web flow with PKCE (RFC
+/// A login that gets a GitHub token by the device flow (RFC 8628) or the web flow with PKCE (RFC
 /// 7636).
 public struct GitHubLogin: Sendable {
-  /// A token, and when it ends.
+  /// A token and its expiry.
   public struct Token: Sendable, Hashable {
-    /// What is asked with.
+    /// The text of the token.
     public var text: String
-    /// When it ends, where that was told: the tokens of GitHub Apps do, those of OAuth apps do not.
+    /// The time of expiry, if reported: GitHub Apps report it, OAuth apps do not.
     public var expiresAt: Timestamp?
   }
 
-  /// Where GitHub is unless `GITHUB_SERVER_URL` says otherwise.
+  /// The default URL of GitHub, without `GITHUB_SERVER_URL`.
   public static let defaultServer = "https://github.com"
 
   private let clientId: String
@@ -22,14 +22,14 @@ public struct GitHubLogin: Sendable {
   private let exchange: String?
   private let client: HTTPClient
 
-  /// Prepares to log in.
+  /// Creates a login.
   ///
   /// - Parameters:
-  ///   - clientId: The id of the application that the person lets in.
+  ///   - clientId: The client id of the application.
   ///   - server: GitHub's base URL.
-  ///   - exchange: The URL of a proxy that holds the application's secret and turns a code into a token;
-  ///     nil for GitHub itself.
-  ///   - client: What sends requests.
+  ///   - exchange: The URL of a proxy that has the application's secret and exchanges a code for a
+  ///     token; nil for GitHub itself.
+  ///   - client: The client that sends requests.
   public init(clientId: String, server: String, exchange: String?, client: HTTPClient) {
     self.clientId = clientId
     self.server = server
@@ -37,12 +37,12 @@ public struct GitHubLogin: Sendable {
     self.client = client
   }
 
-  /// Waits until a person has entered a code at GitHub.
+  /// Waits until a person has entered a code at GitHub (the device flow).
   ///
-  /// - Parameter tell: Is handed the page and the code to enter there.
+  /// - Parameter tell: Receives the page and the code to enter there.
   /// - Returns: The token.
-  /// - Throws: `AuthExpired` where nobody did in time, `PermissionDenied` where access was denied, and
-  ///   what sending throws.
+  /// - Throws: `AuthExpired` after the time limit, `PermissionDenied` if access was denied, and the
+  ///   errors of sending.
   public func byDevice(
     _ tell: (_ page: String, _ code: String) -> Void
   ) async throws(Failure) -> Token {
@@ -68,7 +68,7 @@ public struct GitHubLogin: Sendable {
         ])
       switch answer.string("error") {
       case "authorization_pending": continue
-      // RFC 8628, section 3.5: from here on five seconds more.
+      // RFC 8628, section 3.5: the interval grows by five seconds.
       case "slow_down": interval = answer.number("interval") ?? interval + 5
       default: return try token(answer)
       }
@@ -76,13 +76,14 @@ public struct GitHubLogin: Sendable {
     throw Failure(.authExpired, "nobody entered the code in time", input: "github")
   }
 
-  /// Waits until a person has let the application in, in a browser on this machine.
+  /// Waits until a person has authorised the application in a browser on this machine (the web
+  /// flow).
   ///
   /// - Parameters:
   ///   - interruption: Ends the wait.
-  ///   - open: Is handed the page to open.
+  ///   - open: Receives the page to open.
   /// - Returns: The token.
-  /// - Throws: As ``byDevice(_:)``; `StorageFailed` where no port can be listened on.
+  /// - Throws: As ``byDevice(_:)``; `StorageFailed` if it cannot listen on a port.
   public func byBrowser(
     _ interruption: Interruption, open: (_ page: String) -> Void
   ) async throws(Failure) -> Token {
@@ -149,7 +150,7 @@ public struct GitHubLogin: Sendable {
       .joined(separator: "&")
   }
 
-  /// 256 random bits, as 64 hexadecimal digits.
+  /// Returns 256 random bits as 64 hexadecimal digits.
   private static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return SHA256Digest.hexadecimal(

@@ -1,16 +1,16 @@
 import Core
 import Foundation
 
-/// A port of 127.0.0.1 that a browser is sent back to with a code (RFC 8252, section 7.3).
+/// A listener on 127.0.0.1 for the redirect of a browser with a code (RFC 8252, section 7.3).
 final class RedirectListener: Sendable {
   /// The port.
   let port: Int
   private let socket: Descriptor
   private let blocking = Blocking("redirect", inOrder: true)
 
-  /// Listens on a port that the system picks.
+  /// Listens on a port that the system selects.
   ///
-  /// - Throws: `StorageFailed` where there is none.
+  /// - Throws: `StorageFailed` if there is none.
   init() throws(Failure) {
     socket = Descriptor(Foundation.socket(AF_INET, streamSocket, 0))
     var address = sockaddr_in()
@@ -31,15 +31,15 @@ final class RedirectListener: Sendable {
     }
   }
 
-  /// Waits for the browser, and tells the person there that it may be closed.
+  /// Waits for the browser, and answers with a page that it may be closed.
   ///
-  /// A request with another state is not ours: it is refused, and the wait goes on.
+  /// A request with another state is refused, and the wait continues.
   ///
   /// - Parameters:
-  ///   - state: What the request must bring back.
+  ///   - state: The state that the request must contain.
   ///   - interruption: Ends the wait.
   /// - Returns: The code.
-  /// - Throws: `PermissionDenied` where access was denied, `AuthExpired` after five minutes,
+  /// - Throws: `PermissionDenied` if access was denied, `AuthExpired` after five minutes,
   ///   `Interrupted`.
   func code(state: String, _ interruption: Interruption) async throws(Failure) -> String {
     try await blocking.run { [self] () throws(Failure) in
@@ -71,7 +71,7 @@ final class RedirectListener: Sendable {
     }
   }
 
-  /// The query of the request line's target, `GET /callback?code=…`.
+  /// Returns the query of the request line's target, `GET /callback?code=…`.
   private static func query(_ request: String) -> [String: String] {
     let words = request.prefix { $0 != "\r\n" && $0 != "\n" }.split(separator: " ")
     guard words.count == 3, words[0] == "GET", words[1].hasPrefix("/callback?"),
@@ -84,7 +84,7 @@ final class RedirectListener: Sendable {
     _ browser: borrowing Descriptor, _ status: String, _ sentence: String
   ) {
     let body = "<!doctype html><meta charset=\"utf-8\"><title>agentpipes</title><p>\(sentence)</p>"
-    // A browser that has left needs no answer.
+    // A browser that has disconnected needs no answer.
     _ = browser.write(
       Array(
         """

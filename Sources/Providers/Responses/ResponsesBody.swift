@@ -1,22 +1,22 @@
 import Core
 
-/// What is sent to OpenAI's Responses.
+/// The body of a request to OpenAI's Responses.
 ///
-/// Nothing is stored there: the whole conversation goes along, with the reasoning that the provider
-/// sealed.
+/// The provider stores nothing: each request contains the whole conversation, including the
+/// reasoning that the provider sealed.
 struct ResponsesBody {
-  /// What a message's ``Message/Opaque`` is marked with that came over this interface.
+  /// The mark of this API in a message's ``Message/Opaque``.
   static let api = "responses"
 
   let request: ModelRequest
   let model: String
-  /// Whether the model reasons, and seals its reasoning for a conversation that goes on.
+  /// `true` if the model reasons, and seals its reasoning for a continued conversation.
   let reasons: Bool
 
-  /// The JSON text.
+  /// Returns the JSON text.
   ///
-  /// - Throws: `BadInput` for stop sequences, which the interface has not, and for a temperature that is
-  ///   no number.
+  /// - Throws: `BadInput` for stop sequences, which the interface does not support, and for a
+  ///   temperature that is not a number.
   func text() throws(Failure) -> WireText {
     guard request.stopSequences.isEmpty else {
       throw Failure(
@@ -53,10 +53,10 @@ struct ResponsesBody {
     return WireText(members)
   }
 
-  /// The items of a turn.
+  /// Returns the items of a turn.
   private func items(_ turn: ModelRequest.Turn) -> [WireText] {
     if let opaque = turn.opaque, opaque.api == Self.api, request.sendsOpaque {
-      // The text of a list, without its brackets: its items go among the others.
+      // The list's brackets are removed, so that its items join the others.
       let inner = opaque.content.dropFirst().dropLast()
       return inner.isEmpty ? [] : [WireText(json: String(inner))]
     }

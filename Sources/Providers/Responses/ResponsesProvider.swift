@@ -1,7 +1,7 @@
 public import Core
 import HTTP
 
-/// OpenAI's Responses, or a server that speaks them.
+/// OpenAI's Responses, or a compatible server.
 ///
 /// `POST {base}/responses`, streamed.
 public struct ResponsesProvider: Provider {
@@ -18,12 +18,12 @@ public struct ResponsesProvider: Provider {
     self.reasons = reasons
   }
 
-  /// Sends a request and hands on the answer's pieces.
+  /// Sends a request and delivers the answer's pieces.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - model: The model's name, as the server knows it.
-  ///   - receive: Is handed each piece; it throws to end the request.
+  ///   - request: The request.
+  ///   - model: The server's name for the model.
+  ///   - receive: Receives each piece; it throws to end the request.
   /// - Throws: As ``Provider/send(_:model:receive:)``; `BadInput` for stop sequences.
   public func send(
     _ request: ModelRequest, model: String,

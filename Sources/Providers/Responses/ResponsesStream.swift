@@ -2,18 +2,18 @@ import Catalogue
 public import Core
 public import HTTP
 
-/// Decodes the event stream of OpenAI's Responses.
+/// A decoder of the event stream of OpenAI's Responses.
 ///
-/// An answer is whole only with `response.completed` or `response.incomplete`, which hold all of it: its
-/// text, calls and counts are those, whatever the pieces before them said. Pieces are told apart by
+/// An answer is complete only with `response.completed` or `response.incomplete`, which contain it
+/// whole: its text, calls and counts replace those of earlier pieces. Pieces are distinguished by
 /// `output_index`, since some servers give each event another `item_id`.
 public struct ResponsesStream: Sendable {
   private let source: String
-  /// The text that was told so far, and the calls by their place in the output.
+  /// The text delivered so far, and the calls by their index in the output.
   private var told = ""
   private var calls: [Int: (place: Int, name: String)] = [:]
-  /// A refusal, or what an `error` event said, which `response.failed` follows: it is thrown at the end,
-  /// since what was used is told before.
+  /// A refusal, or the failure in an `error` event, which `response.failed` follows; it is thrown
+  /// at the end so that the usage is reported first.
   private var failure: Failure?
   private var model = ""
   private var size = AnswerSize()
@@ -21,14 +21,14 @@ public struct ResponsesStream: Sendable {
 
   /// Creates a decoder.
   ///
-  /// - Parameter source: Who answers, for sentences: a URL.
+  /// - Parameter source: The URL of the server, for messages.
   public init(source: String = "openai") {
     self.source = source
   }
 
   /// Reads the next event and returns the pieces it adds.
   ///
-  /// - Throws: `InvalidResponse` for what is not a stream of such events.
+  /// - Throws: `InvalidResponse` for anything but a stream of such events.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !isWhole, event.data != "[DONE]" else { return [] }
     guard let data = JSONObject(event.data) else {
@@ -63,7 +63,7 @@ public struct ResponsesStream: Sendable {
         .usage(response?.object("usage").flatMap { Usage(responses: $0) }),
       ]
     case "error":
-      // `response.failed` tells the same once more, with what was used.
+      // `response.failed` repeats the error and adds the usage.
       failure = ProviderError(data).failure(inStreamOf: source)
       return []
     default: return []
@@ -72,8 +72,8 @@ public struct ResponsesStream: Sendable {
 
   /// Reads the end of the stream.
   ///
-  /// - Throws: `ModelRefused` for a refusal, the failure that was told, or `InvalidResponse` of kind
-  ///   `cut` when the answer is not whole.
+  /// - Throws: `ModelRefused` for a refusal, the reported failure, or `InvalidResponse` of kind
+  ///   `cut` if the answer is incomplete.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     if let failure { throw failure }
@@ -119,7 +119,7 @@ public struct ResponsesStream: Sendable {
     return [terms, .usage(usage)] + untold(answer.text) + [.answer(answer)]
   }
 
-  /// What makes the text that was told the one of the whole answer.
+  /// Returns the events that turn the delivered text into that of the complete answer.
   private func untold(_ text: String) -> [ModelEvent] {
     guard text != told else { return [] }
     if text.utf8.starts(with: told.utf8) {
@@ -128,7 +128,7 @@ public struct ResponsesStream: Sendable {
     return [.restart] + (text.isEmpty ? [] : [.piece(.text(text))])
   }
 
-  /// Adds an item of the output, and returns the refusal that it holds.
+  /// Adds an item of the output, and returns the refusal in it, if any.
   private static func add(_ item: JSONObject, to answer: inout ModelAnswer) -> String? {
     var refusal: String?
     switch item.string("type") {
@@ -156,14 +156,14 @@ public struct ResponsesStream: Sendable {
     return refusal
   }
 
-  /// Whether an item is more than words.
+  /// Returns `true` if an item is more than text.
   private static func isOpaque(_ item: JSONObject) -> Bool { item.string("type") != "message" }
 }
 
 extension ResponsesStream: AnswerStream {}
 
 extension Usage {
-  /// The counts of a response's `usage`; nil when it tells none, or such as cannot be.
+  /// Creates the counts of a response's `usage`; nil if they are missing or impossible.
   init?(responses usage: JSONObject) {
     let input = usage.tokens("input_tokens")
     let output = usage.tokens("output_tokens")

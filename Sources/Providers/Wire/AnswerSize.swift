@@ -1,8 +1,8 @@
 import Core
 
-/// Bounds what one streamed answer may take, since its sender decides how long it goes on.
+/// A limit on the size of a streamed answer, which its sender could continue forever.
 struct AnswerSize: Sendable {
-  /// A record holds 16 MiB at most, and the deltas of real answers carry ten times their text.
+  /// A record is at most 16 MiB, and the deltas of real answers are up to ten times their text.
   static let maximumBytes = 128 << 20
 
   private var bytes = 0
@@ -21,12 +21,12 @@ struct AnswerSize: Sendable {
 }
 
 extension ModelAnswer {
-  /// The model's name for a sentence: a peer chose it, so it may be anything.
+  /// The model's name for a message; a peer chose it, so it may contain anything.
   var shownModel: String { Visible.line(String(model.unicodeScalars.prefix(100))) }
 }
 
 extension Failure {
-  /// What a stream without its end mark ends with.
+  /// Returns the failure of a stream without an end mark.
   static func cutAnswer(_ source: String) -> Failure {
     Failure(.invalidResponse, "'\(source)' cut its answer off", kind: .cut)
   }

@@ -3,13 +3,13 @@ import HTTP
 
 /// A decoder of one provider's event stream.
 protocol AnswerStream: Sendable {
-  /// Whether the answer has its end mark, so that what breaks now breaks nothing.
+  /// `true` if the answer has its end mark, so that later failures do not matter.
   var isWhole: Bool { get }
   mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent]
   mutating func finish() throws(Failure) -> [ModelEvent]
 }
 
-/// Turns the bytes of an answer into its pieces, each handed on before the next is looked at.
+/// A decoder of the bytes of an answer into pieces, each delivered before the next is decoded.
 struct EventStreamDecoder<Stream: AnswerStream> {
   private(set) var stream: Stream
   private var parser = ServerSentEventParser()
@@ -27,10 +27,10 @@ struct EventStreamDecoder<Stream: AnswerStream> {
     }
   }
 
-  /// Reads the last event of a body that ended, or was cut, before the blank line after it.
+  /// Reads the last event of a body that ended, or was cut, before its final blank line.
   mutating func readLast(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
-    // Some servers leave out the blank line after the last event, and real kits read it all the
-    // same. Half an event is none.
+    // Some servers omit the blank line after the last event, and other clients accept that. A
+    // partial event is ignored.
     if !stream.isWhole, let events = try? parser.push("\n\n".utf8) {
       for event in events where event.data == "[DONE]" || JSONObject(event.data) != nil {
         for piece in try stream.push(event) { try receive(piece) }

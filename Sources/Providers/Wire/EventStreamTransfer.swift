@@ -1,14 +1,14 @@
 import Core
 import HTTP
 
-/// One request to a model and the reading of its streamed answer: what the wires share.
+/// A request to a model and its streamed answer, common to all APIs.
 struct EventStreamTransfer {
-  /// Enough for every error body, and a bound for a peer that sends another thing.
+  /// The maximum size of an error body, enough for every real one.
   private static let maximumErrorBytes = 64 << 10
 
   let client: HTTPClient
   let request: HTTPRequest
-  /// Is told what goes over the wire.
+  /// The receiver of the traffic.
   var trace: (@Sendable (String) -> Void)?
 
   /// Sends the request and decodes the answer.
@@ -46,7 +46,7 @@ struct EventStreamTransfer {
 
     private var isSuccess: Bool { head.map { (200...299).contains($0.status) } ?? false }
 
-    /// Whether no further byte is of use.
+    /// `true` if no further byte is needed.
     var isSettled: Bool {
       !isSuccess && errorBody.count >= EventStreamTransfer.maximumErrorBytes
     }
@@ -77,7 +77,7 @@ struct EventStreamTransfer {
       }
     }
 
-    /// The failure of a server that answered with another thing than a stream.
+    /// The failure of an answer that is not an event stream.
     private var notAStream: Failure? {
       guard let type = head?.value("content-type"), !type.hasPrefix("text/event-stream") else {
         return nil
@@ -88,9 +88,9 @@ struct EventStreamTransfer {
           + "where a stream was asked for", kind: .notAStream)
     }
 
-    /// Settles what the answer was once nothing more comes.
+    /// Evaluates the answer once the transfer has ended.
     ///
-    /// What we or the receiver threw stands; what the transfer threw is weighed.
+    /// A failure of the decoder or the receiver takes precedence over one of the transfer.
     mutating func end(by failure: Failure?, _ receive: Receiver) throws(Failure) {
       if let ownFailure { throw ownFailure }
       guard failure?.code != .interrupted, failure != nil || hasEnded || isSettled else {

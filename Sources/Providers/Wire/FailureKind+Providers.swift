@@ -1,28 +1,28 @@
 public import Core
 
 extension FailureKind {
-  /// The provider held the answer back.
+  /// An answer that the provider's content filter stopped.
   static let contentFilter = Self(rawValue: "contentFilter")
-  /// The answer ended before its end.
+  /// A truncated answer.
   static let cut = Self(rawValue: "cut")
-  /// The answer holds nothing.
+  /// An empty answer.
   static let empty = Self(rawValue: "empty")
-  /// The model used its whole output limit for thinking.
+  /// An output limit that was used up by thinking.
   public static let thinking = Self(rawValue: "thinking")
-  /// A picture did not come, or is none.
+  /// A missing or invalid image.
   static let image = Self(rawValue: "image")
-  /// The answer is not what the provider's interface says.
+  /// An answer that violates the provider's interface.
   static let malformed = Self(rawValue: "malformed")
-  /// The name of a model that there is not.
+  /// An unknown model.
   static let model = Self(rawValue: "model")
-  /// The answer is no stream of events.
+  /// An answer that is not an event stream.
   static let notAStream = Self(rawValue: "notAStream")
-  /// The interface has no stop sequences.
+  /// Stop sequences that the interface does not support.
   static let stopSequences = Self(rawValue: "stopSequences")
-  /// The model refused to answer.
+  /// A refusal by the model.
   static let refusal = Self(rawValue: "refusal")
-  /// A model or a service that is switched off.
+  /// A model or a service that has ended.
   static let retired = Self(rawValue: "retired")
-  /// A model that cannot be asked from here.
+  /// A model that is not available here.
   static let unavailable = Self(rawValue: "unavailable")
 }

@@ -4,43 +4,43 @@ import Foundation
 
 public import HTTP
 
-/// A server of OpenAI's interfaces: where it is, what it wants to know, and what sends to it.
+/// A server of OpenAI's interfaces.
 public struct OpenAIEndpoint: Sendable {
-  /// The base URL, with `/v1` where the server has it; a query stays at the end.
+  /// The base URL, with `/v1` if the server has it; a query stays at the end.
   public var base: String
-  /// What goes with each request, the key among it.
+  /// The fields of each request, including the key.
   public var fields: [HTTPField]
-  /// Whose interface it is, as far as that decides what it takes.
+  /// The operator of the interface, as far as it affects requests.
   enum Host: Sendable, Hashable {
-    /// OpenAI's own.
+    /// OpenAI.
     case openAI
-    /// Azure's; a version is that of its dated interface, which names the model in the path.
+    /// Azure; a version is that of its dated interface, which has the model in the path.
     case azure(version: String?)
     /// GitHub Models.
     case gitHub
-    /// Any other.
+    /// Any other operator.
     case other
   }
 
-  /// Whose interface it is.
+  /// The operator of the interface.
   var host: Host
-  /// How to get another token, where it is asked with one that ends.
+  /// The token's expiry and renewal, if it is one that expires.
   var token: RenewableToken?
 
-  /// Is told what goes over the wire, a line at a time.
+  /// The receiver of the traffic, one line at a time.
   public var trace: (@Sendable (String) -> Void)?
 
   private let timeouts: HTTPTimeouts
   private let client: HTTPClient
 
-  /// Describes a server.
+  /// Creates a server.
   ///
   /// - Parameters:
   ///   - base: The base URL.
-  ///   - key: What it is asked with as a bearer; nil for a server that needs none.
-  ///   - fields: What else goes with each request.
+  ///   - key: The bearer token; nil for a server that requires none.
+  ///   - fields: The other fields of each request.
   ///   - timeouts: The limits of one request.
-  ///   - client: What sends it.
+  ///   - client: The client that sends it.
   public init(
     base: String, key: String?, fields: [HTTPField] = [], timeouts: HTTPTimeouts,
     client: HTTPClient
@@ -57,7 +57,7 @@ public struct OpenAIEndpoint: Sendable {
     }
   }
 
-  /// Sends a streamed request to a path, and hands on what is read of its answer.
+  /// Sends a streamed request to a path, and delivers the events of its answer.
   func send(
     _ path: String, model: String, _ body: WireText,
     reading stream: (_ source: String) -> some AnswerStream,
@@ -72,12 +72,13 @@ public struct OpenAIEndpoint: Sendable {
     }
   }
 
-  /// What an unsuccessful status stands for.
+  /// Returns the failure of an unsuccessful status.
   func failure(_ error: ProviderError, _ head: HTTPHead, url: String) -> Failure {
     judged(error.failure(status: head.status, head: head, url: url))
   }
 
-  /// A failure, with what it means where the server was asked with a token that ends.
+  /// Returns a failure with the meaning that it has for a token that expires or a service that
+  /// ended.
   private func judged(_ failure: Failure) -> Failure {
     if host == .gitHub, failure.status == 410,
       let service = Catalogue.builtIn.endedService("github")
@@ -91,7 +92,7 @@ public struct OpenAIEndpoint: Sendable {
     return token.failure(failure)
   }
 
-  /// A request to a path of the interface.
+  /// Returns a request to a path of the interface.
   func request(
     _ path: String, model: String, _ body: WireText, accept: String = "text/event-stream"
   ) -> HTTPRequest {
@@ -107,13 +108,13 @@ public struct OpenAIEndpoint: Sendable {
     try await client.collect(request)
   }
 
-  /// A question to a path that names no model, such as `/models`.
+  /// Returns a GET request to a path without a model, such as `/models`.
   func question(_ url: String) -> HTTPRequest {
     HTTPRequest(url: url, fields: fields, timeouts: timeouts)
   }
 
   private func url(_ path: String, model: String) -> String {
-    // Responses are not among what Azure names the deployment in the path for.
+    // Azure has the deployment in the path of its older interfaces, but not of Responses.
     guard case .azure(version: _?) = host, path != "/responses" else { return joined(base, path) }
     return joined(base, "/deployments/\(model.percentEncoded)\(path)")
   }

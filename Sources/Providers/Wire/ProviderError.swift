@@ -1,16 +1,17 @@
 import Core
 import HTTP
 
-/// What a provider says went wrong, in a body or inside a stream, whichever of its forms it takes:
-/// Anthropic's and OpenAI's `{"error":{"type","message","code"}}`, a bare text, or flat members.
+/// A provider's error, in a body or a stream, in any of its forms: Anthropic's and OpenAI's
+/// `{"error":{"type","message","code"}}`, a bare text, or flat members.
 struct ProviderError: Sendable, Hashable {
   var type: String?
   var code: String?
-  /// The member of the request that the error is about, as OpenAI names it.
+  /// OpenAI's name for the member of the request that the error is about.
   var param: String?
   var message: String?
 
-  /// Reads the body of an answer: an object, or a list that begins with one, as Gemini's are.
+  /// Reads the body of an answer: an object, or a list that begins with one, as in Gemini's
+  /// answers.
   init(body: [UInt8]) {
     let text = String(decoding: body, as: UTF8.self)
     self.init(JSONObject(body) ?? JSONObject("{\"list\":\(text)}")?.objects("list").first)
@@ -18,7 +19,7 @@ struct ProviderError: Sendable, Hashable {
 
   init(_ data: JSONObject?) {
     let error = data?.object("error") ?? data
-    // A peer may hand the key back that it was sent, in whatever member.
+    // A peer may send back the received key in any member.
     type = error?.string("type").flatMap { $0 == "error" ? nil : Secrets.redacted($0) }
     code = error?.word("code").map(Secrets.redacted)
     param = error?.string("param").map(Secrets.redacted)
@@ -26,10 +27,10 @@ struct ProviderError: Sendable, Hashable {
       .map(Secrets.redacted)
   }
 
-  /// The names that a 400 mentions: the member that it is about, then all between backticks or quotes.
+  /// The names that a 400 mentions: the member in question, then all between backticks or quotes.
   var rejection: Rejection {
     let message = String((message ?? "").prefix(2000))
-    // An apostrophe is no quote: each piece between two marks may be a name.
+    // Apostrophes look like quotes, so each piece between two marks may be a name.
     let pieces = ["`", "'", "\""].flatMap { message.split(separator: $0).map(String.init) }
     let names = ([param].compactMap(\.self) + pieces).filter { $0.utf8.count <= 64 }
     let isRenamed = code == "unsupported_parameter" || message.contains("instead")
@@ -58,18 +59,18 @@ struct ProviderError: Sendable, Hashable {
         && (message.contains("signature") || message.contains("cannot be modified")))
   }
 
-  /// The failure of an error inside the stream of a 200.
+  /// Returns the failure of an error inside the stream of a 200.
   func failure(inStreamOf source: String) -> Failure {
     var failure = self.failure(
       status: equivalentStatus, head: HTTPHead(status: equivalentStatus), url: source)
-    // The status that was answered is 200.
+    // The actual status is 200.
     failure.status = nil
     failure.explanation = "'\(failure.url ?? source)' broke its answer off"
     if let words = failure.cause ?? failure.kind?.rawValue { failure.explanation += ": \(words)" }
     return failure
   }
 
-  /// The failure of an unsuccessful status.
+  /// Returns the failure of an unsuccessful status.
   func failure(status: Int, head: HTTPHead, url: String) -> Failure {
     var failure = Failure(httpStatus: status, head: head, url: url, message: message)
     if isQuota {
@@ -97,7 +98,7 @@ struct ProviderError: Sendable, Hashable {
     return failure
   }
 
-  /// The peer's own word for the error, where it is a word.
+  /// The provider's own code for the error, if it is a word.
   private var kind: FailureKind? {
     (type == "invalid_request_error" ? code ?? type : type ?? code).flatMap { word in
       let isWord =
@@ -120,7 +121,7 @@ struct ProviderError: Sendable, Hashable {
       + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// A limit of money, which no waiting heals.
+  /// `true` for a spending limit, against which waiting does not help.
   private var isQuota: Bool {
     let words: Set = [
       "insufficient_quota", "credit_balance_exhausted", "billing_error",
@@ -134,7 +135,7 @@ struct ProviderError: Sendable, Hashable {
     says(["overloaded_error", "server_is_overloaded", "slow_down"])
   }
 
-  /// What is asked for was held back by a filter, before a model saw it.
+  /// `true` if a filter stopped the request before a model received it.
   private var isRefusal: Bool {
     let words: Set = [
       "content_policy_violation", "moderation_blocked", "content_filter", "contentfilter",

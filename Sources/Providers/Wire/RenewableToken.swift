@@ -1,13 +1,13 @@
 import Core
 
-/// A token that ends, and how to get another: what a server answers 401 to is then no wrong key.
+/// A token that expires; a 401 then does not mean a wrong key.
 struct RenewableToken: Sendable, Hashable {
-  /// When it ends, where that is known.
+  /// The time of expiry, if known.
   var expiresAt: Timestamp?
-  /// What its owner does for another one, as an imperative.
+  /// The instruction for its owner to renew it, as an imperative.
   var remedy: String
 
-  /// The failure of a request that the token was refused for.
+  /// Returns the failure of a request whose token was refused.
   func failure(_ refused: Failure) -> Failure {
     var failure = refused
     failure.code = .authExpired

@@ -1,18 +1,18 @@
 import Core
 
-/// A count of a peer, who may say anything.
+/// A count from an untrusted peer.
 enum WireCount: Sendable, Hashable {
-  /// The peer did not say, or said null.
+  /// A missing or null count.
   case absent
-  /// A count that can be.
+  /// A plausible count.
   case number(Int)
-  /// A text, a fraction, a negative or an absurd number: nothing can be worked out from it.
+  /// A text, a fraction, a negative or an absurd number, which cannot be used.
   case impossible
 
-  /// The most tokens of one kind that a call can have: ten times the largest context there is.
+  /// The maximum tokens of one kind in a call: ten times the largest existing context.
   static let largest = 100_000_000
 
-  /// Takes another report of the same count: the higher one stands, and nothing follows an impossible one.
+  /// Merges another report of the same count: the higher one wins, and an impossible one is final.
   mutating func raise(to other: WireCount) {
     switch (self, other) {
     case (.number(let known), .number(let number)): self = .number(max(known, number))
@@ -21,7 +21,7 @@ enum WireCount: Sendable, Hashable {
     }
   }
 
-  /// The number; nil when there is none.
+  /// The number; nil if there is none.
   var value: Int? {
     guard case .number(let number) = self else { return nil }
     return number
@@ -29,7 +29,7 @@ enum WireCount: Sendable, Hashable {
 }
 
 extension JSONObject {
-  /// A member that counts tokens.
+  /// Returns a member that counts tokens.
   func tokens(_ name: String) -> WireCount {
     guard has(name) else { return .absent }
     guard let count = integer(name), (0...WireCount.largest).contains(count) else {

@@ -1,14 +1,14 @@
 import Core
 import Foundation
 
-/// A JSON text that a request is put together from: what came as JSON goes out as it came.
+/// A JSON text from which a request is assembled; JSON input is sent unchanged.
 struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
 {
-  /// The JSON.
+  /// The JSON text.
   let json: String
 
-  /// Takes a text that is JSON already.
+  /// Creates a text from existing JSON.
   init(json: String) { self.json = json }
 
   init(stringLiteral value: String) { self.init(value) }
@@ -16,21 +16,21 @@ struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBo
   init(integerLiteral value: Int) { self.init(json: "\(value)") }
   init(arrayLiteral elements: WireText...) { self.init(elements) }
 
-  /// A string.
+  /// Creates a string.
   init(_ text: String) {
     let literal = try? JSONEncoder.plain.encode(text)
     self.init(json: literal.map { String(decoding: $0, as: UTF8.self) } ?? "\"\"")
   }
 
-  /// A whole number.
+  /// Creates a whole number.
   init(_ number: Int) { self.init(json: "\(number)") }
 
-  /// A list.
+  /// Creates a list.
   init(_ elements: [WireText]) {
     self.init(json: "[" + elements.map(\.json).joined(separator: ",") + "]")
   }
 
-  /// An object, sorted by its members' names; those that are nil are left out.
+  /// Creates an object, sorted by the names of its members; nil members are left out.
   init(_ members: [String: WireText?]) {
     let texts = members.compactMap { name, value in value.map { (name, $0.json) } }
       .sorted { $0.0 < $1.0 }
@@ -38,9 +38,9 @@ struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBo
     self.init(json: "{" + texts.joined(separator: ",") + "}")
   }
 
-  /// A number.
+  /// Creates a number.
   ///
-  /// - Throws: `BadInput` for one that JSON has no form for.
+  /// - Throws: `BadInput` for a number without a JSON form.
   init(temperature: Double) throws(Failure) {
     guard temperature.isFinite, let text = try? JSONEncoder.plain.encode(temperature) else {
       throw Failure(.badInput, "the request has a temperature that is not a number")
@@ -64,11 +64,11 @@ extension RequestFile {
   /// The bytes in base64.
   var base64: String { Data(content).base64EncodedString() }
 
-  /// The file as a URL that holds it (RFC 2397).
+  /// The file as a data URL (RFC 2397).
   var dataURL: String { "data:\(contentType);base64,\(base64)" }
 }
 
-/// A base URL and a path, with one slash between them; the base's query stays behind the path.
+/// Returns a base URL and a path with one slash between them; the base's query stays at the end.
 func joined(_ base: String, _ path: String) -> String {
   let parts = base.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
   var end = parts[0]

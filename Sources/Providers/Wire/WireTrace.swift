@@ -1,7 +1,7 @@
 import Core
 import HTTP
 
-/// Shows what goes over the wire, a line at a time; who is told takes secrets out.
+/// A trace of the traffic, one line at a time; its receiver redacts secrets.
 struct WireTrace: Sendable {
   private let tell: @Sendable (String) -> Void
   private var rest: [UInt8] = []
@@ -10,14 +10,14 @@ struct WireTrace: Sendable {
     self.tell = tell
   }
 
-  /// Shows a request.
+  /// Traces a request.
   func show(_ request: HTTPRequest) {
     tell("> \(request.method) \(Self.shown(request.url))")
     for field in request.fields { tell("> \(field.name): \(field.value)") }
     if let body = request.body { tell("> \(String(decoding: body, as: UTF8.self))") }
   }
 
-  /// A URL, with the values in its query left out that may be keys: all but the interface's version.
+  /// Returns a URL without query values, which may be keys, except the interface's version.
   private static func shown(_ url: String) -> String {
     let parts = ShownURL.withoutUserinfo(url).split(separator: "?", maxSplits: 1)
     guard let place = parts.first, parts.count == 2 else { return Failure.shownURL(url) }
@@ -28,7 +28,7 @@ struct WireTrace: Sendable {
     return "\(place)?\(query.joined(separator: "&"))"
   }
 
-  /// Shows a step of the answer.
+  /// Traces a step of the answer.
   mutating func show(_ event: HTTPEvent) {
     switch event {
     case .head(let head):
@@ -36,7 +36,7 @@ struct WireTrace: Sendable {
       for field in head.fields { tell("< \(field.name): \(field.value)") }
     case .body(let bytes):
       rest += bytes
-      // A line is shown whole, so that a secret in it is seen to be one.
+      // A line is traced whole, so that a secret in it can be recognised.
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
         show(rest[..<end])
         rest.removeSubrange(...end)

@@ -7,7 +7,8 @@
 #endif
 
 extension [UInt8] {
-  /// Where a byte is first, from an index on (memchr(3)): most of a page is scripts to pass over.
+  /// Returns the index of the first occurrence of a byte at or after an index (memchr(3)): most of
+  /// a page is scripts to skip.
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,
@@ -19,7 +20,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where a text is first.
+  /// Returns the offset of the first occurrence of a text, or nil if it does not occur.
   func firstOffset(of wanted: some Collection<UInt8>) -> Int? {
     guard let first = wanted.first else { return startIndex }
     return withUnsafeBytes { bytes in
@@ -36,7 +37,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether it begins with a text in lower case, in whatever case.
+  /// Returns `true` if the bytes begin with a lower-case text, ignoring ASCII case.
   func starts(withLowercase text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return zip(indices, text.bytes).allSatisfy { self[$0].lowercased == $1 }
@@ -44,25 +45,25 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-  /// Whether a text is in it, byte for byte.
+  /// Returns `true` if the string contains a text, byte for byte.
   func holds(_ text: String) -> Bool {
     Array(utf8)[...].firstOffset(of: text.utf8) != nil
   }
 }
 
 extension StaticString {
-  /// Its bytes where they lie in the program.
+  /// The UTF-8 bytes of the literal, in place in the program's memory.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 }
 
 extension UInt8 {
-  /// The byte with an ASCII capital made small.
+  /// The byte, with an ASCII capital converted to lower case.
   @inline(__always)
   var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-  /// The value of an ASCII digit.
+  /// Returns the value of an ASCII digit, or nil if the byte is not a digit.
   @inline(__always)
   func digit(isHex: Bool) -> Int? {
     if isDigit(self) { return Int(self) - 0x30 }

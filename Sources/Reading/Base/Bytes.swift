@@ -1,18 +1,18 @@
-/// Whether a byte is ASCII whitespace as HTML means it.
+/// Returns `true` if a byte is ASCII whitespace as HTML defines it.
 @inline(__always)
 func isSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }
 
-/// Whether a byte is an ASCII letter.
+/// Returns `true` if a byte is an ASCII letter.
 @inline(__always)
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-/// Whether a byte is an ASCII digit.
+/// Returns `true` if a byte is an ASCII digit.
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-/// A 64-bit FNV-1a hash, extended one byte at a time; it tells short names apart.
+/// A 64-bit FNV-1a hash, extended one byte at a time; it distinguishes short names.
 struct NameHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -31,13 +31,13 @@ struct NameHash {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without ASCII whitespace at its ends.
+  /// The bytes without ASCII whitespace at either end.
   var trimmedSpace: ArraySlice<UInt8> {
     let start = drop(while: isSpace)
     return start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? []
   }
 
-  /// How many bytes are no ASCII whitespace.
+  /// The number of bytes that are not ASCII whitespace.
   var visibleCount: Int32 {
     withUnsafeBufferPointer { bytes in
       var count: Int32 = 0
@@ -64,7 +64,7 @@ struct ByteSet: Sendable {
   }
 }
 
-/// The words of a text with one space between them, whatever white space Unicode has it write.
+/// Returns a text with each run of Unicode whitespace replaced by one space and none at its ends.
 func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   var output: [UInt8] = []
   output.reserveCapacity(text.count)
@@ -84,7 +84,7 @@ func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   return String(decoding: output, as: UTF8.self)
 }
 
-/// The bytes of a character with the property White_Space at an index, 0 of any other.
+/// Returns the length of the White_Space character at an index, or 0 for any other character.
 private func spaceLength(_ bytes: [UInt8], at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < bytes.count ? bytes[index + offset] : 0

@@ -1,14 +1,13 @@
 import Core
 import Foundation
 
-/// How much one extraction has done, and the moment after which it gives up, in CPU time of its
-/// thread.
+/// The step count of one extraction and its limit in CPU time of the current thread.
 ///
-/// A page that is read on a machine with much else to do is no slower a page. The thread that makes
-/// the deadline is the one that asks for it.
+/// CPU time is used so that a page is not charged for other load on the machine. The thread that
+/// creates the deadline must be the one that checks it.
 ///
-/// Every loop whose length a page decides counts its steps here: so the clock is looked at wherever
-/// time goes, and how steps grow with a document can be told without a clock.
+/// Every loop whose length a page decides counts its steps here. The clock is therefore read in
+/// each such loop, and tests can measure how steps grow with a document without a clock.
 package final class Deadline {
   private struct Count {
     var steps = 0
@@ -16,15 +15,15 @@ package final class Deadline {
     var isLate = false
   }
 
-  /// Behind a pointer, since Swift asks at run time who else uses a class's own members, which takes
-  /// longer than all the steps.
+  /// A pointer, since exclusivity checks on a class's stored properties cost more time than the
+  /// steps they would count.
   private let count: UnsafeMutablePointer<Count>
   private let end: Double
 
-  /// Steps between two looks at the clock, which is less than a millisecond.
+  /// Steps between two readings of the clock, less than a millisecond of work.
   private static let stride = 1 << 16
 
-  /// Begins, with so much time.
+  /// Creates a deadline that many seconds of CPU time from now.
   package init(seconds: Double) {
     end = Self.now + (seconds.isFinite ? max(seconds, 0) : .infinity)
     count = .allocate(capacity: 1)
@@ -33,13 +32,13 @@ package final class Deadline {
 
   deinit { count.deallocate() }
 
-  /// Steps that were counted.
+  /// The number of steps counted so far.
   package var steps: Int { count.pointee.steps }
 
-  /// Whether a look at the clock found that the time is over; it stays so.
+  /// `true` once a reading of the clock found the deadline passed.
   var isLate: Bool { count.pointee.isLate }
 
-  /// Counts steps; false once the time is over, when a loop does best to end.
+  /// Counts steps and returns `false` once the deadline has passed; the loop should then end.
   @inline(__always)
   @discardableResult
   func spend(_ steps: Int) -> Bool {
@@ -48,9 +47,9 @@ package final class Deadline {
     return !count.pointee.isLate
   }
 
-  /// Looks at the clock between two parts of the work.
+  /// Reads the clock between two phases of the work.
   ///
-  /// - Throws: ``Failure`` with `timeout` when the time is over.
+  /// - Throws: ``Failure`` with `timeout` if the deadline has passed.
   func check() throws(Failure) {
     look()
     if isLate { throw .extractionDeadline }
@@ -62,7 +61,7 @@ package final class Deadline {
     if !isLate { count.pointee.isLate = Self.now >= end }
   }
 
-  /// What the thread has used, in seconds (clock_gettime(2)).
+  /// The CPU time that the thread has used, in seconds (clock_gettime(2)).
   private static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -71,7 +70,7 @@ package final class Deadline {
 }
 
 extension Failure {
-  /// The extraction took longer than it was given.
+  /// The failure of an extraction that exceeded its deadline.
   static var extractionDeadline: Failure {
     Failure(.timeout, "the page took too long to read", kind: .tooSlow)
   }

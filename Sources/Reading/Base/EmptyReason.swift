@@ -1,11 +1,11 @@
-/// Why a page has no text.
+/// The reason that a page has no text.
 public enum EmptyReason: String, Sendable, CaseIterable {
-  /// A script would have to fill the page.
+  /// Content that only a script can load.
   case needsScript
-  /// The text is for those who pay or sign in.
+  /// Text that requires a subscription or a login.
   case paywall
-  /// A question about cookies stands before the text.
+  /// A cookie consent prompt in place of the text.
   case consent
-  /// There is none.
+  /// A page without text.
   case noText
 }

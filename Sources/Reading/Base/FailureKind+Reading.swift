@@ -1,8 +1,8 @@
 public import Core
 
 extension FailureKind {
-  /// Text that is no CSS selector.
+  /// Text that is not a valid CSS selector.
   public static let badSelector = Self(rawValue: "badSelector")
-  /// A type of document that is not read.
+  /// A document type that cannot be read.
   public static let unsupportedType = Self(rawValue: "unsupportedType")
 }

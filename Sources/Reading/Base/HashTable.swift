@@ -1,30 +1,30 @@
-/// Values by hashes of what a page says, which are hashes already and are not hashed again.
+/// A table of values keyed by hashes of page content; the hashes are not hashed again.
 ///
-/// Where a hash is found depends on a number that no page can know, so that none can choose words
-/// which all meet in one place. At most half of the slots are taken.
+/// A slot depends on a random number of the process, so that a page cannot choose words that
+/// collide. At most half of the slots are in use.
 struct HashTable<Value> {
   private var keys = [UInt64](repeating: 0, count: 16)
   /// The value of each key; nil in a free slot.
   private var values = [Value?](repeating: nil, count: 16)
   private let factor = hashFactor
-  /// What of a product is left to choose a slot by: as many of its high bits as there are slots.
+  /// The number of bits that a product is shifted right to choose a slot by its high bits.
   private var shift: UInt64 = 60
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The value of a hash, nil of one that was not set.
+  /// The value of a hash, or nil if none was set.
   @inline(__always)
   subscript(hash: UInt64) -> Value? { values[slot(of: hash)] }
 
-  /// The value of a hash, or what it begins with.
+  /// The value of a hash, or a default if none was set.
   @inline(__always)
   subscript(hash: UInt64, default first: Value) -> Value {
     get { self[hash] ?? first }
     set { set(hash, newValue) }
   }
 
-  /// Sets the value of a hash; none is ever taken away.
+  /// Sets the value of a hash; values are never removed.
   mutating func set(_ hash: UInt64, _ value: Value) {
     let slot = slot(of: hash)
     if values[slot] == nil {
@@ -47,8 +47,8 @@ struct HashTable<Value> {
     }
   }
 
-  /// Where a hash is, or would be (Dietzfelbinger et al., "A reliable randomized algorithm for the
-  /// closest-pair problem", 1997: multiply by an odd number, and take the highest bits).
+  /// Returns the slot of a hash, or a free one (Dietzfelbinger et al., "A reliable randomized
+  /// algorithm for the closest-pair problem", 1997: multiply by an odd number, use the high bits).
   @inline(__always)
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: (hash &* factor) >> shift)
@@ -57,7 +57,7 @@ struct HashTable<Value> {
   }
 }
 
-/// Hashes of what a page says.
+/// A set of hashes of page content.
 struct HashSet {
   private var table = HashTable<Void>()
 
@@ -70,5 +70,5 @@ struct HashSet {
   mutating func insert(_ hash: UInt64) { table.set(hash, ()) }
 }
 
-/// Odd, and another in each process.
+/// An odd number, random in each process.
 private let hashFactor = UInt64.random(in: .min ... .max) | 1

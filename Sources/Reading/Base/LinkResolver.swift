@@ -1,18 +1,18 @@
 /// Resolves the links of a page to absolute addresses, by RFC 3986 section 5.
 ///
-/// Only http, https and mailto come out; what an address may not hold, a space or a bracket, is
-/// percent-encoded.
+/// Results have the scheme http, https or mailto. Characters that are not valid in an address, such
+/// as a space or a bracket, are percent-encoded.
 struct LinkResolver {
   private var origin: [UInt8] = []
   private var path: [UInt8] = []
   private var page: [UInt8] = []
-  /// A base that is itself relative to wherever the document lies.
+  /// A base that is itself relative to the unknown address of the document.
   private var relativeBase: ArraySlice<UInt8> = []
 
-  /// Whether there is an address that relative links can be resolved against.
+  /// `true` if there is an address that relative links can be resolved against.
   var hasBase: Bool { !origin.isEmpty }
 
-  /// Creates a resolver; an empty or strange base leaves only absolute links.
+  /// Creates a resolver; with an empty or invalid base it resolves only absolute links.
   init(base: String) {
     let bytes = Array(base.utf8.prefix(8192))
     guard let mark = Self.scheme(of: bytes[...]), Self.isWeb(bytes[..<mark]) else { return }
@@ -26,7 +26,7 @@ struct LinkResolver {
     page = Array(bytes.prefix { $0 != UInt8(ascii: "#") })
   }
 
-  /// The base that a document's `<base href>` makes of this one.
+  /// Returns a resolver with the base from a document's `<base href>`.
   func rebased(on reference: ArraySlice<UInt8>) -> LinkResolver {
     if let base = resolve(reference) { return LinkResolver(base: base) }
     guard let base = relative(reference) else { return self }
@@ -35,7 +35,7 @@ struct LinkResolver {
     return rebased
   }
 
-  /// The absolute address of a reference, or nil when it leads nowhere on the web.
+  /// Returns the absolute address of a reference, or nil if it does not lead to the web.
   func resolve(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !trimmed.isEmpty, trimmed.count <= 8192 else { return nil }
@@ -61,10 +61,11 @@ struct LinkResolver {
     }
   }
 
-  /// A relative reference in a document that nobody knows the address of: as it is, or behind the
-  /// document's own relative base.
+  /// Returns a relative reference in a document whose address is unknown: unchanged, or joined to
+  /// the document's own relative base.
   ///
-  /// It still leads somewhere from where the document lies. Nil of all that is not relative.
+  /// The result still leads somewhere relative to the document. Returns nil for any other
+  /// reference.
   func relative(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !hasBase, let first = trimmed.first, trimmed.count <= 8192,
@@ -84,15 +85,16 @@ struct LinkResolver {
     }
   }
 
-  /// A relative reference whose first segment cannot be taken for a scheme (RFC 3986, 4.2).
+  /// Returns a relative reference whose first segment cannot be read as a scheme (RFC 3986, 4.2).
   private static func unlikeScheme(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let segment = reference.prefix { !endsAuthority.contains($0) }
     return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
   }
 
-  /// What follows a scheme, with `/` for a path that is missing (URL Standard, "path start state"),
-  /// and without a name and a password, which are nobody's but the server's; a name alone is most
-  /// often an address of mail.
+  /// Returns the part after a scheme, with `/` for a missing path.
+  ///
+  /// A user name with a password is removed, since it is a secret. A user name alone stays: most
+  /// often it is an email address. See the URL Standard, "path start state".
   private static func rooted(_ whole: ArraySlice<UInt8>) -> [UInt8] {
     var rest = whole
     var end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
@@ -108,7 +110,7 @@ struct LinkResolver {
     return Array(rest[..<end]) + [UInt8(ascii: "/")] + rest[end...]
   }
 
-  /// Where the colon of a leading scheme is.
+  /// Returns the index of the colon after a leading scheme.
   private static func scheme(of bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first, isLetter(first) else { return nil }
     let end = bytes.firstIndex {
@@ -122,7 +124,7 @@ struct LinkResolver {
     return lower.elementsEqual("http".utf8) || lower.elementsEqual("https".utf8)
   }
 
-  /// A reference without the whitespace that HTML ignores at its ends and the line breaks within.
+  /// Returns a reference without the outer whitespace and inner line breaks that HTML ignores.
   private static func trimmed(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = reference.drop { $0 <= 0x20 }
     let end = start.lastIndex { $0 > 0x20 }.map { start[...$0] } ?? []

@@ -1,6 +1,6 @@
-/// Values by the hashes of names, made once and looked up for every word of every page.
+/// A constant table of values keyed by hashes of names, used for every word of every page.
 ///
-/// The keys are hashes already, so that none is hashed again; at most half of the slots are taken.
+/// The keys are hashes already and are not hashed again. At most half of the slots are in use.
 struct NameTable<Value: Sendable>: Sendable {
   private var keys: [UInt64]
   private var values: [Value?]
@@ -8,8 +8,8 @@ struct NameTable<Value: Sendable>: Sendable {
   /// Creates a table.
   ///
   /// - Parameters:
-  ///   - entries: Hashes of ``NameHash``, and what is to be found by them.
-  ///   - combine: What stands for a name that comes more than once; the first unless told.
+  ///   - entries: Hashes of ``NameHash`` and their values.
+  ///   - combine: Merges the values of a repeated name; by default the first one is used.
   init(
     _ entries: [(key: UInt64, value: Value)],
     combine: (Value, Value) -> Value = { first, _ in first }
@@ -28,7 +28,7 @@ struct NameTable<Value: Sendable>: Sendable {
   @inline(__always)
   subscript(key: UInt64) -> Value? { values[slot(of: key)] }
 
-  /// Where a key is, or would be.
+  /// Returns the slot of a key, or the free slot for it.
   @inline(__always)
   private func slot(of key: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: key ^ key >> 32) & (keys.count - 1)

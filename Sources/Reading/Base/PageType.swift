@@ -1,20 +1,20 @@
-/// The kinds of page that are told apart.
+/// The kinds of page that reading distinguishes.
 public enum PageType: String, Sendable, CaseIterable {
-  /// A text with a beginning and an end: news, a blog post, an encyclopedia's entry.
+  /// A text with a beginning and an end: a news story, a blog post, an encyclopedia entry.
   case article
-  /// A manual, a reference, a guide to a tool.
+  /// A manual, a reference or a guide to a tool.
   case documentation
   /// A thread of posts by several people.
   case forum
-  /// One thing that is offered for sale.
+  /// One item offered for sale.
   case product
-  /// Many things that are offered for sale, or shown.
+  /// A list of items for sale or on display.
   case collection
-  /// Many texts, each by its title and a few words.
+  /// A list of texts, each shown as a title and a few words.
   case listing
-  /// What a firm or a project says of itself and what it does.
+  /// A company's or project's description of itself and its services.
   case service
-  /// A feed, by its entries.
+  /// A feed.
   case feed
   /// A list of a site's pages.
   case sitemap

@@ -1,16 +1,16 @@
-/// The bounds that keep one hostile document from costing more than its size.
+/// The limits on the cost of one hostile document.
 struct ReadLimits: Sendable {
-  /// Attributes of one tag that are looked at.
+  /// Attributes of one tag that are examined.
   var attributes = 256
   /// Bytes of attribute values that one tag may carry, and of one attribute.
   var tagBytes = 64 * 1024
-  /// Open elements; deeper ones are not opened, as in Blink, their text stays.
+  /// Open elements; deeper elements are not opened, as in Blink, but their text remains.
   var depth = 512
-  /// Nodes of the tree; the rest of the document is left unread.
+  /// Nodes of the tree; the rest of the document is not read.
   var nodes = 1_000_000
-  /// Links that are listed.
+  /// Links in the result.
   var links = 10_000
-  /// Blocks of linked data that are read, and bytes of all of them.
+  /// Blocks of linked data that are read, and their bytes in total.
   var linkedDataBlocks = 64
   var linkedDataBytes = 2 * 1024 * 1024
   /// Style sheets of a page that are read.

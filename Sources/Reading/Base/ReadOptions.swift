@@ -1,6 +1,6 @@
-/// How one document is read.
+/// Options for reading one document.
 public struct ReadOptions: Sendable {
-  /// Which renderings of the content are made.
+  /// A rendering of the content.
   public enum Format: String, Sendable, CaseIterable {
     /// The content without marks.
     case text
@@ -8,25 +8,25 @@ public struct ReadOptions: Sendable {
     case markdown
   }
 
-  /// The most Unicode scalars of `text` and of `markdown` that are kept; 0 keeps all.
+  /// The maximum length of `text` and of `markdown` in Unicode scalars; 0 means no limit.
   public var maximumCharacters: Int
   /// Seconds of CPU time that the extraction may take before it fails.
   public var deadlineSeconds: Double
-  /// The address that relative links are resolved against; empty when there is none.
+  /// The address that relative links are resolved against; empty if unknown.
   public var baseURL: String
-  /// The `Content-Type` header's value, when the document came with one.
+  /// The value of the `Content-Type` header, if the document had one.
   public var contentType: String?
-  /// Unicode scalars of the text that are passed over before any is kept.
+  /// Unicode scalars of the text to skip before the result begins.
   public var offset = 0
-  /// The one rendering that is made; nil makes both.
+  /// The only rendering to produce; nil produces both.
   public var format: Format?
-  /// A selector of CSS whose elements are the content, instead of what the page's form suggests.
+  /// A CSS selector for the elements to return as content, in place of automatic detection.
   public var selector: String?
-  /// Whether all that a reader would see is the content, navigation and all.
+  /// `true` to return all visible text as content, including navigation.
   public var isWhole = false
-  /// Whether hidden text is kept, marked, in its place.
+  /// `true` to include hidden text in its place, marked as hidden.
   public var showsHidden = false
-  /// Whether Markdown names the images of the content.
+  /// `true` to include the images of the content in Markdown.
   public var keepsImages = false
 
   /// Creates options; each has a default.

@@ -1,12 +1,12 @@
-/// Appends UTF-8 text without the characters that no reader sees but a model would read.
+/// Appends UTF-8 text without the characters that a reader cannot see but a model would read.
 ///
-/// Taken out: C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
+/// Removed: C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
 /// the byte order mark, the fillers of Hangul, the marks of annotations and of music, U+FFFE and
 /// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a
-/// script that is spelled with them, and within emoji; the variation selectors U+180B…U+180D and
-/// U+FE00…U+FE0F behind what they can vary: each of them one at a time.
+/// script that is spelled with them, and within emoji. The variation selectors U+180B…U+180D and
+/// U+FE00…U+FE0F stay behind a character that they can vary. At most one modifier stays at a time.
 ///
-/// - Returns: How many characters were taken out.
+/// - Returns: The number of characters removed.
 func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Int {
   var removed = 0
   var start = 0
@@ -32,9 +32,9 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
 }
 
 extension [UInt8] {
-  /// Takes out of the text from an index on what ``appendCleaned(_:to:)`` leaves out.
+  /// Removes the characters that ``appendCleaned(_:to:)`` omits, from an index on.
   ///
-  /// - Returns: How many characters were taken out.
+  /// - Returns: The number of characters removed.
   mutating func removeInvisible(from start: Int) -> Int {
     guard self[start...].mayHoldInvisible else { return 0 }
     let text = Array(self[start...])
@@ -44,7 +44,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a byte of the text asks for a closer look; ASCII is passed over by eights.
+  /// `true` if the text may contain an invisible character; ASCII is skipped eight bytes at a time.
   fileprivate var mayHoldInvisible: Bool {
     withUnsafeBytes { bytes in
       var index = 0
@@ -69,8 +69,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Whether a character that begins with a byte has to be looked at: all invisible ones begin with
-/// one of few.
+/// Returns `true` if a byte may begin an invisible character.
 @inline(__always)
 private func mayBeInvisible(_ byte: UInt8) -> Bool {
   switch byte {
@@ -80,8 +79,8 @@ private func mayBeInvisible(_ byte: UInt8) -> Bool {
   }
 }
 
-/// The bytes of an invisible character at an index, 0 when it is a visible one, negative when it
-/// is one that may have a use behind another.
+/// Returns the length of an invisible character at an index: 0 for a visible one, negative for one
+/// that may modify the character before it.
 private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < text.count ? text[index + offset] : 0
@@ -126,9 +125,10 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
   }
 }
 
-/// Whether a modifier has a use behind the character before it: a joiner behind one of U+0600 or
-/// above, a variation selector besides behind the digits and signs of keycaps; neither behind
-/// punctuation or another modifier.
+/// Returns `true` if a modifier can apply to the character before it.
+///
+/// A joiner can follow a character from U+0600 on. A variation selector can also follow the digits
+/// and signs of keycaps. Neither can follow punctuation or another modifier.
 private func keepsModifier(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   var lead = index - 1
   while lead > 0, text[lead] & 0xC0 == 0x80 { lead -= 1 }

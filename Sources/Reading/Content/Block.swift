@@ -1,63 +1,63 @@
-/// A run of text that no edge of a block interrupts, such as a paragraph or a heading.
+/// A run of text without a block edge inside, such as a paragraph or a heading.
 struct Block {
-  /// Its first and its last text node.
+  /// The first and the last text node.
   var first: Int32
   var last: Int32
-  /// The nearest element around it that is a block.
+  /// The nearest block-level element around the text.
   var owner: Int32
   var words: Int32 = 0
-  /// Bytes of its words.
+  /// Bytes in all words.
   var bytes: Int32 = 0
   var linkWords: Int32 = 0
   var links: Int32 = 0
-  /// Punctuation within, and what ends a sentence.
+  /// Punctuation within words, and ends of sentences.
   var marks: Int32 = 0
   var sentences: Int32 = 0
   var capitals: Int32 = 0
   var digits: Int32 = 0
   /// Bytes outside of ASCII.
   var wide: Int32 = 0
-  /// Words that are common in prose.
+  /// Words that are common in prose, such as articles.
   var common: Int32 = 0
-  /// Words that the document's title holds as well.
+  /// Words that also occur in the document's title.
   var titleWords: Int32 = 0
   var strongWords: Int32 = 0
-  /// Words that follow each other in the page's description and in its linked data as well.
+  /// Word pairs that also occur in the page's description and in its linked data.
   var described: Int32 = 0
   var linked: Int32 = 0
-  /// The last word's hash.
+  /// The hash of the last word.
   var lastWord: UInt64 = 0
-  /// The groups of ``CueWords/phrases`` that its words belong to.
+  /// The groups of ``CueWords/phrases`` that the words belong to.
   var cues: UInt32 = 0
-  /// The same of its first two words.
+  /// The groups of the first two words.
   var firstCues: UInt32 = 0
-  /// The hash of its first two words, as ``Echo/pair(_:_:)`` has it.
+  /// The hash of the first two words, from ``Echo/pair(_:_:)``.
   var firstPair: UInt64 = 0
-  /// Words in capitals only, words in emphasis, and words that hold a date or a time.
+  /// Words in capitals, words in emphasis, and words that contain a date or a time.
   var upper: Int32 = 0
   var emphasis: Int32 = 0
   var dates: Int32 = 0
-  /// Words that the names of the author and of the site hold.
+  /// Words that occur in the names of the author and of the site.
   var authorWords: Int32 = 0
   var siteWords: Int32 = 0
-  /// Words before its first link, and after its last one.
+  /// Words before the first link and after the last link.
   var wordsBeforeLink: Int32 = 0
   var wordsAfterLink: Int32 = 0
-  /// Where its links lead, a mask of ``LinkTargets``.
+  /// The targets of the links, a mask of ``LinkTargets``.
   var targets: UInt32 = 0
-  /// Images between the block before and it.
+  /// Images between this block and the one before.
   var images: Int32 = 0
   var begins: UInt8 = 0
   var ends: UInt8 = 0
-  /// A hash of its words.
+  /// The hash of all words.
   var hash = NameHash()
 }
 
 extension Block {
-  /// Its words when it reads like prose, else 0.
+  /// The number of words if the block reads like prose, otherwise 0.
   var prose: Int32 { sentences > 0 && words >= 8 && linkWords * 2 < words ? words : 0 }
 
-  /// Takes a word in.
+  /// Adds a word to the counts.
   mutating func add(_ word: Word, _ page: PageWords) {
     words += 1
     bytes += word.bytes
@@ -86,9 +86,9 @@ extension Block {
   }
 }
 
-/// What is to be known of one word of a text.
+/// The properties of one word of a text.
 struct Word {
-  /// Of its letters and digits, in lower case.
+  /// The hash of its letters and digits, in lower case.
   var hash: UInt64
   var bytes: Int32 = 0
   var marks: Int32 = 0
@@ -96,9 +96,9 @@ struct Word {
   var wide: Int32 = 0
   var isCapital = false
   var endsSentence = false
-  /// Whether it has two capitals and no small letter.
+  /// `true` if the word has at least two capitals and no lower-case letter.
   var isUpper = false
-  /// Whether it may be a date, a year or a time.
+  /// `true` if the word may be a date, a year or a time.
   var isDate = false
   var first: UInt8 = 0
   var last: UInt8 = 0

@@ -2,20 +2,19 @@ import Foundation
 
 /// The blocks of a page that are its content.
 struct BlockChoice {
-  /// Whether each block is content.
+  /// `true` for each block that is content.
   private(set) var keeps: [Bool]
 
-  /// Words of a page below which its form tells nothing, and all that stands in no header, footer
-  /// or aside is content.
+  /// The number of words below which a page has too little form to judge, so that all text outside
+  /// of headers, footers and asides is content.
   static let fewWords = 80
 
-  /// Words of a block from which on a second one that says the same is left out, of one that
-  /// stands among others that were said before, and of one by itself.
+  /// The minimum words of a block that is dropped as a copy: among other copies, and alone.
   private static let copiedWords: (among: Int32, alone: Int32) = (4, 8)
 
   /// The weight of recall against precision in the F score of a story.
   private static let storyBeta: Float = 0.65
-  /// The likelihood from which on a block of a story is kept.
+  /// The minimum likelihood at which a block of a story is kept.
   private static let storyLeast: Float = 0.52
 
   /// Chooses the blocks of a page that are content.
@@ -41,8 +40,8 @@ struct BlockChoice {
     }
   }
 
-  /// Keeps what stands in a `main` or an `article` when that is most of the words, else all but what
-  /// surrounds content.
+  /// Keeps the text in `main` or `article` if it has most of the words, otherwise all text that is
+  /// not in the surroundings of content.
   private mutating func keepShort(_ shape: PageShape) {
     let isInside = shape.blocks.map {
       !shape.surroundings[Int($0.first)].isDisjoint(with: [.main, .article])
@@ -56,7 +55,8 @@ struct BlockChoice {
     }
   }
 
-  /// Whether each block repeats an earlier one, as pages do that are made for two widths of screen.
+  /// Returns `true` for each block that repeats an earlier one, as on pages made for two screen
+  /// widths.
   private static func copies(_ shape: PageShape) -> [Bool] {
     var firsts = HashTable<Int>()
     let first = shape.blocks.enumerated().map { index, block in
@@ -64,7 +64,7 @@ struct BlockChoice {
       firsts.set(block.hash.value, index)
       return index
     }
-    /// Whether two blocks side by side were side by side before.
+    /// Returns `true` if two adjacent blocks repeat two earlier adjacent blocks.
     func areCopies(_ left: Int, _ right: Int) -> Bool {
       guard left >= 0, right < first.count else { return false }
       return first[left] < left && first[right] == first[left] + 1
@@ -76,7 +76,7 @@ struct BlockChoice {
     }
   }
 
-  /// How likely each block is content, 0 to 1; a copy of an earlier block is not.
+  /// Returns the likelihood of each block to be content, 0 to 1; 0 for a copy of an earlier block.
   private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
     var features = BlockFeatures(shape)
     let model = ContentModel.blocks
@@ -125,7 +125,7 @@ struct BlockChoice {
     for index in likelihoods.indices { keeps[index] = likelihoods[index] >= least && least > 0 }
   }
 
-  /// What is known of a list or a table.
+  /// The word and block counts of a list or a table.
   private struct Group {
     var words: Int32 = 0
     var kept: Int32 = 0
@@ -134,11 +134,11 @@ struct BlockChoice {
     var names: Int32 = 0
   }
 
-  /// Keeps a list or a table of data whole when most of it is kept, a table that names its rows when
-  /// some of it is; and none of it when little is.
+  /// Keeps a list or a data table whole if most of it is kept, a table with row names if some of it
+  /// is, and drops it if little is.
   private mutating func settleGroups(_ shape: PageShape, _ isCopy: [Bool]) {
     let tags = shape.tree.nodes
-    // The innermost list or table that a node is in, -1 for none.
+    // The innermost list or table around a node, -1 if there is none.
     let around = shape.nearest { Tag.list.contains(tags[$0].tag) || tags[$0].tag == .table }
     let groups = shape.blocks.map { around[Int($0.owner)] > 0 ? around[Int($0.owner)] : -1 }
     var sums = HashTable<Group>()
@@ -155,7 +155,7 @@ struct BlockChoice {
       guard group >= 0, let sum = sums[UInt64(group)], sum.blocks > 2, !isCopy[index] else {
         continue
       }
-      // A table with long cells lays a page out.
+      // A table with long cells is used for layout.
       if shape.tree[group].tag == .table, sum.words > 12 * sum.blocks { continue }
       let isNamed = sum.names > 1 && sum.names * 4 >= sum.blocks
       if sum.kept * (isNamed ? 4 : 2) >= sum.words {
@@ -166,10 +166,10 @@ struct BlockChoice {
     }
   }
 
-  /// Words of a row from which on its cells lay a page out.
+  /// The minimum words of a row whose cells are used for layout.
   private static let longRow: Int32 = 150
 
-  /// Keeps a row of a table whole when most of it is kept: a value without its name says nothing.
+  /// Keeps a table row whole if most of it is kept: a value without its name has no meaning.
   private mutating func settleRows(_ shape: PageShape) {
     var end = 0
     let rows = shape.nearest { shape.tree.nodes[$0].tag == .tr }
@@ -190,14 +190,14 @@ struct BlockChoice {
     }
   }
 
-  /// Keeps the headings of what is kept; the page's title stays as it was judged.
+  /// Keeps the headings of kept text; the page's title keeps its own judgement.
   private mutating func settleHeadings(_ shape: PageShape) {
-    /// Whether the text that follows a heading of each level is kept.
+    /// `true` for each heading level if the text after it is kept.
     var isFollowed = [Bool](repeating: false, count: 8)
     for index in shape.blocks.indices.reversed() {
       let level = shape.tree[shape.blocks[index].owner].tag.headingLevel
       guard level > 0 else {
-        // What follows a heading is the nearest text; further text does not speak for it.
+        // Only the nearest text after a heading decides, not text further down.
         for each in 1...6 { isFollowed[each] = keeps[index] }
         continue
       }

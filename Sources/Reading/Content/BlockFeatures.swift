@@ -1,12 +1,12 @@
-/// What is known of the blocks of a page, as numbers: a row a block, a column a feature.
+/// The features of a page's blocks as numbers: a row for each block, a column for each feature.
 ///
-/// The order of the columns is that of the calls in ``read(_:row:)``; ``ContentModel`` was trained on
-/// it, and a change here asks for a new training.
+/// The order of the columns is the order of the calls in ``read(_:row:)``. ``ContentModel`` was
+/// trained with it, so a change here requires a new training.
 struct BlockFeatures {
-  /// The numbers of the blocks that were read last, ``ContentModel/lanes`` of them a column: those
-  /// of all would be larger than the page.
+  /// The features of the blocks that were read last, ``ContentModel/lanes`` of them in each column;
+  /// the features of all blocks would be larger than the page.
   private(set) var rows: [Float] = []
-  /// Where the next number goes.
+  /// The index of the next number.
   private var next = 0
 
   private let shape: PageShape
@@ -26,7 +26,7 @@ struct BlockFeatures {
     next += ContentModel.lanes
   }
 
-  /// Makes room for so many more numbers: the first row tells how many there are.
+  /// Makes room for more numbers; the first row determines how many there are.
   @inline(__always)
   private mutating func makeRoom(_ count: Int) {
     let missing = (next / ContentModel.lanes + count) * ContentModel.lanes - rows.count
@@ -46,7 +46,7 @@ struct BlockFeatures {
     self.next += count * ContentModel.lanes
   }
 
-  /// Reads a block as one of the rows.
+  /// Reads the features of a block into a row.
   mutating func read(_ index: Int, row: Int) {
     next = row
     shape.deadline.spend(256)
@@ -59,7 +59,7 @@ struct BlockFeatures {
     position(of: index, block)
   }
 
-  /// What the block says, by itself.
+  /// Adds the features of the block's own text.
   private mutating func text(of block: Block) {
     let words = Float(max(1, block.words))
     let bytes = Float(max(1, block.bytes))
@@ -93,7 +93,7 @@ struct BlockFeatures {
     add(bits: block.targets, LinkTargets.count)
   }
 
-  /// What the block stands in.
+  /// Adds the features of the elements around the block.
   private mutating func place(of block: Block) {
     let owner = Int(block.owner)
     add(bits: Self.group(of: tree[block.owner].tag), Self.tagGroups)
@@ -111,7 +111,7 @@ struct BlockFeatures {
     add(Float(context.lists[owner]))
   }
 
-  /// What the elements around the block hold, each larger than the one within.
+  /// Adds the features of the ancestors' content, from the innermost to the outermost.
   private mutating func levels(of block: Block) {
     let total = Float(max(1, shape.sums[0].words))
     for node in shape.levels(of: block) {
@@ -132,7 +132,7 @@ struct BlockFeatures {
     add(Float(context.distanceToBest(block)))
   }
 
-  /// How often there is something of its kind.
+  /// Adds the features of blocks of the same kind and of repeated elements.
   private mutating func repetition(of block: Block) {
     let alike = context.alike(block)
     add(log: alike.blocks)
@@ -217,7 +217,7 @@ struct BlockFeatures {
     shared(context.sumWithTitle(block))
   }
 
-  /// What the lowest element holds that is around the block and around another one.
+  /// Adds the features of the lowest element that contains both the block and another one.
   private mutating func shared(_ sum: PageShape.Sum?) {
     guard let sum else {
       for _ in 0..<3 { add(Float(-1)) }
@@ -232,7 +232,7 @@ struct BlockFeatures {
   /// The number of bits of ``group(of:)``.
   private static let tagGroups = 14
 
-  /// The bit of a tag's like.
+  /// Returns the bit of the group that a tag belongs to.
   private static func group(of tag: Tag) -> UInt32 {
     let bit: UInt32 =
       switch tag {

@@ -1,4 +1,4 @@
-/// What kinds of elements a text stands in.
+/// The kinds of elements around a text.
 struct BlockSurroundings: OptionSet {
   let rawValue: UInt32
 
@@ -27,10 +27,10 @@ struct BlockSurroundings: OptionSet {
   static let time = BlockSurroundings(rawValue: 1 << 21)
   static let emphasis = BlockSurroundings(rawValue: 1 << 22)
 
-  /// How many there are.
+  /// The number of kinds.
   static let count = 23
 
-  /// What an element is to the text within.
+  /// Creates the kinds that an element gives the text inside it.
   init(of tag: Tag) {
     self =
       switch tag {
@@ -62,7 +62,7 @@ struct BlockSurroundings: OptionSet {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// What a role makes of an element.
+  /// Creates the kinds that an ARIA role gives an element.
   init(role: ArraySlice<UInt8>) {
     self =
       switch String(decoding: role.prefix(32), as: UTF8.self).lowercased() {

@@ -1,36 +1,35 @@
 internal import CContentModel
 
-/// Decision trees that were trained on pages of which the content is known.
+/// Decision trees trained on pages with known content.
 ///
 /// The trees are those of gradient boosting (Friedman, "Greedy function approximation", 2001);
-/// `scripts/train` makes them anew from a folder of pages.
+/// `scripts/train` generates them from a folder of pages.
 struct ContentModel {
   private let ensemble: content_ensemble
 
-  /// Whether a block is content; its columns are those of ``BlockFeatures``.
+  /// The log of the odds that a block is content; its columns are those of ``BlockFeatures``.
   static var blocks: ContentModel { ContentModel(ensemble: content_blocks) }
-  /// What kind of page it is; its columns are those of ``PageFeatures``.
+  /// The scores of the kinds of page; its columns are those of ``PageFeatures``.
   static var pages: ContentModel { ContentModel(ensemble: content_pages) }
   /// The log of the odds that a page tells a story; its columns are those of ``PageFeatures``.
   static var stories: ContentModel { ContentModel(ensemble: content_stories) }
 
-  /// How many columns a row has.
+  /// The number of columns in a row.
   var columns: Int { Int(ensemble.width) }
 
-  /// How many rows are judged at once.
+  /// The number of rows that are judged together.
   static let lanes = 8
 
-  /// Adds up what the trees say of each of some rows: tree after tree to the next of so many sums,
-  /// over and over.
+  /// Returns the sums of the trees' outputs for each row, assigning the trees to the sums in turn.
   ///
-  /// No tree is walked: each split of which a row goes right takes the leaves on its left away, and
-  /// of what is left to a tree the first leaf is the one that a walk would reach.
+  /// No tree is walked. Each split at which a row goes right removes the leaves on its left; the
+  /// first leaf that remains in a tree is the one that a walk would reach.
   ///
   /// - Parameters:
   ///   - rows: The columns of the rows, ``lanes`` numbers each.
-  ///   - count: How many sums a row has.
-  /// - Returns: The sums, a number for each row. Rows of other columns than the trees were trained
-  ///   on say nothing: all sums are 0.
+  ///   - count: The number of sums of a row.
+  /// - Returns: The sums, a number for each row. If the number of columns differs from that of the
+  ///   training, all sums are 0.
   func sums(of rows: [Float], _ count: Int) -> [SIMD8<Float>] {
     var sums = [SIMD8<Float>](repeating: .zero, count: count)
     guard rows.count == columns * Self.lanes else { return sums }
@@ -54,14 +53,14 @@ struct ContentModel {
     return sums
   }
 
-  /// Takes away the leaves that rows cannot reach which go right at the splits of a column.
+  /// Removes the leaves that rows cannot reach because they go right at the splits of a column.
   @inline(__always)
   private func dropLeaves(
     _ column: Int, _ values: SIMD8<Float>, _ kept: UnsafeMutableBufferPointer<SIMD8<UInt16>>
   ) {
     let splits = Int(ensemble.columns[column])..<Int(ensemble.columns[column + 1])
     guard !splits.isEmpty else { return }
-    // `max()` of all lanes is a call, and this is done for every column of every block.
+    // `max()` over all lanes is a function call, and this runs for every column of every block.
     let half = pointwiseMax(values.lowHalf, values.highHalf)
     let most = Swift.max(Swift.max(half[0], half[1]), Swift.max(half[2], half[3]))
     for split in splits {

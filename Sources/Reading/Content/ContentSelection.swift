@@ -1,14 +1,14 @@
-/// Which part of a document is its content.
+/// The part of a document that is its content.
 struct ContentSelection {
-  /// Whether each node is left out with all that is under it.
+  /// `true` for each node that is left out with its descendants.
   private(set) var isDropped: [Bool]
-  /// Why there is no content; nil when there is some, or all was asked for.
+  /// The reason that there is no content; nil if there is some or if the whole page was requested.
   private(set) var emptyReason: EmptyReason?
 
-  /// Which elements hold line numbers.
+  /// The elements that contain line numbers.
   let lineNumbers: LineNumbers
 
-  /// Chooses the content of a document, or all of it where that is wanted.
+  /// Selects the content of a document, or all of it if the options request that.
   init(_ document: Document, _ deadline: Deadline) {
     self.init(of: document.tree, deadline)
     if document.isWhole {
@@ -18,13 +18,13 @@ struct ContentSelection {
     }
   }
 
-  /// Everything in a tree.
+  /// Selects the whole tree.
   init(of tree: NodeTree, _ deadline: Deadline) {
     lineNumbers = LineNumbers(tree, deadline)
     isDropped = [Bool](repeating: false, count: tree.nodes.count)
   }
 
-  /// Keeps all that a reader would see.
+  /// Selects everything that a reader would see.
   private mutating func keepAll(of tree: NodeTree, but isHidden: [Bool]) {
     let nodes = tree.nodes
     for index in nodes.indices.dropFirst() {
@@ -34,7 +34,7 @@ struct ContentSelection {
     }
   }
 
-  /// Keeps the blocks that are likely to be content, and what stands among them without words.
+  /// Selects the blocks that are likely to be content, and the elements without words among them.
   private mutating func keepContent(_ document: Document) {
     let shape = document.shape
     let nodes = shape.tree.nodes
@@ -60,7 +60,7 @@ struct ContentSelection {
         let around = Int(wordy[index])
         isDropped[index] = keptWords[around] * 2 < shape.sums[around].words
       default:
-        // What holds words and none that are kept leaves no mark of a list or a quote behind.
+        // If a list or quote has words but none is kept, its marks are not written either.
         isDropped[index] = shape.sums[index].words > 0 && keptWords[index] == 0
       }
     }

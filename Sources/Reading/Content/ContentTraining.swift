@@ -1,4 +1,4 @@
-/// What a training of ``ContentModel`` needs of a page.
+/// The data that a training of ``ContentModel`` needs from one page.
 package struct ContentTraining: Sendable {
   /// The words of each block.
   package var texts: [String]
@@ -6,15 +6,15 @@ package struct ContentTraining: Sendable {
   package var page: [Float]
   /// The features of each block, row after row.
   package var values: [Float]
-  /// How many features a row has.
+  /// The number of features in a row.
   package var columns: Int
 
   /// Reads a page as ``Reader`` does, up to the choice of its content.
   ///
   /// - Parameters:
   ///   - html: The page.
-  ///   - options: As of ``Reader/read(_:as:options:)``.
-  /// - Throws: A `Failure` when the page cannot be parsed.
+  ///   - options: The options, as for ``Reader/read(_:as:options:)``.
+  /// - Throws: A `Failure` if the page cannot be parsed.
   package init(html: [UInt8], options: ReadOptions) throws {
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
     let document = try Document.parse(

@@ -1,17 +1,17 @@
 extension CueWords {
-  /// How many groups ``names`` has.
+  /// The number of groups in ``names``.
   static let nameGroups = 28
-  /// How many groups ``phrases`` has.
+  /// The number of groups in ``phrases``.
   static let phraseGroups = 22
 
-  /// How many groups ``addresses`` has.
+  /// The number of groups in ``addresses``.
   static let addressGroups = 16
 
-  /// Of ``phrases``, the group of questions about cookies, and the one about scripts.
+  /// The groups of ``phrases`` for questions about cookies and for requests to enable scripts.
   static let consent: UInt32 = 1 << 0
   static let script: UInt32 = 1 << 22
 
-  /// What the authors of pages call the parts of them.
+  /// Class and id names that page authors give to the parts of a page.
   static let names = CueWords([
     """
     content entry post article story text main copy prose richtext wysiwyg markdown articlebody \
@@ -83,7 +83,7 @@ extension CueWords {
     "wp elementor et jet vc fusion divi gutenberg has",
   ])
 
-  /// What the addresses of links are made of.
+  /// Words that occur in the addresses of links.
   static let addresses = CueWords([
     """
     tag tags schlagwort schlagworte stichwort etiqueta etiquetas tema temas topic topics thema \
@@ -120,11 +120,11 @@ extension CueWords {
     "archive archives archiv search suche page seite",
   ])
 
-  /// How many groups ``kinds`` has.
+  /// The number of groups in ``kinds``.
   static let kindGroups = 12
 
-  /// The types of schema.org (with an `s` before them) and of Open Graph (with `og`) that tell kinds
-  /// of pages apart.
+  /// The types of schema.org (prefixed with `s`) and of Open Graph (prefixed with `og`) that
+  /// distinguish kinds of pages.
   static let kinds = CueWords([
     "sarticle snewsarticle sreport sscholarlyarticle sopinionnewsarticle sreviewnewsarticle",
     "sblogposting sblog sliveblogposting",
@@ -140,7 +140,7 @@ extension CueWords {
     "ogwebsite ogbusiness ogcompany",
   ])
 
-  /// What short texts that are no content say, by single words.
+  /// Single words of short texts that are not content.
   static let phrases = CueWords([
     "cookie cookies consent gdpr dsgvo datenschutz datenschutzerklärung",
     """
@@ -224,11 +224,11 @@ extension CueWords {
     """,
     "video videos podcast galerie fotostrecke bildergalerie gallery playlist abspielen mirá mira",
     "werden wird wurde artikel beitrag eintrag article artículo diesen dieser this entry post",
-    // Past the groups that are features.
+    // This group comes after the groups that are features.
     "javascript",
   ])
 
-  /// The commonest small words of prose in some languages.
+  /// The most common function words of prose in several languages.
   static let common = CueWords([
     """
     the of and to in is that for it with as was on are be this by from at or an have not but you \

@@ -1,8 +1,8 @@
-/// Words that pages use alike, sorted into groups; a group is a bit of a mask.
+/// A table of words that pages use in the same sense, in groups; each group is a bit of a mask.
 struct CueWords: Sendable {
   private let groups: NameTable<UInt32>
 
-  /// Creates a table; a group's place in the list is the number of its bit.
+  /// Creates a table; the index of a group in the list is the number of its bit.
   init(_ lists: [String]) {
     var entries: [(key: UInt64, value: UInt32)] = []
     for (bit, list) in lists.enumerated() {
@@ -13,11 +13,11 @@ struct CueWords: Sendable {
     groups = NameTable(entries) { $0 | $1 }
   }
 
-  /// The groups of a lower-case word, by its hash.
+  /// The groups of a lower-case word, given its hash.
   @inline(__always)
   subscript(hash: UInt64) -> UInt32 { groups[hash] ?? 0 }
 
-  /// The groups of the words that a class, an id or a role is made of: `postBody`, `post-body` and
+  /// Returns the groups of the words in a class, an id or a role: `postBody`, `post-body` and
   /// `post_body` are two words each.
   func cues(inName bytes: ArraySlice<UInt8>) -> UInt32 {
     var cues: UInt32 = 0

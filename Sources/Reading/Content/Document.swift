@@ -1,6 +1,6 @@
 import Core
 
-/// A parsed document with what is known of it before its content is chosen.
+/// A parsed document with the analysis needed to choose its content.
 struct Document {
   let tree: NodeTree
   let visibility: Visibility
@@ -9,25 +9,25 @@ struct Document {
   let typing: PageTyping
   /// Resolves the links of the document.
   let resolver: LinkResolver
-  /// Whether all that can be seen is wanted: of the page, or of what a selector names.
+  /// `true` if all visible text of the page, or of the selected elements, was requested.
   let isWhole: Bool
-  /// Whether a script may fill the page.
+  /// `true` if a script may fill the page.
   let hasScript: Bool
-  /// Whether it was longer than the limits.
+  /// `true` if the document exceeded the limits.
   let isCut: Bool
-  /// Invisible characters that were left out.
+  /// The number of invisible characters removed.
   let removed: Int
 
-  /// Words of prose below which the text for readers without scripts is looked at.
+  /// The words of prose below which `noscript` content is considered.
   private static let fewWords = 40
 
-  /// Parses a document; every part of the work counts its steps in the deadline.
+  /// Parses a document; every phase counts its steps in the deadline.
   ///
-  /// Pages that scripts fill often hold their text for readers without scripts as well; that is
-  /// taken where there is more of it.
+  /// A page filled by scripts often has its text in `noscript` as well, which is used if it has
+  /// more words.
   ///
   /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``, and `badUsage` with kind
-  ///   `badSelector` for a selector that cannot be read.
+  ///   `badSelector` for an invalid selector.
   static func parse(
     _ html: [UInt8], _ options: ReadOptions, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> Document {

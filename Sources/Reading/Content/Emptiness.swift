@@ -1,10 +1,10 @@
 extension EmptyReason {
-  /// Words of content below which a page may be a shell that only asks for something.
+  /// The words of content below which a page may be only a prompt.
   private static let fewWords: Int32 = 60
-  /// Words of a page below which a script has yet to fill it.
+  /// The words of a page below which a script may not have filled it yet.
   private static let shellWords: Int32 = 120
 
-  /// Why the blocks that were chosen of a page are no content; nil when they are.
+  /// Returns the reason that the chosen blocks are not content, or nil if they are.
   static func of(_ document: Document, keeps: [Bool]) -> EmptyReason? {
     let shape = document.shape
     let kept = keeps.indices.lazy.filter { keeps[$0] }.map { shape.blocks[$0] }
@@ -26,7 +26,7 @@ extension EmptyReason {
     return isShell ? .needsScript : .noText
   }
 
-  /// Whether nothing in a page says what its title does: what it is about is not there yet.
+  /// Returns `true` if no block repeats the words of the title: the subject of the page is missing.
   private static func lacksTitle(_ shape: PageShape) -> Bool {
     shape.titleWords > 2 && !shape.blocks.contains { $0.titleWords * 2 >= shape.titleWords }
   }

@@ -1,14 +1,14 @@
-/// Which elements hold the numbers that a highlighter put beside the lines of code.
+/// The elements that contain the line numbers that a highlighter added beside code.
 ///
-/// What each element holds is found for all of them at once, when the first one is asked about: they
-/// may lie in each other, and most pages have none.
+/// All elements are measured at the first query, since they may be nested and most pages have no
+/// line numbers.
 final class LineNumbers {
   private let tree: NodeTree
   private let deadline: Deadline
-  /// Whether each node holds text that is no number, and whether it holds one.
+  /// `true` for each node with text that is not a number, and for each node with a number.
   private var isOther: [Bool] = []
   private var hasNumber: [Bool] = []
-  /// Nodes and bytes of text under each node.
+  /// Nodes and bytes of text under each node, added together.
   private var size: [Int32] = []
 
   init(_ tree: NodeTree, _ deadline: Deadline) {
@@ -16,7 +16,7 @@ final class LineNumbers {
     self.deadline = deadline
   }
 
-  /// Whether an element holds only numbers and is named as a column of line numbers.
+  /// Returns `true` if an element contains only numbers and has the class of a line number column.
   func isColumn(_ node: Int32) -> Bool {
     guard tree[node].count > 0, let names = tree.value(.class, of: node), names.count < 200 else {
       return false
@@ -34,7 +34,7 @@ final class LineNumbers {
     "react-code-line-number", "hl-ln",
   ]
 
-  /// Whether a cell of a table holds the line numbers of the code in the cell beside it.
+  /// Returns `true` if a table cell contains the line numbers of the code in the next cell.
   func isGutter(_ cell: Int32) -> Bool {
     guard Tag.cell.contains(tree[cell].tag) else { return false }
     var other = tree[cell].next
@@ -47,7 +47,7 @@ final class LineNumbers {
   }
 
   private func holdsCode(_ cell: Int32) -> Bool {
-    // A highlighter's cell begins with its code.
+    // In a highlighter's output, a cell begins with its code.
     var next = cell + 1
     while Int(next) < tree.nodes.count, next < cell + 8, tree[next].parent >= cell {
       if tree[next].tag == .pre || tree[next].tag == .code { return true }
@@ -56,7 +56,7 @@ final class LineNumbers {
     return false
   }
 
-  /// Nodes and bytes from which on nothing is a column of numbers.
+  /// The size in nodes and bytes above which an element is not checked for line numbers.
   private static let longest: Int32 = 60_000
 
   private func holdsOnlyNumbers(_ node: Int32, mayBeEmpty: Bool) -> Bool {

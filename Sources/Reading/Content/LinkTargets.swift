@@ -1,16 +1,16 @@
-/// Where the links of a text lead, as far as their addresses tell.
+/// The targets of the links around texts, as far as their addresses show them.
 ///
-/// Addresses speak the same language on pages of all languages: a tag is `/tag/`, a share button
-/// leads to the network that is shared on.
+/// Addresses use the same words in all languages: a tag page is `/tag/`, a share button leads to a
+/// social network.
 struct LinkTargets {
-  /// Where each node leads that is in a link, a mask of ``CueWords/addresses`` and of what follows
-  /// them here; 0 outside of links.
+  /// The target of each node in a link, a mask of ``CueWords/addresses`` and of the bits that
+  /// follow them here; 0 outside of links.
   private(set) var masks: [UInt32]
 
-  /// How many bits a mask has.
+  /// The number of bits in a mask.
   static let count = CueWords.addressGroups + 6
-  /// To another page of the site or of another one, to the same page, where another link of the page
-  /// leads as well, to a site's first page, and nowhere but to a script.
+  /// Link targets: another page of the site, another site, the same page, an address that another
+  /// link of the page has as well, a site's front page, and a script.
   private static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
   private static let otherSite = sameSite << 1
   private static let samePage = sameSite << 2
@@ -18,13 +18,14 @@ struct LinkTargets {
   private static let top = sameSite << 4
   private static let nowhere = sameSite << 5
 
-  /// Bytes of an address that are looked at.
+  /// The bytes of an address that are examined.
   private static let most = 300
 
   init(_ tree: NodeTree, host: [UInt8], _ deadline: Deadline) {
     masks = [UInt32](repeating: 0, count: tree.nodes.count)
     deadline.spend(masks.count)
-    // The first link of each address, which is marked by a later one for the texts right in it.
+    // The first link of each address; when a later link repeats it, the texts right inside it are
+    // marked.
     var firsts = HashTable<Int>()
     for index in tree.nodes.indices.dropFirst() {
       let node = tree.nodes[index]
@@ -56,7 +57,7 @@ struct LinkTargets {
     }
   }
 
-  /// What an address tells.
+  /// Returns the mask of an address.
   private static func mask(_ address: ArraySlice<UInt8>, host: [UInt8]) -> UInt32 {
     let mask = CueWords.addresses.cues(inName: address)
     let bytes = address.trimmedSpace

@@ -1,32 +1,32 @@
-/// What features of one block need to know of the others.
+/// The position of one block among the others, for its features.
 struct PageContext {
-  /// Where the block of most prose is: the element with the most of it, close above.
+  /// The lowest element that contains at least six tenths of the prose.
   private(set) var best: Int32 = 0
-  /// The first block that is an h1, and the first that says what the title says; far off if none.
+  /// The first block that is an h1, and the first that repeats the title; -1000 if there is none.
   private(set) var headline = -1000
   private(set) var titleBlock = -1000
   /// Words, and words of prose, before each block.
   private(set) var wordsBefore: [Int32] = []
   private(set) var proseBefore: [Int32] = []
-  /// The nearest blocks of prose at or before and after each.
+  /// The nearest block of prose at or before each block, and the nearest at or after it.
   private(set) var lastProse: [Int] = []
   private(set) var nextProse: [Int] = []
-  /// The last heading before each block, -1 where there is none.
+  /// The last heading before each block, -1 if there is none.
   private(set) var lastHeading: [Int] = []
-  /// The last short text before each block that may say what follows, -1 where there is none.
+  /// The last short text before each block that may be its label, -1 if there is none.
   private(set) var lastLabel: [Int] = []
-  /// How many blocks of the same words come before each.
+  /// The number of earlier blocks with the same words.
   private(set) var copiesBefore: [Int32] = []
-  /// What the headings before each block say, all together.
+  /// The combined cues of the headings before each block.
   private(set) var headingCues: [UInt32] = []
-  /// Words of prose in all.
+  /// Words of prose on the page.
   private(set) var prose: Int32 = 0
-  /// How many lists are around each node, itself included.
+  /// The number of lists around each node, including the node.
   private(set) var lists: [Int16]
-  /// The depth of what holds both a block and the heading before it.
+  /// The depth of the lowest element that contains a block and the heading before it.
   private(set) var depthWithHeading: [Int16] = []
-  /// The lowest element that holds each node, and the best one, the headline, the first block that
-  /// says the title.
+  /// The lowest element that contains each node together with the best element, the headline, or
+  /// the first block that repeats the title.
   private var withBest: [Int32] = []
   private var withHeadline: [Int32] = []
   private var withTitle: [Int32] = []
@@ -35,17 +35,17 @@ struct PageContext {
   private var sumBefore: [PageShape.Sum] = []
   private var kinds = HashTable<PageShape.Sum>()
   private var hashes = HashTable<Int32>()
-  /// The nearest ancestor-or-self that has at least two like it beside it.
+  /// The nearest ancestor-or-self that has at least two similar siblings.
   private var itemOf: [Int32]
-  /// What each such node is one of.
+  /// The counts of each such node and its similar siblings.
   private var items: [(count: Int32, words: Int32)]
 
-  /// The element that is repeated around a block.
+  /// The repeated element around a block.
   struct Item {
     var node: Int32
-    /// How many there are, itself included; 0 for none.
+    /// The number of similar elements, including this one; 0 if there is no repeated element.
     var count: Int32
-    /// The words of all.
+    /// The words of all similar elements.
     var words: Int32
   }
 
@@ -66,12 +66,12 @@ struct PageContext {
     withTitle = owner(titleBlock).map { elements(around: $0) } ?? []
   }
 
-  /// The owner of a block, where there is such a block.
+  /// Returns the owner of a block, or nil if the index is out of range.
   private func owner(_ block: Int) -> Int32? {
     shape.blocks.indices.contains(block) ? shape.blocks[block].owner : nil
   }
 
-  /// For each node the lowest element that holds both it and another one.
+  /// Returns, for each node, the lowest element that contains both it and another node.
   private func elements(around node: Int32) -> [Int32] {
     var holds = [Bool](repeating: false, count: shape.tree.nodes.count)
     var next = node
@@ -82,7 +82,7 @@ struct PageContext {
     return shape.nearest { holds[$0] }
   }
 
-  /// What one block adds to the sums.
+  /// Returns the counts that one block adds to a sum.
   static func sum(of block: Block) -> PageShape.Sum {
     PageShape.Sum(
       words: block.words, linkWords: block.linkWords, prose: block.prose, blocks: 1)
@@ -95,7 +95,7 @@ struct PageContext {
     var heading = -1
     var label = -1
     var cues: UInt32 = 0
-    /// The depth of what holds all texts from the last heading on.
+    /// The depth of the lowest element that contains all texts since the last heading.
     var shared = Int16.max
     for (index, block) in shape.blocks.enumerated() {
       shape.deadline.spend(1)
@@ -137,7 +137,7 @@ struct PageContext {
     }
   }
 
-  /// The lowest element that holds at least six tenths of the prose.
+  /// Finds the lowest element that contains at least six tenths of the prose.
   private mutating func findBest() {
     var lowest: Int32 = 0
     let large = shape.nearest { shape.sums[$0].prose * 10 >= prose * 6 }
@@ -171,26 +171,27 @@ struct PageContext {
 
   func isInBest(_ block: Block) -> Bool { distanceToBest(block) == 0 }
 
-  /// Steps from the block up to where the best element's line branches off.
+  /// Returns the number of steps from the best element up to its common ancestor with the block.
   func distanceToBest(_ block: Block) -> Int16 {
     shape.depth[Int(best)] - shape.depth[Int(withBest[Int(block.owner)])]
   }
 
-  /// What the lowest element holds that is around a block and around the headline; nil where there
-  /// is none.
+  /// Returns the sums of the lowest element that contains the block and the headline; nil if there
+  /// is no headline.
   func sumWithHeadline(_ block: Block) -> PageShape.Sum? {
     withHeadline.isEmpty ? nil : shape.sums[Int(withHeadline[Int(block.owner)])]
   }
 
-  /// The same with the first block that says the title.
+  /// Returns the sums of the lowest element that contains the block and the first block with the
+  /// title.
   func sumWithTitle(_ block: Block) -> PageShape.Sum? {
     withTitle.isEmpty ? nil : shape.sums[Int(withTitle[Int(block.owner)])]
   }
 
-  /// The depth of the lowest element that holds two nodes.
+  /// Returns the depth of the lowest element that contains two nodes.
   ///
-  /// Of two that follow each other the way is short: all such ways together are as long as the way
-  /// around the tree.
+  /// For adjacent nodes the path is short: the paths of all adjacent pairs together are as long as
+  /// one traversal of the tree.
   private func depth(_ left: Int32, _ right: Int32) -> Int16 {
     var left = left
     var right = right
@@ -215,7 +216,7 @@ struct PageContext {
     return Item(node: node, count: found.count, words: found.words)
   }
 
-  /// What stands within so many blocks on either side.
+  /// Returns the sums over a number of blocks on either side.
   func window(_ index: Int, _ width: Int) -> PageShape.Sum {
     let from = sumBefore[max(0, index - width)]
     let to = sumBefore[min(shape.blocks.count, index + width + 1)]
@@ -225,7 +226,7 @@ struct PageContext {
   }
 }
 
-/// The logarithm of a count, base 2, of one more than it.
+/// Returns the base-2 logarithm of a count plus one, approximately.
 func logarithm(_ count: Int32) -> Float {
   let value = UInt32(max(0, count)) &+ 1
   // The integer part and a linear step between powers of two: monotone, and cheap.

@@ -1,32 +1,32 @@
-/// A tree seen as blocks of text, with what each element holds and stands in.
+/// A tree as blocks of text, with the sums and surroundings of each element.
 struct PageShape {
   let tree: NodeTree
   /// Words of the page's title, each counted once.
   let titleWords: Int32
   /// The blocks, in the order of the document.
   private(set) var blocks: [Block] = []
-  /// The block of each text node, -1 for a node that is in none.
+  /// The block of each text node, -1 if it belongs to none.
   private(set) var blockOf: [Int32]
-  /// Whether each node is left out whatever it says.
+  /// `true` for each node that is left out regardless of its text.
   private(set) var isDropped: [Bool]
-  /// What each node stands in, itself included.
+  /// The surroundings of each node, including the node.
   private(set) var surroundings: [BlockSurroundings]
-  /// Sums over what is under each node.
+  /// The sums over the descendants of each node.
   private(set) var sums: [Sum]
   /// The groups of ``CueWords/names`` that the element itself belongs to.
   private(set) var ownCues: [UInt32]
-  /// The same of the element and those around it that hold less than most of the page.
+  /// The groups of the element and its ancestors, except elements with most of the page's words.
   private(set) var cues: [UInt32]
-  /// Where the element is among those of its kind: the parent's, the tag's and the class's hash.
+  /// The kind of each element: a hash of its parent's kind, its tag and its class.
   private(set) var kind: [UInt64]
   private(set) var depth: [Int16]
-  /// The first block under each node; the ``Sum/blocks`` of it follow each other.
+  /// The index of the first block under each node; its ``Sum/blocks`` blocks are contiguous.
   private(set) var firstBlock: [Int32]
-  /// The nearest element around each node that holds more words; the document's own is itself.
+  /// The nearest ancestor of each node with more words; the document is its own.
   private var larger: [Int32] = []
   let deadline: Deadline
 
-  /// What stands under an element.
+  /// The sums under an element.
   struct Sum {
     var words: Int32 = 0
     var linkWords: Int32 = 0
@@ -34,7 +34,7 @@ struct PageShape {
     var prose: Int32 = 0
     var blocks: Int32 = 0
     var headings: Int32 = 0
-    /// Images, and what a reader can fill in.
+    /// Images, and form fields.
     var images: Int32 = 0
     var fields: Int32 = 0
 
@@ -49,7 +49,7 @@ struct PageShape {
     }
   }
 
-  /// The share of the page's words from which on an element's name says nothing of a part.
+  /// The share of the page's words above which an element's name does not describe a part.
   private static let most: Float = 0.7
 
   init(
@@ -74,9 +74,9 @@ struct PageShape {
     inheritCues()
   }
 
-  /// For each node the nearest element that something holds of, the node itself or one around it.
+  /// Returns, for each node, the nearest ancestor-or-self that satisfies a condition.
   ///
-  /// It is the root where that holds of none. Each node is looked at once, however deep it lies.
+  /// The result is the root if none does. Each node is examined once, at any depth.
   func nearest(_ holds: (_ node: Int) -> Bool) -> [Int32] {
     var found = [Int32](repeating: NodeTree.root, count: tree.nodes.count)
     deadline.spend(found.count)
@@ -86,7 +86,7 @@ struct PageShape {
     return found
   }
 
-  /// Finds the blocks, in one pass over the nodes.
+  /// Finds the blocks in one pass over the nodes.
   private mutating func gather(_ visibility: Visibility, _ words: PageWords) {
     var owner = [Int32](repeating: 0, count: tree.nodes.count)
     let targets = LinkTargets(tree, host: words.host, deadline).masks
@@ -114,7 +114,7 @@ struct PageShape {
         describe(index, node)
         let isBlock = Tag.block.contains(node.tag)
         owner[index] = isBlock ? Int32(index) : owner[parent]
-        // Two line breaks in a row end a paragraph, in pages that know no other.
+        // On pages without paragraphs, two line breaks in a row end a paragraph.
         breaks = node.tag == .br ? breaks + 1 : breaks
         if isBlock || node.tag == .hr || breaks > 1 { lastOwner = -1 }
         continue
@@ -130,7 +130,8 @@ struct PageShape {
     }
   }
 
-  /// Adds a text node to the last block or a new one; whether it holds a word.
+  /// Adds a text node to the last block or a new one, and returns `true` if the node contains a
+  /// word.
   private mutating func add(
     _ index: Int, startsBlock: Bool, owner: Int32, _ words: PageWords, _ targets: UInt32
   ) -> Bool {
@@ -180,7 +181,7 @@ struct PageShape {
       case .class:
         ownCues[index] |= CueWords.names.cues(inName: bytes.prefix(512))
         var name = NameHash()
-        // The first class names the kind; further ones are states.
+        // The first class names the kind; further classes are states.
         for byte in bytes.drop(while: isSpace).prefix(while: { !isSpace($0) }) { name.add(byte) }
         hash = (hash ^ name.value) &* 0x100_0000_01B3
       case .id, .itemprop:
@@ -217,8 +218,8 @@ struct PageShape {
     }
   }
 
-  /// The elements around a block, each with more words than the one before; the document last,
-  /// as often as it takes.
+  /// Returns the elements around a block, each with more words than the one before; the document
+  /// fills the remaining places.
   func levels(of block: Block) -> [Int32] {
     var levels: [Int32] = []
     levels.reserveCapacity(Self.levels)
@@ -230,10 +231,10 @@ struct PageShape {
     return levels
   }
 
-  /// How many levels there are.
+  /// The number of elements that ``levels(of:)`` returns.
   static let levels = 5
 
-  /// The blocks under a node.
+  /// Returns the range of the blocks under a node.
   func blocks(under node: Int32) -> Range<Int> {
     let first = Int(firstBlock[Int(node)])
     return first..<first + Int(sums[Int(node)].blocks)
@@ -243,7 +244,7 @@ struct PageShape {
     let most = Int32(Float(sums[0].words) * Self.most)
     for index in 1..<max(1, tree.nodes.count) where !isDropped[index] {
       let parent = Int(tree.nodes[index].parent)
-      // Inline elements have no sums of their own; they hold little.
+      // Inline elements have no sums of their own; their content is small.
       cues[index] = cues[parent] | (sums[index].words <= most ? ownCues[index] : 0)
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The kind of a page, and whether it tells a story.
+/// The kind of a page.
 struct PageTyping {
-  /// The kind that a page's form, its names and its metadata suggest; nil if the page is too short.
+  /// The kind that a page's form, names and metadata suggest; nil if the page is too short.
   let type: PageType?
   /// `true` if the page holds one story, such as an article or a blog post.
   let isStory: Bool
@@ -23,7 +23,7 @@ struct PageTyping {
     }
     let features = PageFeatures(shape, metadata).values
     let rows = features.flatMap { [Float](repeating: $0, count: ContentModel.lanes) }
-    // A feed and a sitemap are known by their format.
+    // Feeds and sitemaps are recognised by their format.
     let kinds = PageType.allCases.filter { $0 != .feed && $0 != .sitemap }
     let sums = ContentModel.pages.sums(of: rows, kinds.count)
     type = zip(sums, kinds).max { $0.0[0] < $1.0[0] }?.1

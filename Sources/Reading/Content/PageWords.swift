@@ -1,15 +1,15 @@
 import Core
 
-/// What a page says of itself outside of its text.
+/// The words of a page's metadata.
 ///
-/// A class, since it is handed on for every text of the page and its tables are many.
+/// A class, since it is passed on for every text of the page and its tables are large.
 final class PageWords {
-  /// The words of its title, by the hash that ``Word`` gives them.
+  /// The words of the title, as hashes of ``Word``.
   let title: HashSet
-  /// The same of its author's and its site's names.
+  /// The words in the names of the author and of the site.
   let author: HashSet
   let site: HashSet
-  /// The host of the address that it gives as its own.
+  /// The host of the page's own address.
   let host: [UInt8]
   let description: Echo
   let linkedData: Echo
@@ -38,7 +38,7 @@ final class PageWords {
 }
 
 extension HashSet {
-  /// Takes the words of a text in, by the hashes that ``Word`` gives them.
+  /// Inserts the words of a text, as hashes of ``Word``.
   fileprivate mutating func insertWords(of text: String?) {
     Array((text ?? "").utf8).withUnsafeBufferPointer { bytes in
       bytes.forEachWord { word in

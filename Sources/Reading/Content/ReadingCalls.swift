@@ -1,15 +1,15 @@
-/// The first words of lines that call for another story: `READ MORE`, `Lesen Sie auch`.
+/// The openings of lines that link to another story: `READ MORE`, `Lesen Sie auch`.
 enum ReadingCalls {
-  /// Words of a block from which on it says more than where to read on.
+  /// The maximum words of a block that is only such a link.
   private static let most: Int32 = 30
 
-  /// Whether a block is a call: it begins as they do, and a third of it or more is a link.
+  /// Returns `true` if a block begins like such a line and at least a third of its words are links.
   static func contains(_ block: Block) -> Bool {
     block.words > 2 && block.words <= most && block.linkWords * 3 >= block.words
       && firsts[block.firstPair] != nil
   }
 
-  /// The first two words of calls in some languages, by the hash of a pair.
+  /// The first two words of such lines in several languages, by the hash of a pair.
   private static let firsts = NameTable(
     """
     read more,read also,also read,see also,read next,more on,more from,you may,you might,don't miss,\
@@ -21,7 +21,7 @@ enum ReadingCalls {
     czytaj więcej,zobacz także,zobacz też,lees ook,läs också,läs mer,les også,læs også,lue myös,\
     читайте также,читайте ещё
     """.split(separator: ",")
-      // Beyond ASCII a word is told from the same one in capitals.
+      // Words are lower-cased only in ASCII, so forms with capitals are listed as well.
       .flatMap { [String($0), $0.uppercased(), $0.capitalizedFirst] }
       .map { (key: pair(of: $0), value: ()) })
 
@@ -37,6 +37,6 @@ enum ReadingCalls {
 }
 
 extension Substring {
-  /// With its first letter as a capital.
+  /// The string with its first letter as a capital.
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

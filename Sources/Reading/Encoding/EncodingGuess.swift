@@ -1,10 +1,10 @@
-/// Guesses the encoding of text that says nothing of it and is not UTF-8.
+/// Guesses the encoding of text that declares none and is not UTF-8.
 ///
-/// A sample of the words that are not ASCII is read in each encoding that is likely at all, and
-/// each reading is compared with the letters of the languages that are written in it. Without a
-/// clear winner it is windows-1252, as browsers have it.
+/// A sample of the words that are not ASCII is decoded in each plausible encoding. Each result is
+/// compared with the letters of the languages written in that encoding. Without a clear winner the
+/// encoding is windows-1252, as in browsers.
 enum EncodingGuess {
-  /// The encoding that the bytes look like, nil where nothing stands out.
+  /// Returns the most likely encoding of the bytes, or nil if there is no clear winner.
   static func encoding(of bytes: [UInt8]) -> EncodingLabel? {
     let sample = sample(of: bytes)
     guard sample.count >= 4 else { return nil }
@@ -25,7 +25,7 @@ enum EncodingGuess {
     return best.label
   }
 
-  /// Words outside of tags that have a byte over 127, up to so many bytes.
+  /// Returns words outside of tags with a byte over 127, up to a limit of bytes.
   private static func sample(of bytes: [UInt8]) -> [UInt8] {
     var sample: [UInt8] = []
     var start = 0
@@ -36,7 +36,7 @@ enum EncodingGuess {
         isHigh = true
         continue
       }
-      // No encoding of several bytes has these within a character.
+      // These bytes never occur inside a character of a multi-byte encoding.
       guard isSpace(byte) || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") else {
         continue
       }
@@ -56,7 +56,7 @@ enum EncodingGuess {
 
   private static let maximumSample = 4096
 
-  /// The encodings by how often pages without a word about it have them.
+  /// The encodings, ordered by how often undeclared pages use them.
   private static let candidates: [(label: String, languages: [LanguageLetters])] = [
     ("windows-1252", LanguageLetters.western),
     ("windows-1251", LanguageLetters.cyrillic),

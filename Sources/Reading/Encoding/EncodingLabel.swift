@@ -1,8 +1,8 @@
-/// One encoding of the WHATWG Encoding Standard and how its bytes are turned into UTF-8.
+/// An encoding of the WHATWG Encoding Standard and the way to convert it to UTF-8.
 struct EncodingLabel: Sendable, Equatable {
-  /// The standard's name in lower case, which is what a page record shows.
+  /// The standard's name in lower case, as shown in a page record.
   var name: String
-  /// The name iconv(3) knows it by; empty for the ones decoded here.
+  /// The name for iconv(3); empty for encodings that are decoded here.
   var iconv: String
 
   static let utf8 = EncodingLabel(name: "utf-8", iconv: "")
@@ -10,10 +10,10 @@ struct EncodingLabel: Sendable, Equatable {
   static let utf16be = EncodingLabel(name: "utf-16be", iconv: "")
   static let windows1252 = EncodingLabel(name: "windows-1252", iconv: "")
 
-  /// The encoding that a label names, or nil when the standard has no such label.
+  /// Creates the encoding with a label, or nil if the standard has no such label.
   init?(label: some Collection<UInt8>) {
     let trimmed = collapsedSpace(label.prefix(64)).lowercased()
-    // Nearly every label, and reason enough not to make the table.
+    // Nearly every label is this one, so the table is not built for it.
     if trimmed == "utf-8" {
       self = .utf8
       return
@@ -37,7 +37,7 @@ struct EncodingLabel: Sendable, Equatable {
   }()
 
   /// The standard's table of labels (section 4.2), without the `replacement` encodings: their
-  /// labels count as unknown, so that such a page is read as what its bytes look like.
+  /// labels count as unknown, so that the encoding of such a page is guessed from its bytes.
   private static let rows: [(name: String, iconv: String, labels: String)] = [
     (
       "utf-8", "",

@@ -6,14 +6,14 @@
   import Musl
 #endif
 
-/// One open conversion to UTF-8, by iconv(3).
+/// An open conversion to UTF-8 by iconv(3).
 struct Iconv: ~Copyable {
   private let descriptor: iconv_t
 
-  /// Opens the conversion, or gives nil where the C library lacks it.
+  /// Opens a conversion, or returns nil if the C library does not support it.
   init?(from encoding: String) {
     let opened = iconv_open("UTF-8", encoding)
-    // iconv_open(3) answers (iconv_t)-1 for an encoding it does not know.
+    // iconv_open(3) returns (iconv_t)-1 for an unknown encoding.
     guard let opened, opened != iconv_t(bitPattern: -1) else { return nil }
     descriptor = opened
   }
@@ -23,7 +23,7 @@ struct Iconv: ~Copyable {
     _ = iconv_close(descriptor)
   }
 
-  /// The bytes in UTF-8, each byte that means nothing as U+FFFD.
+  /// Returns the bytes in UTF-8, with U+FFFD for each invalid byte.
   func convert(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + bytes.count / 2)
@@ -42,7 +42,7 @@ struct Iconv: ~Copyable {
         output.append(contentsOf: chunk[..<written].lazy.map(UInt8.init(bitPattern:)))
         if code == 0 { break }
         if code == E2BIG, written > 0 { continue }
-        // EILSEQ or EINVAL: one byte is given up, then the conversion goes on behind it.
+        // EILSEQ or EINVAL: one byte is skipped, then the conversion continues.
         output.append(contentsOf: replacement)
         next = next.map { $0 + 1 }
         left -= 1

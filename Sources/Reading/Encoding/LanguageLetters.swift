@@ -1,11 +1,12 @@
-/// The letters of a language that are not ASCII, and how much each speaks for it.
+/// The non-ASCII letters of a language and their weights as evidence for it.
 struct LanguageLetters: Sendable {
   private let weights: [Unicode.Scalar: Double]
-  /// What any letter of these ranges is worth that is not among the weights.
+  /// The weight of the letters in each range that have no weight of their own.
   private let ranges: [(range: ClosedRange<UInt32>, weight: Double)]
 
-  /// How well a text fits the language, from below 0 to 1: the mean over all that is not ASCII and
-  /// not punctuation which many languages share.
+  /// Returns a score of how well a text fits the language, from below 0 to 1.
+  ///
+  /// The score is the mean over all characters that are not ASCII and not shared punctuation.
   func score(of text: String) -> Double {
     var sum = 0.0
     var count = 0
@@ -18,11 +19,11 @@ struct LanguageLetters: Sendable {
         count += 1
       }
     }
-    // What a few letters say is not to be relied on.
+    // A few letters are weak evidence.
     return count == 0 ? 0 : sum / Double(count) * (count < 3 ? 0.5 : 1)
   }
 
-  /// Quotation marks, dashes and signs that stand in texts of any language.
+  /// Returns `true` for quotation marks, dashes and signs that occur in texts of any language.
   private static func isShared(_ code: UInt32) -> Bool {
     switch code {
     case 0x2010...0x2030, 0x2039, 0x203A, 0x20AC, 0x2122, 0x2116: true
@@ -32,8 +33,8 @@ struct LanguageLetters: Sendable {
     }
   }
 
-  /// Letters that all say the same, such as the accented ones of a language in Latin letters; in
-  /// capitals they count half.
+  /// Creates weights for letters that all count the same, such as the accented letters of a
+  /// language in Latin script; capitals count half.
   private init(accented letters: String) {
     var weights: [Unicode.Scalar: Double] = [:]
     for scalar in letters.unicodeScalars {
@@ -44,7 +45,7 @@ struct LanguageLetters: Sendable {
     ranges = []
   }
 
-  /// Letters from the most to the least frequent.
+  /// Creates weights for letters listed from the most to the least frequent.
   private init(frequent letters: String, capitals: Double = 0.2, ranges: [ClosedRange<UInt32>] = [])
   {
     let scalars = Array(letters.unicodeScalars)
@@ -97,7 +98,7 @@ struct LanguageLetters: Sendable {
   static let thai = LanguageLetters(
     frequent: "านรอกเงมยล่วดท้สตะิปบคีัหแจพชุขใไโูึผื์ถธ็ณภศซำ", ranges: [0x0E01...0x0E5B])
 
-  /// Kana are every second letter of Japanese.
+  /// Japanese, in which every second letter is kana.
   static let japanese = LanguageLetters(
     common: "日本人年大中出会国語分生行事者新時間月後前",
     [(0x3041...0x3093, 1), (0x30A1...0x30FC, 0.9), (0x4E00...0x9FFF, 0.55), (0xFF61...0xFF9F, 0)])

@@ -1,4 +1,4 @@
-/// Finds the encoding that a document declares in a `<meta>` of its first 1,024 bytes, by the
+/// A scanner for the encoding declared in a `<meta>` of the first 1,024 bytes, by the
 /// WHATWG HTML Standard's "prescan a byte stream to determine its encoding".
 struct MetaPrescan {
   private let bytes: ArraySlice<UInt8>
@@ -7,7 +7,7 @@ struct MetaPrescan {
   static func encoding(of bytes: [UInt8]) -> EncodingLabel? {
     var scan = MetaPrescan(bytes: bytes.prefix(1024))
     guard let label = scan.label() else { return nil }
-    // The document was readable as ASCII up to here, so it cannot be UTF-16.
+    // The bytes up to here were readable as ASCII, so the encoding cannot be UTF-16.
     return label.name.hasPrefix("utf-16") ? .utf8 : label
   }
 
@@ -68,7 +68,7 @@ struct MetaPrescan {
     return charset ?? (isPragma ? content : nil)
   }
 
-  /// The next attribute of the tag, or nil at its end.
+  /// Returns the next attribute of the tag, or nil at its end.
   private mutating func attribute() -> (name: String, value: String)? {
     while index < bytes.endIndex, isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
       index += 1
@@ -119,7 +119,7 @@ struct MetaPrescan {
   private static let endsName = ByteSet("/>=")
 }
 
-/// The encoding named by the `charset` parameter of a content type, quoted or not.
+/// Returns the encoding in the `charset` parameter of a content type, quoted or not.
 func charsetParameter(of contentType: String) -> EncodingLabel? {
   let lower = contentType.prefix(1024).lowercased()
   var rest = lower[...]

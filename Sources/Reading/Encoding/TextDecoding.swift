@@ -1,20 +1,22 @@
 import Markdown
 
-/// Bytes of unknown encoding turned into UTF-8.
+/// Text in UTF-8, decoded from bytes of unknown encoding.
 struct DecodedText {
-  /// Always valid UTF-8; what could not be read is U+FFFD.
+  /// Valid UTF-8, with U+FFFD for each invalid sequence.
   var bytes: [UInt8]
-  /// The encoding that was used, by its WHATWG name.
+  /// The WHATWG name of the encoding that was used.
   var charset: String
 }
 
-/// Decides the encoding in the order byte order mark, HTTP header, XML declaration, `<meta>`, what
-/// the bytes look like, windows-1252, and decodes.
+/// Detects the encoding and decodes the bytes.
+///
+/// The encoding comes from the first of these that gives one: the byte order mark, the HTTP header,
+/// the XML declaration, `<meta>`, a guess from the bytes, windows-1252.
 ///
 /// - Parameters:
-///   - bytes: What came.
-///   - contentType: The header's value, for its `charset`.
-///   - isHTML: Whether a `<meta>` may declare the encoding.
+///   - bytes: The bytes to decode.
+///   - contentType: The value of the `Content-Type` header, for its `charset`.
+///   - isHTML: `true` if a `<meta>` may declare the encoding.
 /// - Returns: The text and the encoding that was used.
 func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> DecodedText {
   if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -31,7 +33,7 @@ func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> Decoded
     return decode(bytes, as: EncodingLabel(label: "iso-2022-jp".utf8) ?? .utf8)
   }
   guard !isValidUTF8(bytes[...]) else { return DecodedText(bytes: bytes, charset: "utf-8") }
-  // A page cut within a character is UTF-8 all the same.
+  // A UTF-8 page that was cut inside a character is still UTF-8.
   let whole = bytes.prefix(max(0, bytes.count - 3))
   if bytes.count > 64,
     isValidUTF8(whole) || isValidUTF8(whole.dropLast()) || isValidUTF8(whole.dropLast(2))
@@ -41,7 +43,7 @@ func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> Decoded
   return decode(bytes, as: EncodingGuess.encoding(of: bytes) ?? .windows1252)
 }
 
-/// The encoding that an XML declaration at the very start names.
+/// Returns the encoding named in an XML declaration at the very start.
 private func xmlDeclaration(of bytes: [UInt8]) -> EncodingLabel? {
   guard bytes.starts(with: "<?xml".utf8) else { return nil }
   let text = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
@@ -49,18 +51,19 @@ private func xmlDeclaration(of bytes: [UInt8]) -> EncodingLabel? {
   let value = text[name.upperBound...].drop { $0 == " " || $0 == "=" }
   guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
   let label = EncodingLabel(label: value.dropFirst().prefix { $0 != quote }.utf8)
-  // The declaration was readable as ASCII, so it cannot be UTF-16.
+  // The declaration was readable as ASCII, so the encoding cannot be UTF-16.
   return label.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
 }
 
-/// UTF-16 without a mark, by the NUL beside the `<` that markup begins with.
+/// Returns UTF-16 if there is a NUL beside the `<` that markup begins with, although there is no
+/// byte order mark.
 private func wideEncoding(of bytes: [UInt8]) -> EncodingLabel? {
   if bytes.starts(with: [0x3C, 0x00]), bytes.dropFirst(3).first == 0 { return .utf16le }
   if bytes.starts(with: [0x00, 0x3C, 0x00]) { return .utf16be }
   return nil
 }
 
-/// The text of bytes in an encoding.
+/// Returns the bytes decoded as a string.
 func decodedText(_ bytes: [UInt8], as encoding: EncodingLabel) -> String {
   String(decoding: decode(bytes, as: encoding).bytes, as: UTF8.self)
 }
@@ -83,7 +86,7 @@ private func decode(_ bytes: [UInt8], as encoding: EncodingLabel) -> DecodedText
     guard let iconv = Iconv(from: encoding.iconv) else {
       return DecodedText(bytes: windows1252(bytes), charset: EncodingLabel.windows1252.name)
     }
-    // What iconv writes is UTF-8 by its own word; the repair makes it ours.
+    // The output of iconv may still contain invalid sequences, so it is repaired as well.
     return DecodedText(bytes: repaired(iconv.convert(bytes)), charset: encoding.name)
   }
 }

@@ -1,7 +1,7 @@
-/// Whether bytes are UTF-8 without a flaw, by table 3-7 of the Unicode Standard.
+/// Returns `true` if bytes are valid UTF-8 by table 3-7 of the Unicode Standard.
 ///
-/// What the standard library has for this copies the text; most of a page is ASCII, which is passed
-/// over by eights here.
+/// The standard library's validation copies the text. Most of a page is ASCII, which is skipped
+/// eight bytes at a time here.
 func isValidUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var index = 0
@@ -24,7 +24,7 @@ func isValidUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// The length of a character outside of ASCII, 0 for what is none.
+/// Returns the length of a valid non-ASCII character, or 0 if there is none.
 @inline(__always)
 private func scalarLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
   let second: ClosedRange<UInt8>

@@ -1,13 +1,13 @@
 import Core
 
-/// A feed or a sitemap: what a site lists of itself for programs.
+/// The content of a feed or a sitemap.
 struct Feed {
-  /// One entry.
+  /// An entry of a feed or a sitemap.
   struct Entry {
     var title: [UInt8] = []
     var address: [UInt8] = []
     var date: [UInt8] = []
-    /// In HTML.
+    /// The summary in HTML.
     var summary: [UInt8] = []
   }
 
@@ -18,13 +18,13 @@ struct Feed {
   var updated: [UInt8] = []
   var entries: [Entry] = []
 
-  /// The most entries of one feed, which is the most that a sitemap may have.
+  /// The maximum number of entries, which is the maximum of a sitemap.
   static let maximumEntries = 50_000
 
-  /// An empty feed.
+  /// Creates an empty feed.
   init() {}
 
-  /// Reads RSS, Atom, RDF, a sitemap, or a JSON feed; nil for anything else.
+  /// Reads RSS, Atom, RDF, a sitemap, or a JSON feed; returns nil for anything else.
   ///
   /// - Parameter bytes: Valid UTF-8.
   init?(_ bytes: [UInt8]) {
@@ -37,7 +37,7 @@ struct Feed {
     }
   }
 
-  /// Reads a sitemap of plain text: an address on each line and nothing else.
+  /// Reads a plain-text sitemap, which has one address on each line and nothing else.
   init?(lines bytes: [UInt8]) {
     isSitemap = true
     for line in bytes.split(separator: 0x0A) {

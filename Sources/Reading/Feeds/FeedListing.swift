@@ -1,14 +1,14 @@
 import Core
 
-/// A feed as the tree of a page: its title and description, then each entry with its title,
-/// address, date and the beginning of its summary.
+/// A feed as a page tree: its title and description, then each entry with its title, address, date
+/// and the beginning of its summary.
 struct FeedListing {
   private(set) var tree = NodeTree()
-  /// The addresses of the entries, each once.
+  /// The distinct addresses of the entries.
   private(set) var links: [PageLink] = []
   /// The feed's title as text.
   let title: [UInt8]
-  /// How many invisible characters were left out.
+  /// The number of invisible characters removed.
   private(set) var removed = 0
 
   private let resolver: LinkResolver
@@ -16,13 +16,13 @@ struct FeedListing {
   private let plainText: (_ html: [UInt8]) -> [UInt8]
   private var listed: Set<String> = []
 
-  /// Bytes of the page from which on no more entries are listed.
+  /// The size of the page in bytes above which no more entries are listed.
   private static let maximumPage = 32 << 20
 
   /// Lists the entries of a feed.
   ///
   /// - Parameters:
-  ///   - feed: What was read.
+  ///   - feed: The feed to list.
   ///   - resolver: Makes the addresses absolute.
   ///   - plainText: Turns a title or a summary in HTML into text.
   init(
@@ -38,7 +38,7 @@ struct FeedListing {
     if !feed.title.isEmpty { add(title, to: element(.h1, in: body)) }
     if !feed.description.isEmpty { add(plainText(feed.description), to: element(.p, in: body)) }
     let list = feed.isSitemap ? element(.ul, in: body) : body
-    // A long address of the page's own would stand in each entry.
+    // If a base address is long, each entry would repeat it.
     for entry in feed.entries where tree.text.count < Self.maximumPage {
       let title = plainText(entry.title)
       let address = address(of: entry, title)
@@ -50,7 +50,7 @@ struct FeedListing {
     }
   }
 
-  /// The address of an entry, which is listed with its title unless it was before.
+  /// Returns the address of an entry and adds it to the links if it is new.
   private mutating func address(of entry: Feed.Entry, _ title: [UInt8]) -> String? {
     let found = resolver.resolve(entry.address[...]).flatMap { $0.hasPrefix("http") ? $0 : nil }
     guard let found else { return nil }
@@ -60,7 +60,7 @@ struct FeedListing {
     return found
   }
 
-  /// An entry of a sitemap: its address, title and date on a line.
+  /// Adds an entry of a sitemap: its address, title and date on one line.
   private mutating func listItem(
     _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in list: Int32
   ) {
@@ -70,7 +70,8 @@ struct FeedListing {
     add([0x20] + words + Self.date(of: entry), to: item)
   }
 
-  /// An entry of a feed: a heading, a paragraph of its address and date, and one of its summary.
+  /// Adds an entry of a feed: a heading, a paragraph with address and date, and one with the
+  /// summary.
   private mutating func section(
     _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in body: Int32
   ) {
@@ -86,11 +87,11 @@ struct FeedListing {
   }
 
   private static func date(of entry: Feed.Entry) -> [UInt8] {
-    // A character may be cut.
+    // The cut may fall inside a character.
     Array(String(decoding: entry.date.prefix(64), as: UTF8.self).utf8)
   }
 
-  /// A link that shows its address; one that is too long for an attribute is text.
+  /// Adds a link that shows its address, or plain text if the address is too long for an attribute.
   private mutating func link(to address: String, in parent: Int32) {
     let bytes = Array(address.utf8)
     guard FeedParser.escaped(bytes).count <= limits.tagBytes else {

@@ -1,16 +1,16 @@
-/// Reads the feeds and sitemaps that are XML.
+/// A parser of feeds and sitemaps in XML.
 struct FeedParser {
   private var scanner: XMLScanner
   private var feed = Feed()
-  /// The names of the open elements; deeper ones than matter are counted alone.
+  /// The names of the open elements down to the maximum depth.
   private var open: [String] = []
   private var depth = 0
-  /// The name of the elements that are entries, by the name of the root.
+  /// The name of entry elements, which depends on the root.
   private var entryName = ""
   private var entry: Feed.Entry?
   private var entryDepth = 0
   private var content: [UInt8] = []
-  /// The text of the element that is being read, and how deep that is.
+  /// The text of the current field; `wanted` is the field's depth.
   private var text: [UInt8] = []
   private var wanted: Int?
   private var isHTML = false
@@ -23,7 +23,7 @@ struct FeedParser {
 
   private init(scanner: XMLScanner) { self.scanner = scanner }
 
-  /// Whether the document was a feed.
+  /// Parses the document and returns `true` if it was a feed.
   private mutating func run() -> Bool {
     var isFeed = false
     while let event = scanner.next() {
@@ -45,10 +45,10 @@ struct FeedParser {
     return isFeed
   }
 
-  /// Whether a feed's first element can have this name, with its prefix.
+  /// Returns `true` if a feed's root element can have this qualified name.
   static func isRoot(_ name: String) -> Bool { entryNames[name] != nil || name == "rdf:RDF" }
 
-  /// What the entries are called under each root that a feed can have.
+  /// The name of entry elements for each root of a feed.
   private static let entryNames = [
     "rss": "item", "RDF": "item", "feed": "entry", "urlset": "url", "sitemapindex": "sitemap",
   ]
@@ -60,7 +60,7 @@ struct FeedParser {
     depth += 1
     if depth <= Self.maximumDepth { open.append(name) }
     if wanted != nil {
-      // What stands in markup within a summary stays apart.
+      // Markup inside a summary separates words.
       text.append(0x20)
     } else if name == entryName, entry == nil {
       entry = Feed.Entry()
@@ -77,7 +77,7 @@ struct FeedParser {
     }
   }
 
-  /// Whether a field of this parent is one of the entry, or of the feed.
+  /// Returns `true` if an element with this parent is a field of the entry or of the feed.
   private func isField(of parent: String) -> Bool {
     guard entry != nil else { return parent == "channel" || depth == 2 }
     return depth == entryDepth + 1 || parent == "news"
@@ -94,7 +94,8 @@ struct FeedParser {
       depth -= 1
       return
     }
-    // An end that closes nothing is passed over; an element without one ends with its parent.
+    // An end tag without a start tag is ignored; an element without an end tag ends with its
+    // parent.
     guard open.contains(name) else { return }
     while let last = open.popLast() {
       close(last)
@@ -153,7 +154,7 @@ struct FeedParser {
     }
   }
 
-  /// Text as HTML that means it.
+  /// Returns a text escaped as HTML.
   static func escaped(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { "<>&\"".utf8.contains($0) }) else { return text }
     var output: [UInt8] = []

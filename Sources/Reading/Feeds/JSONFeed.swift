@@ -1,6 +1,6 @@
 import Foundation
 
-/// A feed in JSON, as jsonfeed.org describes it.
+/// A JSON feed as defined by jsonfeed.org.
 struct JSONFeed: Decodable {
   private struct Item: Decodable {
     var url: String?

@@ -1,11 +1,11 @@
 import Markdown
 
-/// Reads XML as it is found in feeds and sitemaps: one pass, no tree, no declarations.
+/// A scanner for the XML of feeds and sitemaps: one pass, no tree, no declarations.
 ///
-/// Entities that a document declares itself are never expanded, so that none can grow; what is not
-/// well-formed is passed over. Names come without their prefix.
+/// Entities declared by a document are never expanded, so that an expansion attack is not possible.
+/// Malformed markup is skipped. Names are returned without their prefix.
 struct XMLScanner {
-  /// What comes next in a document.
+  /// A part of a document.
   enum Event {
     case start(String)
     case end(String)
@@ -14,17 +14,17 @@ struct XMLScanner {
 
   private let input: [UInt8]
   private var index = 0
-  /// The end that an element without content has besides its start.
+  /// The end event of an empty element, which follows its start event.
   private var pendingEnd: String?
-  /// Whether an end of a section was searched for and is nowhere.
+  /// `true` once the end of a section was searched for and not found.
   private var isCut = false
-  /// The attributes of the start tag that was read last.
+  /// The range of the attributes in the last start tag.
   private var attributes: Range<Int> = 0..<0
 
-  /// Reads valid UTF-8.
+  /// Creates a scanner for valid UTF-8.
   init(_ input: [UInt8]) { self.input = input }
 
-  /// The next event, or nil at the end.
+  /// Returns the next event, or nil at the end.
   mutating func next() -> Event? {
     if let name = pendingEnd {
       pendingEnd = nil
@@ -46,7 +46,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// The value of an attribute of the start tag that was read last.
+  /// Returns the value of an attribute in the last start tag.
   func attribute(_ wanted: String) -> [UInt8]? {
     var rest = input[attributes]
     while true {
@@ -78,7 +78,7 @@ struct XMLScanner {
     return .text(Array(input[start..<max(start, isCut ? input.count : index - 3)]))
   }
 
-  /// Reads a tag; nil for a `<` that begins none.
+  /// Reads a tag, or returns a `<` that does not begin a tag as text.
   private mutating func tag() -> Event? {
     let isEnd = byte(1) == UInt8(ascii: "/")
     let start = index + (isEnd ? 2 : 1)
@@ -101,7 +101,7 @@ struct XMLScanner {
     return .start(name)
   }
 
-  /// Behind the `>` of a tag; one within quotes is none.
+  /// Returns the index after the `>` of a tag; a `>` inside quotes does not end it.
   private func tagEnd(from start: Int) -> Int {
     var quote: UInt8?
     for at in start..<input.count {
@@ -117,7 +117,7 @@ struct XMLScanner {
     return input.count
   }
 
-  /// Passes over a document type with the declarations in it.
+  /// Skips a document type and its declarations.
   private mutating func declaration() {
     var depth = 0
     while index < input.count {
@@ -148,7 +148,7 @@ struct XMLScanner {
     index + offset < input.count ? input[index + offset] : 0
   }
 
-  /// Text with its references read: numbers and the names of HTML.
+  /// Returns text with its character references resolved: numeric ones and the names of HTML.
   static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
     var output: [UInt8] = []

@@ -1,25 +1,25 @@
 import Core
 import Markdown
 
-/// Markdown that a server sent, and the same without its marks: line by line, in linear time.
+/// A Markdown document from a server and its plain text, read line by line in linear time.
 struct PlainMarkdown {
   /// The Markdown without its comments.
   private(set) var markdown: [UInt8] = []
-  /// What a reader would see of it.
+  /// The text without Markdown's marks.
   private(set) var text: [UInt8] = []
-  /// Where blocks end in both.
+  /// The block ends in both renderings.
   private(set) var boundaries: [BlockBoundary] = []
   private(set) var links: [PageLink] = []
-  /// The first heading, or the title that the front matter names.
+  /// The first heading, or the title from the front matter.
   private(set) var title: String?
-  /// How many comments were left out.
+  /// The number of comments removed.
   private(set) var hidden = 0
 
   private let resolver: LinkResolver
   private let deadline: Deadline
   private var listed: Set<String> = []
   private var isInComment = false
-  /// The fence that is open.
+  /// The open code fence.
   private var fence: MarkdownLine.Fence?
   private var isAfterBlank = false
 
@@ -28,7 +28,7 @@ struct PlainMarkdown {
     self.deadline = deadline
   }
 
-  /// Reads a document with line feeds for line ends.
+  /// Reads a document whose line ends are line feeds.
   mutating func read(_ document: [UInt8]) {
     var rest = document[...]
     frontMatter(&rest)
@@ -42,7 +42,7 @@ struct PlainMarkdown {
     }
   }
 
-  /// Passes over lines between `---` at the start, which tell of the document.
+  /// Skips front matter, the lines between `---` at the start, and reads its title.
   private mutating func frontMatter(_ rest: inout ArraySlice<UInt8>) {
     guard rest.starts(with: "---\n".utf8),
       let end = rest.firstOffset(of: "\n---\n".utf8), end < 64 * 1024
@@ -87,7 +87,7 @@ struct PlainMarkdown {
     }
   }
 
-  /// One line that is no part of a fence.
+  /// Reads a line outside of a fence.
   private mutating func block(_ line: MarkdownLine) {
     if let (_, words) = line.heading {
       let heading = inline(words)
@@ -119,7 +119,7 @@ struct PlainMarkdown {
     write(Array(cells.map { inline($0) }.joined(separator: [0x09]))[...], isBlock: true)
   }
 
-  /// Reads `[name]: address`, which no reader sees.
+  /// Reads `[name]: address`, which is not visible; returns `false` if the line has another form.
   private mutating func definition(_ body: ArraySlice<UInt8>) -> Bool {
     guard body.first == UInt8(ascii: "["), let close = body.firstIndex(of: UInt8(ascii: "]")),
       close + 1 < body.endIndex, body[close + 1] == UInt8(ascii: ":")
@@ -130,7 +130,7 @@ struct PlainMarkdown {
     return true
   }
 
-  /// A line without the comments in it, which may begin and end on others.
+  /// Returns a line without its comments, which may span several lines.
   private mutating func withoutComments(_ line: ArraySlice<UInt8>) -> [UInt8] {
     guard isInComment || line.contains(UInt8(ascii: "<")) else { return Array(line) }
     var output: [UInt8] = []
@@ -152,7 +152,7 @@ struct PlainMarkdown {
     return output
   }
 
-  /// Lists a link, once.
+  /// Adds a link unless its address is already listed.
   private mutating func list(_ address: ArraySlice<UInt8>, text: ArraySlice<UInt8>) {
     guard let url = resolver.resolve(address), links.count < ReadLimits().links,
       listed.insert(url).inserted
@@ -169,7 +169,8 @@ struct PlainMarkdown {
       switch piece {
       case .text(let text), .code(let text, _): output += text
       case .reference(let text, _):
-        // `&#1;` says what the document itself may not hold, and `&#13;` ends no line.
+        // `&#1;` stands for a character that a document must not contain, and `&#13;` does not end
+        // a line.
         var cleaned: [UInt8] = []
         _ = text.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
         output += cleaned.map { isSpace($0) ? 0x20 : $0 }

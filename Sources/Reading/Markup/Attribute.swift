@@ -1,26 +1,26 @@
-/// The attributes that reading looks at; all others are left out.
+/// The attributes that reading uses; all others are dropped.
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
   case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
   case ariaHidden, ariaControls, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
-  /// What only a selector looks at: eight attributes, and the name of an element.
+  /// Names that only a selector uses: eight attributes, and the name of an element.
   case selected0, selected1, selected2, selected3, selected4, selected5, selected6, selected7
   case selectedTag
 
   /// The attributes that stand for names which reading does not know.
   static let selected: [Attribute] = allCases.filter { $0.isSelected && $0 != .selectedTag }
 
-  /// Whether no page can have it.
+  /// `true` for the attributes that stand for a selector's names, which no page can contain.
   var isSelected: Bool { rawValue >= Attribute.selected0.rawValue }
 
   private static let byHash = NameTable(
     zip(names, allCases).map { (NameHash.of($0), $1) })
 
-  /// The attribute whose lower-case name has this hash.
+  /// Returns the attribute whose lower-case name has a hash.
   static func named(_ hash: UInt64) -> Attribute? { byHash[hash] }
 
-  /// The names of all that a page can have, by raw value.
+  /// The names of all attributes that a page can contain, by raw value.
   static let names: [[UInt8]] =
     ("""
   href src alt title id class hidden style name content property charset lang rel type role \

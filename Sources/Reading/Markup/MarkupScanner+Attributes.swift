@@ -1,13 +1,13 @@
 extension MarkupScanner {
-  /// Reads the attributes of a start tag up to its end, and keeps those that matter.
+  /// Reads the attributes of a start tag and stores the known ones.
   ///
-  /// Past ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` they are read but not kept.
+  /// Attributes past ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` are skipped.
   mutating func readAttributes() {
     var seen: UInt64 = 0
     var count = 0
     let start = text.count
     let begin = index
-    // Values are read once more where they are kept, and quotes that are searched for count below.
+    // A stored value is read twice, and a search for a quote is counted below.
     defer { deadline.spend(index - begin + text.count - start) }
     while true {
       while index < input.count, isSpace(input[index]) || input[index] == UInt8(ascii: "/") {
@@ -20,7 +20,8 @@ extension MarkupScanner {
       }
       let attribute = attributeName()
       count += 1
-      // A tag whose quote is never closed ends at the next `>`, so that the rest is not lost.
+      // A tag whose quote is never closed ends at the next `>`, so that the rest of the page is not
+      // lost.
       guard let value = attributeValue() else { return skipPastTagEnd() }
       guard let attribute, count <= limits.attributes else { continue }
       let bit: UInt64 = 1 << UInt64(attribute.rawValue)
@@ -43,7 +44,7 @@ extension MarkupScanner {
     addAttribute(attribute)
   }
 
-  /// Makes what was appended to the text since the last attribute or text the value of another.
+  /// Adds an attribute whose value is the text appended since the last attribute or text.
   mutating func addAttribute(_ attribute: Attribute) {
     removed += text.removeInvisible(from: textStart)
     guard text.count < Int(Int32.max) else { return }
@@ -69,7 +70,7 @@ extension MarkupScanner {
     return Attribute.named(hash.value)
   }
 
-  /// Where the value is, empty when there is none; nil when its quote is never closed.
+  /// Returns the range of the value, empty if there is none; nil if its quote is never closed.
   private mutating func attributeValue() -> Range<Int>? {
     skipSpace()
     guard byte(at: index) == UInt8(ascii: "=") else { return index..<index }

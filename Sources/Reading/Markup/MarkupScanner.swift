@@ -1,46 +1,46 @@
 import Markdown
 
-/// Splits untrusted HTML into its texts, its attributes, and a skeleton of tags for libxml2.
+/// A scanner that splits untrusted HTML into texts, attributes, and a skeleton of tags for libxml2.
 ///
 /// Tags are found by the tokenizer rules of the WHATWG HTML Standard. Comments, declarations,
-/// scripts, styles and every attribute that reading does not look at are left out. The skeleton
-/// holds names of tags that reading knows, and numbers: of each tag with attributes and of each
-/// text the place of its ``Piece``. So libxml2 decides what stands in what and never sees a byte
-/// that a page chose; nothing is left on which its older rules could disagree, and a tag of 60,000
-/// attributes, for which it takes 8 seconds without a single callback, never reaches it. Time is
-/// linear in the input.
+/// scripts, styles and unknown attributes are dropped. The skeleton contains known tag names, and
+/// for each text and each list of attributes the number of its ``Piece``.
+///
+/// So libxml2 decides the nesting and never sees a byte that a page chose, on which its older rules
+/// could disagree. A tag of 60,000 attributes, for which libxml2 takes 8 seconds without a single
+/// callback, never reaches it. Time is linear in the input.
 struct MarkupScanner {
   let input: [UInt8]
   let limits: ReadLimits
   let deadline: Deadline
   var index = 0
   var removed = 0
-  /// Texts and values of attributes, references read and invisible characters taken out.
+  /// Texts and attribute values, with references resolved and invisible characters removed.
   var text: [UInt8] = []
   var attributes: [NodeTree.Value] = []
   private var skeleton: [UInt8] = []
   private var texts: [Piece] = []
   private var lists: [Piece] = []
-  /// Where the text begins that is no piece yet.
+  /// The start of the text that is not yet a piece.
   var textStart = 0
   private var open: OpenElements
   private let tagNames = Tag.names
-  /// Elements and quotes whose end was searched for and is nowhere in the rest of the input.
+  /// Elements and quotes whose end was searched for and does not occur in the rest of the input.
   private var unclosedTitle = false
   var unclosedQuotes: Set<UInt8> = []
 
-  /// Whether the document is read as a browser without scripts reads it.
+  /// `true` to read the document as a browser without scripts does.
   private let keepsNoscript: Bool
-  /// How many elements were written that each become a node.
+  /// The number of elements written to the skeleton that each become a node.
   private var elements = 0
   private var sawNoscript = false
   private var sawScript = false
   private var sawBody = false
-  /// Whether the skeleton ends with the tag of a block.
+  /// `true` if the skeleton ends with the tag of a block.
   private var endsAtBlock = false
   private var linkedData: [Range<Int>] = []
   private var styles: [Range<Int>] = []
-  /// By their hashes, the attributes and the tags that only a selector looks at.
+  /// The attributes and the tags that only a selector uses, by their hashes.
   let selectedAttributes: [UInt64: Attribute]
   private let selectedTags: [UInt64: Int]
 
@@ -50,28 +50,28 @@ struct MarkupScanner {
     var count: Int32
   }
 
-  /// What a scan made of a document.
+  /// The result of scanning a document.
   struct Result {
     /// The tags, for libxml2.
     ///
-    /// An attribute's value is the index in ``lists`` of the tag's attributes; a text is its index in
-    /// ``texts``, and a comma. ``PieceNumber`` is how an index is written.
+    /// An attribute's value is the index of the tag's attributes in ``lists``. A text is its index
+    /// in ``texts``, and a comma. ``PieceNumber`` defines the form of an index.
     var skeleton: [UInt8]
     var texts: [Piece]
     var lists: [Piece]
     /// The bytes of all texts and values, valid UTF-8.
     var text: [UInt8]
     var attributes: [NodeTree.Value]
-    /// How many invisible characters were left out.
+    /// The number of invisible characters removed.
     var removed: Int
-    /// Whether there is a `noscript` element.
+    /// `true` if there is a `noscript` element.
     var sawNoscript: Bool
-    /// Whether there is a script.
+    /// `true` if there is a script.
     var sawScript: Bool
-    /// Where in the input the blocks of linked data (JSON-LD) lie: the one kind of script that
-    /// tells what a page is.
+    /// The ranges of the blocks of linked data (JSON-LD) in the input, the only kind of script that
+    /// describes a page.
     var linkedData: [Range<Int>]
-    /// The style sheets that hold on every screen.
+    /// The style sheets that apply to every screen.
     var styles: [ArraySlice<UInt8>]
   }
 
@@ -80,11 +80,12 @@ struct MarkupScanner {
   /// - Parameters:
   ///   - input: Valid UTF-8.
   ///   - limits: The bounds on one tag and on depth.
-  ///   - deadline: Counts the steps; past it the rest is left unread.
-  ///   - keepsNoscript: Whether the content of `noscript` is markup like any other, or left out. Its
-  ///     tags never pass: libxml2 may open the body within, and then everything is in a `noscript`.
-  ///   - names: Names that a selector looks at besides.
-  /// - Returns: The skeleton, what it stands for, and what was found on the way.
+  ///   - deadline: Counts the steps; when it passes, the rest is not read.
+  ///   - keepsNoscript: `true` to read the content of `noscript` as markup, `false` to drop it. The
+  ///     tags are always dropped: libxml2 might open the body inside one, and then everything would
+  ///     be in a `noscript`.
+  ///   - names: Additional names that a selector uses.
+  /// - Returns: The skeleton, its texts and attributes, and the findings of the scan.
   static func scan(
     _ input: [UInt8], limits: ReadLimits, deadline: Deadline = Deadline(seconds: .infinity),
     keepsNoscript: Bool = false, names: SelectorNames = SelectorNames()
@@ -112,7 +113,7 @@ struct MarkupScanner {
     selectedTags = Dictionary(
       uniqueKeysWithValues: zip(names.tags.map { NameHash.of($0) }, names.tags.indices))
     open = OpenElements(limit: limits.depth)
-    // Most of a page is no text.
+    // Most of a page is not text.
     text.reserveCapacity(input.count / 4)
     skeleton.reserveCapacity(input.count / 8)
   }
@@ -122,7 +123,7 @@ struct MarkupScanner {
       let start = index
       while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
       text.append(contentsOf: input[start..<index])
-      // The tree takes no more nodes than that, so nothing behind them would be read.
+      // The tree has no room for more nodes, so the rest would not be read.
       guard index < input.count, deadline.spend(index - start + 1), elements <= limits.nodes else {
         break
       }
@@ -135,24 +136,24 @@ struct MarkupScanner {
     endText()
   }
 
-  /// Whether a byte may be more than text.
+  /// Returns `true` if a byte may be more than text.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
   }
 
-  /// Appends a `&` to the text, or what the reference stands for that it begins.
+  /// Appends the text of a character reference, or a `&` that does not begin one.
   mutating func reference(isAttribute: Bool, upTo end: Int) {
     let found = MarkupReference(input[index..<end], isAttribute: isAttribute)
     text.append(contentsOf: found?.text ?? [UInt8(ascii: "&")])
     index += found?.length ?? 1
   }
 
-  /// Makes what was read since the last tag a piece, and a part of the skeleton.
+  /// Stores the text since the last tag as a piece and adds it to the skeleton.
   ///
-  /// Blank text before the body is none, nor is what lies between the lines of markup: blank text
-  /// between the edges of two blocks, which nobody sees outside of a `pre`. Any other text opens the
-  /// body, for libxml2 as for browsers, unless it is a title.
+  /// Blank text is dropped before the body, and between the edges of two blocks outside of a `pre`,
+  /// where it is not visible. Any other text except a title opens the body, in libxml2 as in
+  /// browsers.
   private mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
     guard text.count > textStart else { return }
     deadline.spend(text.count - textStart)
@@ -164,7 +165,7 @@ struct MarkupScanner {
       return
     }
     if !isTitle { sawBody = true }
-    // Offsets are 32 bits wide; the caps on a page are far below.
+    // Offsets are 32 bits wide; the size limits of a page are far below that.
     guard text.count > textStart, text.count < Int(Int32.max) else { return }
     let piece = Piece(start: Int32(textStart), count: Int32(text.count - textStart))
     textStart = text.count
@@ -174,8 +175,8 @@ struct MarkupScanner {
     texts.append(piece)
   }
 
-  /// Whether a tag that is passed on begins or ends a block; there is one page and one body, and
-  /// further ones are none.
+  /// Returns `true` if a tag begins or ends a block; there is only one page and one body, so their
+  /// tags do not count.
   private func isEdge(_ tag: Tag) -> Bool {
     Tag.block.contains(tag) && tag != .html && tag != .body
   }
@@ -197,7 +198,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Skips a comment; one that is never closed hides all that follows, as in a browser.
+  /// Skips a comment; an unclosed comment hides the rest of the page, as in a browser.
   private mutating func comment() {
     index += 4
     if byte(at: index) == UInt8(ascii: ">") || input[index...].starts(with: "->".utf8) {
@@ -255,7 +256,7 @@ struct MarkupScanner {
     if tag == .title || tag == .xmp { plainContent(of: tag) }
   }
 
-  /// Writes a start tag, and of its attributes the place of their piece.
+  /// Writes a start tag and the number of the piece with its attributes.
   private mutating func write(_ tag: Tag, _ first: Int) {
     endsAtBlock = isEdge(tag)
     if tag != .html, tag != .head, tag != .body { elements += 1 }
@@ -270,7 +271,7 @@ struct MarkupScanner {
     skeleton.append(UInt8(ascii: ">"))
   }
 
-  /// Takes back the attributes of a tag that is not passed on.
+  /// Removes the attributes of a tag that is dropped.
   private mutating func dropAttributes(from first: Int) {
     guard attributes.count > first else { return }
     text.removeSubrange(Int(attributes[first].start)...)
@@ -285,13 +286,13 @@ struct MarkupScanner {
     }
   }
 
-  /// Whether the attributes of a script say that it is linked data.
+  /// Returns `true` if the attributes of a script declare linked data.
   private func namesLinkedData(_ first: Int) -> Bool {
     guard linkedData.count < limits.linkedDataBlocks else { return false }
     return value(.type, from: first)?.starts(withLowercase: "application/ld+json") ?? false
   }
 
-  /// Whether the attributes of a style sheet name no media but all screens.
+  /// Returns `true` if the attributes of a style sheet apply it to all screens.
   private func holdsOnEveryScreen(_ first: Int) -> Bool {
     guard styles.count < limits.styleSheets else { return false }
     guard let media = value(.media, from: first) else { return true }
@@ -299,8 +300,8 @@ struct MarkupScanner {
       String(decoding: media.prefix(4096), as: UTF8.self).lowercased()[...])
   }
 
-  /// Opens the body before the first element that a head cannot hold: libxml2 knows no HTML 5, and
-  /// would leave an `<article>` behind a `<title>` in the head.
+  /// Opens the body before the first element that a head cannot contain: libxml2 does not know HTML
+  /// 5 and would leave an `<article>` after a `<title>` in the head.
   private mutating func beginBody(before tag: Tag) {
     guard !sawBody, !Tag.metadata.contains(tag) else { return }
     sawBody = true
@@ -312,7 +313,7 @@ struct MarkupScanner {
     endText(isEdge: index != nil && isEdge(tag))
     skipPastTagEnd()
     switch tag {
-    // What follows these belongs to the body all the same.
+    // The text after these tags still belongs to the body.
     case .html, .body: return
     case .br: skeleton.append(contentsOf: "<br>".utf8)
     case .head: skeleton.append(contentsOf: "</head>".utf8)
@@ -321,7 +322,7 @@ struct MarkupScanner {
         if tag == .p { skeleton.append(contentsOf: "<br>".utf8) }
         return
       }
-      // libxml2 wants each of them closed, since to it a `nav` cannot end an open `div`.
+      // Each is closed explicitly, since in libxml2 a `nav` cannot end an open `div`.
       deadline.spend(open.elements.count - index)
       for each in open.elements[index...].lazy.map(\.tag).reversed() where each != .p || each == tag
       {
@@ -335,7 +336,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Passes content on as text, references read, up to the element's end tag.
+  /// Writes content as text, with references resolved, up to the element's end tag.
   private mutating func plainContent(of tag: Tag) {
     guard !unclosedTitle else { return }
     guard let end = endOfContent(of: tag) else {
@@ -354,7 +355,7 @@ struct MarkupScanner {
     endText(isTitle: tag == .title)
   }
 
-  /// Where the end tag of an element begins that holds no markup.
+  /// Returns the start of the end tag of an element whose content is not markup.
   private func endOfContent(of tag: Tag) -> Int? {
     let name = Tag.names[Int(tag.rawValue)]
     var at = index
@@ -372,7 +373,7 @@ struct MarkupScanner {
     return nil
   }
 
-  /// Reads a tag's name.
+  /// Reads the name of a tag and returns its hash.
   private mutating func nameHash() -> UInt64 {
     var hash = NameHash()
     let start = index
@@ -392,7 +393,7 @@ struct MarkupScanner {
     deadline.spend(index - start)
   }
 
-  /// The byte at an index, 0 past the end.
+  /// Returns the byte at an index, 0 past the end.
   @inline(__always)
   func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
 }

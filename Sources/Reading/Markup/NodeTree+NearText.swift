@@ -1,6 +1,7 @@
 extension NodeTree {
-  /// The text under a node with whitespace collapsed, from its first nodes only: a caller may ask
-  /// for many nodes that lie in each other.
+  /// Returns the text under a node with collapsed whitespace.
+  ///
+  /// Only the first nodes are read, since callers may query many nested nodes.
   func nearText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
     var output: [UInt8] = []
     var next = Int(node)

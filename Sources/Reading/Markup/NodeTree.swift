@@ -1,7 +1,7 @@
-/// A document as flat arrays: no object, no allocation for a node of its own.
+/// A document as flat arrays, without an object or an allocation for each node.
 ///
-/// A node is an index; a parent's index is always smaller than its children's, so that a pass
-/// from the end sums up subtrees without recursion.
+/// A node is an index. A parent's index is always smaller than its children's, so one pass from the
+/// end sums up subtrees without recursion.
 struct NodeTree {
   struct Node {
     var tag: Tag
@@ -11,12 +11,12 @@ struct NodeTree {
     var first: Int32 = -1
     var last: Int32 = -1
     var next: Int32 = -1
-    /// Into ``NodeTree/text`` for a text, into ``NodeTree/attributes`` for an element.
+    /// An index in ``NodeTree/text`` for a text, in ``NodeTree/attributes`` for an element.
     var start: Int32
     var count: Int32 = 0
   }
 
-  /// One attribute, its value a range of ``NodeTree/text``.
+  /// An attribute; its value is a range of ``NodeTree/text``.
   struct Value {
     var attribute: Attribute
     var start: Int32
@@ -27,32 +27,32 @@ struct NodeTree {
   private(set) var attributes: [Value] = []
   private(set) var text: [UInt8] = []
 
-  /// The root, which is there even of an empty document.
+  /// The root, present even in an empty document.
   static let root: Int32 = 0
 
   subscript(index: Int32) -> Node { nodes[Int(index)] }
 
-  /// An empty tree.
+  /// Creates an empty tree.
   init() {}
 
-  /// A tree without nodes, of texts and attributes that are there already.
+  /// Creates a tree without nodes from existing texts and attributes.
   init(text: [UInt8], attributes: [Value]) {
     self.text = text
     self.attributes = attributes
   }
 
-  /// Makes room for so many nodes.
+  /// Reserves room for a number of nodes.
   mutating func reserve(_ count: Int) { nodes.reserveCapacity(count) }
 
-  /// Appends a node whose text and attributes are there already.
+  /// Appends a node whose text and attributes exist already, and returns its index.
   mutating func append(copying node: Node) -> Int32 { link(node) }
 
-  /// Appends an element under a parent, with a run of ``attributes``, and answers its index.
+  /// Appends an element with a run of ``attributes`` under a parent, and returns its index.
   mutating func append(_ tag: Tag, to parent: Int32, _ attributes: MarkupScanner.Piece) -> Int32 {
     link(Node(tag: tag, parent: parent, start: attributes.start, count: attributes.count))
   }
 
-  /// Appends a run of ``text`` under a parent; a run behind the last one becomes a part of its node.
+  /// Appends a run of ``text`` under a parent; a run adjacent to the last text extends that node.
   mutating func append(text piece: MarkupScanner.Piece, to parent: Int32) {
     let last = Int(nodes[Int(parent)].last)
     if last >= 0, nodes[last].tag == .text, nodes[last].start + nodes[last].count == piece.start {
@@ -64,7 +64,7 @@ struct NodeTree {
 
   /// Appends bytes as a text under a parent, without invisible characters.
   ///
-  /// - Returns: How many characters were left out.
+  /// - Returns: The number of characters removed.
   mutating func append(text bytes: some Sequence<UInt8>, to parent: Int32) -> Int {
     let (piece, removed) = add(bytes)
     if piece.count > 0 { append(text: piece, to: parent) }
@@ -73,7 +73,8 @@ struct NodeTree {
 
   /// Appends a link under a parent.
   ///
-  /// - Returns: Its index, and how many invisible characters its address lost.
+  /// - Returns: The index of the link, and the number of invisible characters removed from its
+  ///   address.
   mutating func append(
     link address: some Sequence<UInt8>, to parent: Int32
   ) -> (node: Int32, removed: Int) {
@@ -92,13 +93,13 @@ struct NodeTree {
     )
   }
 
-  /// Gives the root its attributes, which are a run of ``attributes``.
+  /// Sets the attributes of the root, a run of ``attributes``.
   mutating func setRoot(_ attributes: MarkupScanner.Piece) {
     nodes[0].start = attributes.start
     nodes[0].count = attributes.count
   }
 
-  /// Writes a text anew, with something before and behind what of it is not white space.
+  /// Rewrites a text with a prefix and a suffix around the part between its outer white space.
   mutating func surround(_ node: Int32, before: String, behind: String) {
     let old = bytes(of: node)
     let start = text.count
@@ -121,13 +122,13 @@ struct NodeTree {
     return index
   }
 
-  /// The bytes of a text node.
+  /// Returns the bytes of a text node.
   func bytes(of node: Int32) -> ArraySlice<UInt8> {
     let node = self[node]
     return text[Int(node.start)..<Int(node.start + node.count)]
   }
 
-  /// The bytes of an attribute's value, or nil where the element lacks it.
+  /// Returns the bytes of an attribute's value, or nil if the element does not have it.
   func value(_ attribute: Attribute, of node: Int32) -> ArraySlice<UInt8>? {
     let node = self[node]
     guard node.tag != .text, node.count > 0 else { return nil }
@@ -138,12 +139,12 @@ struct NodeTree {
     return nil
   }
 
-  /// The same value as a string.
+  /// Returns an attribute's value as a string.
   func string(_ attribute: Attribute, of node: Int32) -> String? {
     value(attribute, of: node).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The children of a node, in order.
+  /// Returns the children of a node, in order.
   func children(of node: Int32) -> some Sequence<Int32> {
     sequence(state: self[node].first) { next in
       guard next >= 0 else { return nil }
@@ -152,9 +153,10 @@ struct NodeTree {
     }
   }
 
-  /// The text under a node with whitespace collapsed, up to a number of bytes.
+  /// Returns the text under a node with collapsed whitespace, up to a number of bytes.
   ///
-  /// Of a node that holds much and no text, only the start is looked at: others may lie in it.
+  /// In a large node without text only the start is read, since other queried nodes may be inside
+  /// it.
   func collapsedText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
     var output: [UInt8] = []
     let most = 16 * limit

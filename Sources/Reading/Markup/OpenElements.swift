@@ -1,29 +1,30 @@
-/// The elements that the scanner believes to be open: what keeps libxml2's own stack short.
+/// The stack of open elements in the scanner, which limits the stack of libxml2.
 ///
-/// libxml2 searches its whole stack for the element of every end tag, so that 100,000 open
-/// elements and as many stray end tags cost 10^10 comparisons, and no callback can stop it. Here a
-/// start tag past the depth limit is not passed on, nor an end tag that closes nothing; and what an
-/// end tag closes is known without a search, however much is open.
+/// libxml2 searches its whole stack for the element of every end tag, so that 100,000 open elements
+/// and as many stray end tags cost 10^10 comparisons that no callback can stop. The scanner
+/// therefore drops start tags past the depth limit and end tags that close nothing. It finds the
+/// element of an end tag without a search, at any depth.
 struct OpenElements {
   /// An open element.
   struct Element {
     var tag: Tag
-    /// The next one outwards of its tag, and of its strength; -1 for none.
+    /// The next outer element of the same tag, and of the same strength; -1 if there is none.
     fileprivate var outerOfTag: Int16
     fileprivate var outerOfStrength: Int16
   }
 
-  /// The outermost first.
+  /// The open elements, the outermost first.
   private(set) var elements: [Element] = []
   private let limit: Int
-  /// The innermost element of each tag, by raw value, and of each strength; -1 for none.
+  /// The innermost element of each tag, by raw value, and of each strength; -1 if there is none.
   private var lastOfTag = [Int16](repeating: -1, count: Tag.allCases.count)
   private var lastOfStrength = SIMD8<Int16>(repeating: -1)
   private var literals = 0
 
-  /// How hard an element is to close from inside: an end tag passes over no stronger one.
+  /// The strength of an element; an end tag inside it cannot close anything beyond a stronger
+  /// element.
   private enum Strength: Int {
-    // A paragraph or an item ends with what surrounds it, but ends no other block.
+    // A paragraph or an item ends with its container, but does not end another block.
     case inline, block, cell, row, rows, table
 
     init(_ tag: Tag) {
@@ -38,13 +39,13 @@ struct OpenElements {
     }
   }
 
-  /// No open elements, of which there may be so many: less than 32,768.
+  /// Creates an empty stack with a limit of less than 32,768 elements.
   init(limit: Int) { self.limit = min(limit, Int(Int16.max)) }
 
-  /// Whether an element is open whose text is shown as it is written.
+  /// `true` if an element with preformatted text is open.
   var isLiteral: Bool { literals > 0 }
 
-  /// Opens an element; false when it is too deep to be passed on.
+  /// Opens an element; returns `false` if it is too deep and must be dropped.
   mutating func open(_ tag: Tag) -> Bool {
     while let last = elements.last, Self.closes(tag, last.tag) { removeLast() }
     guard elements.count < limit else { return false }
@@ -59,8 +60,8 @@ struct OpenElements {
     return true
   }
 
-  /// Where the element is that an end tag closes, with all that is open in it; nil when none is
-  /// open that it may close.
+  /// Returns the index of the element that an end tag closes together with its open descendants, or
+  /// nil if it closes none.
   func index(closing tag: Tag) -> Int? {
     let index = lastOfTag[Int(tag.rawValue)]
     guard index >= 0 else { return nil }
@@ -70,7 +71,7 @@ struct OpenElements {
     return Int(index)
   }
 
-  /// Closes an element with all that is open in it.
+  /// Closes an element and its open descendants.
   mutating func close(from index: Int) {
     while elements.count > index { removeLast() }
   }
@@ -82,7 +83,7 @@ struct OpenElements {
     if Tag.literal.contains(element.tag) { literals -= 1 }
   }
 
-  /// Whether a start tag ends the element at the top of the stack without an end tag.
+  /// Returns `true` if a start tag implicitly ends the innermost open element.
   private static func closes(_ tag: Tag, _ last: Tag) -> Bool {
     switch last {
     case .p: Tag.block.contains(tag)

@@ -1,13 +1,13 @@
-/// The index of a piece as a skeleton writes it: digits in base 32, the last one first, each one of
-/// the bytes `@` to `_`, none of which means anything in markup.
+/// The index of a piece as written in a skeleton: digits in base 32, the lowest first, each one of
+/// the bytes `@` to `_`, which have no meaning in markup.
 struct PieceNumber {
   private(set) var value = 0
   private var shift = 0
 
-  /// Whether no digit was taken in.
+  /// `true` if no digit was added.
   var isEmpty: Bool { shift == 0 }
 
-  /// Takes a digit in; false for a byte that is none, which ends the number.
+  /// Adds a digit; returns `false` for a byte that is not a digit and ends the number.
   mutating func add(_ byte: UInt8) -> Bool {
     guard byte & 0xE0 == 0x40, shift < 60 else { return false }
     value |= Int(byte & 31) << shift
@@ -15,7 +15,7 @@ struct PieceNumber {
     return true
   }
 
-  /// Writes an index.
+  /// Appends an index to the skeleton.
   static func append(_ index: Int, to skeleton: inout [UInt8]) {
     var rest = index
     repeat {

@@ -1,8 +1,8 @@
-/// The elements that reading tells apart; any other element is an ``inline`` one.
+/// The elements that reading distinguishes; any other element is ``inline``.
 enum Tag: UInt8, CaseIterable, Sendable {
   /// A run of text, not an element.
   case text
-  /// An element without a meaning of its own here, a custom one included.
+  /// An element without a special meaning here, such as a custom element.
   case inline
   case html, head, body, title, base, link, meta, style, script, noscript, template
   case main, article, section, nav, aside, header, footer, address, hgroup, search
@@ -19,12 +19,12 @@ enum Tag: UInt8, CaseIterable, Sendable {
   private static let byHash = NameTable(
     zip(names, allCases).dropFirst(2).map { (NameHash.of($0), $1) })
 
-  /// The tag whose lower-case name has this hash.
+  /// Returns the tag whose lower-case name has a hash.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
 
-  /// The name libxml2 is given for every tag, by raw value.
+  /// The name of every tag for libxml2, by raw value.
   ///
-  /// Written out, since to have the names of cases made takes a millisecond.
+  /// The names are literals, since generating the names of cases takes a millisecond.
   static let names: [[UInt8]] =
     ("""
   text span html head body title base link meta style script noscript template main article \
@@ -60,12 +60,12 @@ extension Tag {
     }
   }
 
-  /// Elements that have no content and no end tag.
+  /// Elements without content and end tag.
   static let void = Group(
     .area, .base, .br, .col, .embed, .frame, .hr, .img, .input, .link, .meta, .param, .source,
     .track, .wbr)
 
-  /// Elements whose content is not markup and is never shown as text.
+  /// Elements whose content is not markup and is never shown.
   static let opaque = Group(
     .script, .style, .noscript, .iframe, .noembed, .noframes, .textarea)
 
@@ -76,11 +76,11 @@ extension Tag {
     .dt, .dd, .figure, .figcaption, .hr, .center, .details, .summary, .dialog, .table, .caption,
     .thead, .tbody, .tfoot, .tr, .td, .th, .form, .fieldset, .legend, .xmp)
 
-  /// Elements that stand in a document's head, or around head and body.
+  /// Elements of a document's head, or around head and body.
   static let metadata = Group(
     .html, .head, .title, .base, .link, .meta, .style, .script, .noscript, .template)
 
-  /// Elements that hold no text to read, whatever is wanted.
+  /// Elements without readable text in any reading mode.
   static let unreadable = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .input, .textarea,
     .datalist, .param, .track, .area, .iframe, .embed, .object, .noembed, .noframes, .frame,
@@ -93,14 +93,14 @@ extension Tag {
     .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .map, .area,
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 
-  /// Elements whose text is shown as it is written.
+  /// Elements whose white space is preserved.
   static let literal = Group(.pre, .xmp, .plaintext)
 
   static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
   static let list = Group(.ol, .ul, .menu)
   static let cell = Group(.td, .th)
 
-  /// 1 to 6 for a heading.
+  /// The level of a heading, 1 to 6, or 0 for other elements.
   var headingLevel: Int {
     Tag.heading.contains(self) ? Int(rawValue - Tag.h1.rawValue) + 1 : 0
   }

@@ -1,19 +1,19 @@
 import CXML2
 import Core
 
-/// Builds a ``NodeTree`` from libxml2's HTML SAX callbacks.
+/// A builder that creates a ``NodeTree`` from libxml2's HTML SAX callbacks.
 ///
-/// libxml2 is given a skeleton that ``MarkupScanner`` wrote, and keeps a pointer to this while it
-/// parses: see ``MarkupScanner/Result/skeleton`` for what names and texts of it stand for.
+/// libxml2 parses a skeleton that ``MarkupScanner`` wrote and stores a pointer to the builder
+/// meanwhile; ``MarkupScanner/Result/skeleton`` explains the skeleton's names and texts.
 struct TreeBuilder {
   private var tree: NodeTree
   private let texts: [MarkupScanner.Piece]
   private let lists: [MarkupScanner.Piece]
-  /// The open elements as indices of nodes; elements past the depth limit stand as their parent.
+  /// The nodes of the open elements; an element past the depth limit is represented by its parent.
   private var open: [Int32] = [NodeTree.root]
   private let limits: ReadLimits
   private let deadline: Deadline
-  /// As much as was read of the number of a text.
+  /// The part of a text's number that was read so far.
   private var number = PieceNumber()
   private var sawRoot = false
   private var isFull = false
@@ -21,8 +21,8 @@ struct TreeBuilder {
 
   /// Builds the tree of a document.
   ///
-  /// - Returns: The tree, and whether the document was longer than the limits.
-  /// - Throws: ``Failure`` with `timeout` when the deadline passed.
+  /// - Returns: The tree, and `true` if the document exceeded the limits.
+  /// - Throws: ``Failure`` with `timeout` if the deadline passed.
   static func build(
     _ scan: MarkupScanner.Result, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> (tree: NodeTree, isCut: Bool) {
@@ -62,11 +62,11 @@ struct TreeBuilder {
       }
     }
     self.context = nil
-    // No callback of ours makes a document, but a later libxml2 may.
+    // The callbacks here create no document, but a later libxml2 may.
     if let document { xmlFreeDoc(document) }
   }
 
-  /// libxml2 asks for this once, before it is used from several threads.
+  /// The one-time setup that libxml2 requires before it is used from several threads.
   private static let initialised: Void = xmlInitParser()
 
   private static func makeHandler() -> xmlSAXHandler {
@@ -81,7 +81,7 @@ struct TreeBuilder {
     }
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
-    // Errors are expected; without this callback libxml2 would print them.
+    // Errors are expected, and libxml2 would print them without this callback.
     handler.serror = { user, _ in TreeBuilder.from(user)?.pointee.checkDeadline() }
     return handler
   }
@@ -136,7 +136,7 @@ struct TreeBuilder {
     if open.count > 1 { open.removeLast() }
   }
 
-  /// The piece that the value of a tag's one attribute names.
+  /// Returns the piece whose number is in the value of a tag's only attribute.
   private func attributes(_ value: UnsafePointer<xmlChar>) -> MarkupScanner.Piece? {
     var number = PieceNumber()
     var next = value
@@ -144,7 +144,7 @@ struct TreeBuilder {
     return lists.indices.contains(number.value) ? lists[number.value] : nil
   }
 
-  /// Appends the texts whose numbers end here; libxml2 may cut within one.
+  /// Appends the texts whose numbers end in a chunk; libxml2 may split a number.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     deadline.spend(Int(count))
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {

@@ -1,10 +1,10 @@
-/// Names of authors as pages write them, made plain.
+/// Cleaning of author names in pages.
 enum AuthorName {
-  /// The name without `By`, roles, addresses and dates, or nil when no name is left.
+  /// Returns the name without `By`, roles, addresses and dates, or nil if no name remains.
   static func cleaned(_ text: String) -> String? {
     var name = collapsedSpace(text.utf8)
     guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
-    // Several passes, since there is `Posted on … by`, then `By: …`.
+    // Several passes, since `Posted on … by` may be followed by `By: …`.
     for _ in 0..<8 {
       guard let label = labels.first(where: { hasLabel(name.utf8, $0) }) else { break }
       name = String(name.dropFirst(label.utf8CodeUnitCount))
@@ -16,19 +16,19 @@ enum AuthorName {
     return name
   }
 
-  /// Whether a text begins with `By` or its like, which makes what follows a name.
+  /// Returns `true` if a text begins with `By` or a similar label, so that a name follows.
   static func isLabelled(_ text: String) -> Bool {
     labels.contains { hasLabel(text.utf8, $0) }
   }
 
-  /// Whether a text's first word is that of some label: no other text is labelled.
+  /// Returns `true` if a text's first word begins a label; any other text has no label.
   static func mayBeLabelled(_ text: ArraySlice<UInt8>) -> Bool {
     let word = text.prefix { !isSpace($0) && $0 != UInt8(ascii: ":") }
     return word.count <= 11
       && labelWords[NameHash.of(word.lazy.map(\.lowercased))] != nil
   }
 
-  /// Whether a name stands for nobody, so that a better one is looked for.
+  /// Returns `true` if a name is generic, such as a role, so that a better one is needed.
   static func isGeneric(_ name: String) -> Bool {
     generic.contains(name.lowercased())
   }
@@ -53,7 +53,7 @@ enum AuthorName {
     "about", "bio", "guest blogger", "reply", "writer", "profile", "view profile", "us", "our",
     "written by", "posted by", "published", "updated", "last updated", "editors", "all posts",
   ]
-  /// Where a name ends when more follows.
+  /// The separators and words that end a name.
   private static let ends = [
     " | ", " • ", " · ", " – ", " — ", " - ", " on ", " in ", " posted ", " published ",
     " updated ", " last updated", " last modified", "http://", "https://", "www.", " (@", " at ",
@@ -71,7 +71,7 @@ enum AuthorName {
 
   private static func endOfName(_ name: String) -> String.Index? {
     let lower = name.lowercased()
-    // Lower case may be longer or shorter; then no cut can be told by offsets.
+    // If lower-casing changes the length, offsets do not match and the name is not cut.
     guard lower.utf8.count == name.utf8.count else { return nil }
     var end = name.utf8.count
     let bytes = Array(lower.utf8)[...]

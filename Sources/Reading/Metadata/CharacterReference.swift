@@ -1,12 +1,12 @@
 import Markdown
 
-/// HTML's character references, such as `&amp;` and `&#8217;`, in text that is no markup.
+/// The character references of HTML, such as `&amp;` and `&#8217;`, in text that is not markup.
 enum CharacterReference {
-  /// The text with its references resolved once and invisible characters taken out.
+  /// Returns the text with references resolved once and invisible characters removed.
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8.
-  ///   - dropsTags: Whether tags are taken out too, which a string of linked data may hold.
+  ///   - dropsTags: `true` to remove tags as well, which a string of linked data may contain.
   /// - Returns: The text.
   static func resolved(_ bytes: ArraySlice<UInt8>, dropsTags: Bool) -> String {
     var output: [UInt8] = []
@@ -15,7 +15,7 @@ enum CharacterReference {
     while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "&"):
-        // As in an attribute: `&copy=1` is part of an address.
+        // The rules of attributes apply: `&copy=1` is part of an address.
         if let found = MarkupReference(bytes[index...], isAttribute: true) {
           output.append(contentsOf: found.text)
           index += found.length
@@ -32,12 +32,12 @@ enum CharacterReference {
       output.append(bytes[index])
       index += 1
     }
-    // What was taken out of a text that is no content is not counted.
+    // Characters removed from text that is not content are not counted.
     _ = output.removeInvisible(from: 0)
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Where a tag ends that begins at an index, or nil when none does within reach.
+  /// Returns the index after a tag, or nil if it does not end within 256 bytes.
   private static func endOfTag(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int? {
     guard start + 1 < bytes.endIndex,
       isLetter(bytes[start + 1]) || bytes[start + 1] == UInt8(ascii: "/")

@@ -1,6 +1,6 @@
-/// Dates as machines write them, made ISO 8601.
+/// Conversion of machine-written dates to ISO 8601.
 enum DateValue {
-  /// A date, or a date with time when the text gives a zone; nil when the text is no date.
+  /// Returns a date, or a date with time if the text has a zone; nil if the text is not a date.
   ///
   ///     DateValue.normalised("2024-03-12 09:05:00 +0100")  // "2024-03-12T09:05:00+01:00"
   static func normalised(_ text: String) -> String? {
@@ -35,7 +35,7 @@ enum DateValue {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  /// The UTC time of a number of seconds since 1970, by Howard Hinnant's days-to-civil formula.
+  /// Returns the UTC time for seconds since 1970, by Howard Hinnant's days-to-civil formula.
   private static func fromEpoch(seconds: Int) -> String? {
     let days = seconds / 86_400 + 719_468
     let era = days / 146_097
@@ -54,7 +54,7 @@ enum DateValue {
   }
 }
 
-/// Reads numbers of fixed width from the start of a text.
+/// A reader of fixed-width numbers from the start of a text.
 private struct NumberReader {
   let bytes: [UInt8]
   var at: Int
@@ -78,7 +78,7 @@ private struct NumberReader {
     return true
   }
 
-  /// `2024-03-12`, `20240312` or `2024/3/12`, with what follows as a time.
+  /// Reads `2024-03-12`, `20240312` or `2024/3/12`, and a time after it.
   mutating func iso() -> String? {
     guard let year = number(4...4) else { return nil }
     let isSeparated = pass("-/.")
@@ -90,7 +90,7 @@ private struct NumberReader {
     return DateValue.iso(year: year, month: month, day: day) + (time() ?? "")
   }
 
-  /// The time and its zone; nil where there is no zone, since a time without one says nothing.
+  /// Reads a time and its zone; returns nil without a zone, since such a time is ambiguous.
   mutating func time() -> String? {
     while pass("T ,t") {}
     guard let hour = number(1...2), hour < 24, pass(":"), let minute = number(2...2), minute < 60

@@ -1,4 +1,4 @@
-/// What the names of an element (class, id, `itemprop`, `rel`) tell of what it holds.
+/// The hints that an element's names (class, id, `itemprop`, `rel`) give about its content.
 struct ElementClues: OptionSet {
   let rawValue: UInt16
 
@@ -9,14 +9,14 @@ struct ElementClues: OptionSet {
   static let date = ElementClues(rawValue: 1 << 3)
   static let published = ElementClues(rawValue: 1 << 4)
   static let modified = ElementClues(rawValue: 1 << 5)
-  /// Part of the page's furniture: comments, related texts, menus.
+  /// Comments, related texts, menus and other parts around the content.
   static let aside = ElementClues(rawValue: 1 << 6)
   /// A portrait, a biography or a control beside an author's name.
   static let besideName = ElementClues(rawValue: 1 << 7)
   /// In an `<aside>`.
   static let note = ElementClues(rawValue: 1 << 8)
 
-  /// Words that begin where a word of a name begins.
+  /// Prefixes of the words in a name, and their clues.
   private static let list: [(word: StaticString, clue: ElementClues)] = [
     ("author", .author), ("writer", .author), ("contributor", .author), ("creator", .author),
     ("byline", .byline), ("by-line", .byline), ("postedby", .byline), ("by-author", .byline),
@@ -35,12 +35,12 @@ struct ElementClues: OptionSet {
     ("description", .besideName), ("box", .besideName), ("share", .besideName),
   ]
 
-  /// The words by their first letter, from `a`.
+  /// The prefixes by their first letter, from `a`.
   private static let words: [[(word: StaticString, clue: ElementClues)]] = (0..<26).map { letter in
     list.filter { $0.word.utf8Start.pointee == UInt8(ascii: "a") + UInt8(letter) }
   }
 
-  /// Reads names, such as the value of a class attribute.
+  /// Adds the clues in names, such as the value of a class attribute.
   mutating func read(_ names: ArraySlice<UInt8>) {
     let names = names.prefix(512)
     let words = Self.words
@@ -62,7 +62,7 @@ struct ElementClues: OptionSet {
 }
 
 extension NodeTree {
-  /// The clues in the names of an element.
+  /// Returns the clues in the names of an element.
   func clues(of node: Int32) -> ElementClues {
     var clues: ElementClues = []
     let element = self[node]

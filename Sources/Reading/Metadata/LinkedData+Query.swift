@@ -1,9 +1,9 @@
 extension LinkedData {
-  /// The member of an object with a name, the first of several.
+  /// Returns the first member of an object with a name.
   func member(_ name: StaticString, of object: Int32) -> Int32? {
     guard values[Int(object)].kind == .object else { return nil }
     var child = values[Int(object)].first
-    // No object has so many members, and a page may have one be asked a thousand times.
+    // No real object has so many members, and a page may cause a thousand queries of one object.
     var left = 1000
     while child >= 0, left > 0, spend(1) {
       if matches(values[Int(child)].key, name) { return child }
@@ -13,13 +13,13 @@ extension LinkedData {
     return nil
   }
 
-  /// The value itself, or the values of an array.
+  /// Returns the value itself, or the values of an array.
   func elements(of value: Int32?) -> [Int32] {
     guard let value else { return [] }
     guard values[Int(value)].kind == .array else { return [value] }
     var found: [Int32] = []
     var child = values[Int(value)].first
-    // Nobody has so many names or types.
+    // No real entity has so many names or types.
     while child >= 0, found.count < 1000, spend(1) {
       found.append(child)
       child = values[Int(child)].next
@@ -27,13 +27,13 @@ extension LinkedData {
     return found
   }
 
-  /// A string, escapes and HTML's references resolved once, or nil of anything else.
+  /// Returns a string with escapes and HTML references resolved once, or nil for other values.
   func string(_ value: Int32?) -> String? {
     guard let value, values[Int(value)].kind == .string else { return nil }
     return decoded(values[Int(value)].text)
   }
 
-  /// A string or a number as it is written.
+  /// Returns a string, or a number as written.
   func scalar(_ value: Int32?) -> String? {
     guard let value, values[Int(value)].kind == .bare else { return string(value) }
     let text = values[Int(value)].text
@@ -41,7 +41,7 @@ extension LinkedData {
     return String(decoding: bytes[Int(text.lowerBound)..<Int(text.upperBound)], as: UTF8.self)
   }
 
-  /// The first string of a value that may be an array, or the `@value` of an object.
+  /// Returns the first string of a value that may be an array, or the `@value` of an object.
   func text(_ value: Int32?) -> String? {
     for element in elements(of: value) {
       if let text = string(element) ?? string(member("@value", of: element)) { return text }
@@ -49,7 +49,7 @@ extension LinkedData {
     return nil
   }
 
-  /// Whether a value is a bare word or a string that says so.
+  /// Returns `true` if a value, or an element of an array, equals a word, ignoring case.
   func says(_ word: StaticString, _ value: Int32?) -> Bool {
     guard let value, values[Int(value)].kind != .object else { return false }
     return matches(values[Int(value)].text, word, ignoringCase: true)
@@ -58,13 +58,13 @@ extension LinkedData {
       }
   }
 
-  /// The types of an object by their short names.
+  /// Returns the types of an object by their short names.
   func types(of object: Int32) -> [String] {
     let found = elements(of: member("@type", of: object)).prefix(16)
     return found.compactMap { string($0).map(Self.shortName) }
   }
 
-  /// A type's name without the vocabulary's address or prefix.
+  /// Returns the name of a type without the vocabulary's address or prefix.
   static func shortName(_ name: String) -> String {
     let start = name.lastIndex { $0 == "/" || $0 == "#" || $0 == ":" }
     return start.map { String(name[name.index(after: $0)...]) } ?? name
@@ -88,7 +88,7 @@ extension LinkedData {
   }
 
   private func decoded(_ range: Range<Int32>) -> String {
-    // A value is cut to 4 kB later; six bytes is what a character takes at most as an escape.
+    // A value is cut to 4 kB later, and an escaped character takes at most six bytes.
     let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)].prefix(6 * 4096)
     guard spend(4 * text.count) else { return "" }
     var output: [UInt8] = []

@@ -1,26 +1,26 @@
 /// The blocks of linked data (JSON-LD) of a page, as flat arrays of values.
 ///
-/// A reader that forgives what pages get wrong: comments and CDATA marks around and within,
-/// trailing commas, line breaks and unescaped quotes in strings, brackets that are never closed.
-/// No recursion; values deeper than 64 levels and more than 100,000 values are left out; numbers
-/// are never computed. Time is linear in the bytes.
+/// The parser accepts the usual errors of pages: comments and CDATA marks, trailing commas, line
+/// breaks and unescaped quotes in strings, unclosed brackets. It uses no recursion. Values deeper
+/// than 64 levels or beyond 100,000 are dropped. Numbers are not parsed. Time is linear in the
+/// bytes.
 struct LinkedData {
   enum Kind: UInt8 {
     case object, array, string
-    /// A number, `true`, `false`, `null`, or what stands in their place.
+    /// A number, `true`, `false`, `null`, or an invalid word in their place.
     case bare
   }
 
-  /// A value; an object or an array has its members behind it.
+  /// A value; the members of an object or an array follow it.
   struct Value {
     var kind: Kind
     var parent: Int32
     var next: Int32 = -1
     var first: Int32 = -1
     var last: Int32 = -1
-    /// The name of a member of an object, without quotes, as written; empty elsewhere.
+    /// The name of an object's member without quotes, as written; empty for other values.
     var key: Range<Int32>
-    /// The bytes of a string without quotes, as written, and of a bare word.
+    /// The bytes of a string without quotes, or of a bare word, as written.
     var text: Range<Int32>
   }
 
@@ -30,24 +30,24 @@ struct LinkedData {
   /// The outermost values.
   private(set) var roots: [Int32] = []
 
-  /// Counts what is looked at.
+  /// The step counter of the extraction.
   private let deadline: Deadline
 
   private static let maximumDepth = 64
   private static let maximumValues = 100_000
 
-  /// Counts steps of reading the data; false once the time is over.
+  /// Counts steps and returns `false` once the deadline has passed.
   func spend(_ count: Int) -> Bool { deadline.spend(count) }
 
-  /// No linked data.
+  /// Creates empty linked data.
   init() { deadline = Deadline(seconds: .infinity) }
 
-  /// Reads blocks.
+  /// Parses blocks of linked data.
   ///
   /// - Parameters:
-  ///   - blocks: Where the blocks lie.
+  ///   - blocks: The ranges of the blocks in the input.
   ///   - input: Valid UTF-8.
-  ///   - limits: The most bytes of all blocks.
+  ///   - limits: The maximum bytes of all blocks.
   ///   - deadline: Counts the steps.
   init(
     _ blocks: [Range<Int>], of input: [UInt8], limits: ReadLimits,
@@ -63,9 +63,9 @@ struct LinkedData {
   }
 
   private mutating func read(from start: Int) {
-    /// The open objects and arrays; -1 for those that are left out.
+    /// The open objects and arrays; -1 for dropped ones.
     var open: [Int32] = []
-    /// Open ones below the deepest that is kept.
+    /// The number of open values below the maximum depth.
     var tooDeep = 0
     var key: Range<Int32>?
     var at = start
@@ -97,7 +97,7 @@ struct LinkedData {
         let text = string(&at)
         guard tooDeep == 0 else { continue }
         if let last = open.last, values[Int(last)].kind == .object, key == nil {
-          // A name without a value, or a value without one, is passed over.
+          // A name without a value, or a value without a name, is skipped.
           if next(at) == UInt8(ascii: ":") { key = text }
         } else {
           _ = append(.string, text, to: open.last, &key)
@@ -130,14 +130,14 @@ struct LinkedData {
     return index
   }
 
-  /// Closes the innermost open value of a kind and all in it; a bracket that closes nothing is
-  /// passed over.
+  /// Closes the innermost open value of a kind and all values in it; an unmatched bracket is
+  /// ignored.
   private func close(_ kind: Kind, _ open: inout [Int32]) {
     guard let index = open.lastIndex(where: { values[Int($0)].kind == kind }) else { return }
     open.removeSubrange(index...)
   }
 
-  /// Passes a string; a quote ends it when something follows that may follow a string.
+  /// Skips a string and returns its range; a quote ends it only if a valid next token follows.
   private func string(_ at: inout Int) -> Range<Int32> {
     at += 1
     let start = at
@@ -160,7 +160,7 @@ struct LinkedData {
     return Int32(min(start, at))..<Int32(at)
   }
 
-  /// The next byte that is not white.
+  /// Returns the next byte that is not white space.
   private func next(_ at: Int) -> UInt8? {
     var at = at
     while at < bytes.count, isSpace(bytes[at]) {

@@ -1,14 +1,14 @@
-/// What the linked data of a page says of the page's main entity.
+/// The facts about a page's main entity in its linked data.
 struct LinkedFacts {
-  /// The types of schema.org that appear, by their short names, such as `NewsArticle`.
+  /// The types of schema.org in the data by their short names, such as `NewsArticle`.
   private(set) var types: Set<String> = []
-  /// Whether an entity carries its whole text.
+  /// `true` if an entity has the whole text of an article.
   private(set) var hasArticleBody = false
-  /// Whether an entity says that it is not free to read.
+  /// `true` if an entity declares that access is not free.
   private(set) var isPaid = false
   private(set) var title: String?
   private(set) var author: String?
-  /// Whether the author is a person, or of no said kind.
+  /// `true` if the author is a person or has no declared type.
   private(set) var isPerson = false
   private(set) var publishedAt: String?
   private(set) var modifiedAt: String?
@@ -19,8 +19,8 @@ struct LinkedFacts {
 
   private let data: LinkedData
   private var objectByID: [String: Int32] = [:]
-  /// How many more people may be asked for their names: a thousand entities may each name the same
-  /// ones, whose names say nothing.
+  /// The remaining number of name lookups: a thousand entities may each refer to the same people
+  /// without usable names.
   private var looksLeft = 1000
 
   private struct Entity {
@@ -31,7 +31,7 @@ struct LinkedFacts {
 
   /// - Parameters:
   ///   - data: The page's linked data.
-  ///   - titles: The page's titles and headings; of several articles the one with such a title is
+  ///   - titles: The page's titles and headings; of several articles, the one with such a title is
   ///     the main entity.
   init(_ data: LinkedData, titles: [String]) {
     self.data = data
@@ -49,8 +49,10 @@ struct LinkedFacts {
     }
   }
 
-  /// Finds the entities that are about the page: those at the top, in `@graph` and as a
-  /// `mainEntity`; what hangs on others, such as reviews and lists, is not.
+  /// Returns the entities that describe the page: top-level ones, those in `@graph` and a
+  /// `mainEntity`.
+  ///
+  /// Entities nested in others, such as reviews and lists, do not count.
   private mutating func readEntities() -> [Entity] {
     var isTop = [Bool](repeating: false, count: data.values.count)
     var entities: [Entity] = []
@@ -120,7 +122,8 @@ struct LinkedFacts {
     publisher = publisher ?? names(data.member("publisher", of: object)).names
   }
 
-  /// The names of people: strings, objects with a name, references to objects of the graph.
+  /// Returns the names of people: strings, objects with a name, or references to objects of the
+  /// graph.
   private mutating func names(_ value: Int32?) -> (names: String?, isPerson: Bool) {
     var found: [String] = []
     var isPerson = true
@@ -144,7 +147,8 @@ struct LinkedFacts {
     return [given, family].compactMap(\.self).joined(separator: " ")
   }
 
-  /// The object that a reference by `@id` stands for: one step, since a chain may be a circle.
+  /// Returns the object that an `@id` reference stands for; only one step, since chains may be
+  /// circular.
   private func resolved(_ object: Int32) -> Int32 {
     guard data.member("name", of: object) == nil,
       let id = data.string(data.member("@id", of: object))
@@ -154,7 +158,7 @@ struct LinkedFacts {
 }
 
 extension LinkedData {
-  /// Whether a value is the member of its object with a name.
+  /// Returns `true` if a value is the member of its object with a name.
   func isKey(of value: Int32, _ name: StaticString) -> Bool {
     let key = values[Int(value)].key
     return key.count == name.utf8CodeUnitCount

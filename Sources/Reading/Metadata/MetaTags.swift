@@ -1,4 +1,4 @@
-/// What a page says of itself in one place after the other; of each field the best is kept.
+/// The best claim for each field of a page's metadata.
 struct Claims {
   enum Field: Int, CaseIterable {
     case title, author, published, modified, siteName, description, language, canonical, type
@@ -13,10 +13,10 @@ struct Claims {
 
   subscript(field: Field) -> String? { best[field.rawValue]?.value }
 
-  /// How good the claim is that a field has; a lower rank is better.
+  /// Returns the rank of a field's current claim; a lower rank is better.
   func rank(_ field: Field) -> Int { best[field.rawValue]?.rank ?? Int.max }
 
-  /// Makes a claim; of two of one rank the first counts.
+  /// Makes a claim; of two claims of the same rank the first one wins.
   mutating func claim(_ field: Field, _ value: String?, rank: Int) {
     guard let value, !value.isEmpty, rank < self.rank(field) else { return }
     best[field.rawValue] = Claim(value: value, rank: rank)
@@ -36,7 +36,7 @@ struct Claims {
 }
 
 extension String {
-  /// The parts between separators.
+  /// Returns the parts between separators.
   fileprivate func components(separatedBy separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
@@ -44,7 +44,7 @@ extension String {
 
 /// The `<meta>` elements of a page.
 struct MetaTags {
-  /// How the sources of one field are ranked.
+  /// The ranks of the sources of a field.
   enum Rank {
     static let first = 10
     static let linkedPerson = 20
@@ -62,12 +62,12 @@ struct MetaTags {
   private var twitterLabels: [UInt8: String] = [:]
   private var twitterData: [UInt8: String] = [:]
 
-  /// What an element of a known name says.
+  /// The meaning of a `<meta>` element with a known name.
   private enum Source {
     case text(Claims.Field, Int)
     case date(Claims.Field, Int)
     case author(Int)
-    /// Names of which each is written `Author, Ann`.
+    /// Names written as `Author, Ann`.
     case libraryAuthor
     case type
     case label
@@ -156,11 +156,11 @@ struct MetaTags {
       })
   }()
 
-  /// Reads what a name says.
+  /// Reads one name and its content.
   ///
   /// - Parameters:
-  ///   - key: One name, in whatever case.
-  ///   - content: What the element says, its white space collapsed.
+  ///   - key: One name, in any case.
+  ///   - content: The content of the element, with collapsed white space.
   mutating func read(_ key: ArraySlice<UInt8>, _ content: String) {
     guard let source = Self.sources[NameHash.of(key.lazy.map(\.lowercased))] else {
       return readOther(key, content)
@@ -176,7 +176,7 @@ struct MetaTags {
     }
   }
 
-  /// Reads the many names that one site alone has for a date.
+  /// Reads a date from one of the many names that only single sites use.
   private mutating func readOther(_ key: ArraySlice<UInt8>, _ content: String) {
     guard content.utf8.count < 64, content.utf8.contains(where: isDigit) else { return }
     let key = key.map(\.lowercased)[...]
@@ -190,7 +190,7 @@ struct MetaTags {
     }
   }
 
-  /// Claims a date that microdata gives.
+  /// Claims a date from microdata.
   mutating func claimDate(_ field: Claims.Field, _ date: String?) {
     claims.claim(field, date, rank: Rank.third + 1)
   }
@@ -204,14 +204,14 @@ struct MetaTags {
     claims.claimAuthor(name, rank: AuthorName.isGeneric(name) ? Rank.nobody : rank)
   }
 
-  /// `Author, Ann`, as libraries write names, the other way round.
+  /// Returns a name in reading order if it is written `Author, Ann`, as libraries do.
   private static func inReadingOrder(_ name: String) -> String {
     let parts = name.split(separator: ",")
     guard parts.count == 2 else { return name }
     return parts[1].drop { $0 == " " } + " " + parts[0]
   }
 
-  /// Reads what only makes sense once all elements are known.
+  /// Reads the tags that depend on other tags.
   mutating func finish() {
     for key in "12".utf8 {
       guard let label = twitterLabels[key], Self.namesAuthor(label) else { continue }
@@ -219,7 +219,7 @@ struct MetaTags {
     }
   }
 
-  /// `Written by` in the languages WordPress writes it in most.
+  /// Returns `true` for `Written by` in the languages that are most common in WordPress.
   private static func namesAuthor(_ label: String) -> Bool {
     ["written by", "author", "verfasst von", "écrit par", "escrito por", "scritto da"].contains(
       label.lowercased())

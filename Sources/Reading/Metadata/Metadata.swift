@@ -1,24 +1,23 @@
 import Core
 
-/// What a document says about itself: in linked data, in its head, in microdata, and near its
-/// heading.
+/// The metadata of a document: from linked data, the head, microdata, and text near the heading.
 ///
-/// Of several sources the one that is right most often is believed: OpenGraph before linked data
-/// for dates, linked data before the rest for people, and what is seen on the page last.
+/// Of several sources, the most reliable one is used: OpenGraph before linked data for dates,
+/// linked data first for people, and visible text last.
 struct Metadata {
-  /// Title, author, dates, language, site, address and summary.
+  /// The title, author, dates, language, site, address and summary.
   private(set) var facts = PageFacts()
   /// The document's `<base href>`, as written.
   var base: ArraySlice<UInt8>?
 
-  /// The types of schema.org that linked data and microdata name, by their short names, such as
+  /// The types of schema.org in linked data and microdata by their short names, such as
   /// `NewsArticle`, `Product` or `DiscussionForumPosting`.
   var schemaTypes: Set<String> = []
-  /// OpenGraph's `og:type` in lower case, such as `article` or `product`.
+  /// The `og:type` of OpenGraph in lower case, such as `article` or `product`.
   var openGraphType: String?
-  /// Whether linked data carries the whole text of an article (`articleBody`).
+  /// `true` if linked data has the whole text of an article (`articleBody`).
   var hasArticleBody = false
-  /// Whether linked data says `isAccessibleForFree: false`.
+  /// `true` if linked data has `isAccessibleForFree: false`.
   var isPaid = false
 
   private let limits: ReadLimits
@@ -26,11 +25,11 @@ struct Metadata {
 
   /// - Parameters:
   ///   - tree: The document.
-  ///   - linkedData: The linked data that the scanner kept.
-  ///   - limits: The most bytes of a value.
-  ///   - resolver: What relative addresses are resolved against.
-  ///   - address: The page's own address; empty when it is not known.
-  ///   - deadline: Counts the steps; past it the rest is left unread.
+  ///   - linkedData: The linked data of the page.
+  ///   - limits: The maximum bytes of a value.
+  ///   - resolver: The resolver for relative addresses.
+  ///   - address: The page's own address; empty if unknown.
+  ///   - deadline: Counts the steps; when it passes, the rest is not read.
   init(
     _ tree: NodeTree, linkedData: LinkedData, limits: ReadLimits, resolver: LinkResolver,
     address: String, deadline: Deadline
@@ -47,7 +46,7 @@ struct Metadata {
     let linked = LinkedFacts(linkedData, titles: known)
     titles.linked = linked.title
     let canonical = head.canonical ?? head.tags.claims[.canonical].map { Array($0.utf8)[...] }
-    // A part of an address leads nowhere, so one that is too long is none.
+    // A truncated address leads nowhere, so one that is too long is dropped.
     facts.canonicalURL = canonical.flatMap { rebased.resolve($0) }.flatMap {
       $0.utf8.count > limits.metadataBytes ? nil : $0
     }
@@ -74,7 +73,7 @@ struct Metadata {
     claims.claim(.modified, linked.modifiedAt, rank: MetaTags.Rank.linkedPerson)
     claims.claim(.published, Self.date(inAddress: place), rank: MetaTags.Rank.address)
     look(at: tree, head, &claims)
-    // A page that only says when it was changed was there by then.
+    // If a page only has a modification date, it was published by then.
     claims.claim(.published, claims[.modified], rank: MetaTags.Rank.nobody)
     facts.author = short(claims[.author])
     facts.publishedAt = claims[.published]
@@ -85,7 +84,7 @@ struct Metadata {
     facts.language = Self.language(head.language) ?? Self.language(claims[.language])
   }
 
-  /// Looks at the page itself for what its head does not tell.
+  /// Searches the page for an author and dates that the head does not have.
   private func look(at tree: NodeTree, _ head: PageHead, _ claims: inout Claims) {
     let isSite =
       claims[.author].map { PlainTitle($0) == PlainTitle(facts.siteName ?? "") } ?? false
@@ -102,7 +101,7 @@ struct Metadata {
     claims.claim(.modified, clues.modifiedAt, rank: MetaTags.Rank.element)
   }
 
-  /// The host without `www.`, and the part of it that is the site's own name.
+  /// Returns the host without `www.`, and the label that is the name of the site.
   private static func hostNames(_ address: String) -> [String] {
     guard let start = address.firstRange(of: "://")?.upperBound else { return [] }
     var host = address[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
@@ -114,7 +113,7 @@ struct Metadata {
     return [String(host), String(labels[labels.count - (isSecondLevel ? 3 : 2)])]
   }
 
-  /// The day in an address such as `/2024/03/12/title` or `/2024-03-12-title`.
+  /// Returns the day in an address such as `/2024/03/12/title` or `/2024-03-12-title`.
   private static func date(inAddress address: String) -> String? {
     guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
     let path = Array(address[start...].utf8.prefix(1024))
@@ -135,7 +134,7 @@ struct Metadata {
     return nil
   }
 
-  /// A language tag by its form, `en_GB` as `en-GB`.
+  /// Returns a well-formed language tag, with `en_GB` written as `en-GB`, or nil.
   private static func language(_ value: String?) -> String? {
     guard let value = value?.split(whereSeparator: { " ,;".contains($0) }).first else { return nil }
     let tag = String(value).replacing("_", with: "-")
@@ -145,14 +144,14 @@ struct Metadata {
     return isTag ? tag : nil
   }
 
-  /// A value with its whitespace collapsed, cut to what a value may hold, or nil of nothing.
+  /// Returns a value with collapsed whitespace, cut to the maximum length, or nil if it is empty.
   private func short(_ value: String?) -> String? {
     guard let value else { return nil }
     let words = collapsedSpace(value.utf8)
     guard words.utf8.count > limits.metadataBytes else { return words.isEmpty ? nil : words }
     var kept = words.utf8.prefix(limits.metadataBytes)
     while let last = kept.last, last & 0xC0 == 0x80 { kept = kept.dropLast() }
-    // The lead byte whose continuation bytes may be missing goes with them.
+    // The last lead byte is dropped as well, since its continuation bytes may be missing.
     return String(Substring(kept.dropLast()))
   }
 }

@@ -1,7 +1,7 @@
-/// Looks for the author and the date in the visible part of a page, near its heading.
+/// A search for the author and the date in the visible part of a page, near its heading.
 ///
-/// What stands near the heading, in elements whose names speak of authors and dates, is believed;
-/// what stands in comments, menus and lists of other texts is not.
+/// Text near the heading counts if its element is named like an author or a date. Text in comments,
+/// menus and lists of other texts does not.
 struct PageClues {
   private(set) var author: String?
   private(set) var publishedAt: String?
@@ -9,20 +9,20 @@ struct PageClues {
 
   private let tree: NodeTree
   private let heading: Int
-  /// The clues of every element, with those of its ancestors for `aside`.
+  /// The clues of every element, including the `aside` of its ancestors.
   private var clues: [ElementClues] = []
   private var authorCost = Int.max
   private var publishedCost = Int.max
   private var modifiedCost = Int.max
   private let deadline: Deadline
-  /// How many more steps names may be looked for: elements that are named so may lie in each other.
+  /// The remaining steps of name searches, since elements with such names may be nested.
   private var stepsLeft: Int
 
   /// - Parameters:
   ///   - tree: The document.
   ///   - heading: The node of the heading, or -1.
-  ///   - wantsAuthor: Whether an author is looked for.
-  ///   - deadline: Counts the steps; past it nothing more is found.
+  ///   - wantsAuthor: `true` to search for an author.
+  ///   - deadline: Counts the steps; when it passes, the search ends.
   init(_ tree: NodeTree, heading: Int32, wantsAuthor: Bool, deadline: Deadline) {
     self.tree = tree
     self.deadline = deadline
@@ -54,7 +54,7 @@ struct PageClues {
       var own = tree.clues(of: Int32(index)).union(inherited)
       switch node.tag {
       case .nav, .head, .form, .button, .select, .svg: own.insert(.aside)
-      // The foot of a text is not the foot of the page.
+      // The footer of an article is not the footer of the page.
       case .footer: own.insert(isInArticle[Int(node.parent)] ? .note : .aside)
       case .aside: own.insert(.note)
       case .html, .body, .main, .article: own = []
@@ -66,7 +66,7 @@ struct PageClues {
   }
 
   private mutating func search(wantsAuthor: Bool) {
-    // Costs are bytes of text between the heading and what is found, and penalties.
+    // A cost is the number of bytes between the heading and the text found, plus penalties.
     var distance = 0
     var index = max(0, heading < 0 ? 0 : heading - Self.nodesBefore)
     var isPastHeading = heading < 0
@@ -77,7 +77,7 @@ struct PageClues {
       let node = tree.nodes[index]
       var cost = isPastHeading ? distance : 800
       if clues[index].contains(.aside) {
-        // A note beside the text may well hold its date; the furniture of the page only may.
+        // A note beside the text is likely to contain its date; a menu or sidebar is not.
         guard distance < 4000 else { continue }
         cost += 20_000
       } else if clues[index].contains(.note) {
@@ -85,7 +85,7 @@ struct PageClues {
       }
       if node.tag == .text {
         if isPastHeading, cost < 20_000 { distance += Int(node.count) }
-        // The heading's own text may name a year or a person.
+        // The heading's own text may contain a year or a person's name.
         if index - 1 != heading { readText(Int32(index), cost, wantsAuthor) }
       } else {
         if node.tag == .time { readTime(Int32(index), cost) }
@@ -121,7 +121,7 @@ struct PageClues {
     deadline.spend(bytes.count)
     guard bytes.count < 3000 || cost < 200, cost < 20_000 || bytes.count < 60 else { return }
     if wantsAuthor, cost + 100 < authorCost, cost < 20_000 { readLabelledName(node, bytes, cost) }
-    // Each of its words is held against five forms of a date.
+    // Each word is compared with five forms of a date.
     deadline.spend(8 * min(bytes.count, 2000))
     guard let date = WrittenDate.first(in: bytes) else { return }
     let parent = Int(tree.nodes[Int(node)].parent)
@@ -135,13 +135,13 @@ struct PageClues {
     var total = cost
     let isLabelled = Self.publishes.contains { before.holds($0) }
     if !isLabelled, named.isDisjoint(with: [.date, .published, .modified]) {
-      // A date within prose is a date in a story.
+      // A date inside prose belongs to the story, not to the page.
       total += bytes.count - date.range.count > 60 ? 6000 : 300
     }
     offer(date.iso, total, isModified: isModified)
   }
 
-  /// Whether the text just before a node, not far from it, says that something was changed.
+  /// Returns `true` if the text just before a node announces a modification date.
   private func isAboutChange(_ node: Int32) -> Bool {
     var previous = Int(node) - 1
     while previous > 0, previous > Int(node) - 6 {
@@ -184,7 +184,8 @@ struct PageClues {
     authorCost = total
   }
 
-  /// The names in an element: those of the links and named elements in it, else its own text.
+  /// Returns the names in an element: from its links and named elements, otherwise from its own
+  /// text.
   private func name(in node: Int32) -> String? {
     var names: [String] = []
     var next = Int(node) + 1
@@ -224,7 +225,7 @@ struct PageClues {
     return names.holds("name") || names.split(separator: " ").contains("fn")
   }
 
-  /// `By Ann Author` as a text of its own, or before an element that holds the name.
+  /// Reads `By Ann Author`, or a `By` before an element with the name.
   private mutating func readLabelledName(_ node: Int32, _ bytes: ArraySlice<UInt8>, _ cost: Int) {
     let start = bytes.drop(while: isSpace)
     guard start.count < 200, let first = start.first,
@@ -235,7 +236,7 @@ struct PageClues {
     guard AuthorName.isLabelled(text) else { return }
     var found = AuthorName.cleaned(text)
     if found == nil {
-      // The label stands alone; the name is in what follows.
+      // The label stands alone, so the name is in the next node.
       var next = tree[node].next
       if next < 0 { next = tree[tree[node].parent].next }
       if next >= 0 { found = AuthorName.cleaned(tree.nearText(of: next, limit: 120, deadline)) }
@@ -245,7 +246,7 @@ struct PageClues {
     authorCost = cost + 100
   }
 
-  /// A name has few words, and no sentence in it.
+  /// Returns `true` if a text has few words and no sentence, as a name does.
   private static func looksLikeName(_ name: String) -> Bool {
     let words = name.split(separator: " ")
     return name.utf8.count <= 80 && words.count <= 7 && !name.hasSuffix("?")

@@ -1,4 +1,4 @@
-/// One pass over a document for what its head and its microdata say.
+/// The metadata in a document's head and microdata, read in one pass.
 struct PageHead {
   private(set) var title: String?
   private(set) var language: String?
@@ -11,7 +11,7 @@ struct PageHead {
   private let tree: NodeTree
   private let limits: ReadLimits
   private let deadline: Deadline
-  /// How many more titles and headings may be looked at: there is no end of empty ones.
+  /// The remaining number of titles and headings to read, since a page may have endless empty ones.
   private var looksLeft = 32
 
   init(_ tree: NodeTree, limits: ReadLimits, deadline: Deadline) {
@@ -26,7 +26,7 @@ struct PageHead {
       guard deadline.spend(1 + Int(node.count)) else { return }
       let node32 = Int32(index)
       switch node.tag {
-      // A drawing has titles of its own.
+      // An SVG drawing has its own title.
       case .title where title == nil && (node.parent < 0 || tree[node.parent].tag != .svg):
         title = text(of: node32)
       case .h1 where headings.count < 6:
@@ -65,16 +65,16 @@ struct PageHead {
         ?? tree.value(.itemprop, of: node) ?? tree.value(.httpEquiv, of: node),
       key.count <= 64, let value = tree.value(.content, of: node)
     else { return }
-    // What is cut here is longer than any value may be.
+    // This is longer than any value may be.
     let content = collapsedSpace(
       CharacterReference.resolved(value.prefix(limits.metadataBytes * 2), dropsTags: false).utf8)
     guard !content.isEmpty else { return }
-    // A name is held against some dozens of words, and several names may be given at once.
+    // A name is compared with dozens of words, and an element may have several names.
     deadline.spend(32 * (content.utf8.count + key.count))
     for each in key.split(separator: 0x20) { tags.read(each, content) }
   }
 
-  /// Reads `itemtype` and the dates and authors that `itemprop` names outside of comments.
+  /// Reads `itemtype`, and the dates and authors in `itemprop` outside of comments.
   private mutating func readMicrodata(_ node: Int32, _ element: NodeTree.Node) {
     for value in tree.attributes[Int(element.start)..<Int(element.start + element.count)] {
       let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]

@@ -1,4 +1,4 @@
-/// A title for comparing: its letters and digits only, in lower case.
+/// A title for comparison: its letters and digits in lower case.
 struct PlainTitle: Hashable {
   let text: String
 
@@ -18,8 +18,7 @@ struct PlainTitle: Hashable {
   var count: Int { text.utf8.count }
 }
 
-/// Chooses the title of a page from what its head and its headings call it, the site's name
-/// taken off.
+/// The candidates for the title of a page, from its head and its headings.
 struct TitleChoice {
   /// The text of `<title>`.
   var tag: String?
@@ -28,10 +27,10 @@ struct TitleChoice {
   var linked: String?
   /// The texts of the first `<h1>` elements.
   var headings: [String] = []
-  /// What the site calls itself, and its host's name.
+  /// The site's name and its host names.
   var sites: [String] = []
 
-  /// The title, or nil of a page without any.
+  /// Returns the title without the site's name, or nil if the page has none.
   func chosen() -> String? {
     let plainSites = sites.map(PlainTitle.init).filter { !$0.isEmpty }
     let usable = headings.map(Self.withoutAnchor).filter {
@@ -57,7 +56,7 @@ struct TitleChoice {
     return withoutSite(base, plainSites)
   }
 
-  /// Whether a heading of a few words says in other words what the title says.
+  /// Returns `true` if a heading of a few words shares most of its words with the title.
   private func isSame(_ heading: String, _ title: String) -> Bool {
     let words = Self.words(heading)
     guard words.count >= 3, heading.utf8.count <= 160 else { return false }
@@ -83,7 +82,7 @@ struct TitleChoice {
     return heading
   }
 
-  /// The title without the segments that name the site, at the end or the start.
+  /// Returns the title without the segments at its end or start that are the site's name.
   private func withoutSite(_ title: String, _ sites: [PlainTitle]) -> String {
     let segments = Self.segments(title)
     guard segments.count > 1 else { return title }
@@ -93,7 +92,8 @@ struct TitleChoice {
       kept.removeFirst()
     }
     if kept.count == segments.count {
-      // No segment is known to be the site; the last one mostly is, unless one word is left.
+      // No segment matches the site; the last one is most often its name, unless the first is a
+      // single word.
       let isLong = title[segments[0]].contains(" ")
       kept = isLong ? segments.prefix(1) : segments.dropLast()
     }
@@ -110,7 +110,7 @@ struct TitleChoice {
       }
   }
 
-  /// The parts of a title between separators, without the white space around them.
+  /// Returns the parts of a title between separators, without outer white space.
   private static func segments(_ title: String) -> [Range<String.Index>] {
     var segments: [Range<String.Index>] = []
     var start = title.startIndex
@@ -135,7 +135,7 @@ struct TitleChoice {
     return segments
   }
 
-  /// How many characters of a separator a text begins with.
+  /// Returns the length of the separator at the start of a text, or nil if there is none.
   private static func separator(_ text: Substring) -> Int? {
     switch text.first {
     case "|", "»": return 1

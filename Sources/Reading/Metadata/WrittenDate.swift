@@ -1,14 +1,14 @@
-/// A date as people write it, in the languages whose months can be told by a few letters.
+/// A date written in words or digits, in languages whose months differ in a few letters.
 struct WrittenDate {
   /// The date in ISO 8601.
   var iso: String
-  /// Where in the text it stands.
+  /// The range of the date in the text.
   var range: Range<Int>
 
   private enum Token {
     case number(Int, digits: Int)
     case month(Int)
-    /// `of`, `de` and their like.
+    /// A filler such as `of` or `de`.
     case filler
     case separator(UInt8)
     case word
@@ -19,10 +19,10 @@ struct WrittenDate {
     var range: Range<Int>
   }
 
-  /// The first date of a text; only its first 2,000 bytes are looked at.
+  /// Returns the first date of a text; only the first 2,000 bytes are read.
   static func first(in text: ArraySlice<UInt8>) -> WrittenDate? {
     let text = text.prefix(2000)
-    // No date without a year, and most texts have none.
+    // A date needs a year, and most texts have none.
     guard mayHoldYear(text) else { return nil }
     let items = tokens(text)
     for index in items.indices {
@@ -55,7 +55,7 @@ struct WrittenDate {
           at += 1
         }
         let digits = at - start
-        // 1st, 2nd, 3rd, 4th.
+        // Ordinals: 1st, 2nd, 3rd, 4th.
         if digits <= 2,
           ["st", "nd", "rd", "th"].contains(where: { text[at...].starts(with: $0.utf8) })
         {
@@ -78,7 +78,7 @@ struct WrittenDate {
     return items
   }
 
-  /// 年, 月 or 日; see ``asian(_:)``.
+  /// Returns `true` for 年, 月 or 日; see ``asian(_:)``.
   private static func isAsianMark(_ text: ArraySlice<UInt8>, _ at: Int) -> Bool {
     let mark = text[at...].prefix(3)
     return mark.elementsEqual([0xE5, 0xB9, 0xB4]) || mark.elementsEqual([0xE6, 0x9C, 0x88])
@@ -114,7 +114,7 @@ struct WrittenDate {
     return months
   }()
 
-  /// `March 12, 2024`.
+  /// Reads `March 12, 2024`.
   private static func monthFirst(_ items: ArraySlice<Item>) -> WrittenDate? {
     var rest = items
     guard case .month(let month)? = rest.popFirst()?.token else { return nil }
@@ -126,7 +126,7 @@ struct WrittenDate {
     return make(items, year: rest.first, month: month, day: day)
   }
 
-  /// `12 March 2024`, `12. März 2024`, `12 de marzo de 2024`, `12-Mar-2024`.
+  /// Reads `12 March 2024`, `12. März 2024`, `12 de marzo de 2024`, `12-Mar-2024`.
   private static func dayFirst(_ items: ArraySlice<Item>) -> WrittenDate? {
     var rest = items
     guard case .number(let day, let digits)? = rest.popFirst()?.token, digits <= 2 else {
@@ -140,7 +140,7 @@ struct WrittenDate {
     return make(items, year: rest.first, month: month, day: day)
   }
 
-  /// `2024 Mar 12`.
+  /// Reads `2024 Mar 12`.
   private static func yearFirst(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 3, isNumber(items[items.startIndex]) else { return nil }
     let three = Array(items.prefix(3))
@@ -150,7 +150,8 @@ struct WrittenDate {
     return make(three, year: year, month: month, day: day)
   }
 
-  /// `2024-03-12`, `2024/03/12`; `13/03/2024` where only one reading is a date; `12.03.2024`.
+  /// Reads `2024-03-12`, `2024/03/12`, `12.03.2024`, and `13/03/2024` if only one reading is a
+  /// date.
   private static func numeric(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 5, isNumber(items[items.startIndex]) else { return nil }
     let five = Array(items.prefix(5))
@@ -164,14 +165,14 @@ struct WrittenDate {
     guard width <= 2, last == 4 else { return nil }
     let dayFirst = DateValue.isValid(year: third, month: second, day: first)
     let monthFirst = DateValue.isValid(year: third, month: first, day: second)
-    // With points the day comes first wherever points are used.
+    // With dots the day always comes first.
     if dayFirst, !monthFirst || first == second || mark == UInt8(ascii: ".") {
       return make(five, year: third, month: second, day: first)
     }
     return monthFirst && !dayFirst ? make(five, year: third, month: first, day: second) : nil
   }
 
-  /// `2024年3月12日`.
+  /// Reads `2024年3月12日`.
   private static func asian(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 6, isNumber(items[items.startIndex]) else { return nil }
     let six = Array(items.prefix(6))

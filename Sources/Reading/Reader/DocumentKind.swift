@@ -1,19 +1,19 @@
-/// What a body is, by its label and its first bytes.
+/// The kind of a response body or a file, by its label and its first bytes.
 public enum DocumentKind: Sendable, Equatable {
   /// A page in HTML, of any version.
   case html
-  /// Text that is kept as it is: plain, JSON, XML.
+  /// Text that is returned unchanged: plain text, JSON, XML.
   case text
   /// Markdown.
   case markdown
   /// A feed or a sitemap, in XML or JSON.
   case feed
-  /// A PDF, of which another program makes text.
+  /// A PDF, which another program converts to text.
   case pdf
-  /// Something that has no text to read here, by its media type.
+  /// A document without readable text, with its media type.
   case unsupported(String)
 
-  /// Judges a media type alone; nil where only the bytes can tell.
+  /// Returns the kind of a media type, or nil if only the bytes can decide.
   public static func labelled(_ type: String?) -> DocumentKind? {
     guard let type, !type.isEmpty, type != "application/octet-stream",
       type != "binary/octet-stream"
@@ -23,7 +23,8 @@ public enum DocumentKind: Sendable, Equatable {
     return isText ? .text : .unsupported(type)
   }
 
-  /// Judges a body with its label: labels lie, magic numbers seldom do.
+  /// Returns the kind of a body, whose bytes count more than its label, since labels are often
+  /// wrong.
   public static func of(_ body: [UInt8], type: String?) -> DocumentKind {
     if let magic = magic(of: body) { return magic }
     let label = labelled(type)
@@ -45,7 +46,7 @@ public enum DocumentKind: Sendable, Equatable {
     return label == .feed ? .text : label ?? .text
   }
 
-  /// The media type of a body that came without one.
+  /// The media type of a body that has no label.
   public var mediaType: String {
     switch self {
     case .html: "text/html"
@@ -57,7 +58,7 @@ public enum DocumentKind: Sendable, Equatable {
     }
   }
 
-  /// The media type that the end of a file's name tells; nil where it tells none.
+  /// Returns the media type for a file name's extension, or nil if it is unknown.
   public static func mediaType(ofFile path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -74,7 +75,7 @@ public enum DocumentKind: Sendable, Equatable {
   private static let binary = "application/octet-stream"
   private static let htmlStarts: Set = ["html", "head", "body", "!doctype html"]
 
-  /// The name of the first element, or of an HTML document's type; nil where there is neither.
+  /// Returns the name of the first element, or of an HTML document type; nil if there is neither.
   private static func root(of body: [UInt8]) -> String? {
     var rest = body.prefix(4096)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -101,7 +102,8 @@ public enum DocumentKind: Sendable, Equatable {
       || body.prefix(4096).firstRange(of: Array("jsonfeed.org\\/version\\/".utf8)) != nil
   }
 
-  /// Whether a body begins with a mark of UTF-16, or has a NUL in every other of its first bytes.
+  /// Returns `true` if a body has a UTF-16 byte order mark, or a NUL in every second of its first
+  /// bytes.
   private static func isUTF16(_ body: [UInt8]) -> Bool {
     if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) { return true }
     let start = body.prefix(64)
@@ -111,7 +113,7 @@ public enum DocumentKind: Sendable, Equatable {
     return min(even, odd) == 0 && max(even, odd) * 4 > start.count
   }
 
-  /// Whether more of the first bytes than are allowed are controls that text does not have.
+  /// Returns `true` if the first bytes have more control characters than allowed in text.
   private static func isBinary(_ body: [UInt8], most: Int) -> Bool {
     body.prefix(1024).lazy.filter {
       $0 < 0x09 || $0 == 0x0B || 0x0E...0x1A ~= $0 || 0x1C...0x1F ~= $0
@@ -136,7 +138,7 @@ public enum DocumentKind: Sendable, Equatable {
     "application/feed+json": .feed, "application/json": .text, "application/xml": .text,
     "application/javascript": .text, "application/x-ndjson": .text, "application/yaml": .text,
     "application/x-yaml": .text, "application/toml": .text, "application/ld+json": .text,
-    // A picture, though its name ends like text.
+    // An image, although its name ends like that of a text.
     "image/svg+xml": .unsupported("image/svg+xml"),
   ]
 

@@ -1,8 +1,8 @@
 import Core
 
 extension Reader {
-  /// Reads a feed or a sitemap, in XML or JSON, as a page that lists its entries, which are its
-  /// links; of what is no feed, the text as it is.
+  /// Reads a feed or a sitemap, in XML or JSON, as a page whose links are its entries; other
+  /// documents are read as text.
   static func feed(
     _ bytes: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -32,7 +32,7 @@ extension Reader {
     return page
   }
 
-  /// The first words of HTML as text, on one line; of nothing but text, the text.
+  /// Returns the first words of HTML as text on one line, or of plain text if there is no markup.
   private static func plainText(_ html: [UInt8], _ deadline: Deadline) -> [UInt8] {
     guard html.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
       return shortened(html)
@@ -48,14 +48,14 @@ extension Reader {
         text, offset: 0, limit: 2 * summaryLength, boundaries: marks.map { Int($0.offset) })
       return shortened(Array(text[cut.range]))
     } catch {
-      // What takes too long has no summary; the feed itself fails by the same deadline.
+      // A summary that takes too long is dropped; the feed itself fails by the same deadline.
       return []
     }
   }
 
   private static let summaryLength = 500
 
-  /// The first words of a text, on one line.
+  /// Returns the first words of a text on one line.
   private static func shortened(_ text: [UInt8]) -> [UInt8] {
     var words: [UInt8] = []
     text[...].forEachWord { word in

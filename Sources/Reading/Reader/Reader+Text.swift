@@ -3,7 +3,7 @@ import Core
 extension Reader {
   /// Reads a document that is text already: plain text, JSON or XML.
   ///
-  /// A text of nothing but addresses, one a line, is a sitemap.
+  /// A text that has only addresses, one on each line, is a sitemap.
   static func text(_ text: [UInt8], _ options: ReadOptions) -> PageFacts {
     let (lines, removed, charset) = cleaned(text, options)
     var page = PageFacts()
@@ -20,9 +20,9 @@ extension Reader {
     return page
   }
 
-  /// Reads a document in Markdown: it is the Markdown, and the text is the same without marks.
+  /// Reads a Markdown document as Markdown and as the same text without marks.
   ///
-  /// Comments, which no reader sees, are left out of both.
+  /// Comments, which are not visible, are removed from both.
   static func markdown(
     _ markdown: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -42,7 +42,7 @@ extension Reader {
     return page
   }
 
-  /// Text in UTF-8 with line feeds for line ends, without invisible characters.
+  /// Returns text in UTF-8 with line feeds as line ends and without invisible characters.
   private static func cleaned(
     _ bytes: [UInt8], _ options: ReadOptions
   ) -> (lines: [UInt8], removed: Int, charset: String) {
@@ -57,7 +57,7 @@ extension Reader {
     lines.reserveCapacity(cleaned.count)
     for (index, byte) in cleaned.enumerated() {
       guard byte == 0x0D else {
-        // A form feed ends a page, and so a line.
+        // A form feed ends a page, and so ends a line.
         lines.append(byte == 0x0C ? 0x0A : byte)
         continue
       }

@@ -1,25 +1,25 @@
 public import Core
 
-/// Turns documents into text and Markdown.
+/// A converter of documents to text and Markdown.
 ///
 ///     let kind = DocumentKind.of(bytes, type: "text/html")
 ///     let page = try Reader.read(bytes, as: kind, options: ReadOptions(baseURL: "https://a.example/"))
 ///     print(page.title ?? "", page.markdown ?? "")
 public enum Reader {
-  /// Reads a document, whatever its state and encoding.
+  /// Reads a document in any state and encoding.
   ///
-  /// Of HTML the content is chosen; a feed and a sitemap, in XML or JSON, are a page that lists their
-  /// entries; Markdown is kept but for its comments, and text as it is but for its encoding, its line
-  /// ends and invisible characters. Time is linear in the size of the document.
+  /// HTML is reduced to its content. A feed or a sitemap, in XML or JSON, becomes a page that lists
+  /// its entries. Markdown loses its comments. In other text, only the encoding, the line ends and
+  /// invisible characters change. Time is linear in the size of the document.
   ///
   /// - Parameters:
   ///   - document: The decoded body of a response, or a file.
-  ///   - kind: What it is.
-  ///   - options: The limits, and what is known about the document.
-  /// - Returns: The content of the page and what the page says about itself.
-  /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` when the deadline passed, with `badInput`
-  ///   and kind `tooLarge` for more than 2 GB, and with `pageRefused` and kind `unsupportedType` for a
-  ///   kind that has no text to read here.
+  ///   - kind: The kind of the document.
+  ///   - options: The limits, and the known properties of the document.
+  /// - Returns: The content of the page and its metadata.
+  /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` if the deadline passed, with
+  ///   `badInput` and kind `tooLarge` for more than 2 GB, and with `pageRefused` and kind
+  ///   `unsupportedType` for a kind without readable text.
   public static func read(
     _ document: [UInt8], as kind: DocumentKind, options: ReadOptions
   ) throws(Failure) -> PageFacts {
@@ -27,7 +27,7 @@ public enum Reader {
       document, as: kind, options: options, within: Deadline(seconds: options.deadlineSeconds))
   }
 
-  /// Reads a document within what is left of a deadline.
+  /// Reads a document within the remaining time of a deadline.
   package static func read(
     _ document: [UInt8], as kind: DocumentKind, options: ReadOptions, within deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -43,16 +43,17 @@ public enum Reader {
     }
   }
 
-  /// Checks a selector before anything is read with it.
+  /// Checks a selector before it is used.
   ///
-  /// - Parameter selector: A selector of CSS.
-  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` that names the place.
+  /// - Parameter selector: A CSS selector.
+  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` that names the position of the
+  ///   error.
   public static func check(selector: String) throws(Failure) {
-    // The parsed selector is of no use here.
+    // Only the check matters here, not the parsed selector.
     _ = try SelectorParser.parse(selector)
   }
 
-  /// Reads HTML: parsing rests on libxml2's `htmlCtxtReadMemory`, in its SAX mode.
+  /// Reads HTML by libxml2's `htmlCtxtReadMemory` in its SAX mode.
   private static func html(
     _ html: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -76,7 +77,8 @@ public enum Reader {
 }
 
 extension PageFacts {
-  /// Renders the content of a tree, and keeps what the options ask for, and the links.
+  /// Renders the content of a tree, and stores its links and the renderings that the options
+  /// request.
   mutating func render(
     _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, options: ReadOptions,
     deadline: Deadline

@@ -1,13 +1,13 @@
-/// Where a block begins in a rendering: the node and how many bytes were written before it.
+/// The start of a block in a rendering: the node and the number of bytes written before it.
 struct BlockMark {
   var node: Int32
   var offset: Int32
 }
 
 extension [BlockBoundary] {
-  /// The places that two renderings of one tree have in common, in order.
+  /// Returns the boundaries that two renderings of one tree have in common, in order.
   ///
-  /// Blocks that a rendering moved, as a table's caption is, are no place to cut at.
+  /// A block that one rendering moved, such as a table's caption, is not a boundary.
   static func common(_ text: [BlockMark], _ markdown: [BlockMark]) -> [BlockBoundary] {
     var result: [BlockBoundary] = []
     var index = 0
@@ -22,7 +22,7 @@ extension [BlockBoundary] {
     return result
   }
 
-  /// The places of one rendering alone.
+  /// Returns the boundaries of a single rendering.
   static func single(_ marks: [BlockMark]) -> [BlockBoundary] {
     marks.map { BlockBoundary(text: Int($0.offset), markdown: Int($0.offset)) }
   }

@@ -1,8 +1,8 @@
-/// The language of a block of code, as a highlighter's class names it.
+/// The language of a code block, from the class that a highlighter gave it.
 enum CodeLanguage {
-  /// The language of a preformatted element, or an empty slice.
+  /// Returns the language of a preformatted element, or an empty slice.
   ///
-  /// It is named on the element, on the `code` within, or on the boxes around it.
+  /// The class may be on the element, on the `code` inside it, or on the boxes around it.
   static func of(_ node: Int32, in tree: NodeTree) -> [UInt8] {
     var child = tree[node].first
     var looked = 0
@@ -61,7 +61,7 @@ enum CodeLanguage {
     "powershell", "python", "py", "r", "ruby", "rust", "scala", "scheme", "scss", "sh", "shell",
     "sql", "swift", "toml", "ts", "tsx", "typescript", "vim", "xml", "yaml", "yml", "zig",
   ]
-  /// What highlighters call code of no language, and parts of their own names.
+  /// Class names of code without a language, and parts of the highlighters' own names.
   private static let none: Set = [
     "none", "text", "plain", "plaintext", "txt", "default", "nohighlight", "no-highlight", "block",
     "wrapper", "box", "container", "toolbar", "auto", "plain-text", "undefined", "snippet",

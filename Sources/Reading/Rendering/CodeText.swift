@@ -1,14 +1,14 @@
-/// The text of preformatted elements, as their author wrote it: line numbers that a highlighter
-/// put beside it are left out, lines that it put into elements of their own stay lines.
+/// The text of preformatted elements as the author wrote it, without the line numbers that a
+/// highlighter added and with a line for each element that it made of a line.
 struct CodeText {
   private let tree: NodeTree
   private let content: ContentSelection
   private let deadline: Deadline
   private var output: [UInt8] = []
-  /// Whether a line has ended whose line break was not seen yet.
+  /// `true` if a line has ended and its line break was not read yet.
   private var endsLine = false
 
-  /// The text under a node, without empty lines at its start and end.
+  /// Returns the text under a node without empty lines at its start and end.
   static func of(
     _ node: Int32, in tree: NodeTree, _ content: ContentSelection, _ deadline: Deadline
   ) -> ArraySlice<UInt8> {
@@ -62,7 +62,7 @@ struct CodeText {
     }
   }
 
-  /// Whether a byte is a carriage return or a form feed, of which code shows nothing.
+  /// Returns `true` for a carriage return or a form feed, which are not visible in code.
   private static func isUnseen(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0C }
 
   private mutating func beginLine() {
@@ -77,7 +77,7 @@ struct CodeText {
 }
 
 extension NodeTree {
-  /// Whether an element holds one line of code, as highlighters make them.
+  /// Returns `true` if an element contains one line of code, as highlighters create them.
   fileprivate func isCodeLine(_ node: Int32) -> Bool {
     guard self[node].count > 0, let names = value(.class, of: node), names.count < 200 else {
       return false
@@ -92,7 +92,7 @@ extension NodeTree {
     "crayon-line", "code__line",
   ]
 
-  /// Whether an element is the link by which a heading points at itself, such as `¶`.
+  /// Returns `true` if an element is the link of a heading to itself, such as `¶`.
   func isPermalink(_ node: Int32, _ deadline: Deadline) -> Bool {
     guard self[node].tag == .a, let href = value(.href, of: node), href.contains(0x23) else {
       return false

@@ -1,10 +1,11 @@
 extension MarkdownWriter {
-  /// The Markdown: marks of emphasis as `*` and `~` where CommonMark would read them as such, left
-  /// out where it would not (section 6.2, "left-flanking" and "right-flanking"), since a reader
-  /// would see them as stars.
+  /// Returns the Markdown with emphasis marks written as `*` and `~`.
   ///
-  /// - Parameter blocks: Where blocks begin in ``output``, in order.
-  /// - Returns: The Markdown, and where they begin in it.
+  /// Marks that CommonMark would not read as emphasis are dropped, since a reader would see them as
+  /// stars (section 6.2, "left-flanking" and "right-flanking").
+  ///
+  /// - Parameter blocks: The starts of blocks in ``output``, in order.
+  /// - Returns: The Markdown, and the starts of blocks in it.
   func finished(_ blocks: [BlockMark]) -> (markdown: [UInt8], blocks: [BlockMark]) {
     var marks = EmphasisMarks(output)
     guard !marks.isEmpty else { return (output, blocks) }
@@ -13,7 +14,7 @@ extension MarkdownWriter {
   }
 }
 
-/// The marks of emphasis in a text, each still one control byte.
+/// The emphasis marks in a text, each still a control byte.
 private struct EmphasisMarks {
   private struct Mark {
     var position: Int
@@ -24,10 +25,10 @@ private struct EmphasisMarks {
     var partner = -1
   }
 
-  /// What stands beside a mark.
+  /// The kind of character beside a mark.
   private enum Neighbour {
     case space, word, punctuation
-    /// A symbol that older and newer CommonMark judge differently.
+    /// A symbol that older and newer versions of CommonMark classify differently.
     case symbol
   }
 
@@ -52,13 +53,13 @@ private struct EmphasisMarks {
 
   var isEmpty: Bool { marks.isEmpty }
 
-  /// Drops the marks that would not be read as marks.
+  /// Drops the marks that CommonMark would not read as emphasis.
   mutating func settle() {
     joinNeighbours()
-    // What one mark becomes changes what its neighbours see; two rounds settle all that is written.
+    // The result for one mark affects its neighbours; two rounds are enough for all actual output.
     for _ in 0..<4 {
       var changed = false
-      /// Stars that are open, and how many were when the run began that is looked at.
+      /// The number of open stars, now and at the start of the current run.
       var open = 0
       var openBefore = 0
       for index in marks.indices where !marks[index].isDropped {
@@ -85,7 +86,8 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Of a mark that ends right where another begins: the same kind goes on, another is dropped.
+  /// Joins emphasis that ends where another begins: the same kind continues, another kind is
+  /// dropped.
   private mutating func joinNeighbours() {
     var kept: [Int] = []
     for next in marks.indices where !marks[next].isDropped {
@@ -120,7 +122,7 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Whether a run that opens would close what is open around it.
+  /// Returns `true` if an opening run could close an emphasis that is open around it.
   private func mayClose(_ index: Int) -> Bool {
     let outer = neighbour(index, step: -1)
     return outer == .word || outer != .space && neighbour(index, step: 1) != .word
@@ -137,7 +139,7 @@ private struct EmphasisMarks {
     }
   }
 
-  /// What stands beside the run of stars or tildes that a mark belongs to.
+  /// Returns the kind of character beside the run of stars or tildes that a mark belongs to.
   private func neighbour(_ index: Int, step: Int) -> Neighbour {
     let isStrike = marks[index].kind == 4
     var mark = index
@@ -174,7 +176,7 @@ private struct EmphasisMarks {
     }
   }
 
-  /// The text with the marks that are left.
+  /// Returns the text with the remaining marks.
   func written(_ blocks: [BlockMark]) -> (markdown: [UInt8], blocks: [BlockMark]) {
     var output: [UInt8] = []
     output.reserveCapacity(text.count + marks.count)

@@ -1,6 +1,6 @@
 extension NodeTree {
-  /// A formula as TeX where the page gives that, else its symbols in a row; empty where its
-  /// symbols are no part of the content.
+  /// Returns a formula as TeX if the page has it, otherwise as a row of symbols; empty if it is not
+  /// part of the content.
   func formula(
     _ node: Int32, _ content: ContentSelection, _ deadline: Deadline
   ) -> [UInt8] {
@@ -34,8 +34,7 @@ extension NodeTree {
     return false
   }
 
-  /// Whether text of the content stands right before or behind a node without text, such as an
-  /// image.
+  /// Returns `true` if content text is next to a node without text, such as an image.
   func isAmongContent(_ node: Int32, _ content: ContentSelection) -> Bool {
     for step in [-1, 1] {
       var at = Int(node) + step
@@ -52,14 +51,14 @@ extension NodeTree {
     return false
   }
 
-  /// The TeX of an image that stands for a formula, as Wikipedia has them.
+  /// Returns the TeX of an image that represents a formula, as on Wikipedia.
   func formulaImage(_ node: Int32) -> [UInt8]? {
     guard let names = value(.class, of: node), names.starts(with: "mwe-math-fallback-image".utf8)
     else { return nil }
     return value(.alt, of: node).map(Self.withoutStyle)
   }
 
-  /// TeX without the `{\displaystyle …}` that MediaWiki puts around it.
+  /// Returns TeX without the `{\displaystyle …}` that MediaWiki adds around it.
   private static func withoutStyle(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let prefix = "{\\displaystyle ".utf8
     guard text.starts(with: prefix), text.last == UInt8(ascii: "}") else { return Array(text) }

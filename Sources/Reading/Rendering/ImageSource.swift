@@ -1,14 +1,14 @@
-/// Where an image is, on pages that load theirs late or in several sizes.
+/// The address of an image, also on pages that load images late or in several sizes.
 enum ImageSource {
-  /// The address of an image as written, or nil of one that is not to be seen: a pixel that
-  /// counts readers, or data within the page.
+  /// Returns the address of an image as written, or nil for an invisible one: a tracking pixel, or
+  /// data inside the page.
   static func of(_ node: Int32, in tree: NodeTree) -> ArraySlice<UInt8>? {
     guard !isPixel(node, tree) else { return nil }
     for attribute in [Attribute.dataSrc, .src] {
       if let source = usable(tree.value(attribute, of: node)) { return source }
     }
     if let source = largest(of: node, tree) { return source }
-    // The other sizes stand beside it in a `picture`.
+    // In a `picture`, the other sizes are in sibling elements.
     let parent = tree[node].parent
     guard parent >= 0, tree[parent].tag == .picture else { return nil }
     var child = tree[parent].first
@@ -35,14 +35,14 @@ enum ImageSource {
     return source
   }
 
-  /// The address in `srcset` with the greatest width or density.
+  /// Returns the address in `srcset` with the greatest width or density.
   private static func largest(of node: Int32, _ tree: NodeTree) -> ArraySlice<UInt8>? {
     guard let set = tree.value(.dataSrcset, of: node) ?? tree.value(.srcset, of: node) else {
       return nil
     }
     var best: ArraySlice<UInt8>?
     var bestSize = -1.0
-    // A comma ends a candidate only with white space behind it: addresses hold commas too.
+    // A comma ends a candidate only before white space, since addresses contain commas too.
     var words = set.split(whereSeparator: isSpace)[...]
     while let source = words.popFirst() {
       var size = 1.0

@@ -1,15 +1,15 @@
-/// Finds where Markdown can be cut within a block.
+/// The search for a place to cut Markdown within a block.
 enum MarkdownCut {
-  /// The last place at or before an end where no link, no row of a table and no fence is open.
+  /// Returns the last place up to an end where no link, table row or fence is open.
   ///
   /// - Parameters:
   ///   - bytes: Markdown as ``MarkdownRenderer`` writes it.
-  ///   - start: A place that is in no link and no fence.
-  ///   - end: The last place that is allowed.
-  /// - Returns: The place; nil when a link or a row is longer than all that may be kept.
+  ///   - start: A place outside of links and fences.
+  ///   - end: The last allowed place.
+  /// - Returns: The place, or nil if a link or a row is longer than the allowed range.
   static func end(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
     var best: Int?
-    /// The last end of a line within an open fence, for a fence that is longer than the limit.
+    /// The last line end inside an open fence, for a fence that is longer than the limit.
     var fenceLine: Int?
     var fence = 0
     var line = start
@@ -32,12 +32,12 @@ enum MarkdownCut {
     return best ?? fenceLine
   }
 
-  /// A line without the marks of the quotes and items it stands in.
+  /// Returns a line without the marks of its quotes and the indentation of its items.
   private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.drop { isSpace($0) || $0 == UInt8(ascii: ">") }
   }
 
-  /// The last white space of a line that is in no link.
+  /// Returns the last white space of a line outside of links.
   private static func wordEnd(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
     var found: Int?
     var open = 0
@@ -47,7 +47,7 @@ enum MarkdownCut {
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "["): open += 1
       case UInt8(ascii: "]") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "("):
-        // What lies behind the end is not looked at: each line would be read to the end of the text.
+        // Text past the end is not examined, since each line would be read to the end of the text.
         guard let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ")")) else {
           return found
         }

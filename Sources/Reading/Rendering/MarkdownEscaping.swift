@@ -1,40 +1,39 @@
 import Core
 
-/// Writes words so that Markdown reads them as the same characters; backslashes stand only where
-/// a character could mean something.
+/// The escaping of words in Markdown; a backslash is written only before a character that could
+/// have a meaning.
 struct MarkdownEscaping {
-  /// Whether the word stands at the start of a line, where more characters have a meaning.
+  /// `true` if the word begins a line, where more characters have a meaning.
   var isLineStart: Bool
-  /// Whether it stands in a table, where `|` ends a cell.
+  /// `true` inside a table, where `|` ends a cell.
   var isInTable = false
-  /// Whether it stands in the text of a link, which brackets could end.
+  /// `true` inside the text of a link, which brackets could end.
   var isInLink = false
-  /// Whether it stands in a heading, where `#` at the end is dropped.
+  /// `true` inside a heading, where `#` at the end is dropped.
   var isInHeading = false
-  /// Whether it stands in emphasis, whose end a star could be taken for.
+  /// `true` inside emphasis, which a star could end.
   var isInEmphasis = false
-  /// Whether it stands in words that are struck out.
+  /// `true` inside struck-out words.
   var isInStrike = false
-  /// Whether more may follow without a space: the word ends its run of text.
+  /// `true` if the word ends its run of text, so that more may follow without a space.
   var endsText = false
-  /// The byte that the word follows without a space, a star for any mark; 0 for a space or a
-  /// line's start.
+  /// The byte directly before the word, a star for any mark; 0 for a space or the start of a line.
   var previous: UInt8 = 0
 
-  /// Whether a byte may need a look.
+  /// Bytes that may need a backslash.
   private static let special = ByteSet("\\`*_[](<~|&#>+-=.):")
 
   /// Appends a word with its backslashes.
   ///
-  /// - Returns: Where in the output a bare address ends the word, which text right behind it would
-  ///   become a part of.
+  /// - Returns: The range in the output of a bare address at the end of the word, which text right
+  ///   after it would extend.
   func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) -> Range<Int>? {
     let special = Self.special
     guard word.contains(where: special.contains) else {
       output.append(contentsOf: word)
       return nil
     }
-    // A backslash within it would hide a secret from what takes secrets out of all that is written.
+    // A backslash inside a secret would prevent its redaction in the output.
     guard !holdsSecret(word) else {
       output.append(contentsOf: word)
       return nil
@@ -70,7 +69,7 @@ struct MarkdownEscaping {
     return Secrets.redacted(text) != text
   }
 
-  /// Where in a word a bare address lies.
+  /// Returns the range of a bare address in a word.
   private func addressRange(in word: ArraySlice<UInt8>) -> Range<Int>? {
     guard !isInLink, word.count > 10, let colon = word.firstIndex(of: UInt8(ascii: ":")),
       word[colon...].starts(with: "://".utf8)
@@ -90,10 +89,10 @@ struct MarkdownEscaping {
     return end > colon + 3 && !hasReference ? start..<end : nil
   }
 
-  /// Whether an address may stand as it is; else it is put between `<` and `>`.
+  /// Returns `true` if an address can be written unchanged; otherwise it needs `<` and `>`.
   ///
-  /// GitHub's Markdown takes all up to the next space for the address, backslashes and marks of
-  /// emphasis included.
+  /// In GitHub's Markdown an address reaches to the next space, including backslashes and emphasis
+  /// marks.
   private func isPlainAddress(_ address: Range<Int>, in word: ArraySlice<UInt8>) -> Bool {
     address.allSatisfy { !Self.special.contains(word[$0]) || !needsBackslash(word, $0) }
       && word[address.upperBound...].allSatisfy { ".,;:!?)'".utf8.contains($0) }
@@ -118,13 +117,13 @@ struct MarkdownEscaping {
     case UInt8(ascii: "`"): return true
     case UInt8(ascii: "\\"): return next == 0 || isPunctuation(next)
     case UInt8(ascii: "*"): return isLineStart && isFirst || isInEmphasis || !isAlone(word)
-    // Emphasis needs a mark that may open it, and none is written but by a backslash.
+    // Emphasis needs a mark that can open it, and every such mark is escaped.
     case UInt8(ascii: "_"): return !isWord(before) && (next != 0 || endsText)
     case UInt8(ascii: "~"): return isTildeMark(word, index, before: before, next: next)
-    // At the start of a line it may begin a task, or a definition, which would not be shown.
+    // At the start of a line it may begin a task or a definition, which would not be visible.
     case UInt8(ascii: "["): return isInLink || isLineStart && isFirst
     case UInt8(ascii: "]"): return isInLink
-    // Behind a bracket these would make a link or a definition.
+    // After a bracket these would make a link or a definition.
     case UInt8(ascii: "("): return before == UInt8(ascii: "]")
     case UInt8(ascii: ":"):
       return before == UInt8(ascii: "]") || isLineStart && isFirst && isDelimiterRow(word)
@@ -144,29 +143,29 @@ struct MarkdownEscaping {
     }
   }
 
-  /// Whether the word is one character with spaces around it.
+  /// Returns `true` if the word is a single character between spaces.
   private func isAlone(_ word: ArraySlice<UInt8>) -> Bool {
     word.count == 1 && previous == 0 && !endsText
   }
 
-  /// Whether a tilde may end what another one strikes out, or begins a fence.
+  /// Returns `true` if a tilde could end a strikethrough or begin a fence.
   private func isTildeMark(
     _ word: ArraySlice<UInt8>, _ index: Int, before: UInt8, next: UInt8
   ) -> Bool {
     let tilde = UInt8(ascii: "~")
     if isInStrike || next == tilde || before == tilde { return true }
-    // `/~user` and `~5` are left as they are: nothing ends there.
+    // `/~user` and `~5` are not escaped, since no strikethrough can end there.
     return !(before == 0 || before == UInt8(ascii: "/") && isWord(next))
   }
 
   private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// `|---` or `:--`, which makes a table of two lines.
+  /// Returns `true` for `|---` or `:--`, which would make a table of two lines.
   private func isDelimiterRow(_ word: ArraySlice<UInt8>) -> Bool {
     word.contains(UInt8(ascii: "-")) && word.allSatisfy { "|:-".utf8.contains($0) }
   }
 
-  /// Whether `&` begins a character reference, or may once more text follows.
+  /// Returns `true` if `&` begins a character reference, or could begin one with the text after it.
   private func isReference(_ word: ArraySlice<UInt8>, _ index: Int) -> Bool {
     var at = index + 1
     if at < word.endIndex, word[at] == UInt8(ascii: "#") { at += 1 }
@@ -181,7 +180,7 @@ struct MarkdownEscaping {
       && word[word.startIndex..<index].allSatisfy(isDigit)
   }
 
-  /// The longest run of a byte within text.
+  /// Returns the length of the longest run of a byte in a text.
   static func longestRun(of byte: UInt8, in text: some Sequence<UInt8>) -> Int {
     var longest = 0
     var run = 0
@@ -193,7 +192,7 @@ struct MarkdownEscaping {
   }
 }
 
-/// Whether a byte is ASCII punctuation, which a backslash may stand before.
+/// Returns `true` if a byte is ASCII punctuation, which a backslash can escape.
 @inline(__always)
 func isPunctuation(_ byte: UInt8) -> Bool {
   byte > 0x20 && byte < 0x7F && !isLetter(byte) && !isDigit(byte)

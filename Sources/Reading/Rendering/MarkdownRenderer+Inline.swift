@@ -18,7 +18,7 @@ extension MarkdownRenderer {
 
   mutating func code(_ node: Int32) throws(Failure) {
     guard !holdsBlock[Int(node)] else { return try children(node) }
-    // A link that is all of the code keeps leading somewhere.
+    // If a link is all of the code, it stays a link.
     if let only = onlyLink(in: node) {
       return try link(only) { (renderer) in
         renderer.codeSpan(CodeText.of(only, in: renderer.tree, renderer.content, renderer.deadline))
@@ -32,7 +32,7 @@ extension MarkdownRenderer {
     codeSpan(text)
   }
 
-  /// The link that is the only child of a node, white space aside.
+  /// Returns the link that is the only child of a node, ignoring white space.
   private func onlyLink(in node: Int32) -> Int32? {
     var found: Int32?
     var child = tree[node].first
@@ -59,7 +59,7 @@ extension MarkdownRenderer {
   }
 
   mutating func codeSpan(_ code: ArraySlice<UInt8>) {
-    // A definition ends at the first bracket and colon, within code too.
+    // A definition ends at the first bracket and colon, even inside code.
     if linkDepth > 0, zip(code, code.dropFirst()).contains(where: { $0 == 0x5D && $1 == 0x3A }) {
       return text(code)
     }
@@ -74,7 +74,7 @@ extension MarkdownRenderer {
     }
     guard !words.isEmpty else { return }
     if lastCode.end == writer.output.count, writer.gap == .none, lastCode.words.count < 4096 {
-      // Two spans in a row would read as one with other quotes, so they become one.
+      // Two adjacent spans would be read as one with other quotes, so they are merged.
       writer.truncate(to: lastCode.start)
       deadline.spend(lastCode.words.count)
       words = lastCode.words + words
@@ -101,7 +101,7 @@ extension MarkdownRenderer {
     _ node: Int32, _ inside: (inout MarkdownRenderer) throws(Failure) -> Void
   ) throws(Failure) {
     if tree.isPermalink(node, deadline) { return }
-    // Links in a row are menus and tags, which a page sets apart by its style.
+    // Adjacent links are menus and tags, which a page separates by its style.
     if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
     guard linkDepth == 0, let href = tree.value(.href, of: node) else { return try inside(&self) }
     let absolute = resolver.resolve(href)
@@ -113,7 +113,7 @@ extension MarkdownRenderer {
       links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024, deadline)))
     }
     if holdsBlock[Int(node)], writer.singleLine == 0, let heading = firstHeading(in: node) {
-      // A link may not span blocks in Markdown; what it is about is its heading.
+      // A Markdown link cannot span blocks, so its heading becomes the link.
       headingLinks[heading] = address
       try inside(&self)
       headingLinks[heading] = nil
@@ -123,7 +123,7 @@ extension MarkdownRenderer {
     linkEnd = writer.output.count
   }
 
-  /// Whether there is room for an address, which is then taken.
+  /// Reserves room for an address and returns `true` if there is enough.
   private mutating func takesAddress(_ address: [UInt8]) -> Bool {
     guard addressBytes >= address.count else { return false }
     addressBytes -= address.count
@@ -131,7 +131,7 @@ extension MarkdownRenderer {
     return true
   }
 
-  /// Renders the children of a node as a link; where a block ends within, so does the link.
+  /// Renders the children of a node as a link, which ends at the first end of a block.
   mutating func linked(_ node: Int32, to address: [UInt8]) throws(Failure) {
     try linked(to: address) { (renderer) throws(Failure) in try renderer.children(node) }
   }
@@ -147,7 +147,7 @@ extension MarkdownRenderer {
     linkDepth -= 1
   }
 
-  /// An address in which nothing reads as a character reference, nor as the link's end.
+  /// Returns an address escaped against character references and an early end of the link.
   private static func written(_ address: [UInt8]) -> [UInt8] {
     guard address.contains(where: { $0 == 0x28 || $0 == 0x29 || $0 == 0x3B }) else {
       return address
@@ -166,7 +166,7 @@ extension MarkdownRenderer {
     return output
   }
 
-  /// Whether round brackets pair up, not too deep for CommonMark.
+  /// Returns `true` if parentheses are balanced and not nested too deep for CommonMark.
   private static func isBalanced(_ address: [UInt8]) -> Bool {
     var depth = 0
     for byte in address where byte == 0x28 || byte == 0x29 {
@@ -183,10 +183,10 @@ extension MarkdownRenderer {
     return name.endIndex < text.endIndex && text[name.endIndex] == UInt8(ascii: ";")
   }
 
-  /// The first heading under a node that is not left out.
+  /// Returns the first heading under a node that is not dropped.
   private func firstHeading(in node: Int32) -> Int32? {
     var next = node + 1
-    // Descendants follow their ancestor; see ``NodeTree``. Links may lie in each other all the same.
+    // Descendants follow their ancestor; see ``NodeTree``. The limit is for nested links.
     let end = min(Int32(tree.nodes.count), next + 4096)
     while next < end, tree[next].parent >= node {
       deadline.spend(1)
@@ -233,7 +233,7 @@ extension MarkdownRenderer {
 
   private mutating func write(formula: [UInt8]) {
     guard !formula.isEmpty else { return }
-    // GitHub reads a span of code between dollar signs as mathematics; all others read code.
+    // GitHub reads a code span between dollar signs as mathematics; other readers see code.
     writer.flush()
     writer.append(UInt8(ascii: "$"))
     codeSpan(formula[...])

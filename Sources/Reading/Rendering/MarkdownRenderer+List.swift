@@ -4,11 +4,11 @@ extension MarkdownRenderer {
   mutating func list(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
     let isOrdered = tree[node].tag == .ol
-    // Nine digits are the most a list number may have.
+    // A list number has at most nine digits.
     var number = isOrdered ? tree.string(.start, of: node).flatMap { Int($0) } ?? 1 : 1
     number = min(max(number, 0), 900_000_000)
     let isNested = isInItem(node)
-    // Only a list that begins with 1 may follow a line of text.
+    // Only a list that begins with 1 may directly follow a line of text.
     let mayFollow = number == 1 && (!isOrdered || firstItemHoldsText(node))
     let gap: MarkdownWriter.Gap = isNested && mayFollow ? .tight : .blank
     writer.separate(gap)
@@ -27,7 +27,7 @@ extension MarkdownRenderer {
         number = min(number + 1, 999_999_999)
         isInItem = true
       }
-      // What stands in a list but in no item belongs to the item before it.
+      // Content of a list outside of any item belongs to the item before it.
       if tree[child].tag == .li { try children(child) } else { try render(child) }
     }
     if isInItem { writer.endItem() }
@@ -35,7 +35,7 @@ extension MarkdownRenderer {
     writer.separate(isNested ? .tight : .blank)
   }
 
-  /// An item outside of any list.
+  /// Renders an item outside of any list.
   mutating func item(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
     writer.separate(.tight)
@@ -45,7 +45,7 @@ extension MarkdownRenderer {
     lastList = (writer.output.count, writer.depth, true)
   }
 
-  /// Begins an item; of two lists in a row the second has other marks, or it would go on the first.
+  /// Begins an item; the second of two adjacent lists has other marks, so that they are not merged.
   private mutating func begin(_ number: Int?, _ isFirstKind: Bool) {
     writer.separate(.tight)
     let mark =

@@ -1,6 +1,6 @@
 import Core
 
-/// Renders the content of a tree as Markdown: CommonMark 0.31 with the tables of GitHub's.
+/// A renderer of a tree's content as Markdown: CommonMark 0.31 with GitHub's tables.
 struct MarkdownRenderer {
   let tree: NodeTree
   let content: ContentSelection
@@ -11,28 +11,28 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
-  /// Whether each node has a block and text of the content among its descendants.
+  /// `true` for each node with a block, and with content text, among its descendants.
   let holdsBlock: [Bool]
   let holdsText: [Bool]
-  /// Where blocks begin in what was written.
+  /// The starts of blocks in the output.
   private(set) var marks: [BlockMark] = []
-  /// How deep the renderer is in emphasis, links, headings and tables, which do not nest.
+  /// The nesting depth of emphasis, links, headings and tables, which Markdown cannot nest.
   var strong = 0
   var emphasis = 0
   var strike = 0
   var linkDepth = 0
   var headings = 0
   var table = 0
-  /// Empty cells that stand for spans of columns and rows; a page may ask for many.
+  /// Empty cells written for spans of columns and rows, which a page may have too many of.
   var padding = 0
-  /// How many more bytes addresses may take: behind a long base every short link is a long one.
+  /// The remaining bytes for addresses: with a long base, every short link becomes a long one.
   var addressBytes: Int
-  /// Headings within links that reach over blocks, with the address.
+  /// The addresses of links that span blocks, by the heading inside them.
   var headingLinks: [Int32: [UInt8]] = [:]
-  /// Where the last link and the last span of code end in the output.
+  /// The ends of the last link and of the last code span in the output.
   var linkEnd = -1
   var lastCode: (start: Int, end: Int, words: [UInt8]) = (-1, -1, [])
-  /// Where the last list ended, and whether it had the first kind of mark.
+  /// The end of the last list, and `true` if it had the first kind of mark.
   var lastList: (end: Int, depth: Int, isFirstKind: Bool) = (-1, 0, true)
 
   init(
@@ -64,9 +64,9 @@ struct MarkdownRenderer {
     self.holdsText = holdsText
   }
 
-  /// Renders a node with all that is under it.
+  /// Renders a node and its descendants.
   ///
-  /// - Throws: ``Failure`` with `timeout` when the deadline passed.
+  /// - Throws: ``Failure`` with `timeout` if the deadline passed.
   mutating func render(_ node: Int32) throws(Failure) {
     guard !content.isDropped[Int(node)] else { return }
     let tag = tree[node].tag
@@ -98,7 +98,7 @@ struct MarkdownRenderer {
     }
   }
 
-  /// Notes that a block begins, unless it is part of one line.
+  /// Records the start of a block, unless it is part of a single line.
   mutating func mark(_ node: Int32) {
     guard writer.singleLine == 0, linkDepth == 0 else { return }
     marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
@@ -130,7 +130,7 @@ struct MarkdownRenderer {
   /// Writes a word with its backslashes.
   private mutating func write(_ word: ArraySlice<UInt8>, endsText: Bool) {
     let isApart = writer.gap > .none || writer.isAtStart
-    // The gap and the containers' marks decide whether the word begins a line.
+    // The gap and the containers' marks determine whether the word begins a line.
     writer.flush()
     var escaping = MarkdownEscaping(isLineStart: writer.isLineStart)
     escaping.isInTable = table > 0
@@ -176,7 +176,7 @@ struct MarkdownRenderer {
     writer.separate(.blank)
   }
 
-  /// A term of a list of definitions: a paragraph of its own, strong.
+  /// Renders a term of a definition list as a bold paragraph.
   private mutating func term(_ node: Int32) throws(Failure) {
     writer.separate(.blank)
     if writer.singleLine == 0 {
@@ -195,10 +195,10 @@ struct MarkdownRenderer {
     write(block: text, language: CodeLanguage.of(node, in: tree))
   }
 
-  /// Writes a block of code behind a fence that is longer than any within.
+  /// Writes a code block between fences that are longer than any run of backticks in it.
   ///
-  /// A quote is interrupted: a fence begins its line, and no line of code has a mark of a quote
-  /// before it, so that tools that read lines find code and get it as it was written.
+  /// A quote is interrupted: the fence begins a line and no line of code has a quote mark before
+  /// it. Tools that read lines thus find the code unchanged.
   mutating func write(block text: ArraySlice<UInt8>, language: [UInt8]) {
     let fence = max(3, MarkdownEscaping.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
     let marks = [UInt8](repeating: UInt8(ascii: "`"), count: fence)

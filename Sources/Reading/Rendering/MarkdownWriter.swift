@@ -1,17 +1,17 @@
-/// Writes Markdown line by line: containers (quotes, list items, headings) put their marks before
-/// each line, spaces and gaps are held back until something follows them.
+/// A writer of Markdown lines.
 ///
-/// Marks of emphasis are written as control bytes, which no text holds, and become `*` or nothing
-/// in ``finished()``, when what stands on both sides of them is known.
+/// Containers (quotes, list items, headings) write their marks before each line. Gaps are delayed
+/// until more text follows. Emphasis marks are written as control bytes, which no text contains;
+/// ``finished()`` replaces or removes them, since both neighbours are known only then.
 struct MarkdownWriter {
-  /// What stands between what was written and what comes next.
+  /// The gap between the output and the next text.
   enum Gap: Int, Comparable {
     case none, space, line, hardBreak, tight, blank
 
     static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Marks around words.
+  /// The kinds of marks around words.
   enum Mark: UInt8 {
     case strong = 1
     case emphasis = 3
@@ -22,58 +22,60 @@ struct MarkdownWriter {
 
   /// A quote, a list item or a heading.
   private struct Container {
-    /// Before its first line, such as `- `.
+    /// The mark before the first line, such as `- `.
     var first: [UInt8]
-    /// Before its other lines.
+    /// The mark before the other lines.
     var rest: [UInt8]
     var isBegun = false
 
     var isQuote: Bool { rest.first == UInt8(ascii: ">") }
   }
 
-  /// More containers than this are not marked: each line carries the marks of all, so that deep
-  /// nesting would make a large answer of a small page.
+  /// The maximum number of containers with marks: each line repeats all marks, so deep nesting
+  /// would turn a small page into a large answer.
   private static let maximumContainers = 24
 
   private(set) var output: [UInt8] = []
   private var containers: [Container] = []
-  /// Containers begun beyond the maximum.
+  /// The number of open containers beyond the maximum.
   private var unmarked = 0
   private(set) var gap = Gap.none
-  /// Marks that are written together with the next word.
+  /// Marks to be written together with the next word.
   private var opening: [Mark] = []
-  /// Marks that were written and not closed.
+  /// The open marks in the output.
   private var active: [Mark] = []
   /// The address of the open link.
   var target: [UInt8] = []
-  /// Whether the next word begins a line, where more characters have a meaning.
+  /// `true` if the next word begins a line, where more characters have a meaning.
   private(set) var isLineStart = true
-  /// Containers around a rule that was asked for and not written yet.
+  /// The nesting depth of a requested rule that is not written yet.
   private var ruleDepth: Int?
-  /// Where the bare address is that the last word ends with.
+  /// The range of the bare address at the end of the last word.
   private var address: Range<Int>?
-  /// Whether the last word is an address that nothing marks as one.
+  /// `true` if the last word is an address without marks around it.
   var endsInAddress = false
-  /// Above 0, in a heading or a table cell, everything stays on one line.
+  /// Greater than 0 inside a heading or a table cell, which must stay on one line.
   var singleLine = 0
 
-  /// Asks for a gap before whatever comes next.
+  /// Requests a gap before the next text.
   mutating func separate(_ wanted: Gap) {
-    // Nothing separates a container's mark from what comes first in it.
+    // There is no gap between a container's mark and its first text.
     guard containers.last?.isBegun ?? true else { return }
     gap = max(gap, singleLine > 0 ? .space : wanted)
   }
 
-  /// Ends a line; a second time without a word in between, the paragraph.
+  /// Ends a line, or the paragraph if no word was written since the last line break.
   mutating func breakLine() {
     separate(gap == .hardBreak ? .blank : .hardBreak)
   }
 
-  /// Whether nothing was written yet in the innermost container.
+  /// `true` if nothing was written yet in the innermost container.
   var isAtStart: Bool { output.isEmpty || !(containers.last?.isBegun ?? true) }
 
-  /// Asks for a rule between what was written and what comes next; none is written at a start or
-  /// an end, where it separates nothing and would read as the mark of a list or of metadata.
+  /// Requests a rule between the output and the next text.
+  ///
+  /// At a start or an end no rule is written: it would separate nothing and could be read as the
+  /// mark of a list or of metadata.
   mutating func rule() {
     separate(.blank)
     if !isAtStart { ruleDepth = depth }
@@ -81,7 +83,7 @@ struct MarkdownWriter {
 
   // MARK: Containers
 
-  /// Begins a container; nothing is written until it holds something.
+  /// Begins a container; its mark is written with its first text.
   mutating func begin(first: [UInt8], rest: [UInt8]) {
     guard containers.count < Self.maximumContainers else {
       unmarked += 1
@@ -99,7 +101,7 @@ struct MarkdownWriter {
     }
   }
 
-  /// Ends a list item: the next one follows on the next line, whatever this one held.
+  /// Ends a list item; the next item begins on the next line.
   mutating func endItem() {
     let holdsSome = unmarked == 0 && containers.last?.isBegun ?? false
     endContainer()
@@ -107,16 +109,16 @@ struct MarkdownWriter {
     if holdsSome { gap = output.isEmpty ? .none : .tight }
   }
 
-  /// Ends the quotes that nothing else is open in; how many they were.
+  /// Ends the innermost quotes and returns their number.
   mutating func leaveQuotes() -> Int {
     guard unmarked == 0 else { return 0 }
     let quotes = containers.reversed().prefix { $0.isQuote }.count
-    // Lists within a quote would have to begin anew behind it.
+    // A list inside a quote is not ended, since it would have to start again afterwards.
     containers.removeLast(quotes)
     return quotes
   }
 
-  /// Goes on with so many quotes.
+  /// Begins a number of quotes again.
   mutating func resume(_ quotes: Int) {
     for _ in 0..<quotes { beginQuote() }
   }
@@ -124,20 +126,20 @@ struct MarkdownWriter {
   /// Begins a quote.
   mutating func beginQuote() { begin(first: Array("> ".utf8), rest: Array("> ".utf8)) }
 
-  /// How deep containers are nested.
+  /// The number of nested containers.
   var depth: Int { containers.count + unmarked }
 
-  /// Begins a row of a table, which is a line of its own even where all else stays on one.
+  /// Begins a table row, which has its own line even in single-line mode.
   mutating func beginRow() {
     gap = max(gap == .space ? .none : gap, .line)
   }
 
   // MARK: Marks
 
-  /// Holds a mark back until a word follows; see ``close(_:)``.
+  /// Opens a mark, which is written with the next word; see ``close(_:)``.
   mutating func open(_ mark: Mark) { opening.append(mark) }
 
-  /// Ends what ``open(_:)`` began, or forgets it when nothing was written since.
+  /// Closes a mark, or discards it if no word was written since ``open(_:)``.
   mutating func close(_ mark: Mark) {
     if let index = opening.lastIndex(of: mark) {
       opening.remove(at: index)
@@ -149,7 +151,7 @@ struct MarkdownWriter {
     }
   }
 
-  /// Forgets a link that nothing was written of: what comes next cannot be part of one.
+  /// Discards a link without text: the next text cannot be part of it.
   mutating func abandonLink() { opening.removeAll { $0 == .link } }
 
   private mutating func end(_ mark: Mark) {
@@ -161,7 +163,7 @@ struct MarkdownWriter {
 
   private mutating func start(_ mark: Mark) {
     guard mark == .link else { return output.append(mark.rawValue) }
-    // `!` before a link would make an image of it.
+    // A `!` before a link would turn it into an image.
     var last = output.count - 1
     while last >= 0, output[last] < 7, output[last] > 0 { last -= 1 }
     if last >= 0, output[last] == UInt8(ascii: "!") {
@@ -172,26 +174,26 @@ struct MarkdownWriter {
 
   // MARK: Text
 
-  /// Writes bytes without line breaks, after what was held back.
+  /// Writes bytes without line breaks after the pending gap and marks.
   mutating func write(_ text: some Collection<UInt8>) {
     flush()
     output.append(contentsOf: text)
     isLineStart = false
   }
 
-  /// Writes bytes right behind what was written last.
+  /// Appends a byte directly to the output.
   mutating func append(_ byte: UInt8) {
     output.append(byte)
     isLineStart = false
   }
 
-  /// Writes bytes right behind what was written last.
+  /// Appends bytes directly to the output.
   mutating func append(_ bytes: some Collection<UInt8>) {
     output.append(contentsOf: bytes)
     isLineStart = false
   }
 
-  /// Writes a word with its backslashes right behind what was written last.
+  /// Appends a word with its backslashes directly to the output.
   mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
     address = escaping.append(word, to: &output)
     endsInAddress =
@@ -200,31 +202,31 @@ struct MarkdownWriter {
     isLineStart = false
   }
 
-  /// The last byte written, a star for any mark of emphasis, 0 for none.
+  /// The last byte written, a star for any emphasis mark, 0 if there is none.
   ///
-  /// A bracket stays a bracket behind such a mark, which may yet be left out.
+  /// After a bracket the bracket is returned, since the mark may still be dropped.
   var lastByte: UInt8 {
     guard mark != 0 else { return output.last ?? 0 }
     return lastVisible == UInt8(ascii: "]") ? lastVisible : mark
   }
 
-  /// The last byte written that is no mark of emphasis, 0 for none.
+  /// The last byte written that is not an emphasis mark, 0 if there is none.
   private var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
 
-  /// A star when a mark of emphasis was written last, else 0.
+  /// A star if an emphasis mark was written last, otherwise 0.
   var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }
 
-  /// Whether nothing but marks of emphasis stands behind so many bytes.
+  /// Returns `true` if the output after an offset is only emphasis marks.
   func endsInMarks(after end: Int) -> Bool {
     end > 0 && end <= output.count && output[end...].allSatisfy { $0 > 0 && $0 < 7 }
   }
 
-  /// Takes back what was written after so many bytes.
+  /// Removes the output after an offset.
   mutating func truncate(to count: Int) {
     if count < output.count { output.removeSubrange(count...) }
   }
 
-  /// Writes preformatted lines, each behind the marks of its containers.
+  /// Writes preformatted lines, each after the marks of its containers.
   mutating func write(lines: some Collection<UInt8>) {
     flush()
     var isFirst = true
@@ -236,7 +238,7 @@ struct MarkdownWriter {
     isLineStart = false
   }
 
-  /// Writes the gap and the marks that were held back.
+  /// Writes the pending gap and marks.
   mutating func flush() {
     if gap == .none { endAddress() }
     if output.isEmpty {
@@ -249,12 +251,12 @@ struct MarkdownWriter {
     guard !opening.isEmpty else { return }
     for mark in opening { start(mark) }
     active.append(contentsOf: opening)
-    // A mark of emphasis may yet be left out; what follows it then begins the line.
+    // An emphasis mark may still be dropped; then the next text begins the line.
     if opening.contains(.link) { isLineStart = false }
     opening.removeAll(keepingCapacity: true)
   }
 
-  /// Puts a bare address between `<` and `>` when more is to follow right behind it.
+  /// Encloses a bare address in `<` and `>` if text follows directly.
   private mutating func endAddress() {
     guard let address else { return }
     self.address = nil
@@ -268,12 +270,12 @@ struct MarkdownWriter {
     case .none: return
     case .space: output.append(0x20)
     case .hardBreak:
-      // A backslash would be taken for a part of an address, and would make a mark of a lone star.
+      // A backslash would become part of an address, and would turn a lone star into a mark.
       let isBare = endsInAddress || "*_".utf8.contains(lastVisible)
       output.append(contentsOf: isBare ? "  ".utf8 : "\\".utf8)
       newLine(blank: false)
     case .line, .tight, .blank:
-      // No mark reaches over the end of a block: emphasis begins anew, a link has ended.
+      // Marks do not span blocks: emphasis starts again, and a link ends.
       for mark in active.reversed() { end(mark) }
       active.removeAll { $0 == .link }
       if gap == .blank {
@@ -312,7 +314,7 @@ struct MarkdownWriter {
       let container = containers[index]
       output.append(contentsOf: container.isBegun ? container.rest : container.first)
       containers[index].isBegun = true
-      // Nothing begins a block in a heading.
+      // No block can begin inside a heading.
       if container.first.first == UInt8(ascii: "#") { isLineStart = false }
     }
   }

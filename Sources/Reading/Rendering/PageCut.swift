@@ -1,24 +1,25 @@
-/// The part of a page that a reader asked for, in its renderings.
+/// The requested part of a page in its renderings.
 struct PageCut {
-  /// Bytes of the text, and of the Markdown.
+  /// The bytes of the part in the text and in the Markdown.
   private(set) var text: Range<Int>
   private(set) var markdown: Range<Int>
-  /// Scalars of the part, and of the whole: of the text, or of the Markdown when it stands alone.
+  /// Scalars of the part and of the whole: in the text, or in the Markdown if it is the only
+  /// rendering.
   private(set) var characters: Int
   private(set) var total: Int
-  /// Whether anything was left out behind the part.
+  /// `true` if anything after the part was left out.
   private(set) var isCut: Bool
 
   /// Cuts a page.
   ///
-  /// With one format its own length counts. With both, that of the text does, and the Markdown
-  /// holds the same blocks, so that the parts of both add up to the whole; only of a block that is
-  /// longer than the limit by itself a part is lost in Markdown.
+  /// With one format, the limit applies to its own length. With both, it applies to the text, and
+  /// the Markdown has the same blocks, so that the parts of both add up to the whole. Only a block
+  /// longer than the limit loses a part of its Markdown.
   ///
   /// - Parameters:
-  ///   - plain: The text; empty when only Markdown is wanted.
-  ///   - marked: The Markdown; empty when only text is wanted.
-  ///   - boundaries: Where blocks end in both, in order.
+  ///   - plain: The text; empty if only Markdown is requested.
+  ///   - marked: The Markdown; empty if only text is requested.
+  ///   - boundaries: The block ends in both renderings, in order.
   ///   - options: The offset, the limit and the format.
   init(
     _ plain: [UInt8], _ marked: [UInt8], boundaries: [BlockBoundary], _ options: ReadOptions
@@ -35,7 +36,7 @@ struct PageCut {
       return
     }
     let start = Scalars.index(offset, after: 0, in: plain)
-    // Of places that the text does not tell apart, the first counts, on both sides of a cut.
+    // Of boundaries at the same place in the text, the first counts, on both sides of a cut.
     var ends = boundaries.filter { $0.text > 0 && $0.text < plain.count }
     ends = ends.indices.filter { $0 == 0 || ends[$0].text > ends[$0 - 1].text }.map { ends[$0] }
     ends.append(BlockBoundary(text: plain.count, markdown: marked.count))
@@ -61,7 +62,7 @@ struct PageCut {
         return
       }
     }
-    // A block is longer than what may be kept: its text is cut within, and so is its Markdown.
+    // A block is longer than the limit: its text is cut inside the block, and so is its Markdown.
     let cut = TextCut(plain, offset: offset, limit: limit, boundaries: ends.map(\.text))
     text = cut.range
     characters = cut.characters

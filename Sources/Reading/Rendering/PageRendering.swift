@@ -1,17 +1,17 @@
 import Core
 
-/// The content of a tree, written as text and as Markdown.
+/// The content of a tree as text and as Markdown.
 struct PageRendering {
   private(set) var text: [UInt8] = []
   private(set) var markdown: [UInt8]
-  /// Where blocks end in both.
+  /// The block ends in both renderings.
   private(set) var boundaries: [BlockBoundary]
   /// The links of the content, each address once.
   private(set) var links: [PageLink]
 
-  /// Writes the content in the forms that are asked for.
+  /// Renders the content in the requested formats.
   ///
-  /// - Throws: ``Failure`` with `timeout` when the deadline passed.
+  /// - Throws: ``Failure`` with `timeout` if the deadline passed.
   init(
     _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, options: ReadOptions,
     deadline: Deadline
@@ -37,12 +37,12 @@ struct PageRendering {
 }
 
 extension PageFacts {
-  /// Keeps the part of the text and of the Markdown that the options ask for.
+  /// Stores the part of the text and of the Markdown that the options request.
   ///
   /// - Parameters:
   ///   - plain: The text.
   ///   - marked: The Markdown.
-  ///   - boundaries: Where blocks end in both, in order.
+  ///   - boundaries: The block ends in both renderings, in order.
   ///   - options: The offset, the limit and the format.
   mutating func setText(
     _ plain: [UInt8], markdown marked: [UInt8], boundaries: [BlockBoundary], options: ReadOptions
@@ -56,7 +56,7 @@ extension PageFacts {
     truncated = cut.isCut
   }
 
-  /// Says why there is no text, unless there is some.
+  /// Sets the reason that there is no text, if there is none.
   mutating func explainEmptiness(_ reason: EmptyReason? = nil) {
     emptyReason = totalCharacters == 0 ? (reason ?? .noText).rawValue : nil
   }

@@ -1,18 +1,18 @@
-/// The rows and cells of a table, and whether it holds data or lays a page out.
+/// The rows and cells of a table, and its use for data or layout.
 struct TableShape {
   struct Cell {
     var node: Int32
-    /// Columns and rows it takes.
+    /// The number of columns and rows that the cell spans.
     var columns = 1
     var rows = 1
   }
 
   private(set) var rows: [[Cell]] = []
   private(set) var captions: [Int32] = []
-  /// Whether the first row names the columns.
+  /// `true` if the first row names the columns.
   private(set) var hasHeader = true
   private(set) var isData = false
-  /// The columns of the widest row, spans counted.
+  /// The columns of the widest row, including spans.
   private(set) var columns = 0
 
   private let tree: NodeTree
@@ -22,8 +22,8 @@ struct TableShape {
   /// - Parameters:
   ///   - node: The table.
   ///   - tree: The document.
-  ///   - content: What of it is shown.
-  ///   - holdsText: Whether each node has text of the content.
+  ///   - content: The selected content of the document.
+  ///   - holdsText: `true` for each node with content text.
   ///   - deadline: Counts the steps.
   init(
     _ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool],
@@ -33,7 +33,7 @@ struct TableShape {
     self.content = content
     self.deadline = deadline
     collect(node, depth: 0)
-    // Of a row of empty cells, or one that is no part of the content, nothing would be seen.
+    // A row of empty cells, or a row outside of the content, would show nothing.
     rows.removeAll { row in row.allSatisfy { !holdsText[Int($0.node)] } }
     columns = countColumns()
     isData = judge(node)
@@ -43,7 +43,7 @@ struct TableShape {
     hasHeader = isNamed || !hasNames
   }
 
-  /// The columns of the widest row, with the cells that reach down into it.
+  /// Returns the columns of the widest row, including cells that span down into it.
   private func countColumns() -> Int {
     var widest = 0
     var spans: [Int] = []
@@ -117,7 +117,7 @@ struct TableShape {
     return rows.contains { $0.count > 1 } && (rows.count > 1 || named > 0 || cells > 1)
   }
 
-  /// Whether a cell holds what a table of Markdown cannot.
+  /// Returns `true` if a cell has content that a Markdown table cannot represent.
   private func holdsLayout(_ cell: Int32, isOnlyRow: Bool) -> Bool {
     var next = Int(cell) + 1
     var blocks = 0
@@ -141,7 +141,7 @@ struct TableShape {
     return isLong && (blocks > 0 || isOnlyRow) || blocks > 40
   }
 
-  /// How a column's text stands, as the cell of its first row says.
+  /// Returns the alignment of a column, from the cell of its first row.
   func alignment(_ cell: Int32) -> String {
     let value = tree.string(.align, of: cell) ?? tree.string(.style, of: cell).map(Self.alignment)
     switch value?.lowercased() {

@@ -1,27 +1,28 @@
-/// A part of a text: so many Unicode scalars from an offset.
+/// A part of a text, from an offset to a limit in Unicode scalars.
 ///
-/// The end of one part is the offset of the next: nothing is lost between them, since the white
-/// space that a cut falls on begins the next part.
+/// The end of one part is the offset of the next. Nothing is lost between them, since the white
+/// space at a cut begins the next part.
 struct TextCut {
-  /// Where the part lies, in bytes.
+  /// The range of the part, in bytes.
   let range: Range<Int>
   /// Scalars of the part.
   let characters: Int
   /// Scalars of the whole.
   let total: Int
-  /// Whether anything follows the part.
+  /// `true` if text follows the part.
   let isCut: Bool
 
-  /// Cuts at the last block boundary, unless that leaves less than half of the limit and the next
-  /// block is longer than all of it: then between words where
-  /// one ends in the last tenth, else between letters, so that none loses its accent.
+  /// Cuts a text at the last block boundary, if possible.
+  ///
+  /// If that leaves less than half of the limit and the next block is longer than the limit, the
+  /// cut falls between words in the last tenth, or else between characters with their accents.
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8.
-  ///   - offset: Scalars that are passed over.
-  ///   - limit: The most scalars to keep; 0 keeps all.
-  ///   - boundaries: Where blocks end, in bytes and in order; empty means at blank lines.
-  ///   - isMarkdown: Whether a link, a row of a table and a fence are kept whole.
+  ///   - offset: Scalars to skip.
+  ///   - limit: The maximum number of scalars; 0 means no limit.
+  ///   - boundaries: The block ends in bytes and in order; if empty, blank lines are used.
+  ///   - isMarkdown: `true` to keep links, table rows and fences whole.
   init(
     _ bytes: [UInt8], offset: Int, limit: Int, boundaries: [Int] = [], isMarkdown: Bool = false
   ) {
@@ -37,7 +38,7 @@ struct TextCut {
     let half = Scalars.index(limit / 2, after: start, in: bytes)
     var end = Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most)
     if let found = end, found <= half {
-      // A block that is not longer than the limit is kept whole in the next part.
+      // A block within the limit is not cut but belongs to the next part.
       let next = boundaries.first { $0 > most } ?? bytes.count
       if boundaries.isEmpty || next > Scalars.index(limit, after: found, in: bytes) { end = nil }
     }
@@ -75,14 +76,14 @@ struct TextCut {
     return nil
   }
 
-  /// The end of a part without the white space before it; of nothing but white space, its end.
+  /// Returns the end of a part without trailing white space, or its end if it is all white space.
   static func withoutTrailingSpace(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     let last = bytes[range].lastIndex { !isSpace($0) }
     return last.map { $0 + 1 } ?? range.upperBound
   }
 
   private static func clusterEnd(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int {
-    // A cluster longer than this is no letter, and cut wherever it is.
+    // A longer cluster is not a letter, and can be cut anywhere.
     let window = 128
     var first = max(start, end - window)
     while first > start, bytes[first] & 0xC0 == 0x80 { first -= 1 }
@@ -99,7 +100,7 @@ struct TextCut {
   }
 }
 
-/// Unicode scalars of UTF-8 text, counted by the bytes they begin with.
+/// Counts of Unicode scalars in UTF-8 text, by the first bytes of characters.
 enum Scalars {
   static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBufferPointer { buffer in
@@ -109,7 +110,7 @@ enum Scalars {
     }
   }
 
-  /// Where so many scalars after an index end; the end of the text when there are fewer.
+  /// Returns the index after a number of scalars, or the end of the text if there are fewer.
   static func index(_ count: Int, after start: Int, in bytes: [UInt8]) -> Int {
     guard count > 0 else { return start }
     var left = count

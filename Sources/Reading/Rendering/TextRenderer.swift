@@ -1,18 +1,18 @@
 import Core
 
-/// Renders the content of a tree as plain text: blocks apart by a blank line, whitespace
-/// collapsed, preformatted text as it is.
+/// A renderer of a tree's content as plain text: a blank line between blocks, whitespace collapsed,
+/// preformatted text unchanged.
 struct TextRenderer {
   private let tree: NodeTree
   private let content: ContentSelection
   private let deadline: Deadline
   private var output: [UInt8] = []
   private var gap = Gap.none
-  /// Where the last link ends in the output.
+  /// The end of the last link in the output.
   private var linkEnd = -1
   private var marks: [BlockMark] = []
 
-  /// What stands between what was written and what comes next.
+  /// The gap between the output and the next text.
   private enum Gap: Int, Comparable {
     case none, space, tab, line, blank
 
@@ -67,7 +67,7 @@ struct TextRenderer {
 
   private mutating func link(_ node: Int32) throws(Failure) {
     if tree.isPermalink(node, deadline) { return }
-    // Links in a row are menus and tags, which a page sets apart by its style.
+    // Adjacent links are menus and tags, which a page separates by its style.
     if linkEnd == output.count, linkEnd > 0 { gap = max(gap, .space) }
     try children(node)
     linkEnd = output.count

@@ -1,10 +1,10 @@
-/// Finds the elements of a tree that a selector names: left to right, one pass over the tree for
-/// each element of the selector, so that no page makes it slow.
+/// A search for the elements of a tree that match a selector: left to right, one pass over the tree
+/// for each element of the selector, so that no page makes it slow.
 struct Selection {
   private let tree: NodeTree
   private let deadline: Deadline
 
-  /// The outermost elements that a selector names, in the page's order.
+  /// Returns the outermost elements that match a selector, in document order.
   static func elements(
     _ list: SelectorList, in tree: NodeTree, deadline: Deadline
   ) -> [Int32] {
@@ -41,13 +41,13 @@ struct Selection {
     return before ?? []
   }
 
-  /// Keeps the elements that stand to a matching one as a combinator says.
+  /// Limits the matches to elements that a combinator relates to an earlier match.
   private func limit(
     _ now: inout [Bool], to combinator: Selector.Combinator, _ before: [Bool]
   ) {
-    /// Whether an ancestor matches, or an earlier sibling, each including the element itself.
+    /// `true` if an ancestor matches, or an earlier sibling, including the element itself.
     var within = before
-    /// The last element among the children of each node so far, and whether any of them matched.
+    /// The last element so far among the children of each node, and `true` if any of them matched.
     var last = [Int32](repeating: -1, count: now.count)
     var hasMatch = [Bool](repeating: false, count: now.count)
     for index in now.indices where tree.nodes[index].tag != .text {
@@ -101,7 +101,7 @@ struct Selection {
         compare($0, comparison, wanted, ignoresCase: ignoresCase)
       } ?? false
     case .empty:
-      // As Selectors 4 has it: white space is nothing.
+      // As in Selectors 4, white space does not count as content.
       tree.children(of: node).allSatisfy {
         tree[$0].tag == .text && tree.bytes(of: $0).allSatisfy(isSpace)
       }
@@ -125,14 +125,14 @@ struct Selection {
       return value.elementsEqual(wanted) || value.starts(with: wanted + [UInt8(ascii: "-")])
     case .includes:
       return value.split(whereSeparator: isSpace).contains { $0.elementsEqual(wanted) }
-    // An empty value is begun with by all, and so wanted by nobody.
+    // Every value begins with an empty one, so an empty one matches nothing.
     case .begins: return !wanted.isEmpty && value.starts(with: wanted)
     case .ends: return !wanted.isEmpty && value.suffix(wanted.count).elementsEqual(wanted)
     case .contains: return !wanted.isEmpty && value.firstOffset(of: wanted) != nil
     }
   }
 
-  /// The place of each element among its siblings, from 1.
+  /// Returns the place of each element among its siblings, from 1.
   private func places(_ position: Selector.Position) -> [Int32] {
     var places = [Int32](repeating: 0, count: tree.nodes.count)
     for parent in tree.nodes.indices where tree.nodes[parent].first >= 0 {
@@ -154,7 +154,7 @@ struct Selection {
     return places
   }
 
-  /// A number for an element's name, which may be one that only the selector knows.
+  /// Returns a number for an element's name, which may be one that only the selector uses.
   private func type(of node: Int32) -> UInt16 {
     let other = tree.value(.selectedTag, of: node).flatMap {
       UInt16(String(decoding: $0, as: UTF8.self))
@@ -164,10 +164,10 @@ struct Selection {
 }
 
 extension NodeTree {
-  /// A tree of some elements of this one alone, each with all that is under it.
+  /// Returns a tree that contains only some elements and their descendants.
   ///
-  /// - Parameter roots: None within another, in order.
-  /// - Returns: The tree, and which node each of its nodes was; -1 for those that are new.
+  /// - Parameter roots: The elements in order; none is inside another.
+  /// - Returns: The tree, and the original index of each of its nodes; -1 for new nodes.
   func selecting(_ roots: [Int32]) -> (tree: NodeTree, origins: [Int32]) {
     var result = NodeTree(text: text, attributes: attributes)
     var origins: [Int32] = [-1]

@@ -1,13 +1,13 @@
-/// A selector of CSS: which elements of a page are wanted.
+/// A CSS selector.
 ///
-/// Of Selectors Level 4 it knows types, `*`, classes, ids, attributes with all their operators, the
-/// four combinators, lists, `:not()`, `:is()`, `:where()`, `:root`, `:empty`, and the positions
-/// among siblings, `:nth-child()` and its kin.
+/// The supported parts of Selectors Level 4 are types, `*`, classes, ids, attributes with all
+/// operators, the four combinators, lists, `:not()`, `:is()`, `:where()`, `:root`, `:empty`, and
+/// the positions among siblings, `:nth-child()` and its variants.
 struct Selector {
   /// One condition on one element.
   enum Condition {
     case tag(Tag)
-    /// A tag that reading does not tell apart, by its place in ``SelectorNames/tags``.
+    /// A tag unknown to reading, by its index in ``SelectorNames/tags``.
     case otherTag(Int)
     case id([UInt8])
     case `class`([UInt8])
@@ -19,12 +19,12 @@ struct Selector {
     case not([Selector])
   }
 
-  /// How the value of an attribute is compared.
+  /// The comparison of an attribute's value.
   enum Operator {
     case exists, equals, includes, dashes, begins, ends, contains
   }
 
-  /// A place among an element's siblings: one of `step * n + start`.
+  /// A place among an element's siblings, one of `step * n + start`.
   struct Position {
     var step: Int
     var start: Int
@@ -36,26 +36,27 @@ struct Selector {
     }
   }
 
-  /// How an element stands to the one before it in the selector.
+  /// The relation of an element to the one before it in the selector.
   enum Combinator {
     case descendant, child, next, subsequent
   }
 
-  /// The conditions of each element, and how it stands to the one before; the last is wanted.
+  /// The conditions of each element and its relation to the one before; the last element is the
+  /// match.
   var steps: [(combinator: Combinator, conditions: [Condition])]
 }
 
-/// A whole selector, and the names in it that a page's tree would not keep.
+/// A complete selector, and the names in it that a page's tree would not store.
 struct SelectorList {
   var alternatives: [Selector] = []
   var names = SelectorNames()
 }
 
 extension SelectorNames {
-  /// The condition that an element has a name.
+  /// Returns the condition that an element has a name.
   mutating func condition(ofTag name: [UInt8]) -> Selector.Condition {
     let known = Tag.named(NameHash.of(name))
-    // The scanner writes elements that it does not know as this one.
+    // The scanner writes unknown elements as `span`.
     return known != .inline && known != .span ? .tag(known) : .otherTag(place(ofTag: name))
   }
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// Parses a selector; what it does not know is an error that names the place.
+/// A parser of selectors; an unsupported part is an error that names the position.
 struct SelectorParser {
   private let text: [UInt8]
   private var index = 0
@@ -9,7 +9,7 @@ struct SelectorParser {
 
   /// Parses a whole selector.
   ///
-  /// - Throws: `BadUsage` for what is no selector, or none that is known here.
+  /// - Throws: `BadUsage` for an invalid or unsupported selector.
   static func parse(_ selector: String) throws(Failure) -> SelectorList {
     var parser = SelectorParser(text: Array(selector.utf8))
     guard parser.text.count <= 4096 else { throw parser.fault("is longer than 4096 bytes") }
@@ -54,7 +54,7 @@ struct SelectorParser {
     var conditions: [Selector.Condition] = []
     let start = index
     if accepts("*") {
-      // Any element will do.
+      // This matches any element.
     } else if isNameStart {
       conditions.append(list.names.condition(ofTag: try name().map(\.lowercased)))
     }
@@ -150,7 +150,7 @@ struct SelectorParser {
     }
   }
 
-  /// Reads `odd`, `even`, `3`, `2n`, `-n+3` and the like.
+  /// Reads a position such as `odd`, `even`, `3`, `2n` or `-n+3`.
   private mutating func position() throws(Failure) -> Selector.Position {
     let start = index
     let end = text[index...].firstIndex(of: UInt8(ascii: ")")) ?? text.count
@@ -202,7 +202,7 @@ struct SelectorParser {
     return value
   }
 
-  /// A backslash and a character, or up to six digits of its number.
+  /// Reads a backslash and a character, or up to six digits of its code.
   private mutating func escape() -> [UInt8] {
     index += 1
     let digits = text[index...].prefix(6).prefix { $0.digit(isHex: true) != nil }
@@ -233,7 +233,7 @@ struct SelectorParser {
     return index > start
   }
 
-  /// Passes over a character if it comes next.
+  /// Skips a character and returns `true` if it comes next.
   private mutating func accepts(_ wanted: Unicode.Scalar) -> Bool {
     guard index < text.count, text[index] == UInt8(ascii: wanted) else { return false }
     index += 1

@@ -1,6 +1,6 @@
-/// The declarations that hold for one element, the strongest of each property.
+/// The declarations that apply to one element, the strongest for each property.
 struct HidingStyle {
-  /// How an element hides what is in it.
+  /// A way in which an element hides its content.
   enum Trick: UInt8 {
     case display, visibility, opacity, size, place, letters, color
   }
@@ -8,11 +8,12 @@ struct HidingStyle {
   private var values = [Int32](repeating: 0, count: StyleProperty.allCases.count)
   private var ranks = [UInt32](repeating: 0, count: StyleProperty.allCases.count)
   private var isSet: UInt32 = 0
-  /// The strongest rule that decided on `display`, `visibility` or `opacity`, -1 for the element itself.
+  /// The strongest rule that set `display`, `visibility` or `opacity`, -1 for the element's own
+  /// style.
   private(set) var source: Int32 = -1
   private var sourceRank: UInt32 = 0
 
-  /// What the `style` attribute ranks as, above every selector.
+  /// The rank of the `style` attribute, above every selector.
   static let inlineRank: UInt32 = 7
 
   mutating func reset() {
@@ -21,7 +22,7 @@ struct HidingStyle {
     sourceRank = 0
   }
 
-  /// Adds a declaration; later ones win over earlier ones of their rank.
+  /// Adds a declaration; later ones override earlier ones of the same rank.
   mutating func add(_ declaration: StyleSheet.Declaration, rank: UInt32, order: Int32) {
     let property = declaration.property.rawValue
     let rank = (declaration.isImportant ? 1 << 31 : 0) | rank << 28 | UInt32(order + 1)
@@ -43,14 +44,14 @@ struct HidingStyle {
     return values[index]
   }
 
-  /// How the element hides all that is in it, whatever that says of itself; nil when it does not.
+  /// The way in which the element hides all its content; nil if it does not.
   var trick: Trick? {
     guard isSet != 0 else { return nil }
     if self[.display] == 1 { return .display }
     if let opacity = self[.opacity], opacity <= 10 { return .opacity }
     if self[.transform] == 1 || self[.clip] == 1 { return .place }
     let isClipped = self[.overflow] == 1
-    // A box of no height alone is one that a reader folds out.
+    // A box whose height alone is zero is one that a reader can expand.
     if isClipped, isAtMost(10, .height, .maxHeight), isAtMost(10, .width, .maxWidth) {
       return .size
     }
@@ -60,7 +61,7 @@ struct HidingStyle {
     return isMoved(.textIndent) || isMoved(.marginLeft) || isMoved(.marginTop) ? .place : nil
   }
 
-  /// Tenths of a pixel past which nothing is in sight.
+  /// The distance in tenths of a pixel at which nothing is visible.
   private static let far: Int32 = 9_990
 
   private func isMoved(_ property: StyleProperty) -> Bool {

@@ -1,4 +1,4 @@
-/// The properties of CSS by which text is hidden.
+/// The CSS properties that can hide text.
 enum StyleProperty: Int, CaseIterable {
   case display, visibility, opacity, fontSize, position, left, right, top, bottom, textIndent
   case marginLeft, marginTop, clip, width, height, maxWidth, maxHeight, overflow, transform
@@ -17,14 +17,14 @@ enum StyleProperty: Int, CaseIterable {
     return NameTable(names.map { (NameHash.of($0.0.utf8), $0.1) })
   }()
 
-  /// The property whose lower-case name has this hash.
+  /// Returns the property whose lower-case name has a hash.
   static func named(_ hash: UInt64) -> StyleProperty? { byHash[hash] }
 
-  /// What a value means for hiding, or nil when it says nothing: `inherit`, or what is not
-  /// understood where that keeps what was said before.
+  /// Returns the meaning of a value for hiding, or nil if an earlier value still applies, as with
+  /// `inherit` or some invalid values.
   ///
-  /// Keywords and functions become 1 when they hide and 0 when they do not, lengths tenths of a
-  /// pixel, colours 0xRRGGBB or ``StyleColor/unknown``, opacity thousandths.
+  /// Keywords and functions become 1 if they hide and 0 if not, lengths tenths of a pixel, colours
+  /// 0xRRGGBB or ``StyleColor/unknown``, opacity thousandths.
   func value(_ text: ArraySlice<UInt8>) -> Int32? {
     switch self {
     case .display: return flag(text, "none")
@@ -50,7 +50,8 @@ enum StyleProperty: Int, CaseIterable {
     return isOne && !word.isEmpty ? 1 : 0
   }
 
-  /// Whether a `clip` or `clip-path` leaves nothing to see: `rect(0 0 0 0)` and up to a pixel,
+  /// Returns `true` if a `clip` or `clip-path` leaves nothing visible: `rect(0 0 0 0)` up to a
+  /// pixel,
   /// `inset(50%)` and more, `circle(0)`.
   private static func clips(_ text: ArraySlice<UInt8>) -> Bool {
     guard let (name, arguments) = function(text) else { return false }
@@ -66,7 +67,7 @@ enum StyleProperty: Int, CaseIterable {
     }
   }
 
-  /// Whether a `transform` shrinks to nothing or moves out of sight.
+  /// Returns `true` if a `transform` shrinks the element to nothing or moves it out of sight.
   private static func removes(_ text: ArraySlice<UInt8>) -> Bool {
     guard let (name, arguments) = function(text) else { return false }
     let numbers = arguments.compactMap { StyleLength.number($0) }
@@ -78,7 +79,7 @@ enum StyleProperty: Int, CaseIterable {
     }
   }
 
-  /// The name and the arguments of the first function in a value.
+  /// Returns the name and the arguments of the first function in a value.
   private static func function(_ text: ArraySlice<UInt8>) -> (String, [ArraySlice<UInt8>])? {
     guard let open = text.firstIndex(of: UInt8(ascii: "(")) else { return nil }
     let close = text[open...].firstIndex(of: UInt8(ascii: ")")) ?? text.endIndex
@@ -87,12 +88,12 @@ enum StyleProperty: Int, CaseIterable {
   }
 }
 
-/// Lengths of CSS, all in tenths of a pixel.
+/// CSS lengths in tenths of a pixel.
 enum StyleLength {
   enum Unit {
     case none, pixel, em, percent, viewport, other
 
-    /// What one of it is in pixels, roughly: enough to tell a box in sight from one that is not.
+    /// The approximate length of one unit in pixels, enough to detect a box that is out of sight.
     var pixels: Double {
       switch self {
       case .none, .pixel, .other: 1
@@ -113,7 +114,7 @@ enum StyleLength {
       })
   }()
 
-  /// A length that could not be read, such as `auto`: it hides nothing.
+  /// A length that could not be read, such as `auto`, which hides nothing.
   static let unknown = Int32.min
 
   static func bounded(_ number: Double) -> Int32 {
@@ -125,7 +126,7 @@ enum StyleLength {
     return bounded(value * unit.pixels * 10)
   }
 
-  /// A size of letters; one that is relative to the surrounding says nothing unless it is 0.
+  /// Returns a font size; a relative size has no effect unless it is 0.
   static func fontSize(_ text: ArraySlice<UInt8>) -> Int32? {
     guard let (value, unit) = number(text) else {
       return text.elementsEqual("inherit".utf8) ? nil : unknown
@@ -136,7 +137,7 @@ enum StyleLength {
     return nil
   }
 
-  /// A number with its unit, or nil for anything else.
+  /// Returns a number with its unit, or nil for anything else.
   static func number(_ text: ArraySlice<UInt8>) -> (value: Double, unit: Unit)? {
     var index = text.startIndex
     var sign = 1.0

@@ -1,5 +1,5 @@
-/// Splits a style sheet into its rules: comments, strings and brackets by CSS Syntax 3, the rest
-/// as it comes.
+/// A scanner that splits a style sheet into rules, with comments, strings and brackets as in CSS
+/// Syntax 3.
 struct StyleScanner {
   private let css: ArraySlice<UInt8>
   private var index: Int
@@ -9,18 +9,18 @@ struct StyleScanner {
     index = css.startIndex
   }
 
-  /// The next rule that holds on every screen, or nil at the end.
+  /// Returns the next rule that applies to every screen, or nil at the end.
   mutating func next() -> (selectors: ArraySlice<UInt8>, body: ArraySlice<UInt8>)? {
     while index < css.endIndex {
       skipSpace()
       guard index < css.endIndex else { return nil }
-      // The end of a group that was entered.
+      // The end of a group that was entered before.
       if css[index] == UInt8(ascii: "}") || css[index] == UInt8(ascii: ";") {
         index += 1
         continue
       }
       let start = index
-      // Only what begins with `@` ends at a semicolon; any other one is part of a bad selector.
+      // Only an at-rule ends at a semicolon; any other semicolon is part of an invalid selector.
       let isAt = css[start] == UInt8(ascii: "@")
       let stop = skip {
         $0 == UInt8(ascii: "{") || isAt && $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}")
@@ -40,14 +40,14 @@ struct StyleScanner {
     return nil
   }
 
-  /// One declaration, up to its `;`.
+  /// Returns one declaration, up to its `;`.
   static func declaration(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var scanner = StyleScanner(body)
     let end = scanner.skip { $0 == UInt8(ascii: ";") }
     return body[..<end]
   }
 
-  /// Whether a value is one that ``compact(_:)`` leaves as it is, and is not important.
+  /// Returns `true` if ``compact(_:)`` would not change a value and the value is not important.
   static func isCompact(_ value: ArraySlice<UInt8>) -> Bool {
     var last: UInt8 = 0x20
     for byte in value {
@@ -59,7 +59,7 @@ struct StyleScanner {
     return value.isEmpty || last != 0x20
   }
 
-  /// A value in lower case, without comments, with one space for any white space.
+  /// Returns a value in lower case, without comments, with each run of white space as one space.
   static func compact(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     var index = value.startIndex
@@ -81,7 +81,7 @@ struct StyleScanner {
     return output
   }
 
-  /// Whether the rules of a group hold on every screen.
+  /// Returns `true` if the rules of a group apply to every screen.
   private static func holds(_ prelude: ArraySlice<UInt8>) -> Bool {
     let words = String(decoding: compact(prelude.prefix(256)), as: UTF8.self)
     if words.hasPrefix("@layer") { return true }
@@ -89,7 +89,7 @@ struct StyleScanner {
     return MediaList.isEveryScreen(words.dropFirst(6))
   }
 
-  /// Goes on to the first byte outside of comments, strings and brackets that is wanted.
+  /// Advances to the first matching byte outside of comments, strings and brackets.
   private mutating func skip(to isWanted: (UInt8) -> Bool) -> Int {
     var depth = 0
     while index < css.endIndex {
@@ -104,7 +104,7 @@ struct StyleScanner {
       case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(byte)
       case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: ")"), UInt8(ascii: "]"): depth = max(0, depth - 1)
-      // A bracket that is never closed must not swallow the sheet.
+      // An unclosed bracket must not hide the rest of the sheet.
       case _ where (depth == 0 || byte == UInt8(ascii: "}")) && isWanted(byte): return index
       default: break
       }
@@ -114,14 +114,14 @@ struct StyleScanner {
     return index
   }
 
-  /// Whether a byte is more than a part of a name or a number: one of `"'()/;[\]{}`.
+  /// Returns `true` for the bytes that are not part of a name or a number: `"'()/;[\]{}`.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
     let bits: UInt64 = byte < 64 ? 0x0800_8384_0000_0000 : 0x2800_0000_3800_0000
     return byte < 128 && bits >> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Goes past the end of a block that was entered.
+  /// Advances past the end of the current block.
   private mutating func skipBlock() {
     var depth = 1
     while depth > 0, index < css.endIndex {
@@ -134,13 +134,13 @@ struct StyleScanner {
 
   private var byteAfter: UInt8 { index + 1 < css.endIndex ? css[index + 1] : 0 }
 
-  /// Goes to the last byte of a comment.
+  /// Advances to the last byte of a comment.
   private mutating func skipComment() {
     let end = css[(index + 2)...].firstOffset(of: "*/".utf8)
     index = end.map { $0 + 1 } ?? css.endIndex
   }
 
-  /// Goes to the end of a string; a line's end closes one that is open.
+  /// Advances to the end of a string; the end of the line closes an open string.
   private mutating func skipString(_ quote: UInt8) {
     index += 1
     while index < css.endIndex, css[index] != quote, css[index] != 0x0A {

@@ -1,8 +1,8 @@
-/// The rules of a page's own `<style>` elements by which text may be hidden.
+/// The rules of a page's own `<style>` elements that may hide text.
 ///
 /// Only selectors of one element count: `.note`, `#top`, `p.note`, `[hidden]` and lists of them.
-/// Those that depend on where an element stands, or on what a reader does, are passed over, and so
-/// are `@media` for anything but all screens, and `@supports`. Time is linear in the size.
+/// Selectors that depend on an element's position or on user actions are ignored, as are `@media`
+/// for anything but all screens, and `@supports`. Time is linear in the size.
 struct StyleSheet {
   /// One declaration of a rule.
   struct Declaration {
@@ -11,21 +11,21 @@ struct StyleSheet {
     var isImportant: Bool
   }
 
-  /// A rule for elements that have all that it names.
+  /// A rule for elements that have all of its names.
   struct Rule {
     /// The hash of a tag's name, 0 for any.
     var tag: UInt64 = 0
     var id: UInt64 = 0
-    /// The keys of its classes, as many as there are.
+    /// The keys of the classes; `classCount` is their number.
     var classes = SIMD4<UInt64>.zero
     var classCount = 0
     var wantsHidden = false
-    /// Which declarations, in ``StyleSheet/declarations``.
+    /// The range of the rule's declarations in ``StyleSheet/declarations``.
     var declarations: Range<Int> = 0..<0
-    /// The rule before it that is found by the same name, -1 for none.
+    /// The previous rule with the same key, -1 if there is none.
     var previous: Int32 = -1
 
-    /// How specific it is, from 0 to 6.
+    /// The specificity of the rule, from 0 to 6.
     var rank: UInt32 {
       if id != 0 { return 6 }
       let names = classCount + (wantsHidden ? 1 : 0)
@@ -35,10 +35,10 @@ struct StyleSheet {
 
   private(set) var rules: [Rule] = []
   private(set) var declarations: [Declaration] = []
-  /// The last rule by the hash of what it names most narrowly: an id, a class or a tag.
+  /// The last rule for each hash of its narrowest name: an id, a class or a tag.
   private(set) var byName = HashTable<Int32>()
 
-  /// More rules than any page has that can be read by a person.
+  /// The maximum number of rules, more than any readable page has.
   private static let maximumRules = 20_000
   private static let maximumBytes = 2 << 20
 
@@ -57,7 +57,7 @@ struct StyleSheet {
     var simple: [Rule] = []
     while let block = scanner.next() {
       guard rules.count < Self.maximumRules else { return }
-      // Most selectors are of several elements: what their rules say is not read.
+      // Most selectors have several elements; their rules are not read.
       simple.removeAll(keepingCapacity: true)
       var rest = block.selectors
       while !rest.isEmpty {
@@ -79,21 +79,21 @@ struct StyleSheet {
     }
   }
 
-  /// The hash of an id, apart from that of a class with the same name.
+  /// Returns the hash of an id, distinct from that of a class with the same name.
   static func idKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0x1D }
 
-  /// The hash of a class, apart from that of a tag with the same name.
+  /// Returns the hash of a class, distinct from that of a tag with the same name.
   static func classKey(_ name: NameHash) -> UInt64 { name.value ^ 0xC1A55 }
 
-  /// The hash of a tag's name, as a rule holds it; of an element that reading does not know, none.
+  /// Returns the hash of a tag's name as in a rule, or 0 for an element unknown to reading.
   static func tagKey(_ tag: Tag) -> UInt64 { tag == .inline ? 0 : tagKeys[Int(tag.rawValue)] }
 
   private static let tagKeys = Tag.names.map { NameHash.of($0) }
 
-  /// Whether any rule is for all elements of a tag.
+  /// Returns `true` if any rule applies to all elements of a tag.
   func hasRules(for tag: Tag) -> Bool { byName[Self.tagKey(tag)] != nil }
 
-  /// The declarations of a `style` attribute that matter.
+  /// Returns the relevant declarations of a `style` attribute.
   static func declarations(in body: ArraySlice<UInt8>) -> [Declaration] {
     var declarations: [Declaration] = []
     add(body, to: &declarations)
@@ -121,7 +121,7 @@ struct StyleSheet {
     }
   }
 
-  /// A selector of one element, or nil for any other.
+  /// Returns the rule of a one-element selector, or nil for any other selector.
   private static func rule(_ text: ArraySlice<UInt8>) -> Rule? {
     let selector = text.trimmedSpace
     var rule = Rule()

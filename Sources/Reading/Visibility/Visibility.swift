@@ -1,13 +1,15 @@
-/// Which parts of a page no reader would see.
+/// The parts of a page that a reader would not see.
 ///
 /// An element is hidden by its attributes, by its `style`, or by a rule of the page's own style
-/// sheets. What scripts show when the page has loaded is no secret: where a container that is
-/// hidden by a style holds most of the page's text, it counts as seen.
+/// sheets. Scripts may show hidden content after loading: if a container hidden by a style has most
+/// of the page's text, it counts as visible.
 struct Visibility {
-  /// Whether each node is hidden; of hidden elements within each other only the outermost is
-  /// marked, and so are the texts of an element that shows some of what is in it.
+  /// `true` for each hidden node.
+  ///
+  /// Of nested hidden elements only the outermost is marked. If an element shows some of its
+  /// content, its hidden texts are marked instead.
   private(set) var isHidden: [Bool]
-  /// How many elements hide text.
+  /// The number of elements that hide text.
   private(set) var count = 0
 
   init(_ tree: NodeTree, styles: [ArraySlice<UInt8>], deadline: Deadline) {
@@ -18,14 +20,15 @@ struct Visibility {
     count = judgement.count
   }
 
-  /// Nothing is hidden; what would be is counted, for a page that shows it marked.
+  /// Returns a copy without hidden nodes; the count stays, for a page that shows hidden text
+  /// marked.
   func showingAll() -> Visibility {
     var copy = self
     copy.isHidden = [Bool](repeating: false, count: isHidden.count)
     return copy
   }
 
-  /// The same for the nodes of another tree, each of which comes from one of this one.
+  /// Returns the visibility for the nodes of another tree, each of which comes from this one.
   func mapped(_ origins: [Int32], in tree: NodeTree) -> Visibility {
     var isCovered = isHidden
     for index in isCovered.indices.dropFirst() where isCovered[Int(tree.nodes[index].parent)] {
@@ -38,7 +41,7 @@ struct Visibility {
 }
 
 extension NodeTree {
-  /// Writes `[hidden: ` before the text of each hidden node and `]` behind it.
+  /// Writes `[hidden: ` before the text of each hidden node and `]` after it.
   mutating func markHidden(_ isHidden: [Bool]) {
     for index in isHidden.indices where isHidden[index] {
       guard let (first, last) = texts(under: Int32(index)) else { continue }
@@ -47,12 +50,12 @@ extension NodeTree {
     }
   }
 
-  /// The first and the last text under a node that is not white space.
+  /// Returns the first and the last text under a node that is not white space.
   private func texts(under node: Int32) -> (first: Int32, last: Int32)? {
     var first: Int32 = -1
     var last: Int32 = -1
     var next = node
-    // Descendants follow their ancestor, and of two hidden nodes none is in the other.
+    // Descendants follow their ancestor, and no hidden node is inside another one.
     repeat {
       if self[next].tag == .text, bytes(of: next).contains(where: { !isSpace($0) }) {
         if first < 0 { first = next }

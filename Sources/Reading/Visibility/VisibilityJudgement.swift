@@ -1,15 +1,15 @@
-/// One walk over a tree that finds what is hidden.
+/// A search for hidden content in one walk over a tree.
 struct VisibilityJudgement {
-  /// What text under an element looks like.
+  /// The inherited style of the text under an element.
   private struct Look: Equatable {
     var isInvisible = false
     var hasNoLetters = false
     var color: Int32 = 0
     var background: Int32 = StyleColor.white
-    /// Whether a colour was ever named; without, text is in sight.
+    /// `true` if any colour was set; otherwise colours cannot hide text.
     var isColored = false
 
-    /// How text that looks so is hidden, if it is.
+    /// The way in which text of this style is hidden; nil if it is visible.
     var trick: HidingStyle.Trick? {
       if isInvisible { return .visibility }
       if hasNoLetters { return .letters }
@@ -21,22 +21,22 @@ struct VisibilityJudgement {
   private let sheet: StyleSheet
   private(set) var isHidden: [Bool]
   private(set) var count = 0
-  /// How each element hides all in it, or each text is hidden by what it inherits.
+  /// The way in which each element hides its content, or each text is hidden by inheritance.
   private var trick: [HidingStyle.Trick?]
   /// The rule that hides an element, -1 for its own style.
   private var source: [Int32: Int32] = [:]
-  /// Letters under each node, those of them outside of links and of what surrounds content, and
+  /// Letters under each node, the letters outside of links and of the surroundings of content, and
   /// elements that structure text.
   private var length: [Int32]
   private var ownLength: [Int32]
   private var blocks: [Int32]
-  /// Whether each node is in a headline of the page or holds one.
+  /// `true` for each node that is in a headline of the page or contains one.
   private var isHeadline: [Bool]
-  /// How many more rules are looked at, and names in them: thousands of rules for one name, for
-  /// thousands of elements that have it, are no page that a person reads.
+  /// The remaining rules and names to examine: a page with thousands of rules for one name, and
+  /// thousands of elements with it, is not made for readers.
   private var rulesLeft: Int
   private let deadline: Deadline
-  /// The keys of the id and the classes of the element that is looked at.
+  /// The keys of the id and the classes of the current element.
   private var names: [UInt64] = []
 
   init(_ tree: NodeTree, _ sheet: StyleSheet, _ deadline: Deadline) {
@@ -60,15 +60,15 @@ struct VisibilityJudgement {
     mark()
   }
 
-  /// Judges each element by itself, and each text by what it inherits; false when all is in sight.
+  /// Judges each element, and each text by inheritance; returns `false` if everything is visible.
   private mutating func judge() -> Bool {
     var looks = [Look()]
-    /// Which of the looks each element has: most share their parent's.
+    /// The index of each element's style in `looks`; most elements share their parent's.
     var look = [Int32](repeating: 0, count: tree.nodes.count)
     var style = HidingStyle()
     var isAnyHidden = false
     let openable = openable()
-    /// Whether each element is in what surrounds content, where menus are what opens.
+    /// `true` for each element in the surroundings of content, where a control opens menus.
     var isAround = [Bool](repeating: false, count: tree.nodes.count)
     for index in tree.nodes.indices {
       let node = tree.nodes[index]
@@ -83,7 +83,7 @@ struct VisibilityJudgement {
       guard node.count > 0 || sheet.hasRules(for: node.tag) else { continue }
       style.reset()
       isHidden[index] = collect(Int32(index), into: &style)
-      // A page that hides all of itself waits for a script to show it.
+      // A page that hides itself entirely waits for a script to show it.
       let isPage = node.tag == .html || node.tag == .body
       isAround[index] =
         node.parent >= 0 && isAround[Int(node.parent)] || Self.around.contains(node.tag)
@@ -105,8 +105,8 @@ struct VisibilityJudgement {
     return isAnyHidden
   }
 
-  /// The ids of what a control of the page opens, as a tab or a heading that folds: a reader sees
-  /// that as well as what is in a `details` element.
+  /// Returns the ids of elements that a control opens, such as a tab or a foldable heading: they
+  /// count as visible, as the content of `details` does.
   private func openable() -> HashSet {
     var ids = HashSet()
     for value in tree.attributes where value.attribute == .ariaControls && ids.count < 10_000 {
@@ -121,7 +121,7 @@ struct VisibilityJudgement {
   private static let around = Tag.Group(
     .nav, .header, .footer, .aside, .form, .dialog, .menu, .ul, .ol, .search)
 
-  /// Whether an element is one of those that a control opens, and no menu or dialog.
+  /// Returns `true` if a control opens the element and it is not a menu or a dialog.
   private func opens(_ node: Int32, _ openable: HashSet) -> Bool {
     guard let id = tree.value(.id, of: node), openable.contains(NameHash.of(id)) else {
       return false
@@ -130,7 +130,7 @@ struct VisibilityJudgement {
     return role == nil || role == "tabpanel" || role == "region"
   }
 
-  /// Collects the styles of an element; true when its attributes say that it is hidden.
+  /// Collects the styles of an element; returns `true` if its attributes hide it.
   private mutating func collect(_ node: Int32, into style: inout HidingStyle) -> Bool {
     let element = tree[node]
     var inline: ArraySlice<UInt8>?
@@ -141,7 +141,7 @@ struct VisibilityJudgement {
       let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
       deadline.spend(bytes.count + 1)
       switch value.attribute {
-      // `hidden=until-found` is shown by a search within the page, and hidden all the same.
+      // A search in the page shows `hidden=until-found`, but a reader does not see it.
       case .hidden:
         isMarked = isMarked || !isStreamed(node)
         hasHidden = true
@@ -166,7 +166,7 @@ struct VisibilityJudgement {
     return false
   }
 
-  /// Whether an element is a part that React streams late: its script moves it into its place.
+  /// Returns `true` if React streams the element late and its script moves it into place.
   private func isStreamed(_ node: Int32) -> Bool {
     tree.value(.id, of: node)?.starts(with: "S:".utf8) ?? false
   }
@@ -178,7 +178,7 @@ struct VisibilityJudgement {
     return StyleSheet.Declaration(property: property, value: value, isImportant: false)
   }
 
-  /// Takes in the names of a class attribute, up to 64 of them.
+  /// Adds the names of a class attribute, up to 64 of them.
   private mutating func addClasses(_ bytes: ArraySlice<UInt8>) {
     var hash = NameHash()
     var isName = false
@@ -197,7 +197,7 @@ struct VisibilityJudgement {
     if isName { names.append(StyleSheet.classKey(hash)) }
   }
 
-  /// Adds what the rules say of the element whose ``names`` were collected.
+  /// Applies the rules for the element whose ``names`` were collected.
   private mutating func apply(_ tag: Tag, _ hasHidden: Bool, to style: inout HidingStyle) {
     let tagName = StyleSheet.tagKey(tag)
     let before = rulesLeft
@@ -205,7 +205,7 @@ struct VisibilityJudgement {
     for place in 0...names.count {
       var index = sheet.byName[place < names.count ? names[place] : tagName] ?? -1
       while index >= 0, rulesLeft > 0 {
-        // A rule of several classes is held against all names of an element that has many.
+        // A rule of several classes is compared with all names of an element.
         rulesLeft -= 1 + names.count / 4
         let rule = sheet.rules[Int(index)]
         if rule.tag == 0 || rule.tag == tagName, rule.id == 0 || names.contains(rule.id),
@@ -222,7 +222,7 @@ struct VisibilityJudgement {
     }
   }
 
-  /// What text looks like where an element changes that, else nil.
+  /// Returns the changed style of an element's text, or nil if the element does not change it.
   private static func changed(_ look: Look, by style: HidingStyle, isPage: Bool, isShown: Bool)
     -> Look?
   {
@@ -262,7 +262,7 @@ struct VisibilityJudgement {
 
   private static let structure = Tag.Group(.p, .h1, .h2, .h3, .li, .article, .section, .pre)
 
-  /// Letters that some rule or look hides.
+  /// Letters hidden by one rule or style.
   private struct Unseen {
     var length: Int32 = 0
     var ownLength: Int32 = 0
@@ -275,22 +275,24 @@ struct VisibilityJudgement {
     }
   }
 
-  /// What would go unseen with a node.
+  /// Returns the content that is hidden together with a node.
   private func unseen(_ index: Int) -> Unseen {
     Unseen(
       length: length[index], ownLength: ownLength[index], holdsHeadline: isHeadline[index])
   }
 
-  /// Whether that is most of the page, or its headline and most of what is no link or menu.
+  /// Returns `true` for most of the page, or for its headline with most of the text outside of
+  /// links and menus.
   private func isMost(_ unseen: Unseen) -> Bool {
     unseen.length >= Self.least
       && (unseen.length > length[0] / 2
         || unseen.holdsHeadline && unseen.ownLength > ownLength[0] / 2)
   }
 
-  /// Takes back what would hide most of the page: it waits for a script or a style sheet.
+  /// Shows content again if hiding it would hide most of the page, which waits for a script or a
+  /// style sheet.
   private mutating func spareLoadingTricks() {
-    /// What is hidden by each rule that fades in, and by each look.
+    /// The content hidden by each rule that fades in, and by each style.
     var faded: [Int32: Unseen] = [:]
     var looks: [HidingStyle.Trick: Unseen] = [:]
     for index in trick.indices {
@@ -319,10 +321,10 @@ struct VisibilityJudgement {
     }
   }
 
-  /// Letters that a page has at least, of which most are hidden by a trick of loading.
+  /// The minimum number of hidden letters that can count as most of a page.
   private static let least: Int32 = 500
 
-  /// Marks the outermost of what is hidden.
+  /// Marks the outermost hidden nodes.
   private mutating func mark() {
     var seen = [Int32](repeating: 0, count: tree.nodes.count)
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {

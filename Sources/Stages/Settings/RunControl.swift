@@ -3,15 +3,15 @@ import Pipelines
 import Requests
 import Synchronization
 
-/// What people ask of a run while it is at work: its stages hold before their next call, or end.
+/// The control state of a run: stages can be paused before their next call, or ended.
 final class RunControl: Sendable {
   private struct State {
-    /// The stages that are to hold.
+    /// The paused stages.
     var paused: Set<String> = []
     var termination: Failure?
-    /// Stages that hold, and what lets them go on.
+    /// The stages that wait, and the continuations that resume them.
     var waiting: [(stageId: String, continuation: CheckedContinuation<Void, Never>)] = []
-    /// The work of stages, by a number of its own.
+    /// The tasks of the stages, by number.
     var work: [Int: Task<Failure?, Never>] = [:]
     var next = 0
     var ended: Set<String> = []
@@ -27,15 +27,15 @@ final class RunControl: Sendable {
     self.stageIds = Set(stageIds)
   }
 
-  /// Why the run was ended; nil while it was not.
+  /// The reason that the run was terminated; nil if it was not.
   var termination: Failure? { state.withLock { $0.termination } }
 
-  /// The run has ended: what is asked from now on comes too late.
+  /// Marks the run as ended, so that later control requests are refused.
   func finish() { state.withLock { $0.isOver = true } }
 
-  /// Does what was asked.
+  /// Applies a control request.
   ///
-  /// - Returns: What came of it.
+  /// - Returns: The outcome.
   func apply(_ control: PendingControl) -> ControlOutcome {
     var going: [CheckedContinuation<Void, Never>] = []
     var work: [Task<Failure?, Never>] = []
@@ -62,7 +62,7 @@ final class RunControl: Sendable {
     return outcome
   }
 
-  /// Does the work of a stage, which a termination cancels.
+  /// Runs the work of a stage in a task that a termination cancels.
   func run(
     _ stageId: String, _ work: @escaping @Sendable () async -> Failure?
   ) async -> Failure? {
@@ -72,7 +72,7 @@ final class RunControl: Sendable {
       state.work[state.next] = task
       return state.next
     }
-    // It may have come before there was a task to cancel.
+    // The termination may have come before the task existed.
     if termination != nil { task.cancel() }
     defer {
       state.withLock { state in
@@ -88,9 +88,9 @@ final class RunControl: Sendable {
     }
   }
 
-  /// Holds a stage as long as it is paused.
+  /// Waits while a stage is paused.
   ///
-  /// - Throws: Why the run was ended; `Interrupted` when the process is to end.
+  /// - Throws: The reason that the run was terminated; `Interrupted` if the process is ending.
   func ready(_ stageId: String) async throws(Failure) {
     while state.withLock({ holds(stageId, $0) }), !Task.isCancelled {
       await withCheckedContinuation { continuation in
@@ -106,7 +106,7 @@ final class RunControl: Sendable {
     if Task.isCancelled { throw Failure(.interrupted, "interrupted before the call") }
   }
 
-  /// Why work ended: a cancelled call may have been ended by a person.
+  /// Returns the reason that work ended: a person may have cancelled an interrupted call.
   func cause(of failure: Failure) -> Failure {
     failure.code == .interrupted ? termination ?? failure : failure
   }
@@ -119,7 +119,7 @@ final class RunControl: Sendable {
     for continuation in going { continuation.resume() }
   }
 
-  /// The stages that a control is for: what is asked of the pipeline is asked of all.
+  /// Returns the stages that a control applies to; one for the pipeline applies to all.
   private func stages(of control: PendingControl) -> Set<String> {
     control.agentId == pipelineId ? stageIds : [control.agentId]
   }

@@ -2,9 +2,9 @@ public import Core
 import Foundation
 import Pipelines
 
-/// How a pipeline is run; kept with it, so that a resumed run goes on as it began.
+/// The options of a pipeline's run, stored with it for a resumed run.
 public struct RunOptions: Codable, Sendable, Hashable {
-  /// What `--team` says about a role.
+  /// The settings of a role in a `--team` file.
   public struct RoleSettings: Codable, Sendable, Hashable {
     var model: String?
     var temperature: Double?
@@ -12,15 +12,15 @@ public struct RunOptions: Codable, Sendable, Hashable {
     var effort: String?
   }
 
-  /// Whether results are approved without asking.
+  /// `true` to approve results automatically.
   public var yolo: Bool?
-  /// US dollars that the pipeline may cost, planning included.
+  /// The maximum cost in US dollars, planning included.
   public var maxCost: Double?
-  /// Tokens that it may use.
+  /// The maximum number of tokens.
   public var maxTotalTokens: Int?
-  /// Seconds after which a gate that nobody decides is rejected.
+  /// The time in seconds after which an undecided gate is rejected.
   public var gateTimeout: Double?
-  /// Whether pages on private addresses may be read.
+  /// `true` to allow pages on private addresses.
   public var allowPrivate: Bool?
   /// The model of every stage.
   public var model: String?
@@ -29,10 +29,10 @@ public struct RunOptions: Codable, Sendable, Hashable {
   /// Settings by role.
   public var team: [String: RoleSettings]?
 
-  /// Options of which none is given.
+  /// Creates options without values.
   public init() {}
 
-  /// The settings of a `--team` file as options.
+  /// Sets the role settings from a `--team` file.
   public mutating func setTeam(_ roles: [Role: Settings.RoleSettings]) {
     guard !roles.isEmpty else { return }
     team = [:]
@@ -53,7 +53,7 @@ public struct RunOptions: Codable, Sendable, Hashable {
     return roles
   }
 
-  /// These options, and where they say nothing, the stored ones.
+  /// Returns these options, with the stored ones in place of missing values.
   func over(_ stored: String?) -> RunOptions {
     guard let stored,
       let earlier = try? JSONDecoder().decode(RunOptions.self, from: Data(stored.utf8))

@@ -5,18 +5,21 @@ public import Providers
 public import Requests
 public import Storage
 
-/// What every run needs: where things are kept, who is asked, and who is told.
+/// The services that every run needs: the store, the models, and the event log.
 public struct RunServices: Sendable {
-  /// Hands a record to whoever reads the run.
+  /// A closure that emits a record to the reader of the run.
   public typealias Emit = @Sendable (any StreamRecord) throws(Failure) -> Void
-  /// Waits for a decision about an artifact; nil when there is nobody to wait for here.
+  /// A closure that waits for a decision about an artifact; it returns nil if nobody can decide
+  /// here.
   public typealias Decide =
     @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate?
-  /// Reads pages, those on private addresses too if that is allowed.
+  /// A closure that returns a reader of pages, with or without private addresses.
   public typealias Fetcher = @Sendable (_ allowPrivate: Bool) -> PageFetcher
 
-  /// Lets people steer agents of this process until what it gives is called; what is asked is answered
-  /// by what it comes to.
+  /// A closure that lets people control agents of this process until the returned closure is
+  /// called.
+  ///
+  /// Each request is answered with the outcome.
   public typealias Steer =
     @Sendable ([Runner], @escaping @Sendable (PendingControl) -> ControlOutcome) ->
     @Sendable () async -> Void
@@ -25,30 +28,30 @@ public struct RunServices: Sendable {
   let directories: Directories
   let models: ModelAccess
   let fetcher: Fetcher
-  /// Is told what happens.
+  /// The log of run events.
   let events: RunEvents
-  /// Takes notices for the person who runs the tool.
+  /// A receiver of notices for the user of the tool.
   let note: Note
-  /// Whether pieces of answers are emitted as they arrive.
+  /// `true` to emit pieces of answers as they arrive.
   public var streamsDeltas = false
-  /// Whether it is emitted that a model thinks and says nothing yet.
+  /// `true` to emit that a model thinks and has not answered yet.
   public var tellsThinking = false
-  /// Waits for approval; nobody approves unless this is set.
+  /// The wait for approval; by default nobody approves.
   public var decide: Decide = { (_, _) in nil }
-  /// Lets people steer; those who ask by the store, unless this is set.
+  /// The control of agents; by default, requests come from the store.
   public var steer: Steer?
-  /// Takes the records of the run.
+  /// The receiver of the run's records.
   public var emit: Emit = { _ in }
 
-  /// Puts together what runs need.
+  /// Creates services for runs.
   ///
   /// - Parameters:
-  ///   - store: Where plans and results are kept.
-  ///   - directories: Where the store and the locks are.
-  ///   - models: Who is asked.
-  ///   - events: Is told what happens.
-  ///   - note: Takes notices for the person who runs the tool.
-  ///   - fetcher: Reads pages for researchers.
+  ///   - store: The store of plans and results.
+  ///   - directories: The directories with the store and the locks.
+  ///   - models: The available models.
+  ///   - events: The log of run events.
+  ///   - note: Receives notices for the user of the tool.
+  ///   - fetcher: Returns the reader of pages for researchers.
   public init(
     store: Store, directories: Directories, models: ModelAccess, events: RunEvents,
     note: @escaping Note, fetcher: @escaping Fetcher

@@ -4,22 +4,22 @@ import Pipelines
 import Requests
 import Storage
 
-/// Plans and runs that are ended or removed while nobody runs them.
+/// Operations on plans and runs that no process is running.
 public struct StoredPlans: Sendable {
   private let directories: Directories
 
-  /// The plans of some directories.
+  /// Creates operations on the store of some directories.
   public init(_ directories: Directories) { self.directories = directories }
 
-  /// Ends a pipeline that waits or has stopped, so that it is never run or resumed; gates that wait for it
-  /// are closed.
+  /// Cancels a pipeline that waits or has stopped, so that it never runs or resumes, and closes its
+  /// gates.
   ///
   /// - Parameters:
   ///   - id: The pipeline.
-  ///   - actor: Who ends it.
+  ///   - actor: The name of the person or program that cancels it.
   ///   - now: The present.
-  /// - Returns: The pipeline as it is then.
-  /// - Throws: `NotFound`; `Busy` where somebody runs it; `Conflict` for one that has ended;
+  /// - Returns: The cancelled pipeline.
+  /// - Throws: `NotFound`; `Busy` if another process runs it; `Conflict` if it has ended;
   ///   `StorageFailed`.
   public func cancel(
     _ id: String, by actor: String, at now: Timestamp = .now
@@ -45,11 +45,11 @@ public struct StoredPlans: Sendable {
     }
   }
 
-  /// Removes a plan that was never run; what planning it cost stays known.
+  /// Removes a plan that never ran; the cost of its planning stays stored.
   ///
   /// - Parameter id: The pipeline.
   /// - Returns: The pipeline as it was.
-  /// - Throws: `NotFound`; `Busy` where somebody runs it; `Conflict` for one that was run;
+  /// - Throws: `NotFound`; `Busy` if another process runs it; `Conflict` if it was run;
   ///   `StorageFailed`.
   public func delete(_ id: String) throws(Failure) -> Pipeline {
     try change(id) { (store, plan) throws(Failure) in
@@ -66,7 +66,7 @@ public struct StoredPlans: Sendable {
     }
   }
 
-  /// Changes a pipeline that nobody runs, and that nobody begins to run meanwhile.
+  /// Changes a pipeline under its lock, so that no process can run it meanwhile.
   private func change(
     _ id: String,
     _ change: (Store, StoredPipeline) throws(Failure) -> Pipeline

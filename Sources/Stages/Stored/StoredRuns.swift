@@ -4,22 +4,22 @@ import Pipelines
 import Requests
 import Storage
 
-/// What the store knows of runs, for whoever asks.
+/// The stored state of runs.
 public struct StoredRuns: Sendable {
   private let store: Store?
 
-  /// Reads the store of some directories, if there is one.
+  /// Opens the store of some directories, if there is one.
   ///
   /// - Throws: `StorageFailed`.
   public init(_ directories: Directories) throws(Failure) {
     store = try Store(existingIn: directories)
   }
 
-  /// The pipelines of one status, or all, the newest first.
+  /// Returns the pipelines of one status, or all, the newest first.
   ///
   /// - Parameters:
   ///   - status: The status; nil for any.
-  ///   - limit: The largest number of pipelines; nil for all.
+  ///   - limit: The maximum number of pipelines; nil for all.
   /// - Returns: The pipelines.
   /// - Throws: `StorageFailed`.
   public func pipelines(
@@ -28,14 +28,14 @@ public struct StoredRuns: Sendable {
     guard let store else { return [] }
     let stored = try store.pipelines(status: status).reversed()
     var pipelines = Array(stored.prefix(limit ?? .max))
-    // What a run costs that goes on, or was killed, is in its calls alone.
+    // The cost of a running or killed pipeline is only in its calls.
     for index in pipelines.indices where pipelines[index].status == .running {
       pipelines[index].costUSD = try store.spending(pipelineId: pipelines[index].id).costUSD
     }
     return pipelines
   }
 
-  /// A pipeline with its stages, results and gates.
+  /// Returns a pipeline with its stages, results and gates.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func records(of id: String) throws(Failure) -> [any StreamRecord] {
@@ -54,9 +54,9 @@ public struct StoredRuns: Sendable {
 }
 
 extension Store {
-  /// The whole id of a pipeline that is named by a part of it; else the part.
+  /// Returns the id of the pipeline that a part of an id identifies, or the part if there is none.
   ///
-  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  /// - Throws: `BadUsage` if the part is ambiguous, `StorageFailed`.
   func wholeId(ofPipeline part: String) throws(Failure) -> String {
     if try pipeline(part) != nil { return part }
     return try IdPart.whole(part, among: try pipelines().lazy.map(\.id), "pipeline") ?? part
