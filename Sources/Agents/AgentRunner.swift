@@ -89,7 +89,7 @@ public struct AgentRunner {
       options.identity, contexts: options.contexts,
       to: isWatched ? sink : Unwatched(note: note),
       gates: isLocal ? GateOpener(directories, note: note) : nil)
-    // The keeper closes last, because the last events are complete only then.
+    // The keeper closes last, so that it evaluates the last events before this process ends.
     var keeper: WatchKeeper?
     defer {
       events.close()
