@@ -26,8 +26,8 @@ public struct MarkdownText: Sendable {
       .map { $0 + "\n" }.joined()
   }
 
-  /// Returns the start of the last block before which nothing can change any more, whatever is added
-  /// to a document, in bytes of UTF-8; 0 if all of it can.
+  /// Returns the start, in bytes of UTF-8, of the last block before which no appended text can
+  /// change anything; 0 if all of it can change.
   static func endOfSettled(_ markdown: String) -> Int {
     var breaks = MarkdownBlock.settledLines(lines(of: markdown))
     guard breaks > 0 else { return 0 }
