@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Reads ssh_config(5) files and their includes.
+/// A reader of ssh_config(5) files and their includes.
 struct SSHConfigReader {
   private static let deepest = 16
   private static let mostFiles = 256

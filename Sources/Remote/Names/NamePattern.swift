@@ -2,7 +2,8 @@ import Core
 
 /// A pattern with the wildcards `*` and `?`, as in OpenSSH's files.
 enum NamePattern {
-  /// Returns `true` if a whole name matches a pattern, in time proportional to their product.
+  /// Returns `true` if a whole name matches a pattern, in time proportional to the product of their
+  /// lengths.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (place, rest) = (0, 0)
     // The last star, and the end of the text that it matched in the last attempt.

@@ -3,7 +3,7 @@ import Foundation
 
 /// A private key file in OpenSSH's format, not yet decrypted.
 struct KeyFile {
-  /// The most bytes of a key file.
+  /// The maximum number of bytes of a key file.
   private static let maximumBytes = 1 << 16
 
   /// Its path.

@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// Connects to hosts, directly or through jump hosts, and verifies their keys.
+/// A connector to hosts, directly or through jump hosts, which verifies their keys.
 public struct Connector {
   /// The policy for a host with an unknown key.
   public enum Policy: String, Sendable, CaseIterable {
@@ -19,11 +19,11 @@ public struct Connector {
     case commands
   }
 
-  /// Returns the files with the host keys for a hop.
+  /// The files with the host keys for a hop.
   public var knownHosts: (Hop) -> KnownHosts
-  /// The user to log in as if a hop names none.
+  /// The login name for hops that name none.
   public var user: String
-  /// Returns the keys that are tried at a host, in order.
+  /// The keys that are tried at a host, in order.
   let keys: (Hop) throws(Failure) -> [LoginKey]
   /// The policy for a host with an unknown key.
   public var policy = Policy.acceptNew
@@ -35,7 +35,7 @@ public struct Connector {
   public var interval = 5.0
   /// A closure that receives messages for the user, such as that a key was recorded.
   public var note: (String) -> Void
-  /// Reports that the process is to end.
+  /// The interruption that reports the end of the process.
   let interruption: Interruption
 
   /// Creates a connector.

@@ -6,13 +6,13 @@ public struct LocalSide {
   public var user: LocalUser
   /// The directories with our own record of host keys.
   public var directories: Directories
-  /// Opens the stored keys; called only for a host that requires a login.
+  /// The stored keys, opened only for a host that requires a login.
   public var storedKeys: () throws(Failure) -> StoredKeys
-  /// Returns the passphrase of a key file; nil if nobody can be asked.
+  /// The passphrase of a key file; nil if nobody can be asked.
   public var passphrase: (_ path: String) throws(Failure) -> String?
   /// A closure that receives messages for the user, such as that a key was recorded.
   public var note: (String) -> Void
-  /// Reports that the process is to end.
+  /// The interruption that reports the end of the process.
   public var interruption: Interruption
 
   /// Creates the local side.

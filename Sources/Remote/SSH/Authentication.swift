@@ -2,8 +2,8 @@ import Core
 import Foundation
 
 extension SSHConnection {
-  /// The most keys that are offered: OpenSSH's server disconnects after the sixth wrong key
-  /// (sshd_config(5), `MaxAuthTries`), and libssh then waits in vain for its answer.
+  /// The maximum number of keys that are offered: OpenSSH's server disconnects after the sixth
+  /// wrong key (sshd_config(5), `MaxAuthTries`), and libssh then waits in vain for its answer.
   private static let mostOffers = 5
 
   /// Logs in at the innermost host.

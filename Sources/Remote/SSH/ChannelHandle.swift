@@ -73,7 +73,7 @@ struct ChannelHandle: ~Copyable {
     _ = ssh_channel_change_pty_size(pointer, Int32(columns), Int32(lines))
   }
 
-  // MARK: - What is known
+  // MARK: - State
 
   /// `true` if the host has sent its end of output.
   var isAtEnd: Bool { ssh_channel_is_eof(pointer) != 0 }

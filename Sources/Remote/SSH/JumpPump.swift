@@ -1,6 +1,6 @@
 import Foundation
 
-/// Copies bytes between a channel forwarded by a jump host and a socket, over which the next
+/// A pump of bytes between a channel that a jump host forwards and a socket, over which the next
 /// session talks to the host behind it.
 final class JumpPump {
   private let channel: ChannelHandle
@@ -9,7 +9,7 @@ final class JumpPump {
   private var toSocket: [UInt8] = []
   private var toChannel: [UInt8] = []
   private var hasEnded = (channel: false, socket: false)
-  /// The most bytes that are buffered in each direction.
+  /// The maximum number of bytes that are buffered in each direction.
   private static let most = 1 << 18
 
   /// Creates the pump, which owns both and closes them at its end.

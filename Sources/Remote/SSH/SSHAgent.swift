@@ -30,7 +30,7 @@ struct SSHAgent: Sendable {
 
   /// The path of its socket.
   let path: String
-  /// Reports that the process is to end.
+  /// The interruption that reports the end of the process.
   let interruption: Interruption
 
   /// Returns the usable keys; nil if no agent answers.

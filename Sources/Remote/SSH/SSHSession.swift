@@ -141,7 +141,7 @@ final class SSHSession {
     for _ in 0..<2 { _ = ssh_send_keepalive(pointer) }
   }
 
-  // MARK: - Being let in
+  // MARK: - Logging in
 
   /// Exchanges keys with the host.
   func shakeHands() -> SSHOutcome? { SSHOutcome(ssh_connect(pointer)) }

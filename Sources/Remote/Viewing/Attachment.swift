@@ -2,7 +2,7 @@ public import Core
 import Tmux
 import Foundation
 
-/// Shows a remote tmux session on the local terminal, and leaves the session's size alone.
+/// A view of a remote tmux session on the local terminal, which leaves the session's size alone.
 ///
 /// It attaches with a terminal of exactly the window's size, so that the window does not resize. If
 /// the local terminal is large enough, the bytes are passed through. If it is smaller, the bytes

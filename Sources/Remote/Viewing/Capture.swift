@@ -2,7 +2,7 @@ import Core
 import Tmux
 import Foundation
 
-/// Captures a screen repeatedly, at a limited rate, each time on a channel of its own.
+/// Repeated captures of a screen, at a limited rate, each on a channel of its own.
 struct Capture {
   private let target: TmuxTarget
   private let tmux: String?

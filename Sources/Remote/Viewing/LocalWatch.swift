@@ -3,8 +3,8 @@ import Foundation
 public import Processes
 public import Tmux
 
-/// Follows a tmux session of this machine in control mode and writes its output as records, as
-/// ``TerminalWatch`` does for a host.
+/// A follower of a tmux session of this machine in control mode, which writes its output as
+/// records, as ``TerminalWatch`` does for a host.
 public struct LocalWatch {
   private let target: TmuxTarget
   private let tmux: String?

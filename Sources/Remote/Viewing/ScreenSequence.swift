@@ -35,8 +35,8 @@ enum ScreenSequence {
     UInt8(ascii: "m"): .look,
   ]
 
-  /// The most integers that each final byte permits; -1 for a sequence that does not paint, or has
-  /// other rules.
+  /// The maximum number of integers that each final byte permits; -1 for a sequence that does not
+  /// paint, or has other rules.
   private static let mostNumbers: [Int] = (0..<128).map { byte in
     switch plain[UInt8(byte)] {
     case .atMost(let count): count

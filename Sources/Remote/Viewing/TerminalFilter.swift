@@ -1,6 +1,6 @@
 import Core
 
-/// Passes the sequences with which tmux(1) paints a screen, and nothing else, in pieces of any
+/// A filter that passes only the sequences with which tmux(1) paints a screen, in pieces of any
 /// length.
 ///
 /// UTF-8 characters that are not controls pass, as do seven control characters and the sequences of
@@ -20,7 +20,7 @@ struct TerminalFilter: Sendable {
   private var held: [UInt8] = []
   /// The number of missing bytes of a character.
   private var missing = 0
-  /// The longest sequence: no needed one is longer.
+  /// The maximum length of a sequence: tmux needs no longer one.
   private static let longest = 256
   /// Bell, backspace, tab, line feed, carriage return, and the two shifts between sets.
   private static let controls: UInt32 = 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 13 | 3 << 14

@@ -2,7 +2,8 @@ public import Core
 public import Tmux
 import Foundation
 
-/// Follows a remote tmux session in control mode and writes its output as records; no byte is sent.
+/// A follower of a remote tmux session in control mode, which writes its output as records and
+/// sends no byte.
 ///
 /// A second client without output makes tmux read from the session's programs even while the first
 /// client is not read, so the session never waits for this process.

@@ -10,7 +10,7 @@ struct WatchedOutput {
     case paused
   }
 
-  /// The most bytes of errors that are stored.
+  /// The maximum number of bytes of errors that are stored.
   private static let mostErrors = 1 << 16
 
   private let greeting: TerminalEventKind?
