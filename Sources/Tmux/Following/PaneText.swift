@@ -1,13 +1,13 @@
 public import Core
 import Foundation
 
-/// Converts the output of panes to records, as text if it is text.
+/// A converter of pane output to records, as text if it is text.
 ///
 /// A character whose bytes arrive in two pieces is reported with the second.
 public struct PaneText: Sendable {
   /// The first bytes of unfinished characters, at most three each, by pane.
   private var begun: [String: [UInt8]] = [:]
-  /// The most panes for which characters are joined.
+  /// The maximum number of panes for which characters are joined.
   private static let mostPanes = 4096
 
   /// Creates the state of one attachment.

@@ -1,13 +1,13 @@
 import Core
 
-/// Parses tmux's control mode (tmux(1), CONTROL MODE), in pieces of any length.
+/// A parser of tmux's control mode (tmux(1), CONTROL MODE), in pieces of any length.
 ///
 /// Pane output is decoded as it arrives, so that a long line needs no more memory than a piece of
 /// it: the buffers never exceed 192 KiB or so. A reply ends only at the line that repeats its time,
 /// number and flags; every other line in it is text.
 public struct TmuxControlParser: Sendable {
-  /// The most bytes that are held of a line, of a reply's text, and of a pane's output in one
-  /// event.
+  /// The maximum number of bytes that are held of a line, of a reply's text, and of a pane's output
+  /// in one event.
   static let longest = 64 << 10
 
   /// The part of the stream that is being read.

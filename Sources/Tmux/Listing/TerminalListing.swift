@@ -14,7 +14,7 @@ public enum TerminalListing {
 
   /// The longest answer that is read.
   public static let maximumBytes = 16 << 20
-  /// The most sessions that are read.
+  /// The maximum number of sessions that are read.
   public static let maximumSessions = 10_000
 
   private static let marker = "agentpipes-session/1 "

@@ -1,6 +1,6 @@
 import Core
 
-/// Paints captured screens on a terminal of another size: the part around the cursor.
+/// A painter of captured screens on a terminal of another size: the part around the cursor.
 ///
 /// A painter has no side effects: it turns screens into bytes for the terminal. Whatever a screen
 /// holds, the bytes are printable characters, SGR, and a few sequences that position them.

@@ -9,7 +9,7 @@ struct ScreenCell: Hashable {
   var isDoubtful: Bool { columns > 1 || text.unicodeScalars.count > 1 }
 }
 
-/// Parses the lines of a captured screen into cells; the style continues from line to line.
+/// A parser of a captured screen's lines into cells; the style continues from line to line.
 ///
 /// Only printable characters and SGR sequences are used. Everything else is dropped, such as other
 /// escape sequences, links, and marks that reorder text.
@@ -19,7 +19,7 @@ struct ScreenPen {
   private var isDrawing = false
   /// `true` if emoji are joined as in tmux 3.4 and later.
   let joinsEmoji: Bool
-  /// The most bytes of a character with its marks; tmux itself allows fewer.
+  /// The maximum number of bytes of a character with its marks; tmux itself allows fewer.
   private static let longestCell = 64
 
   init(joinsEmoji: Bool) { self.joinsEmoji = joinsEmoji }

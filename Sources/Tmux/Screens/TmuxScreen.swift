@@ -2,7 +2,7 @@ public import Core
 
 /// The screen of a pane at one moment, as tmux captured it.
 public struct TmuxScreen: Sendable, Hashable {
-  /// The most lines above a screen that are captured.
+  /// The maximum number of lines above a screen that are captured.
   public static let maximumHistory = 100_000
   /// The longest capture that is read.
   public static let maximumBytes = 16 << 20

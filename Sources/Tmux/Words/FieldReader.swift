@@ -1,4 +1,4 @@
-/// Reads the fields of output whose format we set, from any host.
+/// A reader of fields in output whose format we set, from any host.
 ///
 /// The output begins with a marker. Text before it, such as a login shell's, is skipped.
 struct FieldReader {
