@@ -18,7 +18,7 @@ public struct TerminalChanges: Sendable {
   private var held: [UInt8] = []
   /// `true` if the held bytes belong to a string that may matter (OSC).
   private var isCommand = false
-  /// The most bytes that are held of a sequence or a string; the rest is ignored.
+  /// The maximum number of bytes that are held of a sequence or a string; the rest is ignored.
   private static let longest = 256
 
   /// The settings that differ from a terminal's initial state now.
