@@ -157,7 +157,7 @@ public final class LocalSteering: Steerer {
     try decided().ask(question, interruption: interruption, show: show)
   }
 
-  // MARK: What is watched
+  // MARK: Watched items
 
   /// Sets a threshold; see ``Steerer``.
   public func set(

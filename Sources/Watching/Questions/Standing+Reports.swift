@@ -72,7 +72,7 @@ public struct SkillReport: Sendable {
 extension Standing {
   /// The number of an agent's last events that are searched for skills.
   private static let latelyCalled = 1000
-  /// The most failing skills in a report.
+  /// The maximum number of failing skills in a report.
   private static let mostSkills = 5
 
   /// Returns a swarm, its agents and its open incidents.

@@ -119,7 +119,7 @@ struct AlertCheck {
     }
   }
 
-  /// The fewest events for a meaningful rate.
+  /// The minimum number of events for a meaningful rate.
   private static let fewestEvents = 10
 
   private mutating func swarms(_ state: WatchedState) throws(Failure) {

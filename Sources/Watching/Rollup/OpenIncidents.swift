@@ -6,9 +6,9 @@ struct OpenIncidents: Sendable {
   /// The fingerprints of incidents, by the agent, or else the swarm, that they are about.
   private var byOwner: [String: Set<String>] = [:]
 
-  /// The most open incidents of one origin; further errors share one more incident.
+  /// The maximum number of open incidents of one origin; further errors share one more incident.
   private static let mostOfPlace = 50
-  /// The most open incidents in all.
+  /// The maximum number of open incidents in all.
   private static let most = 2000
 
   init(_ incidents: [WatchedIncident]) {

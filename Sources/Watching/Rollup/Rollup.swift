@@ -1,7 +1,7 @@
 import Core
 import Events
 
-/// Folds events into the state of swarms, agents, conversations, skills and incidents.
+/// A fold of events into the state of swarms, agents, conversations, skills and incidents.
 ///
 /// The same log gives the same state, however it is divided into batches.
 struct Rollup {

@@ -11,7 +11,7 @@ struct RunMoney: Codable, Sendable, Equatable {
   /// `true` if calls without a cost used several models.
   var hasSeveralModels = false
 
-  /// The most documents in which calls without a cost are tracked.
+  /// The maximum number of documents in which calls without a cost are tracked.
   private static let mostOpen = 50
 
   /// Adds a call that a document counts.

@@ -5,9 +5,9 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Processes new events for as long as a tool runs, on a thread of its own.
+/// A thread that processes new events for as long as a tool runs.
 public final class WatchKeeper: Sendable {
-  /// Returns the watcher; nil as long as there is nothing to watch.
+  /// The watcher; nil as long as there is nothing to watch.
   private let find: @Sendable () throws(Failure) -> Watcher?
   private let state = Mutex(State())
   private let isDue = DispatchSemaphore(value: 0)

@@ -34,7 +34,7 @@ struct WatchedMemory: Sendable {
 
 /// The cached documents of one type.
 struct DocumentShelf<Document: WatchedDocument>: Sendable {
-  /// The most documents that are cached.
+  /// The maximum number of documents that are cached.
   private static var most: Int { 20_000 }
 
   /// The documents by ID; a stored nil means that the document does not exist.

@@ -14,7 +14,7 @@ struct WatchedSkill: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// The fewest calls of a spike, however many failed.
+  /// The minimum number of calls for a spike, however many of them failed.
   static let fewestCalls = 5
 
   /// Returns the error rate of the last ten minutes; nil for too few calls.

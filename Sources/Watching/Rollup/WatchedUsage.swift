@@ -24,7 +24,7 @@ struct WatchedUsage: WatchedDocument {
   var shared = 0
   var updatedAt: Int64
 
-  /// The most characters of a model's name.
+  /// The maximum number of characters of a model's name.
   private static let longestName = 200
 
   /// Creates the empty document in which an event is counted.

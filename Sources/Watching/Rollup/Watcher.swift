@@ -3,7 +3,7 @@ public import Events
 import Requests
 public import Storage
 
-/// Updates the state of all agents from the event log.
+/// The update of all agents' state from the event log.
 ///
 /// Any process may do so at any time: the state and the ID of the last processed event are
 /// committed together, by one process at a time.
@@ -129,7 +129,7 @@ public final class Watcher: Sendable {
 
 extension WatchedState {
   private static let day: Int64 = 86_400_000
-  /// The most documents of each kind.
+  /// The maximum number of documents of each kind.
   private static let most = 20_000
 
   /// Removes outdated documents.
