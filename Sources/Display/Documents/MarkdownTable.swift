@@ -1,9 +1,9 @@
 /// A Markdown table within a width: cells are wrapped and never cut.
 struct MarkdownTable {
-  /// The fewest cells of a readable column: if columns would be narrower, the table is drawn row by
-  /// row.
+  /// The minimum number of cells of a readable column: if columns would be narrower, the table is
+  /// drawn row by row.
   private static let narrowest = 6
-  /// The most columns that are drawn: nobody can read more.
+  /// The maximum number of columns that are drawn: nobody can read more.
   private static let mostColumns = 40
 
   private let head: [[StyledText]]

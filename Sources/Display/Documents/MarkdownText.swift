@@ -8,7 +8,8 @@ import Markdown
 public struct MarkdownText: Sendable {
   /// The widest prose: longer lines are hard to read.
   static let widestProse = 100
-  /// The fewest cells for text in a list or a quote: beyond that, it is not indented further.
+  /// The minimum number of cells for text in a list or a quote: beyond that, it is not indented
+  /// further.
   static let narrowest = 8
 
   private let width: Int

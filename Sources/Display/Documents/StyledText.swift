@@ -16,7 +16,7 @@ struct StyledText: Hashable {
   }
 }
 
-/// Wraps pieces of text into lines of a width, broken at spaces.
+/// Pieces of text wrapped into lines of a width, broken at spaces.
 struct StyledLines {
   private var lines: [[StyledText]] = []
   private var line: [StyledText] = []

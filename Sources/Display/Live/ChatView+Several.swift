@@ -4,7 +4,7 @@ import Core
 extension ChatView {
   /// The cells between two columns.
   private static let gap = 3
-  /// The fewest cells of a column.
+  /// The minimum number of cells of a column.
   private static let leastColumn = 34
 
   /// Draws the current state of the answers.

@@ -15,7 +15,8 @@ public struct CallPlots: Sendable {
     self.series = series
   }
 
-  /// The most bars of a readable histogram; if there are more, each becomes ten times as wide.
+  /// The maximum number of bars of a readable histogram; if there are more, each becomes ten times
+  /// as wide.
   private static let mostBars = 12
 
   /// Returns the plots, each line with its end; empty if there were no calls.

@@ -2,7 +2,7 @@ public import Core
 
 /// Events as lines for a terminal: the time, the level or type, the agent, and the text.
 public struct EventView: Sendable {
-  /// The most characters of a text; a longer one is cut with a mark.
+  /// The maximum number of characters of a text; a longer one is cut with a mark.
   static let longestText = 2000
 
   /// The cells of a line; nil if the output is no terminal.

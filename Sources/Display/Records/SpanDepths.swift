@@ -2,7 +2,7 @@ import Core
 
 /// The nesting depths of spans, as far as their events were seen.
 struct SpanDepths {
-  /// The most spans that are remembered: some never end.
+  /// The maximum number of spans that are remembered: some never end.
   private static let maximumCount = 10_000
   /// The longest ID that is remembered; normal ones have 16 digits.
   private static let longestId = 64

@@ -14,7 +14,7 @@ protocol TabledRecord: StreamRecord {
   /// The shown IDs, which must differ when shortened.
   var shownIDs: [String] { get }
 
-  /// A cell for each column.
+  /// Returns a cell for each column.
   func cells(_ row: RowContext) -> [TableCell]
 }
 
@@ -39,7 +39,7 @@ struct RowContext {
   var hasHeadings: Bool
   /// The cells of the longest bar.
   var barWidth: Int
-  /// The greatest of each measure.
+  /// The greatest value of each measure.
   var greatest: [Double]
   /// The number of events of each agent over the last minutes, by ID, if they are shown.
   private var activity: [String: [Int]]

@@ -6,9 +6,9 @@ public struct TableColumn: Sendable, Hashable {
   public var heading: String
   /// The importance: important columns keep their width longer if there is little room.
   public var importance: Int
-  /// The fewest cells: a column that would be narrower is dropped.
+  /// The minimum number of cells: a column that would be narrower is dropped.
   public var leastWidth: Int
-  /// The width in a table of a single row, so that the next row aligns with it.
+  /// The minimum width in a table of a single row, so that the next row aligns with it.
   public var usualWidth: Int
   /// The kind of contents, which sets the alignment.
   public var kind: Kind

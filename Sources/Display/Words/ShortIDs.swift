@@ -5,7 +5,7 @@ import Core
 /// A UUID is shown by its end: the beginning of a version 7 UUID is its time, which neighbours
 /// share. A name from a user is shown whole.
 public struct ShortIDs: Sendable {
-  /// The fewest characters of a UUID.
+  /// The minimum number of characters of a UUID.
   public static let shortest = 8
 
   private let length: Int
