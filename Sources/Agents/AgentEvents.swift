@@ -3,7 +3,7 @@ import Events
 import Processes
 import Synchronization
 
-/// Records an agent's activity in the event log, from any thread.
+/// A recorder of an agent's activity in the event log, for use from any thread.
 final class AgentEvents: Sendable {
   private let agent: AgentIdentity
   private let lines: Mutex<OutputLines>

@@ -4,7 +4,7 @@ import Foundation
 import Processes
 import Requests
 
-/// Handles the events of a command until it has ended and its output was passed on.
+/// The loop that handles the events of a command until it has ended and its output was passed on.
 struct AgentLoop {
   let command: CommandProcess
   var terminal: JobTerminal
@@ -24,7 +24,7 @@ struct AgentLoop {
   /// Controls to terminate.
   var terminations: [PendingControl] = []
   /// The end of the time in which processes of the group may stop for the terminal after the group
-  /// got it; nil if nothing asked for the terminal.
+  /// got it; nil if nothing requested the terminal.
   var lateStops: ContinuousClock.Instant?
   /// The time at which the group is killed.
   var patience: ContinuousClock.Instant?

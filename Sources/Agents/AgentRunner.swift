@@ -7,8 +7,8 @@ import Requests
 import Storage
 import Watching
 
-/// Runs a command as an agent: its streams are passed on, its activity is recorded in the event
-/// log, and it can be paused, resumed and terminated.
+/// A runner of a command as an agent: its streams are passed on, its activity is recorded in the
+/// event log, and it can be paused, resumed and terminated.
 public struct AgentRunner {
   /// The settings of a run.
   public struct Options: Sendable {
@@ -22,7 +22,7 @@ public struct AgentRunner {
     public var contexts: [String: Int] = [:]
     /// The hub that receives the events, in place of this machine's log and store; nil for those.
     public var hub: HubPeer?
-    /// The most bytes of events that may be spooled on disk for that hub.
+    /// The maximum number of bytes of events that may be spooled on disk for that hub.
     public var spoolBytes = HubOutbox.usualLimit
 
     /// Creates the options.
@@ -98,7 +98,7 @@ public struct AgentRunner {
     let inbox = Inbox<AgentMessage>()
     try listen { inbox.add(.signal($0)) }
     events.began(heartbeat: options.heartbeat)
-    // Controls are open before the command starts, since whoever sees it run may steer it.
+    // Controls are open before the command starts, so that it can be steered as soon as it is seen.
     let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
     let terminal = JobTerminal()
     let command: CommandProcess

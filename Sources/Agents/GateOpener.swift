@@ -3,7 +3,7 @@ import Requests
 import Storage
 import Synchronization
 
-/// Opens the gates that a command requests.
+/// The opener of gates that a command requests.
 final class GateOpener: Sendable {
   private struct State {
     var store: Store?

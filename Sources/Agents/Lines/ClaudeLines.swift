@@ -3,7 +3,7 @@ import Core
 import Events
 import Requests
 
-/// Parses the output of `claude -p --output-format stream-json` into events.
+/// A parser of the output of `claude -p --output-format stream-json` into events.
 ///
 /// Events hold only the length of messages. Lines of one message repeat its ID and usage, of which
 /// the highest counts are valid, so a call is reported once the message is over. Claude counts

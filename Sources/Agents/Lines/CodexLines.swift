@@ -1,7 +1,7 @@
 import Core
 import Events
 
-/// Parses the output of `codex exec --json` into events.
+/// A parser of the output of `codex exec --json` into events.
 ///
 /// The usage at the end of a turn is that of the whole thread so far; events report its growth.
 /// Events hold only the length of messages.

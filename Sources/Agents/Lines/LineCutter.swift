@@ -1,6 +1,7 @@
 import Foundation
 
-/// Splits bytes into lines, in pieces of any length; a long line is cut, so that memory is bounded.
+/// A splitter of bytes into lines, in pieces of any length; a long line is cut, so that memory is
+/// bounded.
 ///
 /// A carriage return before a line feed is dropped. A line that begins as JSON may be longer than
 /// others, since it could not be parsed if cut.
@@ -16,9 +17,9 @@ struct LineCutter {
     var isCut: Bool { length > bytes.count }
   }
 
-  /// The most bytes of a line that are stored.
+  /// The maximum number of bytes of a line that are stored.
   static let maximumLength = 64 << 10
-  /// The most bytes of a line that begins as a JSON object.
+  /// The maximum number of bytes of a line that begins as a JSON object.
   static let maximumJSONLength = 16 << 20
 
   private var line: [UInt8] = []

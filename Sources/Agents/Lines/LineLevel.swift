@@ -1,7 +1,7 @@
 import Core
 import Terminals
 
-/// Derives a log level from the beginning of a line.
+/// The log level that the beginning of a line names.
 ///
 /// Timestamps, brackets and colours are skipped before a word such as `ERROR`. A lower-case word
 /// counts if punctuation follows it or a bracket precedes it: `error: no such file` has the level,

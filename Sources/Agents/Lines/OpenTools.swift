@@ -4,7 +4,7 @@ import Events
 /// The tool calls that have begun and not ended, by the IDs that the agent assigned.
 struct OpenTools {
   private var calls: [String: ToldToolCall] = [:]
-  /// The most open calls, so that an agent that never ends one cannot fill the memory.
+  /// The maximum number of open calls, so that an agent that never ends one cannot fill the memory.
   private static let maximumCalls = 1000
 
   /// Records the start of a call.

@@ -2,7 +2,7 @@ import Core
 import Events
 import Terminals
 
-/// Converts the lines of a command into events: its own records, the lines of coding agents, and
+/// A converter of a command's lines into events: its own records, the lines of coding agents, and
 /// all others as logs.
 struct OutputLines {
   /// The stream of a line.

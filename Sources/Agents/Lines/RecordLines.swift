@@ -2,12 +2,12 @@ import Core
 import Events
 import Terminals
 
-/// Converts records that a command prints about itself into events, always with this agent's
+/// A converter of records that a command prints about itself into events, always with this agent's
 /// identity.
 struct RecordLines {
   private let agent: AgentIdentity
   private var gates = 0
-  /// The most gates: nobody could decide more, and further gates become logs.
+  /// The maximum number of gates: nobody could decide more, and further gates become logs.
   private static let maximumGates = 100
 
   init(_ agent: AgentIdentity) { self.agent = agent }

@@ -39,9 +39,9 @@ final class LineBacklog: Sendable {
     var isWaiting = false
   }
 
-  /// The most bytes in one read.
+  /// The maximum number of bytes in one read.
   static let pieceSize = 128 << 10
-  /// The most bytes in the queue.
+  /// The maximum number of bytes in the queue.
   private static let capacity = (records: 8 << 20, others: 1 << 20)
   /// The number of newest bytes of a flood that stay in the queue.
   private static let restOfFlood = 128 << 10

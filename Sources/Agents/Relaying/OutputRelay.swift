@@ -3,7 +3,7 @@ import Foundation
 import Processes
 import Synchronization
 
-/// Passes a stream of the command on, byte for byte and at once, and emits its lines.
+/// A relay that passes a stream of the command on, byte for byte and at once, and emits its lines.
 ///
 /// A thread of its own passes the bytes on; it waits for its reader as the command would, and for
 /// nothing else. Another thread cuts and records the lines, as time permits. If the reader closes
@@ -72,7 +72,7 @@ final class OutputRelay: Sendable {
   /// `true` if the reader has closed the stream.
   var isUnread: Bool { readerHasGone.withLock { $0 } }
 
-  /// Starts, once the command has its end of the stream.
+  /// Starts the relay, once the command has its end of the stream.
   ///
   /// - Parameters:
   ///   - holdsRecords: `true` if lines may be records, which are dropped last.
@@ -179,9 +179,9 @@ final class OutputRelay: Sendable {
     return false
   }
 
-  // MARK: Telling
+  // MARK: Emitting lines
 
-  /// The most lines that are emitted at once.
+  /// The maximum number of lines that are emitted at once.
   private static let slice = 500
 
   private func cutLines(for handle: (Piece) -> Void) {

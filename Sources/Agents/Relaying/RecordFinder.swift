@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the pieces of a stream with lines that begin as a JSON object, without cutting lines.
+/// A search for pieces of a stream with lines that begin as a JSON object, without cutting lines.
 struct RecordFinder {
   private let isNeeded: Bool
   /// `true` if the next byte begins a line.
