@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// Runs a program to its end and collects its output.
+/// A child process that runs to its end, with its output collected.
 public enum ChildProcess {
   /// The result of a program that ended.
   public struct Result: Sendable {

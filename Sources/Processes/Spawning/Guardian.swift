@@ -1,8 +1,8 @@
 public import Core
 public import Foundation
 
-/// Ends the command's group if this process is killed, along with processes that left the group and
-/// still hold an output of the command.
+/// A process that ends the command's group if this process is killed, along with processes that
+/// left the group and still hold an output of the command.
 ///
 /// The guardian is a shell, in a group of its own, that reads lines from a pipe whose other end
 /// only this process holds. The line `done` dismisses it; the end of the pipe means that this
