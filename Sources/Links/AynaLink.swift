@@ -9,9 +9,9 @@ import Foundation
 public struct AynaLink: Sendable, Hashable {
   /// The action that a link requests.
   public enum Action: String, Sendable, CaseIterable {
-    /// Describes a model.
+    /// The description of a model.
     case addModel = "add-model"
-    /// Begins a chat.
+    /// The start of a chat.
     case chat
   }
 
