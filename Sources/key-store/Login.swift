@@ -7,7 +7,7 @@ import Keys
 import Processes
 import Providers
 
-/// Logs the user in at a provider, and stores the token.
+/// The subcommand that logs the user in at a provider, and stores the token.
 struct Login: Tool {
   static let configuration = verbConfiguration(
     "login", abstract: "Log in at GitHub and keep its token")
