@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Processes
 
-/// Reads QR codes in pictures, by zbarimg(1).
+/// A reader of QR codes in pictures, by zbarimg(1).
 enum QRImageReader {
   /// Returns the text of the only QR code in a picture.
   ///

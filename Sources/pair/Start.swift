@@ -117,6 +117,6 @@ struct StartPairing: Tool {
 }
 
 extension QRCode.Level: ExpressibleByArgument {
-  /// Reads `L`, `M`, `Q` or `H`, in either case.
+  /// Parses `L`, `M`, `Q` or `H`, in either case.
   public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 }

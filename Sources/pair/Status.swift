@@ -69,7 +69,7 @@ struct Disconnect: Tool {
 }
 
 extension Session {
-  /// Waits.
+  /// Waits for a number of seconds.
   ///
   /// - Throws: `Interrupted`.
   func pause(seconds: Double) async throws(Failure) {
