@@ -70,7 +70,7 @@ extension Session {
     }
   }
 
-  /// The most lines of a result that are shown above its decision.
+  /// The maximum number of lines of a result that are shown above its decision.
   private static let linesOfResult = 100
 
   /// Returns the details of an item.
