@@ -58,7 +58,7 @@ struct ReadingOptions: ParsableArguments {
     options.reading.keepsImages = images
     guard html else { return }
     options.fileType = "text/html"
-    // A document from a file or a pipe is read in full.
+    // The limits for fetched pages do not apply to a document that is piped in.
     options.maximumDecodedBytes = 1 << 30
     options.reading.deadlineSeconds = 600
   }
