@@ -5,13 +5,13 @@ import Synchronization
 public struct Reply: Sendable {
   /// The treatment of the connection after a response.
   public enum Ending: Sendable {
-    /// Waits for the next request on this connection.
+    /// An open connection, on which the next request is read.
     case keep
-    /// Closes it.
+    /// A closed connection.
     case close
-    /// Sends nothing more and waits for the client to close it.
+    /// A silent connection, which the client closes.
     case hold
-    /// Sends the body over and over until the client closes it.
+    /// A body that is sent over and over until the client closes the connection.
     case repeated([UInt8])
   }
 
