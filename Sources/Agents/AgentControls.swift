@@ -4,26 +4,27 @@ import HubClient
 import Requests
 import Storage
 
-/// The controls that come for an agent, and the answers to them.
+/// A source of controls for an agent, which also receives the answers.
 protocol AgentControls: Sendable {
-  /// Tells what came of a control.
+  /// Reports the outcome of a control.
   func answer(_ control: PendingControl, _ outcome: ControlOutcome)
-  /// Ends it.
+  /// Closes the source.
   func close()
 }
 
-/// The controls that come from a hub.
+/// The controls that arrive from a hub.
 extension HubControls: AgentControls {
   func close() { close(within: 3) }
 }
 
-/// The controls that come by the store of this machine.
+/// The controls that arrive through the store of this machine.
 final class StoredControls: AgentControls {
   private let events: AgentEvents
   private let note: Note
   private let post: ControlPost?
 
-  /// Lets the agent be steered; where that cannot be, it is told, and the command runs all the same.
+  /// Registers the agent for controls; if that fails, a note says so and the command runs all the
+  /// same.
   init(
     of runner: Runner, in directories: Directories, events: AgentEvents,
     inbox: Inbox<AgentMessage>, note: @escaping Note
@@ -40,7 +41,7 @@ final class StoredControls: AgentControls {
     }
   }
 
-  /// Tells what came of a control.
+  /// Reports the outcome of a control.
   func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     do throws(Failure) {
       guard let event = try post?.answer(control, outcome) else { return }
@@ -50,6 +51,6 @@ final class StoredControls: AgentControls {
     }
   }
 
-  /// Ends it.
+  /// Closes the source.
   func close() { post?.close() }
 }

@@ -3,7 +3,7 @@ import Events
 import Processes
 import Synchronization
 
-/// Tells the event log what an agent does, from any thread.
+/// A recorder of an agent's activity in the event log, for use from any thread.
 final class AgentEvents: Sendable {
   private let agent: AgentIdentity
   private let lines: Mutex<OutputLines>
@@ -11,13 +11,13 @@ final class AgentEvents: Sendable {
   private let sink: any EventSink
   private let gates: GateOpener?
 
-  /// Begins to tell.
+  /// Creates the recorder.
   ///
   /// - Parameters:
-  ///   - agent: Who does it.
-  ///   - contexts: How much the contexts of models hold, as the configuration says.
-  ///   - sink: Where it is told.
-  ///   - gates: Opens the gates that the command asks for; nil where the log that is told does so.
+  ///   - agent: The agent.
+  ///   - contexts: The context sizes of models from the configuration.
+  ///   - sink: The destination of the events.
+  ///   - gates: Opens the gates that the command requests; nil if the destination does so.
   init(
     _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?
   ) {
@@ -32,7 +32,7 @@ final class AgentEvents: Sendable {
     }
   }
 
-  /// The run begins.
+  /// Records the start of the run.
   func began(heartbeat seconds: Double) {
     var attributes: EventAttributes = [
       .heartbeatMilliseconds: .int(Int(seconds * 1000)),
@@ -42,14 +42,14 @@ final class AgentEvents: Sendable {
     queue.add([agent.run.event(.start, attributes, at: .now)])
   }
 
-  /// How the run stands: it does so still, or has just changed.
+  /// Records the run's status: as a heartbeat, or because it has just changed.
   func stands(_ status: AgentStatus, isHeartbeat: Bool) {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
     if isHeartbeat { attributes[.heartbeat] = .bool(true) }
     queue.add([agent.run.event(.progress, attributes, at: .now)])
   }
 
-  /// The command printed something.
+  /// Records output of the command.
   func printed(_ piece: OutputRelay.Piece, _ stream: OutputLines.Stream) {
     let now = Timestamp.now
     switch piece {
@@ -59,16 +59,16 @@ final class AgentEvents: Sendable {
       }
       queue.add(
         events.map { event in (event as? ApprovalGate).flatMap { gates?.open($0) } ?? event })
-      // What waits is written before more is told; the command does not wait for that.
+      // A full queue is written out first; the command itself does not wait for that.
       if queue.isFull { queue.flush(within: 10) }
     case .lost(let count): queue.countDropped(count, at: now)
     }
   }
 
-  /// Adds what something else tells.
+  /// Records an event of another source.
   func add(_ event: any Event) { queue.add([event]) }
 
-  /// The run ended.
+  /// Records the end of the run.
   func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
     let now = Timestamp.now
     let (rest, usage, lastWords, cause) = lines.withLock { lines in
@@ -99,7 +99,7 @@ final class AgentEvents: Sendable {
     queue.add([agent.run.event(.end, attributes, at: now)])
   }
 
-  /// The log of a run that ended badly.
+  /// Returns the log of a run that failed.
   private func death(_ words: String, of cause: String? = nil, at now: Timestamp) -> Log {
     var log = agent.log(.error, words, at: now)
     log.srcId = AgentEnd.sourceId(ofRun: agent.sessionId)
@@ -107,7 +107,7 @@ final class AgentEvents: Sendable {
     return log
   }
 
-  /// The command could not be run.
+  /// Records that the command could not be run.
   func failed(_ failure: Failure, status: Int) {
     let now = Timestamp.now
     let attributes: EventAttributes = [
@@ -119,15 +119,15 @@ final class AgentEvents: Sendable {
     ])
   }
 
-  /// Writes what waits.
+  /// Writes the queued events.
   func write() { queue.flush(within: 2) }
 
-  /// Writes what waits, so that others see it.
+  /// Writes the queued events and waits until others can read them.
   func flush() {
     if queue.flush(within: 2) { sink.settle(within: 2) }
   }
 
-  /// Writes what waits and ends.
+  /// Writes the queued events and closes the log.
   func close() {
     queue.end(within: 10)
     sink.end(within: 10)

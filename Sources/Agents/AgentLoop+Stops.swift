@@ -3,9 +3,9 @@ import Foundation
 import Processes
 import Requests
 
-/// Stopping and going on: by a control, by the terminal, and by a shell.
+/// Pausing and resuming: by a control, by the terminal, and by a shell.
 extension AgentLoop {
-  /// Does what a control asks for; it is answered once it is done.
+  /// Carries out a control, and answers it once it is done.
   mutating func carryOut(_ control: PendingControl) {
     guard ending == nil else { return controls.answer(control, .refused) }
     switch control.action {
@@ -17,7 +17,7 @@ extension AgentLoop {
       isHeld = false
       terminations.append(control)
       patience = patience ?? .now + Self.grace
-      // Who is stopped would not end before it goes on.
+      // A stopped process cannot end before it continues.
       for number in [SIGTERM, SIGCONT] {
         command.signal(number)
         for process in strays { kill(process, number) }
@@ -25,10 +25,10 @@ extension AgentLoop {
     }
   }
 
-  /// Stops the command or lets it go on, as is asked next.
+  /// Stops or continues the command for the next control in the queue.
   ///
-  /// One after the other: a command that is let go on before it has stopped never stops, and nobody
-  /// would be told of either.
+  /// Controls are carried out one at a time: a command that is continued before it has stopped
+  /// never stops, and no status would be reported.
   private mutating func beginStop() {
     while let next = stops.first {
       guard (next.action == .pause) == isStopped else {
@@ -38,20 +38,20 @@ extension AgentLoop {
     }
   }
 
-  /// Answers the control that was asked first: it is as it asks for.
+  /// Answers the first queued control, whose requested state is reached.
   private mutating func answerStop() {
-    // Who sees the answer finds the log telling the same.
+    // By the time the answer arrives, the log must show the same state.
     events.flush()
     controls.answer(stops.removeFirst(), .applied)
   }
 
-  /// Controls that the end of the command came before.
+  /// Refuses the queued controls, because the command ended first.
   mutating func refuseWaiting() {
     for control in stops { controls.answer(control, .refused) }
     stops = []
   }
 
-  /// The command's process was stopped.
+  /// Handles a stop of the command's process.
   mutating func stopped(by number: Int32) {
     let isPause = isHeld || stops.first?.action == .pause
     // A full-screen program catches the signal, resets the terminal and stops itself by SIGSTOP.
@@ -83,7 +83,7 @@ extension AgentLoop {
     command.signal(SIGCONT)
   }
 
-  /// Notes that the command is stopped or goes on, and answers who waits for that.
+  /// Records that the command stopped or continued, and answers the control that waits for it.
   mutating func set(isStopped: Bool) {
     let hasChanged = self.isStopped != isStopped
     self.isStopped = isStopped
@@ -93,7 +93,7 @@ extension AgentLoop {
     beginStop()
   }
 
-  /// Stops this process as well, so that the shell sees a stopped job; returns when it goes on.
+  /// Stops this process as well, so that the shell sees a stopped job; returns once it continues.
   ///
   /// A command that a control paused stays paused.
   mutating func stopJob() {
@@ -102,13 +102,13 @@ extension AgentLoop {
     if !isHeld, stops.isEmpty { resumeJob() }
   }
 
-  /// Lets the command go on, in the foreground where this process is.
+  /// Continues the command, in the foreground if this process is there.
   mutating func resumeJob() {
     giveTerminalAgain()
     command.signal(SIGCONT)
   }
 
-  /// Gives the terminal to a command that had it before, if it is ours.
+  /// Returns the terminal to a command that had it before, if it is ours.
   mutating func giveTerminalAgain() {
     if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }
   }

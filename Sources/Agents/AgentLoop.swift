@@ -4,7 +4,7 @@ import Foundation
 import Processes
 import Requests
 
-/// Waits for what happens to a command until it has ended and its output was passed on.
+/// The loop that handles the events of a command until it has ended and its output was passed on.
 struct AgentLoop {
   let command: CommandProcess
   var terminal: JobTerminal
@@ -17,16 +17,16 @@ struct AgentLoop {
   let note: Note
 
   var isStopped = false
-  /// Whether a control paused it: nothing but a control resumes it then.
+  /// `true` if a control paused the command: only a control can resume it then.
   var isHeld = false
-  /// Controls to pause and to resume that are not yet done, in the order they came.
+  /// Queued controls to pause and to resume, in their order of arrival.
   var stops: [PendingControl] = []
   /// Controls to terminate.
   var terminations: [PendingControl] = []
   /// The end of the time in which processes of the group may stop for the terminal after the group
-  /// got it; nil if nothing asked for the terminal.
+  /// got it; nil if nothing requested the terminal.
   var lateStops: ContinuousClock.Instant?
-  /// When the group is killed.
+  /// The time at which the group is killed.
   var patience: ContinuousClock.Instant?
   private(set) var ending: ProcessEnding?
   private var streamsLeft: Int
@@ -35,13 +35,14 @@ struct AgentLoop {
   private var wasKilled = false
   private var isAbandoned = false
 
-  /// How long a group that was told to end may take.
+  /// The time that a group has to end after a request to terminate.
   static let grace: Duration = .seconds(5)
-  /// Signals by which one wishes that a command ends.
+  /// Signals that request the end of a command.
   private static let wishes = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// Signals that come together are one wish: timeout(1) sends two.
+  /// The time within which several signals count as one request: timeout(1) sends two.
   private static let together: Duration = .milliseconds(500)
-  /// Nobody tells a process in the background that its terminal has another size.
+  /// The interval at which the terminal's size is checked: a background process gets no signal when
+  /// it changes.
   private static let sizeCheck: Duration = .milliseconds(250)
 
   init(
@@ -61,7 +62,7 @@ struct AgentLoop {
     streamsLeft = relays.count
   }
 
-  /// How the run stands, or how it ended.
+  /// The run's status, or its outcome.
   var status: AgentStatus {
     guard let ending else { return isStopped ? .paused : .running }
     guard terminations.isEmpty else { return .terminated }
@@ -73,7 +74,7 @@ struct AgentLoop {
     }
   }
 
-  /// Waits for the end.
+  /// Runs the loop until the end.
   mutating func run() -> ProcessEnding {
     var nextHeartbeat = ContinuousClock.now + .seconds(heartbeat)
     while true {
@@ -103,10 +104,10 @@ struct AgentLoop {
     isAbandoned || streamsLeft == 0 && (terminations.isEmpty || isGone)
   }
 
-  /// Whether all that the command started has ended.
+  /// `true` if all processes that the command started have ended.
   private var isGone: Bool { !command.groupIsThere && strays.isEmpty }
 
-  /// Processes of the command that have left its group.
+  /// The command's processes that have left its group.
   var strays: [pid_t] {
     Descendants.outside(group: command.id, butFor: guardian.process)
   }
@@ -150,7 +151,7 @@ struct AgentLoop {
         isAbandoned = true
         return
       }
-      // Other signals may mean anything to a command, and as often as one likes.
+      // Other signals may mean anything to a command, and may come any number of times.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
         if !wasKilled { note("a second signal came: the command is killed") }
@@ -160,7 +161,7 @@ struct AgentLoop {
       }
       firstSignal = firstSignal ?? .now
       command.signal(number)
-      // Who is stopped would not end before it goes on.
+      // A stopped process cannot end before it continues.
       if isStopped {
         isHeld = false
         resumeJob()
@@ -170,7 +171,7 @@ struct AgentLoop {
 
   private func followSize() {
     guard ending == nil else { return }
-    // Every terminal is made right, not the first alone.
+    // Every terminal must be resized, so the search does not stop at the first change.
     let changed = relays.map { $0.copySize() }
     if changed.contains(true) { command.signal(SIGWINCH) }
   }

@@ -7,22 +7,22 @@ import Requests
 import Storage
 import Watching
 
-/// Runs a command as an agent: its streams are passed on, what it does is told to the event log, and
-/// it can be paused, resumed and terminated.
+/// A runner of a command as an agent: its streams are passed on, its activity is recorded in the
+/// event log, and it can be paused, resumed and terminated.
 public struct AgentRunner {
-  /// What is to be run, and as whom.
+  /// The settings of a run.
   public struct Options: Sendable {
-    /// Who the agent is.
+    /// The identity of the agent.
     public var identity: AgentIdentity
-    /// After how many seconds it is told that the agent still runs.
+    /// The interval between heartbeats, in seconds.
     public var heartbeat: Double
-    /// How many of the last arguments of this process are the command.
+    /// The number of this process's last arguments that form the command.
     public var argumentCount: Int
-    /// How many tokens the contexts of models hold, by name, where the configuration says so.
+    /// The context sizes of models in tokens, by name, from the configuration.
     public var contexts: [String: Int] = [:]
-    /// The hub that is told, in place of the log and the store of this machine; nil for those.
+    /// The hub that receives the events, in place of this machine's log and store; nil for those.
     public var hub: HubPeer?
-    /// How many bytes of events may wait on disk for that hub.
+    /// The maximum number of bytes of events that may be spooled on disk for that hub.
     public var spoolBytes = HubOutbox.usualLimit
 
     /// Creates the options.
@@ -33,8 +33,8 @@ public struct AgentRunner {
     }
   }
 
-  /// Signals that a run takes beside those that end every tool: those of terminals and jobs, and those
-  /// that say that a process has crashed, which would leave the terminal as the command made it.
+  /// Signals that a run handles in addition to those that end every tool: signals of terminals and
+  /// jobs, and signals of a crash, after which the terminal must be restored.
   public static let takenSignals = [
     SIGTTOU, SIGWINCH, SIGCONT, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
   ]
@@ -47,10 +47,10 @@ public struct AgentRunner {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - options: What is to be run, and as whom.
-  ///   - directories: Where the log and the store are.
-  ///   - note: Is given a sentence on what went wrong and does not end the run.
-  ///   - report: Is told why the command's output cannot be passed on.
+  ///   - options: The settings.
+  ///   - directories: The folders of the log and the store.
+  ///   - note: A closure that receives messages on problems that do not end the run.
+  ///   - report: A closure that receives the reason if the command's output cannot be passed on.
   public init(
     _ options: Options, _ directories: Directories, note: @escaping Note,
     report: @escaping @Sendable (Failure) -> Void
@@ -63,17 +63,17 @@ public struct AgentRunner {
 
   /// Runs the command to its end.
   ///
-  /// If files of ours cannot be written, the command runs unwatched.
+  /// If our files cannot be written, the command runs unwatched.
   ///
-  /// - Parameter listen: Is handed what takes the signals from then on; throws when one came before.
-  /// - Returns: How the command ended, which is how this process is to end, or that its output could
-  ///   not be passed on.
-  /// - Throws: `Conflict` when the agent runs already, `NotFound` of the kind `noProgram`,
-  ///   `PermissionDenied` when the command cannot be run; `StorageFailed`, `TerminalInitFailed`.
+  /// - Parameter listen: Installs the handler of signals; throws if a signal arrived before.
+  /// - Returns: The ending of the command, with which this process should end; a failure status if
+  ///   its output could not be passed on.
+  /// - Throws: `Conflict` if the agent runs already, `NotFound` of the kind `noProgram`,
+  ///   `PermissionDenied` if the command cannot be run; `StorageFailed`, `TerminalInitFailed`.
   public func run(
     listen: (@escaping @Sendable (Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> ProcessEnding {
-    // Swift runs its threads at a priority of its own where it may; a child would inherit that.
+    // Swift may run its threads at a priority of its own, which a child would inherit.
     ThisProcess.useMainPriority()
     let lock = try takeLockIfWatched()
     defer { withExtendedLifetime(lock) {} }
@@ -89,7 +89,7 @@ public struct AgentRunner {
       options.identity, contexts: options.contexts,
       to: isWatched ? sink : Unwatched(note: note),
       gates: isLocal ? GateOpener(directories, note: note) : nil)
-    // What the last events come to is known when this process has ended.
+    // The keeper closes last, so that it evaluates the last events before this process ends.
     var keeper: WatchKeeper?
     defer {
       events.close()
@@ -98,7 +98,7 @@ public struct AgentRunner {
     let inbox = Inbox<AgentMessage>()
     try listen { inbox.add(.signal($0)) }
     events.began(heartbeat: options.heartbeat)
-    // Before the command: whoever sees it work may steer it.
+    // Controls are open before the command starts, so that it can be steered as soon as it is seen.
     let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
     let terminal = JobTerminal()
     let command: CommandProcess
@@ -124,36 +124,36 @@ public struct AgentRunner {
     )
     let ending = loop.run()
     terminal.restore { for relay in [output, errors] { relay.terminal?.restore() } }
-    // What is left of the group is left alone.
+    // Processes that are left of the group keep running.
     guardian.dismiss()
     tell(ending, of: loop, events, controls)
     guard output.fault ?? errors.fault != nil, ending == .status(0) else { return ending }
     return .status(FailureCode.storageFailed.exitStatus)
   }
 
-  /// Tells how the command ended, and those who asked for it.
+  /// Records the command's ending, and answers the controls that requested it.
   private func tell(
     _ ending: ProcessEnding, of loop: AgentLoop, _ events: AgentEvents,
     _ controls: any AgentControls
   ) {
     events.ended(ending, loop.status)
     if !loop.terminations.isEmpty {
-      // Who sees the answer finds the log telling the same.
+      // By the time the answer arrives, the log must show the same state.
       events.flush()
       for control in loop.terminations { controls.answer(control, .applied) }
     }
     controls.close()
-    // The command's core tells what went wrong, ours nothing.
+    // The command's core dump shows the fault; ours would show nothing.
     if case .signal = ending { ThisProcess.leaveNoCore() }
   }
 
-  /// Where what the agent does is told.
+  /// The destination of the agent's events.
   private var sink: any EventSink {
     guard let hub = options.hub else { return EventJournal(directories, note: note) }
     return HubOutbox(hub, directories, limit: options.spoolBytes, note: note)
   }
 
-  /// What the agent is asked, and by whom.
+  /// Opens the source of the agent's controls.
   private func controls(
     _ events: AgentEvents, _ inbox: Inbox<AgentMessage>
   ) -> any AgentControls {
@@ -166,7 +166,8 @@ public struct AgentRunner {
     return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
   }
 
-  /// Checks that the store can be written, if it is to hold what the agent does; the log is beside it.
+  /// Checks that the store can be written, if it is to hold the agent's state; the log is beside
+  /// it.
   ///
   /// - Throws: `StorageFailed` that names the file and the reason.
   private func checkPlace() throws(Failure) {
@@ -201,7 +202,7 @@ public struct AgentRunner {
     return lock
   }
 
-  /// Takes every child that ends or stops: the command, and orphans of its descendants.
+  /// Reaps every child that ends or stops: the command, and orphans among its descendants.
   private func watchChildren(_ inbox: Inbox<AgentMessage>) {
     TakenChildren.begin()
     Thread.detachNewThread {
@@ -209,7 +210,8 @@ public struct AgentRunner {
         var status: Int32 = 0
         let process = waitpid(-1, &status, WUNTRACED | WCONTINUED)
         if process > 0 {
-          // Not one that has stopped or goes on: as WIFSTOPPED and WIFCONTINUED of wait(2).
+          // A child that stopped or continued has not ended: as WIFSTOPPED and WIFCONTINUED of
+          // wait(2).
           if status != 0xFFFF, status & 0xFF != 0x7F { TakenChildren.note(process, status) }
           inbox.add(.child(process, status))
         } else if errno != EINTR {
@@ -221,8 +223,8 @@ public struct AgentRunner {
 }
 
 extension ProcessEnding {
-  /// How this process is to end whose command could not be run, as shells tell of one that is not
-  /// there, and of one that cannot be run; nil for another failure.
+  /// Returns the exit status, as shells define it, for a command that was not found or cannot be
+  /// run; nil for another failure.
   public init?(ofCommand failure: Failure) {
     switch failure.kind {
     case .noProgram: self = .status(127)
@@ -232,17 +234,17 @@ extension ProcessEnding {
   }
 }
 
-/// What a run is told by its threads.
+/// A message from one of a run's threads.
 enum AgentMessage: Sendable {
-  /// A child ended, stopped or goes on, as wait(2) tells it.
+  /// The status of a child that ended, stopped or continued, from wait(2).
   case child(pid_t, Int32)
   case signal(Int32)
   case control(PendingControl)
-  /// A stream of the command was passed on to its end.
+  /// The end of a stream of the command, after all of it was passed on.
   case streamEnded
 }
 
 extension FailureKind {
-  /// An agent of the name runs already.
+  /// A conflict with a running agent of the same name.
   static let duplicate = Self(rawValue: "duplicate")
 }

@@ -3,7 +3,7 @@ import Requests
 import Storage
 import Synchronization
 
-/// Opens the gates that a command asks for.
+/// The opener of gates that a command requests.
 final class GateOpener: Sendable {
   private struct State {
     var store: Store?
@@ -14,15 +14,16 @@ final class GateOpener: Sendable {
   private let note: Note
   private let state = Mutex(State())
 
-  /// Opens gates in the store of some directories; `note` is told once what cannot be opened.
+  /// Creates an opener for the store of some directories; `note` receives the first failure.
   init(_ directories: Directories, note: @escaping Note) {
     self.directories = directories
     self.note = note
   }
 
-  /// Opens a gate: who decides it finds it by the id that the result has.
+  /// Opens a gate, and returns it with the ID by which it is decided.
   ///
-  /// A gate that cannot be opened is told once; its event is kept all the same.
+  /// The first gate that cannot be opened is reported in a note; its event is recorded all the
+  /// same.
   func open(_ gate: ApprovalGate) -> ApprovalGate {
     state.withLock { state in
       do throws(Failure) {

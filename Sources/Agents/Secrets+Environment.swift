@@ -1,11 +1,11 @@
 public import Core
 
 extension Secrets {
-  /// What the names of variables that hold secrets end with.
+  /// The endings of names of variables that hold secrets.
   private static let endings = ["_KEY", "_TOKEN", "_SECRET", "_PASSWORD"]
 
-  /// Remembers the secrets of an environment, by the names of the variables: a command that prints one
-  /// must not get it into the log.
+  /// Registers the secrets of an environment, by the names of its variables, so that a command that
+  /// prints one does not get it into the log.
   public static func registerVariables(_ environment: [String: String]) {
     for (name, value) in environment where endings.contains(where: name.hasSuffix) {
       register(value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What signals are called.
+/// The names of signals.
 enum SignalName {
   private static let names: [Int32: String] = [
     SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
@@ -10,6 +10,6 @@ enum SignalName {
     SIGPROF: "SIGPROF", SIGSYS: "SIGSYS",
   ]
 
-  /// The name of a signal, such as `SIGTERM`.
+  /// Returns the name of a signal, such as `SIGTERM`.
   static func of(_ number: Int32) -> String { names[number] ?? "SIG\(number)" }
 }

@@ -2,8 +2,8 @@ import Core
 import Events
 import Requests
 
-/// An event sink and the controls of an agent that runs unwatched, because its files cannot be
-/// written: nothing is recorded, and nothing steers the agent.
+/// The event sink and the controls of an agent that runs unwatched, because its files cannot be
+/// written: nothing is recorded, and the agent cannot be steered.
 struct Unwatched: EventSink, AgentControls {
   let note: Note
 

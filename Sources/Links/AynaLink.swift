@@ -1,38 +1,38 @@
 public import Core
 import Foundation
 
-/// An `ayna:` link: what a page, a mail or a script asks to be done.
+/// An `ayna:` link: a request from a page, a mail or a script to add a model or begin a chat.
 ///
-/// `ayna://add-model?name=…&provider=…&endpoint=…&key=…&type=…` describes a model, and
-/// `ayna://chat?model=…&prompt=…&system=…` begins a chat, with the model described as in the other
-/// where it is not known. Values are percent-encoded; a `+` is a plus sign.
+/// `ayna://add-model?name=…&provider=…&endpoint=…&key=…&type=…` describes a model.
+/// `ayna://chat?model=…&prompt=…&system=…` begins a chat; it may also describe the model, for the
+/// case that the model is unknown. Values are percent-encoded; a `+` is a plus sign.
 public struct AynaLink: Sendable, Hashable {
-  /// What is to be done.
+  /// The action that a link requests.
   public enum Action: String, Sendable, CaseIterable {
-    /// A model is to be described.
+    /// The description of a model.
     case addModel = "add-model"
-    /// A chat is to begin.
+    /// The start of a chat.
     case chat
   }
 
-  /// What is to be done.
+  /// The requested action.
   public var action: Action
-  /// The model's name; a chat without one takes the usual.
+  /// The model's name; a chat without a name uses the default model.
   public var model: String?
-  /// Who answers, by the name that the configuration has.
+  /// The provider, by its name in the configuration.
   public var provider: String?
   /// The base URL of the model's server.
   public var endpoint: String?
-  /// What the model's endpoint speaks: `chat`, `responses` or `image`.
+  /// The protocol of the model's endpoint: `chat`, `responses` or `image`.
   public var kind: String?
-  /// A secret, which is neither shown nor kept unless somebody agrees to it.
+  /// A secret, which is neither shown nor stored unless the user agrees.
   public var key: String?
-  /// What is said first in a chat.
+  /// The first message of a chat.
   public var prompt: String?
-  /// What the model of a chat is instructed.
+  /// The system prompt of a chat.
   public var system: String?
 
-  /// Whether the link describes a model.
+  /// `true` if the link describes a model.
   public var describesModel: Bool {
     [provider, endpoint, kind, key].contains { $0 != nil }
   }
@@ -42,12 +42,12 @@ public struct AynaLink: Sendable, Hashable {
 
   /// Reads a link.
   ///
-  /// A key in it is a secret from then on, which no text shows.
+  /// A key in the link is registered as a secret, so that no output shows it.
   ///
-  /// - Throws: `BadUsage` that says what of the link is wrong, and repeats no value of it.
+  /// - Throws: `BadUsage` that says what is wrong with the link and repeats none of its values.
   public init(_ text: String) throws(Failure) {
     let parameters = try Self.parameters(text)
-    // First of all: what is wrong may be told with the secret beside it.
+    // Registered first, because an error message may quote text next to the secret.
     key = parameters.values["key"]
     if let key { Secrets.register(key) }
     action = parameters.action
@@ -149,7 +149,7 @@ public struct AynaLink: Sendable, Hashable {
     Failure(.badUsage, sentence, kind: .link)
   }
 
-  /// A name as it may be shown: a key that stands in the wrong place is none.
+  /// Returns a name that is safe to show: a key in the wrong place must not appear.
   private static func short(_ name: String) -> String {
     let isName = name.utf8.allSatisfy {
       0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
@@ -159,6 +159,6 @@ public struct AynaLink: Sendable, Hashable {
 }
 
 extension FailureKind {
-  /// A link that asks for what there is not.
+  /// A link that requests something unknown.
   static let link = Self(rawValue: "link")
 }

@@ -1,14 +1,14 @@
 public import Core
 
-/// What a link comes to on this machine, before anything of it is done.
+/// The changes that a link would make on this machine, before any is made.
 public struct LinkPlan: Sendable, Hashable {
-  /// The model that is described, if one is.
+  /// The model that the link adds; nil if it adds none.
   public var added: (name: String, settings: Settings.ModelSettings)? {
     addition.map { ($0.name, $0.settings) }
   }
-  /// The secret that came for it, if one did.
+  /// The secret for that model; nil if the link has none.
   public var secret: String? { addition?.secret }
-  /// The arguments of chat-send, if a chat begins.
+  /// The arguments of chat-send, if the link begins a chat.
   public var chat: [String]?
 
   private struct Addition: Sendable, Hashable {
@@ -21,15 +21,15 @@ public struct LinkPlan: Sendable, Hashable {
   private var addition: Addition?
   private var replaces = false
 
-  /// Works out what a link comes to.
+  /// Creates the plan for a link.
   ///
-  /// A model of a link that has an endpoint or a key gets a secret of its own: no key of a provider
-  /// goes where a link says.
+  /// A model whose link has an endpoint or a key gets a secret of its own: a provider's key is
+  /// never sent to an address that a link names.
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - isKnown: Whether a name leads to a model already.
-  ///   - isDescribed: Whether the user's files describe a model of that name.
+  ///   - isKnown: Returns `true` if a name already resolves to a model.
+  ///   - isDescribed: Returns `true` if the user's files describe a model of that name.
   public init(
     _ link: AynaLink, isKnown: (String) -> Bool, isDescribed: (String) -> Bool
   ) {
@@ -48,12 +48,12 @@ public struct LinkPlan: Sendable, Hashable {
     var arguments = ["chat-send"]
     if let model = link.model { arguments.append("--model=\(model)") }
     if let system = link.system { arguments.append("--system=\(system)") }
-    // A prompt is an operand whatever it begins with, and nobody's input goes with it.
+    // The prompt is an operand even if it begins with a dash, and standard input is not sent.
     if let prompt = link.prompt { arguments += ["--no-input", "--", prompt] }
     chat = arguments
   }
 
-  /// What will be done, a line each, for a person to agree to.
+  /// The changes, one line each, for the user to confirm.
   public var lines: [String] {
     var lines: [String] = []
     if let addition {
@@ -80,18 +80,18 @@ public struct LinkPlan: Sendable, Hashable {
     return lines
   }
 
-  /// The name under which a model's secret is kept.
+  /// Returns the name under which a model's secret is stored.
   static func secretName(_ model: String) -> String {
     let bytes = model.lowercased().utf8.map { byte -> UInt8 in
       let isKept = 0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == 0x2D || byte == 0x5F
       return isKept ? byte : 0x2D
     }
     let name = "model-" + String(decoding: bytes.prefix(48), as: UTF8.self)
-    // Two models must not share a secret because their names look alike.
+    // Two models with similar names must not share a secret.
     return name + "-" + SHA256Digest.hexadecimal(Array(model.utf8)).prefix(8)
   }
 
-  /// A text as a whole: nobody agrees to what is left out.
+  /// Returns a text in full, since the user must see everything that is confirmed.
   private static func shown(_ name: String, _ text: String) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.enumerated().map { index, line in

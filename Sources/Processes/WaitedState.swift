@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// State that tasks and threads change, and one thread waits on until it is interrupted.
+/// State that tasks and threads change, and that one thread waits on until it is interrupted.
 public final class WaitedState<State: Sendable>: Sendable {
   private struct Shared {
     var state: State
@@ -10,12 +10,12 @@ public final class WaitedState<State: Sendable>: Sendable {
   }
 
   private let shared: Mutex<Shared>
-  /// Holds a byte when the thread waits and something changed.
+  /// A pipe that holds a byte while the thread waits and something has changed.
   private let ends: PipeEnds
 
   /// Creates the state.
   ///
-  /// - Throws: `StorageFailed` when the process has too many files open.
+  /// - Throws: `StorageFailed` if the process has too many files open.
   public init(_ state: State) throws(Failure) {
     ends = try PipeEnds()
     shared = Mutex(Shared(state: state))
@@ -48,10 +48,10 @@ public final class WaitedState<State: Sendable>: Sendable {
   /// Waits until the state has a value; only one thread may wait at a time.
   ///
   /// - Parameters:
-  ///   - milliseconds: The longest wait; below 0 there is none.
+  ///   - milliseconds: The longest wait; a negative number waits without limit.
   ///   - interruption: Ends the wait.
-  ///   - look: Takes the value, or returns nil to wait on.
-  /// - Returns: The value; nil if there was none in time.
+  ///   - look: Returns the value, or nil to continue waiting.
+  /// - Returns: The value; nil if the time was up.
   /// - Throws: `Interrupted`.
   public func wait<Value: Sendable>(
     within milliseconds: Int32, _ interruption: Interruption, for look: (inout State) -> Value?
@@ -72,7 +72,7 @@ public final class WaitedState<State: Sendable>: Sendable {
       }
       guard try interruption.isReadable(ends.reading.number, within: left) else { continue }
       var bytes = [UInt8](repeating: 0, count: 64)
-      // It is readable, and one byte is enough.
+      // The pipe is readable, and reading one byte is enough.
       _ = read(ends.reading.number, &bytes, bytes.count)
     }
   }

@@ -1,9 +1,9 @@
 import CQRencode
 public import Core
 
-/// A QR code (ISO/IEC 18004) of some bytes, made by libqrencode.
+/// A QR code (ISO/IEC 18004) of a byte string, made by libqrencode.
 public struct QRCode: Sendable, Hashable {
-  /// How much of a code may be lost and it is still read.
+  /// The level of error correction: the share of a code that may be lost.
   public enum Level: String, Sendable, CaseIterable {
     /// 7 %.
     case low = "L"
@@ -24,16 +24,16 @@ public struct QRCode: Sendable, Hashable {
     }
   }
 
-  /// How many modules it has on each side, without a margin.
+  /// The number of modules on each side, without the margin.
   public let side: Int
   private let dark: [Bool]
 
-  /// Encodes bytes, in the smallest version that holds them, by QRcode_encodeData(3).
+  /// Encodes bytes in the smallest version that holds them (QRcode_encodeData(3)).
   ///
   /// - Parameters:
-  ///   - bytes: What a reader is to get.
-  ///   - level: How much may be lost.
-  /// - Throws: `BadInput` of kind `tooLarge` where there are too many bytes, or none.
+  ///   - bytes: The bytes that a reader decodes.
+  ///   - level: The level of error correction.
+  /// - Throws: `BadInput` of kind `tooLarge` if there are no bytes or too many.
   public init(_ bytes: [UInt8], level: Level) throws(Failure) {
     guard !bytes.isEmpty, let count = Int32(exactly: bytes.count),
       let code = QRcode_encodeData(count, bytes, 0, level.raw)
@@ -44,16 +44,16 @@ public struct QRCode: Sendable, Hashable {
     }
     defer { QRcode_free(code) }
     side = Int(code.pointee.width)
-    // The lowest bit of each byte is the colour; the others tell what the module is for.
+    // The lowest bit of each byte is the colour; the other bits describe the module's role.
     dark = UnsafeBufferPointer(start: code.pointee.data, count: side * side).map { $0 & 1 == 1 }
   }
 
-  /// Whether a module is dark; what is outside is the margin, which is light.
+  /// Returns `true` if a module is dark; modules outside the code are the margin, which is light.
   ///
   /// - Parameters:
-  ///   - column: From 0 at the left.
-  ///   - row: From 0 at the top.
-  /// - Returns: Whether it is.
+  ///   - column: The column, from 0 at the left.
+  ///   - row: The row, from 0 at the top.
+  /// - Returns: `true` if the module is dark.
   public func isDark(column: Int, row: Int) -> Bool {
     guard (0..<side).contains(column), (0..<side).contains(row) else { return false }
     return dark[row * side + column]

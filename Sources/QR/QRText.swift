@@ -1,18 +1,18 @@
 extension QRCode {
-  /// The margin that readers need in practice, in modules; the standard's is 4.
+  /// The margin that readers need in practice, in modules; the standard requires 4.
   public static let margin = 2
 
-  /// The code as text for a terminal: half blocks, two modules above each other in a cell.
+  /// Returns the code as half blocks for a terminal: two modules, one above the other, per cell.
   ///
-  /// Each line sets black on bright white and gives the colours back, since most readers take no code
-  /// that is light on dark.
+  /// Each line sets black on bright white and resets the colours at its end, since most readers
+  /// reject a code that is light on dark.
   ///
-  /// - Parameter margin: How many light modules there are around it.
-  /// - Returns: Its lines, with escape codes.
+  /// - Parameter margin: The number of light modules around the code.
+  /// - Returns: The lines, with escape sequences.
   public func blocks(margin: Int = margin) -> [String] {
     stride(from: -margin, to: side + margin, by: 2).map { row in
       let cells = (-margin..<side + margin).map { column in
-        // Below the last line of an odd number there is margin.
+        // If the number of lines is odd, the lower half of the last one is margin.
         switch (isDark(column: column, row: row), isDark(column: column, row: row + 1)) {
         case (true, true): "\u{2588}"
         case (true, false): "\u{2580}"
@@ -24,10 +24,10 @@ extension QRCode {
     }
   }
 
-  /// The code in characters of ASCII: two for each module, `##` for a dark one.
+  /// Returns the code in ASCII: two characters for each module, `##` for a dark one.
   ///
-  /// - Parameter margin: How many light modules there are around it.
-  /// - Returns: Its lines.
+  /// - Parameter margin: The number of light modules around the code.
+  /// - Returns: The lines.
   public func ascii(margin: Int = margin) -> [String] {
     (-margin..<side + margin).map { row in
       (-margin..<side + margin).map { isDark(column: $0, row: row) ? "##" : "  " }.joined()

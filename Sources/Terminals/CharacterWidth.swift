@@ -1,10 +1,10 @@
-/// How many columns a character takes on a terminal.
+/// The number of columns of a character on a terminal.
 ///
-/// As glibc's wcwidth(3) tells it in a UTF-8 locale, which tmux asks on most hosts that are looked at,
-/// and which most terminals follow; this machine's library may tell otherwise, and is not asked.
+/// The widths are those of glibc's wcwidth(3) in a UTF-8 locale, which tmux calls on most hosts and
+/// which most terminals follow. The C library of this machine may differ, and is not called.
 public enum CharacterWidth {
-  /// The columns of a character: 0 for a mark on the one before it, 1 or 2; nothing for what is not
-  /// shown.
+  /// Returns the columns of a character: 0 for a combining mark, 1 or 2 otherwise; nil if it is not
+  /// printable.
   public static func columns(of scalar: Unicode.Scalar) -> Int? {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? nil : 1 }
@@ -31,12 +31,13 @@ public enum CharacterWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// Signs of format that stand before a number, and have a place of their own.
+  /// Format characters that precede a number and have a width of their own.
   private static let shownFormats: Set<UInt32> = [
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
   ]
 
-  /// What takes two columns: glibc 2.36, and to the ends of the blocks that later ones fill.
+  /// Characters two columns wide: glibc 2.36, extended to the ends of blocks that later versions
+  /// fill.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -1,19 +1,19 @@
-/// A control sequence (ECMA-48, section 5.4): what follows `CSI`.
+/// A control sequence (ECMA-48, section 5.4): the bytes after `CSI`.
 public struct ControlSequence: Sendable, Equatable {
-  /// `<`, `=`, `>` or `?` before the parameters; 0 for none.
+  /// A `<`, `=`, `>` or `?` before the parameters; 0 if absent.
   public let prefix: UInt8
-  /// The parameters, each with the values after its colons; -1 where there is no digit.
+  /// The parameters, each with the values after its colons; -1 for a value without digits.
   public let parameters: [[Int]]
-  /// The bytes before the last one, such as a blank.
+  /// The bytes before the final byte, such as a blank.
   public let intermediates: [UInt8]
-  /// The last byte.
+  /// The final byte.
   public let final: UInt8
 
-  /// Reads one; nil for what is none, or has a number of more than five digits.
+  /// Parses a control sequence; nil if it is malformed or has a number of more than five digits.
   ///
   /// - Parameters:
-  ///   - bytes: What came between `CSI` and the last byte.
-  ///   - final: The last byte.
+  ///   - bytes: The bytes between `CSI` and the final byte.
+  ///   - final: The final byte.
   public init?(_ bytes: some Collection<UInt8>, _ final: UInt8) {
     guard 0x40...0x7E ~= final else { return nil }
     var rest = bytes[...]
@@ -51,7 +51,7 @@ public struct ControlSequence: Sendable, Equatable {
     self.final = final
   }
 
-  /// The first value of a parameter; -1 where there is none.
+  /// Returns the first value of a parameter; -1 if it is absent.
   public func value(_ index: Int) -> Int {
     index < parameters.count ? parameters[index][0] : -1
   }

@@ -1,8 +1,9 @@
-/// Escape sequences in text that is read and not drawn (ECMA-48, 5.3 to 5.6; ISO 2022 shifts).
+/// Removal of escape sequences from text that is read and not drawn (ECMA-48, 5.3 to 5.6; ISO
+/// 2022).
 public enum EscapeSequences {
   /// Returns a text without its control sequences, control strings and shifts.
   ///
-  /// A control string without an end loses its introducer alone, so that nothing hides what follows.
+  /// An unterminated control string loses only its introducer, so that it hides no text after it.
   public static func removed(from text: String) -> String {
     guard text.utf8.contains(where: mayBegin) else { return text }
     return String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
@@ -22,12 +23,14 @@ public enum EscapeSequences {
     return plain
   }
 
-  /// ESC, the shifts, and the first byte of C1 controls, which other characters begin with, too.
+  /// Returns `true` for ESC, the shifts and the first byte of C1 controls, which other characters
+  /// share.
   private static func mayBegin(_ byte: UInt8) -> Bool {
     byte == 0x1B || byte == 0xC2 || byte & 0xFE == 0x0E
   }
 
-  /// The index behind the sequence that begins at an index; the index itself if none does.
+  /// Returns the index after the sequence that begins at an index; the index itself if none begins
+  /// there.
   private static func end(at start: Int, in bytes: [UInt8]) -> Int {
     switch bytes[start] {
     case 0x1B:
@@ -56,7 +59,7 @@ public enum EscapeSequences {
     }
   }
 
-  /// The index behind the terminator of a control string; nil if another sequence comes before it.
+  /// Returns the index after a control string's terminator; nil if another sequence comes first.
   private static func end(ofStringFrom start: Int, in bytes: [UInt8]) -> Int? {
     var index = start
     while index < bytes.count {

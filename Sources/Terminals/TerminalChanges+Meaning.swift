@@ -1,6 +1,6 @@
-/// What the sequences mean that change a terminal (ECMA-48; DEC's VT510; xterm's ctlseqs; kitty).
+/// The meaning of sequences that change a terminal (ECMA-48; DEC's VT510; xterm's ctlseqs; kitty).
 extension TerminalChanges {
-  /// Notes an escape sequence, by the bytes after ESC.
+  /// Records an escape sequence, by the bytes after ESC.
   mutating func note(escape intermediates: [UInt8], _ final: UInt8) {
     switch (intermediates.first, final) {
     case (nil, UInt8(ascii: "=")): set(.keypad, true)
@@ -16,7 +16,7 @@ extension TerminalChanges {
     }
   }
 
-  /// Notes a control sequence.
+  /// Records a control sequence.
   mutating func note(_ sequence: ControlSequence) {
     let value = sequence.value(0)
     switch (sequence.prefix, sequence.intermediates.first, sequence.final) {
@@ -27,7 +27,7 @@ extension TerminalChanges {
     case (0, UInt8(ascii: " "), UInt8(ascii: "q")): set(.cursorStyle, value > 0)
     case (0, UInt8(ascii: "\""), UInt8(ascii: "q")): set(.protection, value == 1)
     case (UInt8(ascii: ">"), nil, UInt8(ascii: "m")): keyFormat(value, sequence.value(1))
-    // As a value of its own: off.
+    // An absent value means off, which counts as a value of its own.
     case (UInt8(ascii: ">"), nil, UInt8(ascii: "n")): set(.keyFormat(max(2, value)), true)
     case (UInt8(ascii: ">"), nil, UInt8(ascii: "u")): push(1)
     case (UInt8(ascii: "<"), nil, UInt8(ascii: "u")): push(-max(1, value))
@@ -43,7 +43,7 @@ extension TerminalChanges {
       case 0: set(.mode(number), isSet != (number == 12))
       case UInt8(ascii: "?") where !TerminalMode.unsettled.contains(number):
         set(.privateMode(number), isSet != TerminalMode(number).isUsuallySet)
-        // What was laid upon the keys there is gone with the screen.
+        // The alternate screen's key flags are lost with the screen.
         if !isAlternate { forgetKeyFlags(isAlternate: true) }
       default: break
       }
@@ -58,7 +58,7 @@ extension TerminalChanges {
     }
   }
 
-  /// Notes that something was laid upon how keys are told of, or taken off.
+  /// Records a push or a pop of keyboard flags (kitty).
   private mutating func push(_ change: Int) {
     let count = min(max(0, forgetKeyFlags(isAlternate: isAlternate) + change), 99)
     if count > 0 { set(.pushedKeyFlags(isAlternate: isAlternate, count: count), true) }
@@ -68,9 +68,9 @@ extension TerminalChanges {
     TerminalMode.alternateScreens.contains { changed.contains(.privateMode($0)) }
   }
 
-  /// Forgets what was laid upon how keys are told of.
+  /// Forgets the pushed keyboard flags of a screen.
   ///
-  /// - Returns: How often.
+  /// - Returns: The number of pushes.
   @discardableResult
   private mutating func forgetKeyFlags(isAlternate: Bool) -> Int {
     for case .pushedKeyFlags(isAlternate, let count) in changed {
@@ -80,13 +80,13 @@ extension TerminalChanges {
     return 0
   }
 
-  /// Notes an operating system command (OSC), by what stands between its beginning and its end.
+  /// Records an operating system command (OSC), by the bytes between introducer and terminator.
   mutating func note(command: [UInt8]) {
     let parts = command.split(
       separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard let number = Int(String(decoding: parts[0], as: UTF8.self)) else { return }
     switch number {
-    // A question changes nothing.
+    // A query changes nothing.
     case 4, 5, 10...19: set(.colour(number), parts.count > 1 && parts.last?.first != 0x3F)
     case 104, 105, 110...119: set(.colour(number - 100), false)
     case 8: set(.link, parts.count > 2 && !parts[2].isEmpty)

@@ -1,66 +1,67 @@
-/// Reads what is written to a terminal, and knows what has to be written to it so that it is as it was:
-/// modes, the look of characters, their sets, the region that scrolls, the cursor, the screen.
+/// A record of changes to a terminal, and of the bytes that undo them: modes, character attributes
+/// and sets, the scroll region, the cursor, the screen.
 ///
-/// It knows nothing of what a terminal was told before: what is not as terminals come up was changed.
-/// Pure, and fast where there are no sequences of control, as in a flood of lines.
+/// It knows nothing of the terminal's earlier state: a setting that differs from a terminal's
+/// initial state counts as changed. It has no side effects, and is fast for text without control
+/// sequences, such as a flood of lines.
 public struct TerminalChanges: Sendable {
   private enum State: Sendable {
     case ground, escape, intermediate, control
-    /// In a string of control, such as a title's.
+    /// A control string, such as a title's.
     case string
-    /// In such a string, after an escape.
+    /// An escape within a control string.
     case stringEscape
   }
 
   private var state = State.ground
-  /// What has come of a sequence, without its first two bytes, or its first one.
+  /// The bytes of the unfinished sequence, without its introducer.
   private var held: [UInt8] = []
-  /// Whether what is held is of a string that may matter (OSC).
+  /// `true` if the held bytes belong to a string that may matter (OSC).
   private var isCommand = false
-  /// Of a longer sequence, or a longer string, no more is looked at.
+  /// The maximum number of bytes that are held of a sequence or a string; the rest is ignored.
   private static let longest = 256
 
-  /// What is not as terminals come up now.
+  /// The settings that differ from a terminal's initial state now.
   private(set) var changed: Set<TerminalSetting> = []
-  /// What was not at any time.
+  /// The settings that differed at any time.
   private(set) var touched: Set<TerminalSetting> = []
   private var look = TerminalLook()
 
-  /// Of a terminal that was told nothing.
+  /// Creates the record for a terminal in its initial state.
   public init() {}
 
-  /// Whether it is now as terminals come up, and nothing is begun.
+  /// `true` if the terminal is in its initial state and no sequence is unfinished.
   public var isEmpty: Bool { changed.isEmpty && state == .ground }
 
-  /// What has to be written so that the terminal is as it was; nothing where it is.
+  /// The bytes that restore the terminal; empty if nothing changed.
   public var restoring: [UInt8] {
     Array((ending + TerminalSetting.restoring(changed)).utf8)
   }
 
-  /// What has to be written where it is not known how much of what was read reached the terminal.
+  /// The bytes that restore the terminal if it is unknown how much of the input reached it.
   ///
-  /// It takes back what was changed at any time, and begins with what ends a sequence that is cut off
-  /// (CAN).
+  /// They undo every setting that changed at any time, and begin with a byte that cancels an
+  /// unfinished sequence (CAN).
   public var restoringAll: [UInt8] {
     Array((ending + "\u{18}" + TerminalSetting.restoring(touched)).utf8)
   }
 
-  /// What ends that which is begun.
+  /// The bytes that cancel the unfinished sequence.
   private var ending: String {
     switch state {
     case .ground: ""
-    // What came of a string is not to be obeyed; a terminal that does not know CAN needs the end.
+    // A cut string must not take effect; a terminal that ignores CAN needs the terminator.
     case .string, .stringEscape: "\u{18}\u{1B}\\"
     case .escape, .intermediate, .control: "\u{18}"
     }
   }
 
-  /// Reads bytes as they are written, however they are cut.
+  /// Reads bytes as they are written, in pieces of any length.
   public mutating func read(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { read($0) }
   }
 
-  /// Reads bytes as they are written, however they are cut.
+  /// Reads bytes as they are written, in pieces of any length.
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var at = 0
     while at < bytes.count {
@@ -73,7 +74,7 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Where the next byte is that may change something: ESC, SO or SI.
+  /// Returns the index of the next byte that may change something: ESC, SO or SI.
   private static func nextControl(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
@@ -81,7 +82,7 @@ public struct TerminalChanges: Sendable {
       let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
       let escapes = word ^ (ones &* 0x1B)
       let shifts = (word & ~ones) ^ (ones &* 0x0E)
-      // A byte of 0 borrows from its highest bit.
+      // A zero byte borrows from its highest bit.
       let found = ((escapes &- ones) & ~escapes) | ((shifts &- ones) & ~shifts)
       if found & (ones &* 0x80) != 0 { break }
       at += 8
@@ -101,7 +102,7 @@ public struct TerminalChanges: Sendable {
     case (.ground, 0x0E): set(.shift, true)
     case (.ground, 0x0F): set(.shift, false)
     case (.ground, _): break
-    // Other controls are obeyed within a sequence, and it goes on.
+    // Other control characters take effect within a sequence, and the sequence continues.
     case (_, 0..<0x20), (_, 0x7F): break
     case (.escape, _), (.stringEscape, _): readEscaped(byte)
     case (.intermediate, 0x20...0x2F), (.control, 0x20...0x3F): hold(byte)
@@ -114,13 +115,13 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Notes a control sequence; most that come change nothing, or how characters look.
+  /// Records a control sequence; most change nothing, or only character attributes.
   private mutating func note(control final: UInt8) {
     switch final {
     case UInt8(ascii: "m") where held.allSatisfy { 0x30...0x3B ~= $0 }:
       look.read(held)
       if look.isChanged != changed.contains(.look) { set(.look, look.isChanged) }
-      // It may have been changed and be as it was by now.
+      // The attributes may have changed and been reset within the sequence.
       touched.insert(.look)
     case UInt8(ascii: "h"), UInt8(ascii: "l"), UInt8(ascii: "m"), UInt8(ascii: "n"),
       UInt8(ascii: "q"), UInt8(ascii: "r"), UInt8(ascii: "u"):
@@ -155,7 +156,7 @@ public struct TerminalChanges: Sendable {
     if isCommand { note(command: held) }
   }
 
-  /// Notes how a setting is from now on.
+  /// Records the new state of a setting.
   mutating func set(_ setting: TerminalSetting, _ isChanged: Bool) {
     if isChanged {
       changed.insert(setting)
@@ -165,7 +166,7 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Notes that all is as it comes up.
+  /// Records a full reset.
   mutating func reset() {
     changed = []
     look = TerminalLook()

@@ -1,9 +1,9 @@
-/// Which attributes of characters are not the usual ones (SGR: ECMA-48, 8.3.117; xterm; kitty).
+/// The character attributes that differ from the default (SGR: ECMA-48, 8.3.117; xterm; kitty).
 struct TerminalLook: Sendable {
-  /// A bit for each group of attributes that one code takes back.
+  /// A bit for each group of attributes that one code resets.
   private var groups: UInt64 = 0
 
-  /// Whether any is not the usual one.
+  /// `true` if any attribute differs from the default.
   var isChanged: Bool { groups != 0 }
 
   /// Reads the parameters of a sequence: digits, semicolons and colons.
@@ -11,7 +11,8 @@ struct TerminalLook: Sendable {
     var value = 0
     /// The first value of a parameter that has several.
     var first: Int?
-    /// How many parameters more belong to a colour; negative while its kind is still to come.
+    /// The number of parameters that still belong to a colour; negative before the colour's kind is
+    /// read.
     var left = 0
     for byte in parameters + [UInt8(ascii: ";")] {
       switch byte {
@@ -47,12 +48,12 @@ struct TerminalLook: Sendable {
     }
   }
 
-  /// The bit of a group, by the code that takes it back: from 10 to 75.
+  /// Returns the bit of a group, by the code that resets it: from 10 to 75.
   private static func bit(_ code: Int) -> UInt64 {
     10...75 ~= code ? 1 << UInt64((code - 10) % 64) : 0
   }
 
-  /// What takes an attribute back; nil for what none is.
+  /// Returns the code that resets an attribute; nil for a code that sets none.
   private static func undoing(_ code: Int) -> Int? {
     switch code {
     case 1, 2: 22

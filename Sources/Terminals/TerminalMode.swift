@@ -1,16 +1,16 @@
-/// A private mode of a terminal, which `CSI ? NUMBER h` sets and `CSI ? NUMBER l` resets (DEC, xterm).
+/// A private mode of a terminal: `CSI ? NUMBER h` sets it, `CSI ? NUMBER l` resets it (DEC, xterm).
 public struct TerminalMode: Sendable, Hashable {
-  /// What it is set and reset by.
+  /// The number in the sequence.
   public let number: Int
-  /// How terminals come up.
+  /// `true` if terminals start with the mode set.
   public let isUsuallySet: Bool
-  /// Whether a screen of another machine that is shown here may set it: what tmux(1) needs to paint,
-  /// and to be told of keys and of the mouse.
+  /// `true` if a screen of another machine that is shown here may set the mode: tmux(1) needs it to
+  /// paint, or to receive keys and mouse events.
   public let isForScreens: Bool
 
-  /// Those that are not as most are, which come up reset and are of no use to a screen.
+  /// The modes that start set, or that a shown screen may set.
   ///
-  /// The alternate screen is none of a shown screen's: whoever shows it has taken that already.
+  /// The alternate screen is not for shown screens: the viewer has already switched to it.
   public static let known: [TerminalMode] = [
     TerminalMode(number: 1, isForScreens: true),  // keys of the cursor, for applications
     TerminalMode(number: 7, isUsuallySet: true),  // lines wrap
@@ -27,12 +27,13 @@ public struct TerminalMode: Sendable, Hashable {
     TerminalMode(number: 2026, isForScreens: true),  // updates at once
   ]
 
-  /// Of these terminals do not agree how they come up, or a user chooses it: they are left alone.
+  /// Modes that are left alone, because terminals start with different values or a user chooses
+  /// them.
   static let unsettled: Set = [
     12, 67, 1007, 1034, 1035, 1036, 1037, 1039, 1040, 1041, 1042, 1043, 1048,
   ]
 
-  /// Screens beside the usual one.
+  /// Modes that select an alternate screen.
   static let alternateScreens: Set = [47, 1047, 1049]
 
   private static let byNumber = Dictionary(uniqueKeysWithValues: known.map { ($0.number, $0) })
@@ -43,7 +44,7 @@ public struct TerminalMode: Sendable, Hashable {
     self.isForScreens = isForScreens
   }
 
-  /// The mode of a number, also where it is none of ``known``.
+  /// Returns the mode of a number, even if it is not in ``known``.
   public init(_ number: Int) {
     self = Self.byNumber[number] ?? TerminalMode(number: number)
   }

@@ -1,4 +1,4 @@
-/// What a terminal keeps until it is told otherwise, and what tells it.
+/// A lasting setting of a terminal, with the sequence that resets it.
 enum TerminalSetting: Hashable, Sendable {
   /// A mode of ECMA-48, by its number: `CSI 4 h`.
   case mode(Int)
@@ -6,33 +6,33 @@ enum TerminalSetting: Hashable, Sendable {
   case privateMode(Int)
   /// Attributes of characters (SGR).
   case look
-  /// What characters are not to be erased (DECSCA).
+  /// Protection of characters against erasure (DECSCA).
   case protection
   /// The characters of a set, by the byte that names the set: `ESC ( 0`.
   case characters(UInt8)
   /// The set that is in use: `SO`.
   case shift
-  /// Bytes that are no UTF-8: `ESC % @`.
+  /// An encoding other than UTF-8: `ESC % @`.
   case encoding
-  /// The keypad's keys, for applications: `ESC =`.
+  /// The keypad's application mode: `ESC =`.
   case keypad
   case scrollRegion
   case cursorStyle
-  /// How keys are told of, by the resource of xterm: `CSI > 4 ; 2 m`.
+  /// The key reporting format of xterm, by its resource: `CSI > 4 ; 2 m`.
   case keyFormat(Int)
-  /// How keys are told of (kitty): `CSI = 1 u`.
+  /// The key reporting flags of kitty: `CSI = 1 u`.
   case keyFlags
-  /// What was laid upon that on the usual screen, or the other, so many times: `CSI > 1 u`.
+  /// The number of pushed key reporting flags on the main or the alternate screen: `CSI > 1 u`.
   case pushedKeyFlags(isAlternate: Bool, count: Int)
-  /// A colour of the terminal's own, by the number of the string that sets it: `OSC 11`.
+  /// A default colour of the terminal, by the number of the OSC that sets it: `OSC 11`.
   case colour(Int)
   /// The pointer's shape: `OSC 22`.
   case pointer
-  /// A link that what is written belongs to: `OSC 8`.
+  /// A hyperlink around the text that follows: `OSC 8`.
   case link
 
-  /// The place in the order in which settings are taken back: what belongs to a screen before that
-  /// screen is left, and the cursor last of all.
+  /// The position in the order in which settings are reset: settings of a screen before that screen
+  /// is left, and the cursor last.
   var rank: Int {
     switch self {
     case .pushedKeyFlags(isAlternate: true, _): 0
@@ -45,10 +45,10 @@ enum TerminalSetting: Hashable, Sendable {
     }
   }
 
-  /// What takes it back.
+  /// The sequence that resets the setting.
   var restoring: String {
     switch self {
-    // That what is typed is not shown by the terminal itself is the usual.
+    // Local echo is off by default, so mode 12 is reset by setting it.
     case .mode(let number): "\u{1B}[\(number)\(number == 12 ? "h" : "l")"
     case .privateMode(let number):
       "\u{1B}[?\(number)\(TerminalMode(number).isUsuallySet ? "h" : "l")"
@@ -69,18 +69,18 @@ enum TerminalSetting: Hashable, Sendable {
     }
   }
 
-  /// What takes several back.
+  /// Returns the sequence that resets several settings.
   static func restoring(_ settings: Set<TerminalSetting>) -> String {
     let countsFromRegion = settings.contains(.privateMode(6))
     // The screen that is left has a cursor of its own.
     let isLeft = !TerminalMode.alternateScreens.allSatisfy { !settings.contains(.privateMode($0)) }
     var text = ""
     for setting in settings.sorted(by: { ($0.rank, $0.restoring) < ($1.rank, $1.restoring) }) {
-      // The cursor goes to the corner with the region's end.
+      // Resetting the region moves the cursor to the corner, so it is saved and restored.
       let keepsCursor = setting == .scrollRegion && !isLeft && !countsFromRegion
       text += keepsCursor ? "\u{1B}7" + setting.restoring + "\u{1B}8" : setting.restoring
     }
-    // Here it cannot be kept: what is kept of a cursor is what it counts from, too.
+    // Saving the cursor would save the origin mode with it, so the cursor moves to the last line.
     return text + (countsFromRegion && !isLeft ? "\u{1B}[9999;1H" : "")
   }
 }

@@ -2,22 +2,22 @@ public import Core
 import Events
 import Storage
 
-/// Where the terminals of agents are: in the configuration, or as the agents told the event log.
+/// The terminals of agents, from the configuration or from the event log.
 public struct AgentTerminals: Sendable {
   private let configured: [String: Settings.AgentTerminal]
   private let directories: Directories
 
-  /// Looks in both.
+  /// Creates a look-up in both.
   public init(configured: [String: Settings.AgentTerminal], _ directories: Directories) {
     self.configured = configured
     self.directories = directories
   }
 
-  /// The terminal that an agent works in.
+  /// Returns the terminal of an agent.
   ///
   /// - Parameters:
-  ///   - agent: The agent's id.
-  ///   - now: The present: an agent that was not heard of for long works in none.
+  ///   - agent: The agent's ID.
+  ///   - now: The current time: a silent agent no longer counts as working in a terminal.
   /// - Returns: Its host and its session there.
   /// - Throws: `NotFound`, `StorageFailed`.
   public func terminal(
@@ -34,7 +34,7 @@ public struct AgentTerminals: Sendable {
     return Settings.AgentTerminal(host: "localhost", session: session)
   }
 
-  /// The session of this machine that an agent works in, as it told the event log.
+  /// Returns the agent's session on this machine, from the event log.
   private func session(of agent: String, at now: Timestamp) throws(Failure) -> String? {
     guard let store = try Store(existingIn: directories),
       let journal = try EventJournal(existingIn: directories)

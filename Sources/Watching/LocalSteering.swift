@@ -4,7 +4,7 @@ public import Requests
 import Storage
 import Synchronization
 
-/// Asks, decides and changes on this machine; see ``Steerer``.
+/// Steering on this machine; see ``Steerer``.
 public final class LocalSteering: Steerer {
   private let directories: Directories
   private let interruption: Interruption
@@ -12,17 +12,18 @@ public final class LocalSteering: Steerer {
   private let limits: @Sendable () throws(Failure) -> ActionLimits
   private let hub: @Sendable (_ url: String) throws(Failure) -> any Steerer
   private let opened = Mutex<Store?>(nil)
-  /// The journal that is told how gates stand.
+  /// The journal in which the states of gates are recorded.
   private let journal: EventJournal
 
-  /// Steers on this machine; nothing is opened yet.
+  /// Creates the steerer without opening anything.
   ///
   /// - Parameters:
-  ///   - directories: Where the store and the log are.
+  ///   - directories: The directories of the store and the log.
   ///   - interruption: Ends a wait.
-  ///   - limits: Tells how often one may ask and decide.
-  ///   - note: Is told what cannot be kept or taken in, and stops nobody.
-  ///   - hub: Finds the steerer of a hub that owns a gate.
+  ///   - limits: Returns the rate limits of requests and decisions.
+  ///   - note: A closure that receives messages on events that cannot be stored or read; they stop
+  ///     nothing.
+  ///   - hub: Returns the steerer of a hub that owns a gate.
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
@@ -33,7 +34,7 @@ public final class LocalSteering: Steerer {
     journal = EventJournal(directories, note: note)
   }
 
-  /// The store, made where there is none.
+  /// Opens the store, and creates it if it does not exist.
   private func store() throws(Failure) -> Store {
     try opened.withLock { (opened) throws(Failure) in
       if let opened { return opened }
@@ -45,7 +46,7 @@ public final class LocalSteering: Steerer {
 
   // MARK: Agents
 
-  /// Asks agents for something; see ``Steerer``.
+  /// Sends a control to agents; see ``Steerer``.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
@@ -56,7 +57,7 @@ public final class LocalSteering: Steerer {
       request, waiting: seconds, interruption: interruption, prepare: { catchUp(store, journal) })
   }
 
-  /// Looks whether there is somebody to ask; see ``Steerer``.
+  /// Checks that a target exists; see ``Steerer``.
   public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
     let (store, journal) = (try store(), try EventJournal(opening: directories))
     catchUp(store, journal)
@@ -64,12 +65,12 @@ public final class LocalSteering: Steerer {
       .find(target, id, at: .now)
   }
 
-  /// Keeps in the audit what was refused; see ``Steerer``.
+  /// Records a refused request in the audit; see ``Steerer``.
   public func note(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
     try Controls.note(request, refused: failure, in: try store(), at: .now)
   }
 
-  /// Finds the terminal that an agent works in, as it told the event log; see ``Steerer``.
+  /// Finds the terminal of an agent in the event log; see ``Steerer``.
   public func terminal(
     ofAgent agent: String
   ) throws(Failure) -> (host: String?, session: String) {
@@ -77,7 +78,7 @@ public final class LocalSteering: Steerer {
     return (nil, try terminals.terminal(of: agent, at: .now).session)
   }
 
-  /// Takes in what agents told; who steers does so all the same where that fails.
+  /// Processes new events; if that fails, a note says so and steering continues.
   private func catchUp(_ store: Store, _ journal: EventJournal) {
     do throws(Failure) {
       try Watcher(store: store, journal: journal).catchUp()
@@ -92,7 +93,7 @@ public final class LocalSteering: Steerer {
     Gates(store: try store(), journal: journal)
   }
 
-  /// Lists the gates, none where there is no store; see ``Steerer``.
+  /// Lists the gates, none if there is no store; see ``Steerer``.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
     guard let store = try Store(forQuestionsInExisting: directories) else { return [] }
     return try Gates.list(store, withDecided: withDecided, at: .now)
@@ -108,7 +109,8 @@ public final class LocalSteering: Steerer {
 
   /// Decides a gate, at the hub if a hub owns it; see ``Steerer``.
   ///
-  /// - Throws: As `Gates.decide`; `NetworkUnavailable` if the gate's hub does not answer.
+  /// - Throws: The errors of `Gates.decide`; `NetworkUnavailable` if the gate's hub does not
+  ///   answer.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
@@ -120,7 +122,7 @@ public final class LocalSteering: Steerer {
       let verdict = try decided().decide(
         id, decision, by: request, limits: try limits(), isHere: isHere, at: .now)
       guard let hub, verdict.failure == nil else { return verdict }
-      // A hub that does not answer now is told by a later run.
+      // If the hub does not answer now, a later run reports the decision.
       let told = try? decide(id, decision, by: request, at: hub.url)
       return told.flatMap { $0.failure == nil ? nil : $0 } ?? verdict
     } catch {
@@ -130,7 +132,7 @@ public final class LocalSteering: Steerer {
     }
   }
 
-  /// Decides a gate at the hub that owns it, and keeps the receipt.
+  /// Decides a gate at the hub that owns it, and stores the receipt.
   private func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, at url: String
   ) throws(Failure) -> Gates.Verdict {
@@ -155,7 +157,7 @@ public final class LocalSteering: Steerer {
     try decided().ask(question, interruption: interruption, show: show)
   }
 
-  // MARK: What is watched
+  // MARK: Watched items
 
   /// Sets a threshold; see ``Steerer``.
   public func set(

@@ -4,8 +4,8 @@ public import Tmux
 
 /// The tmux sessions of this machine's user.
 public enum LocalTerminals {
-  /// The session that a process was started in, by the environment that tmux gives it (tmux(1),
-  /// `TMUX`); nil outside of one.
+  /// Returns the session in which a process was started, by the environment that tmux sets
+  /// (tmux(1), `TMUX`); nil outside of tmux.
   public static func session(_ environment: [String: String]) -> String? {
     guard let number = environment["TMUX"]?.split(separator: ",").last, Int(number) != nil else {
       return nil
@@ -13,31 +13,31 @@ public enum LocalTerminals {
     return "$\(number)"
   }
 
-  /// Asks the tmux of this machine.
+  /// Runs a command of this machine's tmux.
   ///
   /// - Parameters:
-  ///   - command: What it is asked.
-  ///   - environment: That of this process, by which tmux finds its server.
-  /// - Returns: Its answer.
-  /// - Throws: As `ChildProcess.run`.
+  ///   - command: The command.
+  ///   - environment: This process's environment, by which tmux finds its server.
+  /// - Returns: The result.
+  /// - Throws: The errors of `ChildProcess.run`.
   public static func ask(
     _ command: TmuxCommand, _ environment: [String: String]
   ) throws(Failure) -> TmuxAnswer {
     let result = try ChildProcess.run(
       ["sh", "-c", "\(command.line) 2>&1"], environment: .ofHelper(environment), seconds: 10,
       maximumOutput: TmuxScreen.maximumBytes)
-    // It prints either what was asked for or why there is nothing.
+    // tmux prints either the requested output or the reason for its failure.
     let failed = result.status != 0
     return TmuxAnswer(
       status: result.status, output: failed ? [] : result.output,
       errors: failed ? result.output : [])
   }
 
-  /// The sessions, by name; none where no tmux server runs.
+  /// Returns the sessions, by name; none if no tmux server runs.
   ///
-  /// - Parameter environment: That of this process, by which tmux finds its server.
+  /// - Parameter environment: This process's environment, by which tmux finds its server.
   /// - Returns: The sessions.
-  /// - Throws: `TmuxNotFound`; `InvalidResponse` for an answer that cannot be read.
+  /// - Throws: `TmuxNotFound`; `InvalidResponse` for output that cannot be parsed.
   public static func all(_ environment: [String: String]) throws(Failure) -> [TerminalSession] {
     let result: ChildProcess.Result
     do throws(Failure) {

@@ -2,38 +2,39 @@ public import Core
 import Events
 import Storage
 
-/// Tells how everything stands at one place, moment after moment.
+/// A source of successive outlooks on one place.
 public protocol Lookout: Sendable {
-  /// Looks at how everything stands now.
+  /// Returns the current outlook.
   func outlook() throws(Failure) -> any Outlook
 }
 
-/// That an answer is not what a hub says now.
+/// The age of a stored answer, which is not the hub's current one.
 public struct Staleness: Sendable, Hashable {
-  /// The hub.
+  /// The hub's name.
   public var hub: String
-  /// The instant at which the hub said it.
+  /// The time of the hub's answer.
   public var since: Timestamp
-  /// The reason for which it is not asked anew, as it follows the hub's name in a sentence.
+  /// The reason why the hub is not queried again, as a phrase after the hub's name.
   public var reason: String
 
-  /// Puts them together.
+  /// Creates the staleness.
   public init(hub: String, since: Timestamp, reason: String) {
     (self.hub, self.since, self.reason) = (hub, since, reason)
   }
 }
 
-/// Tells how everything stands on this machine, with what was logged taken in.
+/// A source of outlooks on this machine, after new events were processed.
 public final class LocalLookout: Lookout {
-  /// Opened once: who watches would be woken by a file that is opened.
+  /// The watcher, opened once, because opening a file would wake those who watch it.
   private let watcher: Watcher
   private let note: Note
 
-  /// Opens what is known of this machine, and makes it where there is nothing.
+  /// Opens the store and the log of this machine, and creates them if they do not exist.
   ///
   /// - Parameters:
-  ///   - directories: Where the store and the log are.
-  ///   - note: Is told of events that were gone before they were taken in.
+  ///   - directories: The directories of the store and the log.
+  ///   - note: A closure that receives messages on events that were removed before they were
+  ///     processed.
   /// - Throws: `StorageFailed`.
   public init(_ directories: Directories, note: @escaping Note) throws(Failure) {
     self.note = note
@@ -42,11 +43,11 @@ public final class LocalLookout: Lookout {
       journal: try EventJournal(opening: directories))
   }
 
-  /// Looks at how everything stands now.
+  /// Returns the current outlook.
   ///
   /// - Throws: `StorageFailed`.
   public func outlook() throws(Failure) -> any Outlook {
-    // What is shown to be the matter has been told: both look at one moment.
+    // The alerts and the outlook use the same time, so that they agree.
     let now = Timestamp.now
     for gap in try watcher.catchUp(at: now) {
       note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")

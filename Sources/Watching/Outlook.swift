@@ -2,66 +2,67 @@ public import Core
 import Foundation
 import Requests
 
-/// Tells how everything stands at one moment: this machine, or a hub.
+/// The state of everything at one moment, on this machine or at a hub.
 ///
-/// Each question throws what its teller does: `StorageFailed` here, what asking throws there.
+/// Each query throws the errors of its source: `StorageFailed` on this machine, those of a request
+/// at a hub.
 public protocol Outlook {
-  /// Since when what was told holds, where that is not now.
+  /// The age of the answers, if they are not current.
   var staleness: Staleness? { get }
-  /// Everything in one look.
+  /// Returns the overview.
   func overview() throws(Failure) -> Overview
-  /// Everything in one look, and how many events each agent told of lately, the oldest first.
+  /// Returns the overview, and the recent number of events of each agent, the oldest first.
   func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]])
-  /// The swarms, or those of one status.
+  /// Returns the swarms, or those with one status.
   func swarms(status: AgentStatus?) throws(Failure) -> [Swarm]
-  /// A swarm with what belongs to it.
+  /// Returns a swarm with its agents and incidents.
   func report(ofSwarm id: String) throws(Failure) -> SwarmReport
-  /// The agents, or those of one swarm or one status.
+  /// Returns the agents, or those of one swarm or with one status.
   func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent]
-  /// An agent with what is known of its work, and so many of its last events.
+  /// Returns an agent with details of its work, and a number of its last events.
   func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport
-  /// The incidents, or those of one swarm.
+  /// Returns the incidents, or those of one swarm.
   func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident]
-  /// An incident with its events.
+  /// Returns an incident with its events.
   func report(ofIncident id: String) throws(Failure) -> IncidentReport
-  /// The contexts of conversations, or those of one swarm.
+  /// Returns the contexts of conversations, or those of one swarm.
   func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth]
-  /// The skills over a time.
+  /// Returns the skills over a time window.
   func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth]
-  /// How a skill did.
+  /// Returns the results of a skill.
   func report(ofSkill id: String) throws(Failure) -> SkillReport
-  /// What calls of models used, added up.
+  /// Returns the usage of model calls, added up.
   func usage(by aspect: UsageSum.Aspect, since: Timestamp?) throws(Failure) -> [UsageSum]
-  /// The tmux sessions of the teller's machine, with the agents that work in them.
+  /// Returns the tmux sessions of the source's machine, with the agents that work in them.
   func terminals() throws(Failure) -> [TerminalSession]
-  /// The thresholds.
+  /// Returns the thresholds.
   func thresholds() throws(Failure) -> [Threshold]
-  /// A gate, every decision that was tried at it, and the result that it is about.
+  /// Returns a gate, all attempted decisions, and the result that it is about.
   func report(ofGate id: String) throws(Failure) -> GateReport
-  /// The last entries of the audit, so many or all, the oldest first.
+  /// Returns a number of last entries of the audit, or all, the oldest first.
   func audit(last: Int?) throws(Failure) -> [AuditEntry]
 }
 
-/// A gate with what belongs to it.
+/// A gate with its decisions and its result.
 public struct GateReport: Sendable {
   /// The gate.
   public var gate: ApprovalGate
-  /// Every decision that was tried at it.
+  /// All attempted decisions, in order.
   public var decisions: [DecisionReceipt]
-  /// The result that it is about.
+  /// The result that the gate is about.
   public var result: Artifact?
 
-  /// Puts them together.
+  /// Creates the report.
   public init(gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?) {
     (self.gate, self.decisions, self.result) = (gate, decisions, result)
   }
 }
 
 extension Standing: Outlook {
-  /// The age of this machine's answers about itself: none, for they hold now.
+  /// Always nil: this machine's answers about itself are current.
   public var staleness: Staleness? { nil }
 
-  /// As ``report(ofAgent:events:in:)``, of the journal that was taken in.
+  /// Returns the report of ``report(ofAgent:events:in:)`` from the processed journal.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
@@ -71,14 +72,14 @@ extension Standing: Outlook {
     return try report(ofAgent: id, events: count, in: journal)
   }
 
-  /// The tmux sessions of this machine, with the agents that work in them.
+  /// Returns the tmux sessions of this machine, with the agents that work in them.
   ///
-  /// - Throws: As `LocalTerminals.all`, and `StorageFailed`.
+  /// - Throws: The errors of `LocalTerminals.all`, and `StorageFailed`.
   public func terminals() throws(Failure) -> [TerminalSession] {
     try withAgents(try LocalTerminals.all(ProcessInfo.processInfo.environment))
   }
 
-  /// A gate with what belongs to it.
+  /// Returns a gate with its decisions and its result.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofGate id: String) throws(Failure) -> GateReport {
@@ -91,7 +92,7 @@ extension Standing: Outlook {
       result: try Gates.result(of: found.gate, in: store))
   }
 
-  /// The last entries of the audit, the oldest first.
+  /// Returns the last entries of the audit, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {

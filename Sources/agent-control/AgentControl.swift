@@ -21,7 +21,7 @@ struct AgentControl: ToolGroup {
     ])
 }
 
-/// Whom a control is for, and why.
+/// The target and the reason of a control.
 struct ControlOptions: ParsableArguments {
   @Argument(help: "'agent' or 'swarm'.")
   var target: ControlTarget
@@ -34,7 +34,7 @@ struct ControlOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Wait so long for the effect.", valueName: "time"))
   var wait = Seconds(seconds: 2)
 
-  /// What is asked.
+  /// Returns the request for an action.
   func request(_ action: ControlAction) -> ControlRequest {
     ControlRequest(
       requestId: requestId ?? Identifier.make(), target: target, id: id, action: action,

@@ -5,10 +5,10 @@ import HubClient
 import HubQuestions
 import Watching
 
-/// What can be closed and opened again.
+/// The items that can be closed and reopened.
 enum IncidentTarget: String, ExpressibleByArgument, CaseIterable { case incident }
 
-/// Why incidents are changed, and by which request.
+/// The reason and the ID of a change of incidents.
 struct IncidentOptions: ParsableArguments {
   @Option(help: "Why, for the audit.")
   var reason: String?
@@ -16,7 +16,7 @@ struct IncidentOptions: ParsableArguments {
   var requestId: String?
   @OptionGroup var hub: HubOptions
 
-  /// Refuses one name for several requests.
+  /// Rejects a request ID that would name several requests.
   func check(_ ids: [String]) throws {
     guard requestId == nil || ids.count == 1 else {
       throw ValidationError("A request has one incident: leave --request-id out.")
@@ -64,7 +64,7 @@ struct ReopenIncident: Tool {
 }
 
 extension Session {
-  /// Changes incidents one by one, and reports each that cannot be changed.
+  /// Changes incidents one by one, and reports each failure.
   fileprivate func change(
     _ ids: [String], _ options: IncidentOptions,
     _ change:

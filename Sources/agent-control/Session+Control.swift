@@ -6,7 +6,7 @@ import Requests
 import Watching
 
 extension Session {
-  /// Asks agents for something and tells what came of it.
+  /// Sends a control to agents and reports the outcome.
   func control(
     _ request: ControlRequest, _ hub: HubOptions, waiting seconds: Double
   ) async throws(Failure) {
@@ -17,9 +17,9 @@ extension Session {
     if let failure = receipt.failure { throw failure }
   }
 
-  /// Has a person confirm what a request is for; nobody is asked about what nobody has heard of.
+  /// Asks the user to confirm a control, unless its target does not exist.
   ///
-  /// - Throws: `NotFound`; `PermissionDenied` when it is not confirmed.
+  /// - Throws: `NotFound`; `PermissionDenied` if the user does not confirm.
   func confirm(
     _ request: ControlRequest, _ hub: HubOptions, given: String?
   ) async throws(Failure) {

@@ -60,11 +60,11 @@ struct AgentRun: Tool {
     guard spool >= 0 else { throw ValidationError("--spool must not be negative.") }
   }
 
-  /// Stdout is the command's.
+  /// Returns `false`: stdout belongs to the command.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func run(_ session: Session) throws(Failure) {
-    // Not before the options are known to be right: one that is none is what is wrong then.
+    // Checked here rather than in `validate()`, so that a wrong option is reported first.
     guard !command.isEmpty else {
       throw Failure(.badUsage, "there is no command to run: agent-run [OPTIONS] COMMAND ...")
     }
@@ -75,7 +75,7 @@ struct AgentRun: Tool {
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in
         session.signals.listen(handle)
-        // One that came before would have ended the command, too.
+        // A signal that arrived earlier would have ended the command, too.
         if session.interruption.signal != nil { throw session.interruption.failure }
       }
       session.end(as: ending)
@@ -99,7 +99,7 @@ struct AgentRun: Tool {
       let configuration = try session.configuration()
       options.contexts = configuration.models.compactMapValues(\.contextTokens)
     } catch {
-      // The command is none of the configuration's business.
+      // The command must run even if the configuration is invalid.
       session.diagnostics.say("going on without the configuration: \(error.explanation)")
     }
     return options

@@ -23,7 +23,7 @@ struct AgentStat: ToolGroup {
     ], usual: ShowOverview.self)
 }
 
-/// Options of what can be shown again as it changes.
+/// Options of subcommands whose output can be refreshed.
 struct WatchOptions: ParsableArguments {
   @Flag(help: "Go on, and show what changes.")
   var watch = false

@@ -7,7 +7,7 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Watches all that goes on, on a whole terminal, and takes keys that open, decide and steer.
+  /// Shows all activity on a full-screen terminal, with keys that open, decide and steer.
   func watchOverview(_ hub: HubOptions) async throws(Failure) {
     let place = try Place(hub.hub, self)
     try await place.wait { () throws(Failure) in
@@ -28,7 +28,7 @@ extension Session {
       var shown: WatchView
       if let view {
         shown = view
-        // Keys alone are answered without a look at everything.
+        // A key is handled without a new query.
         if keys.isEmpty { shown.update(try items(outlook)) }
       } else {
         shown = WatchView(try items(outlook))
@@ -43,7 +43,7 @@ extension Session {
         default: if let command = request.command(hub) { return .run(command) }
         }
       }
-      // What is open is told anew: it goes on, and the terminal may have another width.
+      // An open item is refreshed, since it may have changed, and so may the terminal's width.
       if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, outlook, text) }
       if keys.isEmpty || note == nil { note = outlook.staleness?.sentence }
       guard let stale = note else { return .show(shown.lines(text, size)) }
@@ -58,7 +58,7 @@ extension Session {
     return WatchedItems(overview, activity: activity)
   }
 
-  /// Shows all that is told of an item; where nothing is any more, what was told stays.
+  /// Shows the details of an item; if it no longer exists, the earlier details stay.
   private func open(
     _ item: WatchView.Item, in view: inout WatchView, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) {
@@ -70,10 +70,10 @@ extension Session {
     }
   }
 
-  /// So many lines of a result are shown above the decision about it.
+  /// The maximum number of lines of a result that are shown above its decision.
   private static let linesOfResult = 100
 
-  /// All that is told of an item.
+  /// Returns the details of an item.
   private func page(
     _ item: WatchView.Item, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) -> [String] {
@@ -111,7 +111,7 @@ extension Session {
 }
 
 extension WatchView.Request {
-  /// The command that does it, here or by way of a hub.
+  /// Returns the command that carries out the request, here or through a hub.
   fileprivate func command(_ hub: String?) -> [String]? {
     guard case .act(let action, let ids, let reason) = self else { return nil }
     let (tool, target): (String, [String]) =
@@ -121,7 +121,7 @@ extension WatchView.Request {
       case .pause, .resume, .terminate: ("agent-control", ["agent"] + ids)
       }
     let why = reason.allSatisfy(\.isWhitespace) ? [] : ["--reason=\(reason)"]
-    // What stands behind '--' is no option, whatever it is called.
+    // After '--', an ID that begins with a dash is no option.
     return [tool, action.rawValue, "--text"] + why + (hub.map { ["--hub=\($0)"] } ?? [])
       + ["--"] + target
   }

@@ -7,14 +7,14 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Asks how everything stands, and writes what that comes to, once or again and again.
+  /// Queries the state, and writes the answer once or each time it changes.
   ///
   /// - Parameters:
-  ///   - hub: Which hub is asked, if any.
-  ///   - watching: Whether to go on.
-  ///   - question: What is asked.
+  ///   - hub: The hub to query, if any.
+  ///   - watching: `true` to continue and write changes.
+  ///   - question: The query.
   /// - Returns: The answer.
-  /// - Throws: What asking and writing throws.
+  /// - Throws: The errors of the query and of the output.
   @discardableResult
   func answer(
     _ hub: HubOptions, watching: Bool = false,
@@ -43,7 +43,7 @@ extension Session {
     var last = StatAnswer([])
     try watch(note: { last.staleness?.sentence }) { () throws(Failure) in
       let answer = try ask()
-      // What is stale is told once, not again for each second that it is older.
+      // A stale answer is reported once, and not again for each second of its age.
       guard output.isNDJSON, answer.staleness != nil, last.staleness != nil else {
         if output.isNDJSON { tell(answer.staleness) }
         last = answer
@@ -73,7 +73,7 @@ extension Session {
     if let staleness { diagnostics.say(staleness.sentence) }
   }
 
-  /// Writes events as they are in the log, on a terminal as stream-tail shows them.
+  /// Writes events as in the log; on a terminal, as stream-tail does.
   private func write(events lines: [String]) throws(Failure) {
     var view = EventView(
       width: TerminalSize(of: 1)?.columns, palette: palette, minor: EventAttribute.minor)

@@ -2,25 +2,25 @@ import Core
 import Display
 import Watching
 
-/// What a question comes to.
+/// The answer to a query.
 struct StatAnswer: Sendable {
   /// The records.
   var records: [any StreamRecord]
-  /// Events that belong to them, each as its line.
+  /// The events of the answer, each as its line.
   var events: [String] = []
-  /// Plots of calls, for who reads text.
+  /// The plots of calls, for text output.
   var plots: CallPlots?
-  /// Since when it holds, where a hub was not there to be asked.
+  /// The age of the answer, if the hub could not be reached.
   var staleness: Staleness?
 
-  /// An answer of records alone.
+  /// Creates an answer.
   init(_ records: [any StreamRecord], events: [String] = [], plots: CallPlots? = nil) {
     (self.records, self.events, self.plots) = (records, events, plots)
   }
 }
 
 extension Staleness {
-  /// It in a sentence.
+  /// The staleness in a sentence.
   var sentence: String {
     "stale, from \(Ago.text(since, now: .now)): '\(hub)' \(reason)"
   }

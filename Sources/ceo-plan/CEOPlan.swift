@@ -95,7 +95,7 @@ struct CEOPlan: Tool {
       events: RunEvents(sink))
   }
 
-  /// A plan is stored before it is told.
+  /// Plans a goal; the plan is stored before it is written.
   private func plan(
     _ goal: Goal, _ planner: Planner, _ session: Session
   ) async throws(Failure) {

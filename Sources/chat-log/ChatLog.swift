@@ -21,14 +21,14 @@ struct ChatLog: ToolGroup {
 }
 
 extension Session {
-  /// The chats that there are; nil where none were ever kept.
+  /// Opens the chats; nil if none were ever stored.
   func chats() throws(Failure) -> ChatStore? {
     try ChatStore.existing(in: directories, keys: keys(try configuration()))
   }
 
-  /// The chats, for a command that names one of them.
+  /// Opens the chats for a command that names one of them.
   ///
-  /// - Throws: `NotFound` where none were ever kept.
+  /// - Throws: `NotFound` if none were ever stored.
   func chats(naming id: String) throws(Failure) -> ChatStore {
     guard let chats = try chats() else {
       throw Failure(.notFound, "there is no chat or message '\(id)'", input: id)
@@ -43,7 +43,7 @@ extension Session {
     }
   }
 
-  /// The chats, which are begun where there are none.
+  /// Opens the chats, and creates their store if it does not exist.
   func newChats() throws(Failure) -> ChatStore {
     try ChatStore(directories, keys: keys(try configuration()))
   }

@@ -3,9 +3,9 @@ import CompanionClient
 import Core
 
 extension HostOptions {
-  /// The chats of the host that is named; nil where none is.
+  /// Returns the chats of the named host; nil if none is named.
   ///
-  /// - Throws: `NotFound`, and as `HostBook.peer`.
+  /// - Throws: `NotFound`, and the errors of `HostBook.peer`.
   func chats(_ session: Session) throws(Failure) -> HostChats? {
     guard let host else { return nil }
     let book = try HostBook(session)

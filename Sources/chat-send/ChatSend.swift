@@ -91,7 +91,7 @@ struct ChatSend: Tool {
     }
   }
 
-  /// What shows the wire, where that is wanted.
+  /// Returns the function that prints protocol traffic, if `--trace` is set.
   private func tracing(_ session: Session) -> (@Sendable (String) -> Void)? {
     guard trace else { return nil }
     return { line in session.diagnostics.say(line) }

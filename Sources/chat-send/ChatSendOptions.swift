@@ -3,7 +3,7 @@ import Chats
 import Command
 import Core
 
-/// Which chat a prompt belongs to.
+/// The chat of a prompt.
 struct PlaceOptions: ParsableArguments {
   @Flag(name: .customLong("continue"), help: "Go on with the last chat.")
   var continues = false
@@ -26,7 +26,7 @@ struct PlaceOptions: ParsableArguments {
   }
 }
 
-/// What is asked of the models beside the prompt.
+/// The settings of a request in addition to the prompt.
 struct AskingOptions: ParsableArguments {
   @Option(
     name: .customLong("model"), help: "Ask this model; may be repeated.", completion: .models)
@@ -78,16 +78,16 @@ struct AskingOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing but one model at most is asked for.
+  /// `true` if the options choose at most one model and nothing else.
   var isPlain: Bool {
     models.count < 2 && fallback == nil && system == nil && attachments.isEmpty
       && temperature == nil && effort == nil && maxTokens == nil && stops.isEmpty && schema == nil
       && !cache
   }
 
-  /// How to ask.
+  /// Returns the options of the chat.
   ///
-  /// - Throws: `NotFound` where the schema's file cannot be read.
+  /// - Throws: `NotFound` if the schema's file cannot be read.
   func chat() throws(Failure) -> ChatOptions {
     var options = ChatOptions()
     options.models = models
@@ -105,9 +105,9 @@ struct AskingOptions: ParsableArguments {
     return options
   }
 
-  /// The files that go along; on a terminal their sizes are told.
+  /// Reads the attachments; on a terminal their sizes are reported.
   ///
-  /// - Throws: `NotFound`, and `BadInput` for what no model reads.
+  /// - Throws: `NotFound`, and `BadInput` for a type that no model reads.
   func files(_ session: Session) throws(Failure) -> [AttachedContent] {
     var files: [AttachedContent] = []
     for path in attachments {

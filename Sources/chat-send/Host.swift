@@ -4,18 +4,18 @@ import CompanionClient
 import Core
 
 extension HostOptions {
-  /// Goes on with the chat of a host.
+  /// Continues the chat of a host.
   ///
   /// - Parameters:
   ///   - host: The host.
-  ///   - chat: The chat's id there.
-  ///   - model: The model to ask; nil for the chat's last.
-  ///   - prompt: What is said.
-  ///   - session: Where it is shown.
-  ///   - tell: Is told what the host says.
-  /// - Returns: The answer as it ended; with a failure where the host could not be asked, or failed.
-  /// - Throws: `NotFound` for a host that is not known, what its key cannot be read for, and what
-  ///   `tell` throws of the answer.
+  ///   - chat: The chat's ID there.
+  ///   - model: The model; nil for the chat's last.
+  ///   - prompt: The prompt.
+  ///   - session: The session that shows the answer.
+  ///   - tell: A closure that receives the host's events.
+  /// - Returns: The complete answer; it has a failure if the host could not be reached, or failed.
+  /// - Throws: `NotFound` for an unknown host, the errors of reading its key, and the errors of
+  ///   `tell`.
   func goOn(
     on host: String, with chat: String, model: String?, _ prompt: String, _ session: Session,
     tell: (ChatEvent) throws(Failure) -> Void

@@ -3,7 +3,7 @@ import Command
 import Core
 import Foundation
 
-/// Where prompts come from: the operand, stdin, or both.
+/// The source of prompts: the operand, stdin, or both.
 struct PromptInput {
   private let session: Session
   private let operand: String?
@@ -15,9 +15,9 @@ struct PromptInput {
     self.readsInput = readsInput
   }
 
-  /// Does something with each prompt and the line that it came from, one after the other.
+  /// Processes each prompt with its line number, one after the other.
   ///
-  /// - Throws: `BadUsage` where nothing is asked, and what the work throws.
+  /// - Throws: `BadUsage` if there is no prompt, and the errors of the work.
   func each(
     _ work: (ChatPrompt, _ source: String?) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -43,7 +43,7 @@ struct PromptInput {
     }
   }
 
-  /// A user's message is a prompt; what others said passes.
+  /// Processes a user's message as a prompt; messages of other roles are passed on.
   private func prompt(
     _ record: RawRecord, _ work: (ChatPrompt, String?) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -67,7 +67,8 @@ struct PromptInput {
     return prompt
   }
 
-  /// What was piped in beside the operand: a pipe, a socket or a file is read to its end.
+  /// Returns input that was piped in beside the operand: a pipe, a socket or a file is read to its
+  /// end.
   private func material() throws(Failure) -> String? {
     var status = stat()
     guard readsInput, fstat(0, &status) == 0,

@@ -5,14 +5,14 @@ import Providers
 import Synchronization
 
 extension Session {
-  /// Shows what models say, and lets what went wrong count.
+  /// Shows the answers of models, and counts failures in the exit status.
   ///
   /// - Parameters:
-  ///   - streaming: Whether pieces are written in a pipe, too.
-  ///   - source: The line that the prompt came from, which failures name.
-  ///   - work: Asks; it is handed what to tell.
-  /// - Returns: How each model ended.
-  /// - Throws: What the work throws; what kept the output from being written.
+  ///   - streaming: `true` to write pieces into a pipe, too.
+  ///   - source: The line of the prompt, which failures name.
+  ///   - work: Sends the request; its argument receives the events.
+  /// - Returns: The answers.
+  /// - Throws: The errors of the work; the error that kept output from being written.
   func showingAnswers(
     streaming: Bool, of source: String?,
     _ work: (@escaping @Sendable (ChatEvent) throws(Failure) -> Void) async throws(Failure)
@@ -68,7 +68,7 @@ extension Session {
 }
 
 extension ChatEvent {
-  /// The event; the failure of an answer that ended names the line of the prompt.
+  /// Returns the event; the failure of an answer names the line of the prompt.
   fileprivate func at(_ source: String?) -> ChatEvent {
     guard case .ended(let message) = self else { return self }
     return .ended(message.with { $0.error = message.error(at: source) })

@@ -54,7 +54,7 @@ struct ShowGate: Tool {
   }
 }
 
-/// Which gates are decided.
+/// The gates to decide.
 struct GateOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The gates' ids.", valueName: "id"), completion: .pendingGates)

@@ -5,7 +5,7 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Records a decision on each of some gates; of several on one the first wins.
+  /// Records a decision on each gate; the first of several decisions on a gate wins.
   func decide(
     _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
   ) async throws(Failure) {

@@ -18,8 +18,7 @@ struct KeyStoreTool: ToolGroup {
     ])
 }
 
-/// Operands beyond those that a command has: a secret among them is not repeated by what tells that
-/// there is one too many.
+/// Surplus operands, captured so that the error message does not repeat a secret among them.
 struct NothingElse: ParsableArguments {
   @Argument(help: .private)
   var rest: [String] = []
@@ -32,7 +31,7 @@ struct NothingElse: ParsableArguments {
   }
 }
 
-/// The one name that a command is for.
+/// The name operand of a command.
 struct KeyName: ParsableArguments {
   @Argument(help: "The provider or service it is for.", completion: .secrets)
   var name: String
@@ -69,7 +68,7 @@ struct GetSecret: Tool {
   var reveal = false
   @OptionGroup var common: CommonOptions
 
-  /// A secret is a value in somebody's script, and so is what `--reveal` misspelt leaves there.
+  /// Returns `false` for `--reveal`, even misspelt: a script reads the secret as a value.
   static func writesRecords(given arguments: [String]) -> Bool {
     !arguments.contains { $0.hasPrefix("--r") }
   }
@@ -140,7 +139,7 @@ struct ImportSecrets: Tool {
 }
 
 extension KeyRecord {
-  /// The record of a secret, masked.
+  /// Creates the record of a secret, masked.
   fileprivate init(_ name: String, secret: String, source: KeySource) {
     self.init(name: name, masked: KeyStore.masked(secret), source: source)
   }

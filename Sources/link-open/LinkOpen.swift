@@ -18,7 +18,7 @@ struct LinkOpen: Tool {
 
   @Argument(help: "The link, or what a QR code of pairing says; '-' reads it from stdin.")
   var link: String
-  /// What is too many is not repeated: it may be a link with a key.
+  /// Surplus operands, which are not repeated: one may be a link with a key.
   @Argument(help: .private)
   var rest: [String] = []
   @Flag(help: "Do it without asking; a key is not stored then.")
@@ -53,7 +53,7 @@ struct LinkOpen: Tool {
 }
 
 extension Session {
-  /// What is known of models.
+  /// Returns the known models.
   fileprivate func listing(_ configuration: Settings) -> ModelListing {
     ModelListing(
       ModelAccess(
@@ -70,7 +70,7 @@ extension Session {
     try write([try listing(try configuration()).record(added.name)])
   }
 
-  /// Stores a key that came with a link, if a person at a terminal agrees to it.
+  /// Stores a key from a link, if a user at a terminal agrees.
   fileprivate func store(_ secret: String, as name: String) throws(Failure) {
     do throws(Failure) {
       try Confirmation(self).agree("Store the key that came with the link?", option: nil)

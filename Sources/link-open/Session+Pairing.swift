@@ -8,9 +8,10 @@ extension Session {
   /// Pairs with the host that a QR code names, once the user agrees.
   ///
   /// - Parameters:
-  ///   - text: What the QR code says.
-  ///   - isAgreed: Whether the user does so already.
-  /// - Throws: As `PairingPayload` and `HostBook.pair`; `BadUsage` for a code without a host.
+  ///   - text: The text of the QR code.
+  ///   - isAgreed: `true` if the user has agreed already.
+  /// - Throws: The errors of `PairingPayload` and `HostBook.pair`; `BadUsage` for a code without a
+  ///   host.
   func pair(by text: String, isAgreed: Bool) async throws(Failure) {
     let payload = try PairingPayload(text: text)
     guard let url = payload.url else {

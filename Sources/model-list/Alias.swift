@@ -34,7 +34,7 @@ struct AliasModel: Tool {
     try session.writeModel(name)
   }
 
-  /// Refuses a short name that means something else already.
+  /// Rejects a short name that has another meaning already.
   private func checkName(_ directory: ModelDirectory) throws(Failure) {
     var probe = Settings.ModelSettings()
     probe.provider = ModelName.ProviderName.local.rawValue
@@ -46,14 +46,14 @@ struct AliasModel: Tool {
       throw Failure(
         .conflict, "'\(name)' is a provider's name", kind: .addedModel, input: name)
     }
-    // A record has another name than was asked for only if that was a short one.
+    // A record's name differs from the requested one only if that is a short name.
     if let known = try? ModelListing(directory).record(name), known.name == name {
       throw Failure(
         .conflict, "'\(name)' is a model's own name", kind: .addedModel, input: name)
     }
   }
 
-  /// Refuses a model that is not known, or that is a short name itself: they are looked up once.
+  /// Rejects an unknown model, or one that is a short name itself: short names are resolved once.
   private func checkModel(
     _ model: String, _ settings: Settings, _ catalogue: Catalogue
   ) throws(Failure) {

@@ -13,7 +13,7 @@ struct DefaultModel: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    // A name that leads nowhere would be found out by the next prompt.
+    // An unknown name would otherwise fail only at the next prompt.
     _ = try ModelListing(session.models().directory).record(name)
     try session.addedModels.setDefault(name)
     try session.writeModel(name)
@@ -43,7 +43,7 @@ struct RefreshModels: Tool {
         let listing = ModelListing(try session.models().directory)
         try session.write(models.map { listing.completed($0) })
       } catch {
-        // Nobody has named one that there is no key or no server for.
+        // A provider that the user did not name may lack a key or a server.
         last = error
         guard !providers.isEmpty || error.code == .storageFailed else {
           session.diagnostics.say("\(provider) was not asked: \(error.explanation)")
@@ -69,7 +69,7 @@ struct CheckModel: Tool {
     let models = try session.models(limits)
     let choice = try models.directory.choose(name)
     var request = ModelRequest(system: "", turns: [.init(role: "user", text: "Say: ok")])
-    // Models that think need some room before they say anything.
+    // Reasoning models need some tokens before they answer.
     request.maximumOutputTokens = 2048
     request.effort = choice.facts.takes(effort: "low") == true ? "low" : nil
     let outcome = await models.client.answer(request, choice: choice) { _ in }
@@ -79,7 +79,7 @@ struct CheckModel: Tool {
 }
 
 extension Session {
-  /// The models that can be asked.
+  /// Returns access to the configured models.
   func models(_ limits: RequestOptions? = nil) throws(Failure) -> ModelAccess {
     let configuration = try configuration()
     return ModelAccess(
@@ -87,7 +87,7 @@ extension Session {
       timeouts: limits?.timeouts ?? (nil, nil, nil), retries: limits?.retries)
   }
 
-  /// Writes the record of a model as it stands now.
+  /// Writes the current record of a model.
   func writeModel(_ name: String) throws(Failure) {
     try write([try ModelListing(models().directory).record(name)])
   }

@@ -34,7 +34,7 @@ struct RefreshPrices: Tool {
     try store(changes, of: table, from: source, over: catalogue, on: today, session)
   }
 
-  /// Stores the changes that a person or an option agrees to, and reports them.
+  /// Stores the changes to which the user or an option agrees, and reports them.
   private func store(
     _ changes: [PriceChange], of table: PriceTable, from source: String, over catalogue: Catalogue,
     on today: Day, _ session: Session
@@ -64,7 +64,7 @@ struct RefreshPrices: Tool {
     for failure in failures { session.fail(failure) }
   }
 
-  /// Returns the models whose tenfold moves a person agrees to, and the failures of the others.
+  /// Returns the models whose tenfold moves the user accepts, and the failures of the others.
   ///
   /// - Throws: `Interrupted`.
   private func agreed(
@@ -84,7 +84,7 @@ struct RefreshPrices: Tool {
     return (models, failures)
   }
 
-  /// Asks about a tenfold move by its model's name, if there is a terminal.
+  /// Asks the user to accept a tenfold move by typing the model's name, if there is a terminal.
   private func agree(
     to move: String, of model: String, _ confirmation: Confirmation?
   ) throws(Failure) {
@@ -103,9 +103,9 @@ struct RefreshPrices: Tool {
   }
 }
 
-/// Changes of prices by what is needed to store them.
+/// Changes of prices, by the consent that they need.
 private struct PriceMoves {
-  /// The models none of whose prices moves tenfold.
+  /// The models without a tenfold move.
   var usual: Set<String> = []
   /// The models whose tenfold moves an option accepts.
   var accepted: Set<String> = []
@@ -128,6 +128,6 @@ private struct PriceMoves {
 }
 
 extension FailureKind {
-  /// A price moves by a factor of ten or more.
+  /// A move of a price by a factor of ten or more.
   static let tenfold = Self(rawValue: "tenfold")
 }

@@ -10,9 +10,9 @@ enum PublishedTable {
   /// Reads a table.
   ///
   /// - Parameter place: A path, or a URL: https, or http on this machine.
-  /// - Returns: The table, and the place as it may be shown and stored.
-  /// - Throws: `BadUsage` for another URL, `NotFound`, `BadInput` for one that is too large, and what
-  ///   the server answers.
+  /// - Returns: The table, and its source in a form that may be shown and stored.
+  /// - Throws: `BadUsage` for another URL, `NotFound`, `BadInput` for a table that is too large,
+  ///   and the server's failures.
   static func read(_ place: String) async throws(Failure) -> (bytes: [UInt8], source: String) {
     guard place.contains("://") else {
       return (try Session.bytes(ofFile: place, atMost: mostBytes), Visible.line(place))
@@ -28,7 +28,7 @@ enum PublishedTable {
     var request = HTTPRequest(
       url: place, fields: [HTTPField("accept", "application/json")], maximumBodyBytes: mostBytes,
       maximumWireBytes: mostBytes)
-    // A guarded request goes through no proxy, which would read what is meant for this machine.
+    // A guarded request uses no proxy, which would see a request for this machine.
     if scheme == "http" { request.addressGuard = { _ in nil } }
     let response = try await HTTPClient().collect(request)
     guard (200...299).contains(response.head.status) else {

@@ -66,7 +66,7 @@ struct CompletePairing: Tool {
     try status.requireConnected()
   }
 
-  /// What the QR code says; nil where digits were typed.
+  /// Returns the contents of the QR code; nil if digits were typed.
   private func shown(_ session: Session) throws(Failure) -> PairingPayload? {
     if let picture {
       return try PairingPayload(

@@ -5,7 +5,7 @@ import Core
 import HubWords
 
 extension Session {
-  /// The host that is asked: that of the option, the last one, or the hub of this machine.
+  /// Returns the host to contact: that of the option, the last one, or the hub of this machine.
   func peer(
     _ word: String?, _ network: NetworkOptions
   ) throws(Failure) -> (host: PairedHost, peer: CompanionPeer) {

@@ -1,34 +1,34 @@
 import Display
 import QR
 
-/// What a person sees who pairs a device: the QR code, and what can be typed in its place.
+/// The screen for pairing a device: the QR code, and the text that can be typed instead.
 ///
-/// The words stand beside the code where there is room, so that all of it is on the screen at once.
+/// If there is room, the text stands beside the code, so that everything is visible at once.
 struct PairingScreen {
-  /// The rows of the code, which may have escape codes.
+  /// The rows of the code, which may have escape sequences.
   let code: [String]
   /// The cells of one of its rows.
   let width: Int
-  /// What is to be read, a line each.
+  /// The text, one line each.
   let words: [String]
 
-  /// So many cells are between the code and the words.
+  /// The cells between the code and the text.
   private static let gap = 2
 
-  /// The code in half blocks, or in characters of ASCII.
+  /// Creates the screen with the code in half blocks or in ASCII.
   init(_ code: QRCode, inASCII: Bool, words: [String]) {
     self.code = inASCII ? code.ascii() : code.blocks()
     width = (code.side + 2 * QRCode.margin) * (inASCII ? 2 : 1)
     self.words = words
   }
 
-  /// What is to be read beside a code that is there.
+  /// The text beside a code.
   private var wordsBeside: [String] { ["scan this, or"] + words }
 
-  /// What a terminal shows; one more row is left for what follows.
+  /// Returns the rows for a terminal, with one row left for the next line.
   ///
   /// - Parameter terminal: Its size.
-  /// - Returns: The rows: without the code where it does not fit, which they say then.
+  /// - Returns: The rows; if the code does not fit, they say so instead.
   func rows(in terminal: TerminalSize) -> [String] {
     let words = wordsBeside
     let longest = words.map(\.count).max() ?? 0
@@ -41,7 +41,7 @@ struct PairingScreen {
         words.isEmpty ? row : row + String(repeating: " ", count: Self.gap) + words
       }
     }
-    // The code last: it is still there when the words have gone from the screen.
+    // The code comes last, so that it stays visible after the text has scrolled away.
     if terminal.columns >= width, terminal.rows > code.count { return words + code }
     let size = "The QR code takes \(width) columns and \(code.count + 1) rows;"
     return self.words + [""] + Cells.wrapped(size, to: terminal.columns) + [

@@ -2,26 +2,27 @@ import Core
 import Foundation
 import Processes
 
-/// Reads QR codes in pictures, by zbarimg(1).
+/// A reader of QR codes in pictures, by zbarimg(1).
 enum QRImageReader {
-  /// What the one QR code in a picture says.
+  /// Returns the text of the only QR code in a picture.
   ///
   /// - Parameters:
   ///   - path: The picture.
   ///   - environment: The program's environment.
-  /// - Returns: Its text.
-  /// - Throws: `NotFound`; `ToolFailed` where there is no zbarimg; `BadInput` for a picture without one code.
+  /// - Returns: The text of the code.
+  /// - Throws: `NotFound`; `ToolFailed` if there is no zbarimg; `BadInput` for a picture without
+  ///   exactly one code.
   static func read(
     _ path: String, environment: ChildEnvironment
   ) throws(Failure) -> String {
-    // ImageMagick, which reads it, takes words before a colon for more than a name.
+    // ImageMagick, which opens the picture, interprets words before a colon.
     let whole = URL(fileURLWithPath: path).path
     guard FileManager.default.isReadableFile(atPath: whole) else {
       throw Failure(.notFound, "cannot open '\(Visible.line(path))'", input: path)
     }
     let result: ChildProcess.Result
     do {
-      // What it says beside the text is about image libraries and buses.
+      // Its standard error has only messages about image libraries and buses.
       result = try ChildProcess.run(
         ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "--", whole],
         environment: environment, errors: .nowhere, seconds: 30)

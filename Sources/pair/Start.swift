@@ -54,10 +54,10 @@ struct StartPairing: Tool {
     if let note = device.unsignedNote { session.diagnostics.say(note) }
   }
 
-  /// Asks the hub for a code, and for its status before there was one.
+  /// Requests a code from the hub, and its status before that.
   ///
-  /// - Throws: If no hub answers, a failure that names the command that starts one; what the hub
-  ///   refuses.
+  /// - Throws: If no hub answers, a failure that names the command that starts one; the hub's
+  ///   refusal.
   private func begin(
     _ peer: CompanionPeer
   ) async throws(Failure) -> (before: CompanionStatus, started: PairingStarted) {
@@ -74,7 +74,7 @@ struct StartPairing: Tool {
 
   /// Returns the device that paired with the code; nil if none has so far.
   ///
-  /// - Throws: `Conflict` if the code is void; what the hub refuses.
+  /// - Throws: `Conflict` if the code is void; the hub's refusal.
   private func newDevice(
     at peer: CompanionPeer, since before: CompanionStatus, _ started: PairingStarted
   ) async throws(Failure) -> TrustedDevice? {
@@ -93,7 +93,7 @@ struct StartPairing: Tool {
     return progress.device
   }
 
-  /// Waits until somebody paired, and counts the seconds down that are left for it.
+  /// Waits until a device has paired, with a countdown.
   private func waiting(
     _ session: Session, until end: Timestamp,
     _ look: () async throws(Failure) -> TrustedDevice?
@@ -103,7 +103,7 @@ struct StartPairing: Tool {
       do {
         if let device = try await look() { return device }
       } catch {
-        // One question that is lost is asked again.
+        // A lost request is repeated at the next look.
         guard error.code.isRetryable else { throw error }
       }
       let left = end.seconds(since: .now)
@@ -117,6 +117,6 @@ struct StartPairing: Tool {
 }
 
 extension QRCode.Level: ExpressibleByArgument {
-  /// Reads `L`, `M`, `Q` or `H`, in either case.
+  /// Parses `L`, `M`, `Q` or `H`, in either case.
   public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 }

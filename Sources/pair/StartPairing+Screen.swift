@@ -7,7 +7,7 @@ import HubWords
 import QR
 
 extension StartPairing {
-  /// Shows what a person scans or types, where there is a terminal.
+  /// Shows the code to scan or type, if there is a terminal.
   func show(
     _ code: QRCode, _ started: PairingStarted, of peer: CompanionPeer, _ session: Session
   ) async {
@@ -23,7 +23,7 @@ extension StartPairing {
     }
     var words = ["type", "", "  \(started.code)", ""]
     if let wait = started.typingAfterSeconds {
-      // Too many wrong ones were tried.
+      // The hub refuses digits for a while after too many wrong ones.
       let minutes = Int((wait / 60).rounded(.up))
       words = ["(no digits for \(minutes) min: wrong", "ones were tried)", ""]
     }
@@ -43,6 +43,6 @@ extension StartPairing {
     return opening(parts?.port ?? (parts?.scheme == "https" ? 443 : 80))
   }
 
-  /// Returns the command that starts a hub that other devices reach.
+  /// Returns the command that starts a hub which other devices can reach.
   private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
 }

@@ -24,7 +24,7 @@ struct ShowStatus: Tool {
       guard !session.output.wouldFindNoReader else { return }
       guard let told = try await patiently(peer, session) else { continue }
       let next = PairingStatus(told, host: host)
-      // Being seen is no change.
+      // A new time of contact alone is no change.
       var seen = next
       seen.connectedDevice?.lastSeenAt =
         last.connectedDevice?.lastSeenAt ?? next.connectedDevice?.lastSeenAt ?? .now
@@ -36,7 +36,8 @@ struct ShowStatus: Tool {
 }
 
 extension ShowStatus {
-  /// How the host stands; nil where it is away just now, which is told as long as it lasts.
+  /// Returns the host's status; nil if it cannot be reached now, which is shown as long as it
+  /// lasts.
   private func patiently(
     _ peer: CompanionPeer, _ session: Session
   ) async throws(Failure) -> CompanionStatus? {
@@ -68,7 +69,7 @@ struct Disconnect: Tool {
 }
 
 extension Session {
-  /// Waits.
+  /// Waits for a number of seconds.
   ///
   /// - Throws: `Interrupted`.
   func pause(seconds: Double) async throws(Failure) {

@@ -7,14 +7,14 @@ import Storage
 import Watching
 
 extension Session {
-  /// How results are approved: by the store alone where it is waited for, else at the terminal where
-  /// there is one, else not in this run.
+  /// Returns the way in which results are approved: through the store if the options set a wait,
+  /// else at the terminal if there is one, else not in this run.
   ///
   /// - Parameters:
-  ///   - store: Where gates are.
-  ///   - place: Where a gate is decided that a hub owns.
-  ///   - seconds: How long others are waited for; nil asks here.
-  /// - Returns: What waits for the decision about a result; it gives nil where there is none.
+  ///   - store: The store of the gates.
+  ///   - place: The place that decides a gate which a hub owns.
+  ///   - seconds: The time to wait for other deciders; nil asks at the terminal.
+  /// - Returns: A closure that waits for the decision on a result; it returns nil if there is none.
   func approval(
     _ store: Store, _ place: Place, seconds: Double?
   ) -> @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate? {

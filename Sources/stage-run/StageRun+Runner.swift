@@ -9,13 +9,13 @@ import Stages
 import Storage
 
 extension StageRun {
-  /// What runs pipelines as the options say.
+  /// Returns the runner of pipelines for the options.
   ///
   /// - Parameters:
-  ///   - session: The tool's.
-  ///   - store: Where the pipelines are.
-  ///   - sink: Where it is told what they do.
-  ///   - place: Where that is, where people steer and decide.
+  ///   - session: The tool's session.
+  ///   - store: The store of the pipelines.
+  ///   - sink: The destination of events.
+  ///   - place: The place of the events, where people steer and decide.
   /// - Returns: The runner.
   /// - Throws: `BadConfiguration`, `BadUsage`.
   func runner(
@@ -45,7 +45,7 @@ extension StageRun {
     return PipelineRunner(services, options: try runOptions())
   }
 
-  /// The options of the run that are kept with its pipelines.
+  /// Returns the options of the run that are stored with its pipelines.
   private func runOptions() throws(Failure) -> RunOptions {
     var options = RunOptions()
     options.yolo = yolo ? true : nil
@@ -61,9 +61,9 @@ extension StageRun {
 }
 
 extension RunServices {
-  /// Lets people decide about results, and steer runs, where the place is.
+  /// Enables decisions on results, and steering of runs, at a place.
   ///
-  /// - Throws: As `Place.gates`.
+  /// - Throws: The errors of `Place.gates`.
   fileprivate mutating func join(_ place: Place, _ store: Store) throws(Failure) {
     let (gates, here) = (try place.gates(store), decide)
     decide = { (gate, artifact) async throws(Failure) in

@@ -18,7 +18,8 @@ struct StageRun: Tool {
         stage-run --show 01933b1c-… | export-md
       """)
 
-  /// `--wait` may stand alone; a time behind it is its value, and no id.
+  /// Arranges the arguments so that `--wait` may stand alone; a time after it is its value, and no
+  /// ID.
   static func arranged(_ arguments: [String]) -> [String] {
     filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
   }
@@ -91,7 +92,7 @@ struct StageRun: Tool {
     let place = try Place(hub.hub, session)
     let sink = place.sink()
     let runner = try runner(session, order.store, telling: sink, place)
-    // A hub keeps itself what its events come to.
+    // A hub processes its events itself.
     let keeper = place.here { WatchKeeper(session.directories, note: session.note) }
     defer { keeper?.close() }
     try await sink.told { () async throws(Failure) in
@@ -115,16 +116,16 @@ struct StageRun: Tool {
     return try delete.map { (id) throws(Failure) in [try plans.delete(id)] }
   }
 
-  /// Writes stored pipelines; a hub that owns gates of a cancelled one is told.
+  /// Writes stored pipelines; a hub that owns gates of a cancelled pipeline is notified.
   private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
     try session.write(records)
     if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
   }
 
-  /// What a person may do now.
+  /// Returns a hint on the next command.
   private func next(_ order: RunOrder, _ session: Session) -> String? {
     if session.interruption.signal != nil { return "'stage-run --resume' goes on from here" }
-    // Where results went on to another program, that one tells of them.
+    // If the results were piped to another program, that program reports on them.
     guard session.isOnTerminal else { return nil }
     guard order.ids.count == 1, let id = order.ids.first else {
       return "'stage-run --list' tells all runs"

@@ -5,7 +5,7 @@ import Events
 import HubClient
 import Storage
 
-/// Which events are wanted.
+/// The conditions on events.
 struct FilterOptions: ParsableArguments {
   @Option(help: "Only events of this level and above.")
   var level: Log.Level?
@@ -41,15 +41,15 @@ struct FilterOptions: ParsableArguments {
     guard match != "" else { throw ValidationError("--match needs a text.") }
   }
 
-  /// A type that is wanted and that no event of the log has.
+  /// A requested type that no event of the log has.
   var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
-  /// Returns the conditions on a place's events, with whole ids in place of parts.
+  /// Returns the conditions on a place's events, with whole IDs in place of parts.
   ///
-  /// - Throws: `BadUsage` for a part of several ids; what asking for the ids throws.
+  /// - Throws: `BadUsage` for a part of several IDs; the errors of reading the IDs.
   func filter(of events: any PlaceEvents) throws(Failure) -> EventFilter {
     func whole(_ parts: [String], _ kind: StoredNames.Kind) throws(Failure) -> [String] {
-      // What nobody knows stays as it was given, since it may be yet to come.
+      // An unknown ID is used as given, since its events may follow later.
       let known = parts.isEmpty ? [] : try events.ids(kind)
       return try parts.map { (part) throws(Failure) in
         try IdPart.whole(part, among: known, kind.rawValue) ?? part
@@ -63,7 +63,7 @@ struct FilterOptions: ParsableArguments {
     return filter
   }
 
-  /// What is wanted; of a file nobody knows which ids it has.
+  /// The conditions as given, since the IDs in a file are unknown.
   var filter: EventFilter {
     var filter = EventFilter()
     filter.level = level

@@ -78,7 +78,7 @@ extension StreamTail {
 }
 
 extension Session {
-  /// What shows an event to a person, within the terminal as it is then.
+  /// Returns a function that renders an event for the terminal's current width.
   fileprivate func shownEvents(isLong: Bool) -> (RawRecord) -> String {
     var view = EventView(
       width: nil, palette: palette, minor: EventAttribute.minor, isLong: isLong)

@@ -59,7 +59,7 @@ struct StreamTail: Tool {
     guard hub.hub == nil || files.isEmpty else {
       throw ValidationError("--hub is about a hub's events, and takes no files.")
     }
-    // Of a file nobody knows what it holds, and of the log everybody.
+    // The types of the log are known, those of a file are not.
     if files.isEmpty, let type = filtering.typeNotLogged {
       let known = EventFilter.logTypes.joined(separator: ", ")
       throw ValidationError("The event log holds no '\(type)': its types are \(known).")

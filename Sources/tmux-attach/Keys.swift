@@ -72,7 +72,7 @@ struct ShowSSHKey: Tool {
   var name = "default"
   @OptionGroup var common: CommonOptions
 
-  /// What is written goes into a host's `authorized_keys`.
+  /// Returns `false`: the output is for a host's `authorized_keys`.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func run(_ session: Session) throws(Failure) {
@@ -94,7 +94,7 @@ struct RemoveSSHKey: Tool {
 }
 
 extension CompletionKind {
-  /// The stored keys.
+  /// Completion by the stored keys.
   fileprivate static var storedKeys: CompletionKind {
     .custom { _, _, _ in
       let environment = ProcessInfo.processInfo.environment

@@ -4,7 +4,7 @@ public import Remote
 
 extension Connector.Policy: ExpressibleByArgument {}
 
-/// How the host is reached.
+/// The options of the connection to the host.
 struct RemoteOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"),
@@ -38,7 +38,7 @@ struct RemoteOptions: ParsableArguments {
     }
   }
 
-  /// What they come to.
+  /// The options for the route.
   var wishes: Reach.Wishes {
     var wishes = Reach.Wishes()
     wishes.identityFiles = identity
@@ -52,7 +52,7 @@ struct RemoteOptions: ParsableArguments {
   }
 }
 
-/// Which host is meant.
+/// The host operand.
 struct HostOperand: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -60,7 +60,7 @@ struct HostOperand: ParsableArguments {
   var name: String
 }
 
-/// Which session is meant.
+/// The session operands.
 struct SessionOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -85,17 +85,17 @@ struct SessionOperands: ParsableArguments {
     guard agent != nil || host != nil else { throw ValidationError("Missing the session.") }
   }
 
-  /// The session of this machine that is meant, where no host is named.
+  /// The session of this machine, if no host is named.
   var here: String? { session == nil ? host : nil }
 }
 
-/// Which tmux is asked.
+/// The tmux program to use.
 struct TmuxOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The host's tmux, where PATH does not find it.", valueName: "path"))
   var tmuxPath: String?
 }
 
-/// What happens after a connection was lost.
+/// The behaviour after a lost connection.
 struct ReconnectOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Try so long to connect again after a loss.", valueName: "time"))
   var reconnect = Seconds(seconds: 600)

@@ -8,7 +8,7 @@ import Tmux
 import Watching
 
 extension Session {
-  /// Finds the way to a host; nothing is connected yet.
+  /// Finds the route to a host, without a connection.
   func reach(_ host: String, _ options: RemoteOptions) throws(Failure) -> Reach {
     let user = LocalUser(
       home: environment["HOME"] ?? NSHomeDirectory(), name: LoginName.current,
@@ -22,10 +22,10 @@ extension Session {
     return try Reach(to: host, options.wishes, from: here)
   }
 
-  /// The host and the session that are meant.
+  /// Returns the host and the session that the operands name.
   ///
-  /// - Returns: A host that is nil for a session of this machine: one named without a host, or told of
-  ///   by the events of an agent for which the configuration does not say where it works.
+  /// - Returns: A nil host for a session of this machine: one named without a host, or one that an
+  ///   agent's events name, if the configuration does not set the agent's terminal.
   func place(
     _ operands: SessionOperands
   ) async throws(Failure) -> (host: String?, session: String) {
@@ -41,8 +41,8 @@ extension Session {
     }
   }
 
-  /// The session that is to be looked at, and the way to its host, confirmed where the configuration
-  /// wants that.
+  /// Returns the session to show and the route to its host, after a confirmation if the
+  /// configuration requires one.
   func look(
     at place: (host: String?, session: String), _ options: RemoteOptions
   ) throws(Failure) -> (target: TmuxTarget, reach: Reach) {
@@ -52,19 +52,20 @@ extension Session {
     return (target, reach)
   }
 
-  /// Has looking at a session confirmed, where the configuration wants that.
+  /// Asks the user to confirm the view of a session, if the configuration requires it.
   func confirmLooking() throws(Failure) {
     if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
   }
 
-  /// The passphrase of a key: from a file, or at the terminal, but never in the middle of a pipe.
+  /// Returns the passphrase of a key: from a file, or from a prompt, but never in the middle of a
+  /// pipe.
   func passphrase(of path: String, _ file: String?) throws(Failure) -> String? {
     if let file { return try PrivateKey.passphrase(inFile: file) }
     guard isatty(0) == 1, isOnTerminal, diagnostics.isTerminal else { return nil }
     return try secret(prompt: "Passphrase of '\(Visible.line(path))': ")
   }
 
-  /// The keys in the key store.
+  /// Opens the keys in the key store.
   func storedKeys() throws(Failure) -> StoredKeys {
     StoredKeys(keys(try configuration()), directories)
   }

@@ -64,9 +64,9 @@ struct KillSession: Tool {
   }
 }
 
-/// A window's size as people write it: columns, `x`, lines.
+/// A window's size as the user writes it: columns, `x`, lines.
 extension SSHChannel.TerminalSize: ExpressibleByArgument {
-  /// Reads `200x50`; nil for anything else.
+  /// Parses `200x50`; nil for anything else.
   public init?(argument: String) {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]) else {

@@ -41,7 +41,7 @@ struct AttachSession: Tool {
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
 
-  /// Stdout is the screen's.
+  /// Returns `false`: stdout belongs to the screen.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func validate() throws {
@@ -86,7 +86,7 @@ struct AttachSession: Tool {
       interruption: session.interruption)
   }
 
-  /// The signals that concern the terminal, handed over from now on.
+  /// Starts to forward the terminal's signals.
   private func signals(
     of terminal: LocalTerminal, _ session: Session
   ) throws(Failure) -> TerminalSignals {

@@ -4,7 +4,7 @@ import Core
 import Fetching
 import HTTP
 
-/// How pages are asked for.
+/// The options of requests for pages.
 struct FetchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Give a page up after so long; 15 s.", valueName: "time"))
   var timeout: Seconds?
@@ -59,7 +59,7 @@ struct FetchingOptions: ParsableArguments {
       throw ValidationError("--allow-host must be a host's name or address.")
     }
     for text in headers where !text.hasPrefix("@") && HeaderFile.field(text) == nil {
-      // What it says may be a secret.
+      // The value may be a secret, so it is not repeated.
       throw ValidationError("--header must be 'Name: value' or '@FILE'.")
     }
   }
@@ -86,7 +86,7 @@ struct FetchingOptions: ParsableArguments {
     }
   }
 
-  /// The client, with the cookies of the jar in it.
+  /// Creates the client, with the cookies of the jar.
   func client() throws(Failure) -> HTTPClient {
     HTTPClient(cookies: try cookieJar.map { (path) throws(Failure) in try CookieJar.read(path) })
   }

@@ -3,11 +3,10 @@ import Core
 import Fetching
 
 extension Session {
-  /// Writes a page, or instead of a feed and a sitemap, when these are expanded, their entries; or
-  /// why there is none.
+  /// Writes a page, or the entries of an expanded feed or sitemap, or the failure.
   ///
-  /// One whose body was cut is told and counts in the exit status; one over the line limit is cut
-  /// to fit and says so.
+  /// A page whose body was cut is reported and counts in the exit status; a page over the line
+  /// limit is cut to fit and says so.
   func write(_ result: Result<Page, Failure>, expanding: Bool) throws(Failure) {
     switch result {
     case .failure(let failure): fail(failure)

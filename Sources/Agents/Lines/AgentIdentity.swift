@@ -2,24 +2,24 @@ import Core
 import Events
 import Terminals
 
-/// Who an agent is in one run of it, and the events that tell of it.
+/// The identity of an agent in one run, from which its events are made.
 public struct AgentIdentity: Sendable, Hashable {
-  /// The agent.
+  /// The agent's ID.
   public var agentId: String
-  /// The swarm that it is part of.
+  /// The swarm of the agent.
   public var swarmId: String?
-  /// This run, new each time.
+  /// The ID of this run, new each time.
   public var sessionId: String
-  /// What it does, in a few words.
+  /// The agent's task, in a few words.
   public var task: String
-  /// The tmux session that it was started in, such as `$0`.
+  /// The tmux session in which it was started, such as `$0`.
   public var terminal: String?
   /// 32 hexadecimal digits that all spans of the run share.
   public var traceId: String
   /// 16 hexadecimal digits: the span of the whole run.
   public var spanId: String
 
-  /// Makes the identity of a new run.
+  /// Creates the identity of a new run.
   public init(agentId: String, swarmId: String?, task: String, terminal: String? = nil) {
     self.agentId = agentId
     self.terminal = terminal
@@ -30,7 +30,7 @@ public struct AgentIdentity: Sendable, Hashable {
     spanId = EventSpan.newId()
   }
 
-  /// What a command does, where nobody says it: its name.
+  /// Returns the default task of a command: the program's name.
   public static func task(of command: [String]) -> String {
     command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
   }
@@ -45,7 +45,7 @@ public struct AgentIdentity: Sendable, Hashable {
     return run
   }
 
-  /// A span within the run, or within another span of it.
+  /// Returns a span within the run, or within another span of the run.
   private func part(
     _ operation: EventOperation, spanId: String, parentSpanId: String?
   ) -> EventSpan {
@@ -57,7 +57,7 @@ public struct AgentIdentity: Sendable, Hashable {
     return part
   }
 
-  /// The span of the call of a tool.
+  /// Returns the span of a tool call.
   func tool(_ call: ToldToolCall) -> EventSpan {
     var tool = part(.executeTool, spanId: call.spanId, parentSpanId: call.parentSpanId)
     tool.skillId = call.name
@@ -66,13 +66,13 @@ public struct AgentIdentity: Sendable, Hashable {
     return tool
   }
 
-  /// A call of a model.
+  /// Returns the event of a model call.
   func chat(
     _ usage: Usage, model: String?, parentSpanId: String? = nil,
     _ attributes: EventAttributes = [:], at now: Timestamp
   ) -> TraceEvent {
     var chat = part(.chat, spanId: EventSpan.newId(), parentSpanId: parentSpanId)
-    // Whoever works on behalf of the agent has a conversation, and a context, of its own.
+    // A subagent has a conversation, and a context, of its own.
     if let parentSpanId { chat.sessionId = "\(sessionId).\(parentSpanId)" }
     chat.attributes = EventAttributes(usage)
     chat.attributes[.tool] = .string("agent-run")
@@ -80,9 +80,9 @@ public struct AgentIdentity: Sendable, Hashable {
     return chat.event(nil, attributes, at: now)
   }
 
-  /// A line of the log.
+  /// Returns a log of the agent.
   func log(_ level: Log.Level, _ message: String, at now: Timestamp) -> Log {
-    // A secret may be coloured, too.
+    // Colour codes could split a secret, so they are removed before it is masked.
     let plain = EscapeSequences.removed(from: message)
     var log = Log(
       ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.shown(plain))
@@ -93,7 +93,7 @@ public struct AgentIdentity: Sendable, Hashable {
 }
 
 extension AgentIdentity {
-  /// Tells how many lines are lost, and why.
+  /// Returns a log of the number of lost lines, with the reason.
   func loss(of count: Int, since: Timestamp, _ reason: String) -> Log {
     var log = log(.warn, "\(count) lines are not kept: \(reason)", at: since)
     log.count = count
@@ -101,14 +101,14 @@ extension AgentIdentity {
   }
 }
 
-/// A call of a tool by an agent.
+/// A tool call by an agent.
 struct ToldToolCall: Sendable, Hashable {
-  /// The id that the agent gave it.
+  /// The ID that the agent assigned.
   var id: String?
-  /// The tool.
+  /// The tool's name.
   var name: String
-  /// Its span.
+  /// The span of the call.
   var spanId = EventSpan.newId()
-  /// The span that it is a part of; nil for that of the run.
+  /// The parent span; nil for that of the run.
   var parentSpanId: String?
 }

@@ -3,11 +3,11 @@ import Core
 import Events
 import Requests
 
-/// What `claude -p --output-format stream-json` prints, as events.
+/// A parser of the output of `claude -p --output-format stream-json` into events.
 ///
-/// Of what is said, events hold the length alone. Lines of one message repeat its id and its usage,
-/// of which the highest counts stand; so a call is told when the message is over. Input is counted
-/// without cache there, and with it here.
+/// Events hold only the length of messages. Lines of one message repeat its ID and usage, of which
+/// the highest counts are valid, so a call is reported once the message is over. Claude counts
+/// input without cached tokens, events count it with them.
 struct ClaudeLines {
   private struct Message {
     var id: String
@@ -20,28 +20,29 @@ struct ClaudeLines {
   private let configuredContexts: [String: Int]
   private var open = OpenTools()
   private var message: Message?
-  /// Messages that were told, so that none is told twice.
+  /// The messages that were reported, so that none is reported twice.
   private var told: [String] = []
-  /// How much contexts hold, as claude itself says.
+  /// The sizes of contexts, as claude itself reports them.
   private var contextWindows: [String: Int] = [:]
-  /// Claude asks a model for its larger context only where its name says so.
+  /// The size of a context without the mark `[1m]`: Claude uses a model's larger context only with
+  /// the mark.
   private static let usualContext = 200_000
   private static let large = (mark: "[1m]", tokens: 1_000_000)
   private var redundancy = Redundancy()
-  /// Whether one of its lines was seen: other objects are its lines as well, then.
+  /// `true` once a line of claude was seen: other objects then count as its lines, too.
   private(set) var isKnown = false
 
-  /// Begins with nothing read.
+  /// Creates a parser that has read nothing.
   ///
   /// - Parameters:
-  ///   - agent: Who prints the lines.
-  ///   - contexts: How much the contexts of models hold, as the configuration says.
+  ///   - agent: The agent that prints the lines.
+  ///   - contexts: The context sizes of models from the configuration.
   init(_ agent: AgentIdentity, contexts: [String: Int]) {
     self.agent = agent
     configuredContexts = contexts
   }
 
-  /// The events of a line; nil for one that is not claude's.
+  /// Returns the events of a line; nil if the line is not claude's.
   mutating func events(
     of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
   ) -> [any Event]? {
@@ -59,7 +60,7 @@ struct ClaudeLines {
       isKnown = true
       return result(line, &totals, now)
     case "stream_event" where line.object("event") != nil:
-      // Parts of messages, hundreds of them; the whole message follows.
+      // Hundreds of partial messages; the whole message follows.
       return []
     case "rate_limit_event":
       guard isKnown, let info = line.object("rate_limit_info") else { return nil }
@@ -73,7 +74,7 @@ struct ClaudeLines {
     }
   }
 
-  /// Tells what is not told yet, at the end of the output.
+  /// Returns the events that are not reported yet, at the end of the output.
   mutating func end(_ totals: inout UsageTotals, at now: Timestamp) -> [any Event] {
     endMessage(&totals, now) + open.end(agent, at: now)
   }
@@ -144,12 +145,12 @@ struct ClaudeLines {
     }
   }
 
-  /// Tells the call of a model whose message is over.
+  /// Returns the events of a model call whose message is over.
   private mutating func endMessage(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
     guard let message else { return [] }
     self.message = nil
     told = told.suffix(63) + [message.id]
-    // Claude makes messages up, too, such as one that tells of an error; no model was called.
+    // Claude also invents messages, such as those about errors, for which no model was called.
     guard message.model != "<synthetic>" else { return [] }
     totals.add(message.usage)
     var attributes: EventAttributes = [:]
@@ -162,7 +163,7 @@ struct ClaudeLines {
     ]
   }
 
-  /// How much the context of a model holds, as far as that is known by now.
+  /// Returns the size of a model's context, as far as it is known by now.
   private func contextTokens(_ model: String) -> Int? {
     contextWindows[model] ?? configuredContexts[model]
       ?? Catalogue.builtIn.facts("anthropic", model).contextTokens
@@ -187,7 +188,7 @@ struct ClaudeLines {
         contextWindows[Self.plainName(name)] = window
       }
     }
-    // Now that it is known how much the model's context holds.
+    // The size of the model's context is known only now.
     var events = endMessage(&totals, now)
     let cost = line.amount("total_cost_usd")
     totals.settle(
@@ -209,7 +210,7 @@ struct ClaudeLines {
 }
 
 extension Usage {
-  /// The counts of Anthropic's wire, where input is what no cache held.
+  /// Creates the usage from counts of Anthropic's API, where input excludes cached tokens.
   fileprivate init(claude usage: JSONObject) {
     let read = usage.count("cache_read_input_tokens") ?? 0
     let written = usage.count("cache_creation_input_tokens") ?? 0
@@ -218,7 +219,7 @@ extension Usage {
       output: usage.count("output_tokens") ?? 0)
   }
 
-  /// The counts of a member of `modelUsage`.
+  /// Creates the usage from a member of `modelUsage`.
   fileprivate init(claudeModel usage: JSONObject) {
     self.init(
       uncached: usage.count("inputTokens") ?? 0, read: usage.count("cacheReadInputTokens") ?? 0,

@@ -1,12 +1,12 @@
 import Core
 import Events
 
-/// What `codex exec --json` prints, as events.
+/// A parser of the output of `codex exec --json` into events.
 ///
-/// The usage at the end of a turn is that of the whole thread so far; what is told is by how much it
-/// grew. Of what is said, events hold the length alone.
+/// The usage at the end of a turn is that of the whole thread so far; events report its growth.
+/// Events hold only the length of messages.
 struct CodexLines {
-  /// The items that are calls of tools.
+  /// The types of items that are tool calls.
   private static let tools: Set = [
     "command_execution", "mcp_tool_call", "collab_tool_call", "file_change", "web_search",
   ]
@@ -20,7 +20,7 @@ struct CodexLines {
 
   init(_ agent: AgentIdentity) { self.agent = agent }
 
-  /// The events of a line; nil for one that is not codex's.
+  /// Returns the events of a line; nil if the line is not codex's.
   mutating func events(
     of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
   ) -> [any Event]? {
@@ -48,7 +48,7 @@ struct CodexLines {
     }
   }
 
-  /// Tells what is not told yet, at the end of the output.
+  /// Returns the events that are not reported yet, at the end of the output.
   mutating func end(at now: Timestamp) -> [any Event] { open.end(agent, at: now) }
 
   private mutating func turn(
@@ -57,7 +57,7 @@ struct CodexLines {
     let grown = usage.grown(since: before) ?? usage
     before = usage
     totals.add(grown)
-    // A turn is many calls: their sum says nothing of how full the model's context is.
+    // A turn is many calls, so its sum does not show how full the model's context is.
     var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
     return [
@@ -75,7 +75,7 @@ struct CodexLines {
     let isOpen = call.id.map { open.contains($0) } ?? false
     var events: [any Event] = []
     if !isOpen {
-      // A change of files is told once it is made.
+      // A change of files is reported once it is made.
       events = open.start(call, agent, at: now)
       events.append(agent.log(.info, "tool call \(call.name)", at: now))
     }
@@ -90,7 +90,7 @@ struct CodexLines {
     return events
   }
 
-  /// An item that is no call of a tool.
+  /// Returns the events of an item that is no tool call.
   private mutating func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
     guard event == "item.completed" else { return [] }
     switch item.type {
@@ -106,7 +106,8 @@ struct CodexLines {
     }
   }
 
-  /// The tool's name; one of an MCP server as Claude names it, so that both count as one skill.
+  /// Returns the tool's name; a tool of an MCP server gets the name that Claude uses, so that both
+  /// count as one skill.
   private static func name(of item: JSONObject) -> String {
     let name =
       switch item.type {
@@ -126,7 +127,7 @@ struct CodexLines {
 }
 
 extension Usage {
-  /// The counts of codex, where input includes what a cache held.
+  /// Creates the usage from counts of codex, where input includes cached tokens.
   fileprivate init(codex usage: JSONObject) {
     self.init(
       inputTokens: usage.count("input_tokens") ?? 0,
@@ -134,7 +135,7 @@ extension Usage {
       cacheReadTokens: usage.count("cached_input_tokens") ?? 0)
   }
 
-  /// What was added since; nil where that would be less than nothing.
+  /// Returns the growth since an earlier usage; nil if a count shrank.
   fileprivate func grown(since before: Usage) -> Usage? {
     guard inputTokens >= before.inputTokens, outputTokens >= before.outputTokens,
       cacheReadTokens >= before.cacheReadTokens

@@ -5,26 +5,26 @@ extension JSONObject {
   /// The `type` member.
   var type: String { string("type") ?? "" }
 
-  /// A member that is a number, not negative.
+  /// Returns a member that is a nonnegative number.
   func amount(_ name: String) -> Double? {
     guard let number = number(name), number >= 0 else { return nil }
-    // No sum of them ceases to be a number.
+    // Capped, so that a sum of them stays a finite number.
     return min(number, 1e15)
   }
 
-  /// The texts of a member: a string, or an array of objects with `text`.
+  /// Returns the texts of a member: a string, or an array of objects with `text`.
   func texts(_ name: String) -> [String] {
     string(name).map { [$0] } ?? objects(name).compactMap { $0.string("text") }
   }
 
-  /// How many characters the texts of a member have.
+  /// Returns the number of characters in the texts of a member.
   func characters(_ name: String) -> Int {
     texts(name).reduce(0) { $0 + $1.unicodeScalars.count }
   }
 }
 
 extension Redundancy {
-  /// Takes the texts of a member in.
+  /// Adds the texts of a member.
   mutating func add(_ object: JSONObject, _ name: String) {
     for text in object.texts(name) { add(text) }
   }

@@ -1,35 +1,35 @@
 import Foundation
 
-/// Splits bytes into lines, in whatever pieces they come; a long line is cut, so that memory is
+/// A splitter of bytes into lines, in pieces of any length; a long line is cut, so that memory is
 /// bounded.
 ///
-/// A carriage return before a line feed is dropped. What begins as JSON may be longer than other
-/// lines: cut, it could not be read.
+/// A carriage return before a line feed is dropped. A line that begins as JSON may be longer than
+/// others, since it could not be parsed if cut.
 struct LineCutter {
-  /// One line without its end.
+  /// A line without its end.
   struct Line: Hashable {
-    /// Its bytes, as many as are kept.
+    /// The line's bytes, up to the limit.
     var bytes: [UInt8]
-    /// How many bytes it had.
+    /// The length of the whole line, in bytes.
     var length: Int
 
-    /// Whether some are missing.
+    /// `true` if bytes are missing.
     var isCut: Bool { length > bytes.count }
   }
 
-  /// The most bytes of a line that are kept.
+  /// The maximum number of bytes of a line that are stored.
   static let maximumLength = 64 << 10
-  /// The same of one that begins as a JSON object.
+  /// The maximum number of bytes of a line that begins as a JSON object.
   static let maximumJSONLength = 16 << 20
 
   private var line: [UInt8] = []
   private var length = 0
-  /// Whether the end of a line comes next whose beginning is lost.
+  /// `true` while the rest of a line is read whose beginning is lost.
   private var isInLostLine = false
-  /// How many lines are lost, whole or in part.
+  /// The number of lines that are lost, whole or in part.
   private(set) var lost = 0
 
-  /// Cuts bytes into lines and hands over those that end in them.
+  /// Splits bytes into lines, and emits each line that ends in them.
   mutating func cut(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
     guard let start = bytes.baseAddress else { return }
     var index = 0
@@ -43,7 +43,7 @@ struct LineCutter {
       let count = UnsafeRawPointer(end) - (start + index)
       let piece = UnsafeRawBufferPointer(start: start + index, count: count)
       if length == 0, count <= Self.maximumLength {
-        // Most lines come whole.
+        // Most lines arrive whole.
         let isEnded = piece.last == UInt8(ascii: "\r")
         let bytes = isEnded ? Array(piece.dropLast()) : Array(piece)
         emit(Line(bytes: bytes, length: bytes.count))
@@ -56,11 +56,11 @@ struct LineCutter {
     add(UnsafeRawBufferPointer(start: start + index, count: bytes.count - index))
   }
 
-  /// Passes over bytes that are lost, and over the lines of which they hold a part.
+  /// Skips bytes that are lost, with the lines of which they are a part.
   ///
   /// - Parameters:
-  ///   - lines: How many lines ended in them.
-  ///   - endsLine: Whether the last of them ended with the last byte.
+  ///   - lines: The number of lines that ended in them.
+  ///   - endsLine: `true` if the last byte ended a line.
   mutating func lose(lines: Int, endsLine: Bool) {
     line = []
     length = 0
@@ -68,16 +68,16 @@ struct LineCutter {
     isInLostLine = !endsLine
   }
 
-  /// Counts whole lines that were taken out of the bytes before they came here.
+  /// Counts whole lines that were removed from the bytes beforehand.
   mutating func count(lost lines: Int) { lost += lines }
 
-  /// How many lines were lost since this was asked last.
+  /// Returns the number of lost lines since the last call, and resets it.
   mutating func removeLost() -> Int {
     defer { lost = 0 }
     return lost
   }
 
-  /// Hands over a last line that has no end.
+  /// Emits a last line that has no end.
   mutating func end(_ emit: (Line) -> Void) {
     if isInLostLine { lost += 1 }
     guard length > 0 else { return }
@@ -88,7 +88,7 @@ struct LineCutter {
     length += bytes.count
     let first = line.first ?? bytes.first
     let most = first == UInt8(ascii: "{") ? Self.maximumJSONLength : Self.maximumLength
-    // One byte more: it may be the carriage return before the end.
+    // One extra byte, which may be the carriage return before the end.
     line.append(contentsOf: bytes.prefix(max(0, most + 1 - line.count)))
   }
 

@@ -1,12 +1,11 @@
 import Core
 import Terminals
 
-/// Tells from the beginning of a line how much the line matters.
+/// The log level that the beginning of a line names.
 ///
-/// Instants, brackets and colours are passed over; then comes a word such as `ERROR`. A word in
-/// small letters counts where a mark follows it or a bracket stands before it: `error: no such file`
-/// is one, `error handling is tested` is none. ``WrittenLevel`` knows the forms that name a level
-/// elsewhere.
+/// Timestamps, brackets and colours are skipped before a word such as `ERROR`. A lower-case word
+/// counts if punctuation follows it or a bracket precedes it: `error: no such file` has the level,
+/// `error handling is tested` does not. ``WrittenLevel`` reads levels in other forms.
 enum LineLevel {
   private static let words: [String: Log.Level] = [
     "trace": .debug, "debug": .debug, "verbose": .debug,
@@ -16,10 +15,10 @@ enum LineLevel {
     "fatal": .critical, "critical": .critical, "crit": .critical, "panic": .critical,
     "alert": .critical, "emerg": .critical, "emergency": .critical,
   ]
-  /// So many bytes are looked at.
+  /// The number of bytes that are searched.
   private static let reach = 120
 
-  /// The level of a line; `info` where its beginning names none.
+  /// Returns the level of a line; `info` if its beginning names none.
   static func of(_ written: [UInt8]) -> Log.Level {
     let bytes = EscapeSequences.removed(from: written)
     let line = bytes.prefix(reach)
@@ -45,7 +44,7 @@ enum LineLevel {
     return .info
   }
 
-  /// The level that a word names, however it is written.
+  /// Returns the level that a word names, in any case.
   static func named(_ word: ArraySlice<UInt8>) -> Log.Level? {
     guard 3...11 ~= word.count else { return nil }
     return words[String(decoding: word, as: UTF8.self).lowercased()]
@@ -59,7 +58,7 @@ enum LineLevel {
     let isMarked = after.map { ":])>}|![".utf8.contains($0) } ?? true
     let goesOn = after.map { "-_'.=".utf8.contains($0) } ?? false
     guard !goesOn, isLoud || isMarked || isBracketed else { return nil }
-    // 'fatal: not a git repository' ends one command, and is no level of a log.
+    // 'fatal: not a git repository' ends one command, and is not a log level.
     let isSpoken = ["fatal", "Fatal"].contains { word.elementsEqual($0.utf8) } && !isBracketed
     return isSpoken ? .error : level
   }
@@ -75,8 +74,8 @@ extension UInt8 {
     }
   }
 
-  /// Whether it may stand before the word that tells a level: white space, brackets, and what
-  /// instants are written with.
+  /// `true` if the byte may precede the word of a level: white space, brackets, and characters of
+  /// timestamps.
   fileprivate var isPassed: Bool {
     switch self {
     case 0x09, 0x0D, 0x20:

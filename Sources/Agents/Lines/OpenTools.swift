@@ -1,13 +1,13 @@
 import Core
 import Events
 
-/// The calls of tools that have begun and not ended, by the ids that the agent gave them.
+/// The tool calls that have begun and not ended, by the IDs that the agent assigned.
 struct OpenTools {
   private var calls: [String: ToldToolCall] = [:]
-  /// An agent that never ends a call must not fill the memory.
+  /// The maximum number of open calls, so that an agent that never ends one cannot fill the memory.
   private static let maximumCalls = 1000
 
-  /// A call begins.
+  /// Records the start of a call.
   mutating func start(
     _ call: ToldToolCall, _ agent: AgentIdentity, at now: Timestamp
   ) -> [any Event] {
@@ -21,7 +21,7 @@ struct OpenTools {
     return forgotten + [agent.tool(call).event(.start, at: now)]
   }
 
-  /// A call ends; one whose beginning was not seen has no span.
+  /// Records the end of a call; a call whose start was not seen has no span.
   mutating func end(
     _ id: String?, error: String?, _ agent: AgentIdentity, at now: Timestamp
   ) -> (name: String?, events: [any Event]) {
@@ -29,7 +29,7 @@ struct OpenTools {
     return (call.name, [Self.end(of: call, agent, error: error, at: now)])
   }
 
-  /// Ends what is open: nothing more will be heard of it.
+  /// Ends the open calls as unfinished, because no more output follows.
   mutating func end(_ agent: AgentIdentity, at now: Timestamp) -> [any Event] {
     defer { calls = [:] }
     return calls.sorted { $0.key < $1.key }.map {
@@ -43,9 +43,9 @@ struct OpenTools {
     agent.tool(call).event(.end, error.map { [.errorType: .string($0)] } ?? [:], at: now)
   }
 
-  /// Whether a call has begun and not ended.
+  /// Returns `true` if a call has begun and not ended.
   func contains(_ id: String) -> Bool { calls[id] != nil }
 
-  /// The span of a call that has not ended.
+  /// Returns the span of an open call.
   func spanId(of id: String) -> String? { calls[id]?.spanId }
 }

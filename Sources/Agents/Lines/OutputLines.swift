@@ -2,22 +2,22 @@ import Core
 import Events
 import Terminals
 
-/// Turns the lines of a command into events: records of its own, the lines of coding agents, and all
-/// others as logs.
+/// A converter of a command's lines into events: its own records, the lines of coding agents, and
+/// all others as logs.
 struct OutputLines {
-  /// Where a line was printed.
+  /// The stream of a line.
   enum Stream: Sendable {
     case output, errors
   }
 
-  /// A line that was told as it is.
+  /// A line that was reported as it is.
   private struct Told {
     var text: String
     /// The message of the first error of its crash; nil for a line that is no error.
     var root: String?
   }
 
-  /// A crash, as far as one stream shows it.
+  /// A crash, as one stream shows it.
   private struct Crash {
     var reader = CrashReader()
     var root: String?
@@ -29,12 +29,12 @@ struct OutputLines {
   private var codex: CodexLines
   private var totals = UsageTotals()
   private var crashes: [Stream: Crash] = [:]
-  /// The newest lines that were told as they are, the oldest first, without traces of crashes.
+  /// The newest lines that were reported as they are, the oldest first, without traces of crashes.
   private var last: [Told] = []
-  /// So many of them are remembered, and of each so many characters.
+  /// The number of lines that are remembered, and of characters of each.
   private static let remembered = (lines: 3, characters: 160)
 
-  /// Begins with nothing read; the configuration may say how much the contexts of models hold.
+  /// Creates a converter that has read nothing, with the configured context sizes of models.
   init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
     self.agent = agent
     records = RecordLines(agent)
@@ -42,7 +42,7 @@ struct OutputLines {
     codex = CodexLines(agent)
   }
 
-  /// The events of a line; a blank one has none.
+  /// Returns the events of a line; a blank line has none.
   mutating func events(
     of line: LineCutter.Line, from stream: Stream, at now: Timestamp
   ) -> [any Event] {
@@ -54,7 +54,7 @@ struct OutputLines {
       if let events = codex.events(of: object, &totals, at: now) { return events }
     }
     if stream == .output, claude.isKnown || codex.isKnown, line.bytes.first == UInt8(ascii: "{") {
-      // It may hold what was said.
+      // The line may hold the text of a message, so it is not shown.
       return [agent.log(.warn, "a line of \(line.length) bytes that cannot be read", at: now)]
     }
     let bytes = EscapeSequences.removed(from: line.bytes)
@@ -63,7 +63,7 @@ struct OutputLines {
     return [told(log, bytes, from: stream)]
   }
 
-  /// Puts a line in its place in a crash: its trace is no error, and its last error continues its first.
+  /// Places a line in its crash: the trace is no error, and the last error continues the first.
   private mutating func told(_ log: Log, _ bytes: [UInt8], from stream: Stream) -> Log {
     var log = log
     var crash = crashes[stream] ?? Crash()
@@ -84,11 +84,10 @@ struct OutputLines {
     return log
   }
 
-  /// The message of the error that the command died of, if it is among its last lines.
+  /// The message of the error that ended the command, if it is among its last lines.
   var cause: String? { last.last { $0.root != nil }?.root }
 
-  /// The last lines on one, from the error on that the command died of, for who is told that it died;
-  /// nil where it printed none.
+  /// The last lines, joined, from the error on that ended the command; nil if it printed none.
   var lastWords: String? {
     let first = last.lastIndex { $0.root != nil } ?? 0
     let lines = last[first...].map {
@@ -97,22 +96,22 @@ struct OutputLines {
     return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
-  /// As much of a message as tells one kind of errors from others.
+  /// Returns the beginning of a message, long enough to distinguish kinds of errors.
   private static func root(_ message: String) -> String { String(message.prefix(2000)) }
 
-  /// Tells what is not told yet, once there are no more lines.
+  /// Returns the events that are not reported yet, after the last line.
   mutating func end(at now: Timestamp) -> [any Event] {
     claude.end(&totals, at: now) + codex.end(at: now)
   }
 
-  /// What the run used, as far as it is known.
+  /// The usage of the run, as far as it is known.
   var usage: EventAttributes { totals.attributes }
 
-  /// The text of a line; of a long one the beginning, and how long it was.
+  /// Returns the text of a line; a long line is cut, and its length is added.
   private static func text(_ line: LineCutter.Line) -> String {
     let shown = line.bytes.prefix(LineCutter.maximumLength)
     guard shown.count < line.length else { return String(decoding: shown, as: UTF8.self) }
-    // No character is torn apart.
+    // The cut must not split a character.
     let whole = shown.dropLast(shown.suffix(3).reversed().prefix { $0 & 0xC0 == 0x80 }.count)
     let end = whole.last.map { $0 >= 0xC0 } ?? false ? whole.dropLast() : whole
     return String(decoding: end, as: UTF8.self) + "… [cut: \(line.length) bytes]"

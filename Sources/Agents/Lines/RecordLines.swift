@@ -2,17 +2,17 @@ import Core
 import Events
 import Terminals
 
-/// Records that a command prints about itself, as events: whatever they say of who it is, they are
-/// this agent's.
+/// A converter of records that a command prints about itself into events, always with this agent's
+/// identity.
 struct RecordLines {
   private let agent: AgentIdentity
   private var gates = 0
-  /// More gates than this are lines like any other: nobody could decide them.
+  /// The maximum number of gates: nobody could decide more, and further gates become logs.
   private static let maximumGates = 100
 
   init(_ agent: AgentIdentity) { self.agent = agent }
 
-  /// The event that a line is; nil where it is none, or is malformed.
+  /// Returns the event of a line; nil if it is no record, or is malformed.
   mutating func event(of line: JSONObject, at now: Timestamp) -> (any Event)? {
     switch line.type {
     case Log.type:
@@ -29,13 +29,13 @@ struct RecordLines {
     }
   }
 
-  /// Records that hold what people and models wrote: a log is not the place for it.
+  /// Types of records with text of people and models, which does not belong in a log.
   private static let texts: Set = [
     Artifact.type, Chat.type, Delta.type, Goal.type, Message.type, Page.type, Pipeline.type,
     Stage.type,
   ]
 
-  /// The type of a record and its id.
+  /// Returns a record's type and ID.
   private static func named(_ type: String, _ line: JSONObject) -> String {
     guard let id = line.string("id"), id.utf8.count <= 64, !id.contains(where: \.isWhitespace)
     else { return type }
@@ -46,7 +46,7 @@ struct RecordLines {
     var added: [String: Any] = [:]
     if line.string("spanId") == nil { added["spanId"] = EventSpan.newId() }
     if line.object("attrs") == nil { added["attrs"] = [String: Any]() }
-    // What is not part of a trace of its own is part of the run.
+    // A record without a trace of its own belongs to the run.
     if line.string("traceId") == nil {
       added["traceId"] = agent.traceId
       if line.string("parentSpanId") == nil { added["parentSpanId"] = agent.spanId }
@@ -77,12 +77,12 @@ struct RecordLines {
     values["swarmId"] = agent.swarmId
     if line.count("ts") == nil { values["ts"] = now.milliseconds }
     guard let text = line.text(setting: values, dropping: agent.swarmId == nil ? "swarmId" : nil),
-      // Written anew, no character is escaped that could be part of a URL.
+      // Encoded anew, a secret that is part of a URL has no escaped characters.
       let plain = text.contains("\\") ? try? Record(json: text).json() : text,
       var record = try? Record(json: Secrets.shown(plain))
     else { return nil }
     record.id = nil
-    // Nobody takes the place of another's event.
+    // The prefix prevents a record from replacing an event of another run.
     record.srcId = record.srcId.map { "\(agent.sessionId):\($0)" }
     return record
   }

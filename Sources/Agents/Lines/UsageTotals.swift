@@ -1,30 +1,30 @@
 import Core
 import Events
 
-/// The tokens and the money of a run, added up as they become known.
+/// The tokens and the cost of a run, added up as they become known.
 ///
-/// Agents tell their sums again and again, each time for all that a session used so far; calls that
-/// no sum holds yet are added to them.
+/// Agents repeatedly report sums for a whole session so far; calls that no sum includes yet are
+/// added to them.
 struct UsageTotals {
   private struct Session {
     var usage = Usage()
     var costUSD: Double?
   }
 
-  /// Sessions that ended or were started anew.
+  /// The sessions that ended or were restarted.
   private var settled = Session()
   private var sessions: [String: Session] = [:]
   private var calls = Usage()
   private var isKnown = false
   private static let maximumSessions = 1000
 
-  /// A call of a model that a sum will hold later.
+  /// Adds a model call that a later sum will include.
   mutating func add(_ usage: Usage) {
     isKnown = true
     calls = calls + usage
   }
 
-  /// What a session used so far; where that is less than before, it was begun anew.
+  /// Records the usage of a session so far; if it is less than before, the session was restarted.
   mutating func settle(_ id: String, _ usage: Usage?, costUSD: Double?) {
     let before = sessions[id]
     if let before, let old = before.costUSD, let costUSD, costUSD < old { close(before) }
@@ -47,7 +47,7 @@ struct UsageTotals {
     return (left ?? 0) + (right ?? 0)
   }
 
-  /// The sums as attributes; empty where nothing is known.
+  /// The sums as attributes; empty if none is known.
   var attributes: EventAttributes {
     guard isKnown else { return [:] }
     let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }

@@ -1,26 +1,26 @@
 import Core
 
-/// The level that a line names in a form of its own: an object with a `level`, `level=error`, a
+/// The level that a line names in another form: an object with a `level`, `level=error`, a
 /// compiler's `file:line: error:`, Python's `Traceback`, `npm ERR!`, klog's `E1122`.
 ///
-/// Bytes are looked at one by one and nothing is copied, since every line of a command comes by.
+/// Bytes are examined in place and never copied, since every line of a command passes here.
 enum WrittenLevel {
-  /// So many bytes are looked at: of an object, of others.
+  /// The number of bytes that are searched: of an object, of other lines.
   private static let reach = (object: 2000, line: 300)
 
-  /// The names of members that tell a level, `@l` in Serilog's form.
+  /// The names of members that hold a level; `@l` is Serilog's.
   private static let names: [StaticString] = [
     "level", "lvl", "severity", "levelname", "loglevel", "log_level", "log.level", "@l",
   ]
 
   // MARK: Objects
 
-  /// The level of a line that begins with `{`, by its outermost members.
+  /// Returns the level of a line that begins with `{`, by its outermost members.
   static func ofObject(_ bytes: [UInt8]) -> Log.Level? {
     let line = bytes.prefix(reach.object)
     var depth = 0
     var index = 0
-    // What stands where a name does: behind the brace, or a comma.
+    // A name follows the brace, or a comma.
     var isName = true
     while index < line.count {
       switch line[index] {
@@ -41,7 +41,7 @@ enum WrittenLevel {
     return nil
   }
 
-  /// The index of the quote that ends a string, or the end of what is looked at.
+  /// Returns the index of the quote that ends a string, or the end of the searched bytes.
   private static func end(ofString start: Int, in line: ArraySlice<UInt8>) -> Int {
     var index = start + 1
     while index < line.endIndex, line[index] != UInt8(ascii: "\"") {
@@ -50,8 +50,7 @@ enum WrittenLevel {
     return min(index, line.endIndex)
   }
 
-  /// The level that a member's value names, behind its colon: a word, or a number as Bunyan and Pino
-  /// have them.
+  /// Returns the level after a member's colon: a word, or a number as in Bunyan and Pino.
   private static func level(ofValue rest: ArraySlice<UInt8>) -> Log.Level? {
     var value = rest.drop { $0 == UInt8(ascii: ":") || $0 == 0x20 || $0 == 0x09 }
     if value.first?.isDigit ?? false {
@@ -80,7 +79,7 @@ enum WrittenLevel {
 
   // MARK: Lines
 
-  /// The level of a line that begins with a word that names none.
+  /// Returns the level of a line whose first word names none.
   static func of(_ bytes: [UInt8], firstWord word: Range<Int>) -> Log.Level? {
     let line = bytes.prefix(reach.line)
     let after = word.upperBound < line.count ? line[word.upperBound] : 0x20
@@ -94,7 +93,7 @@ enum WrittenLevel {
     }
   }
 
-  /// `npm ERR! …` and `npm error …`, and `Traceback (most recent call last):`.
+  /// Matches `npm ERR! …` and `npm error …`, and `Traceback (most recent call last):`.
   private static func ofSpoken(
     _ word: ArraySlice<UInt8>, rest: ArraySlice<UInt8>
   ) -> Log.Level? {
@@ -105,14 +104,14 @@ enum WrittenLevel {
       ? .error : nil
   }
 
-  /// The first word of lines that tell of a crash, and how they go on.
+  /// The first words of lines that report a crash, and the text that follows each.
   private static let crashes = [
     ("Traceback", " (most recent call"), ("Fatal", " error: "), ("fatal", " error: "),
     ("Exception", " in thread \""), ("Uncaught", " "), ("Unhandled", " exception"),
     ("Unhandled", " Exception"),
   ].map { (word: $0.0, rest: $0.1) }
 
-  /// `ValueError: …`, `java.lang.RuntimeException: …`: the name of an error, and a colon.
+  /// Matches `ValueError: …`, `java.lang.RuntimeException: …`: the name of an error, and a colon.
   private static func isErrorName(_ line: ArraySlice<UInt8>) -> Bool {
     let name = line.prefix { $0.isLetter || $0.isDigit || "_.$".utf8.contains($0) }
     let rest = line[name.endIndex...]
@@ -122,7 +121,7 @@ enum WrittenLevel {
       || name.count > 9 && name.suffix(9).elementsEqual("Exception".utf8)
   }
 
-  /// A letter and the day: `E1122 10:00:00.000000 …`.
+  /// Matches a letter and the day: `E1122 10:00:00.000000 …`.
   private static func ofKlog(_ line: ArraySlice<UInt8>) -> Log.Level? {
     let digits = line.dropFirst().prefix { $0.isDigit }
     let rest = line[digits.endIndex...]
@@ -138,7 +137,7 @@ enum WrittenLevel {
     }
   }
 
-  /// `time="…" level=error msg="…"`: names, `=` and values, which may be in quotes.
+  /// Matches `time="…" level=error msg="…"`: names, `=` and values, which may be in quotes.
   private static func ofPairs(_ line: ArraySlice<UInt8>) -> Log.Level? {
     var rest = line
     while !rest.isEmpty {
@@ -159,7 +158,7 @@ enum WrittenLevel {
     return nil
   }
 
-  /// `file.c:12:3: error: …`, `file.ts(12,3): error …` and `file.ts:12:3 - error …`.
+  /// Matches `file.c:12:3: error: …`, `file.ts(12,3): error …` and `file.ts:12:3 - error …`.
   private static func ofCompiler(_ line: ArraySlice<UInt8>) -> Log.Level? {
     guard
       let mark = line.firstIndex(where: {
@@ -167,7 +166,7 @@ enum WrittenLevel {
       }), line[mark] > 0x20, line[(mark + 1)...].first?.isDigit ?? false
     else { return nil }
     var rest = line[mark...].drop { $0.isDigit || ":,()".utf8.contains($0) }
-    // A time of day is no place: there is a colon behind a place, or a dash.
+    // A time of day is not a location: a colon or a dash follows a location.
     guard rest.first == 0x20 else { return nil }
     let isClosed = [UInt8(ascii: ":"), UInt8(ascii: ")")].contains(line[rest.startIndex - 1])
     rest = rest.dropFirst()

@@ -2,18 +2,19 @@ import Core
 import Foundation
 import Synchronization
 
-/// Bytes of a stream that were passed on, and wait to be told of: what one thread reads, another cuts
-/// into lines when it comes to it.
+/// A queue of bytes that were passed on and are to be recorded: one thread reads them, another cuts
+/// them into lines.
 ///
-/// It is bounded, since nobody may wait for the events of what they print. Where more comes than is
-/// taken, the oldest goes, and how many lines that were is told in its place. What holds lines that
-/// may be records, such as those of a coding agent, goes last.
+/// The queue is bounded, since the command must not wait for its events. If it overflows, the
+/// oldest bytes are dropped and replaced by the number of their lines. Bytes with lines that may be
+/// records, such as those of a coding agent, are dropped last.
 final class LineBacklog: Sendable {
-  /// What comes next in the stream.
+  /// The next part of the stream.
   enum Item: Sendable {
-    /// So many of these bytes, out of which so many lines were taken.
+    /// A number of bytes, from which a number of lines was removed.
     case bytes([UInt8], count: Int, lost: Int = 0)
-    /// Bytes that are gone, in which so many lines ended, the last of them with the last byte or not.
+    /// Dropped bytes, with the number of lines that ended in them, and `true` if the last byte
+    /// ended a line.
     case gap(lines: Int, endsLine: Bool)
     case end
   }
@@ -26,47 +27,47 @@ final class LineBacklog: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// How many bytes wait, of those with records and of the others.
+    /// The numbers of queued bytes: with records, and others.
     var records = 0
     var others = 0
     var spare: [[UInt8]] = []
     var hasEnded = false
-    /// Whether more came than was taken, and some of it waits still.
+    /// `true` if more arrived than was consumed, and some of it is still queued.
     var isFlooded = false
-    /// When more of a flood is looked at.
+    /// The time at which more of a flood is consumed.
     var due: ContinuousClock.Instant?
     var isWaiting = false
   }
 
-  /// The most bytes that are read at once.
+  /// The maximum number of bytes in one read.
   static let pieceSize = 128 << 10
-  /// The most bytes that wait.
+  /// The maximum number of bytes in the queue.
   private static let capacity = (records: 8 << 20, others: 1 << 20)
-  /// How much of a flood waits: the newest.
+  /// The number of newest bytes of a flood that stay in the queue.
   private static let restOfFlood = 128 << 10
-  /// The number of last lines of each piece of a flood that are always handed on.
+  /// The number of last lines of each piece of a flood that are always returned.
   private static let lastOfFlood = 200
-  /// How often some of a flood is looked at: the processor is for whoever makes it.
+  /// The interval at which some of a flood is consumed: the processor is for its producer.
   private static let pause: Duration = .milliseconds(100)
-  /// Smaller pieces are put together.
+  /// The size below which pieces are merged.
   private static let smallPiece = 16 << 10
 
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
-  /// Room for ``pieceSize`` bytes.
+  /// Returns a buffer of ``pieceSize`` bytes.
   func room() -> [UInt8] {
     state.withLock { $0.spare.popLast() } ?? [UInt8](repeating: 0, count: Self.pieceSize)
   }
 
-  /// Takes room back that is not used any more.
+  /// Returns a buffer for reuse.
   func giveBack(_ bytes: [UInt8]) {
     state.withLock { state in
       if state.spare.count < 8 { state.spare.append(bytes) }
     }
   }
 
-  /// Adds what came next; never waits.
+  /// Adds the next bytes, without waiting.
   func add(_ bytes: [UInt8], count: Int, holdsRecords: Bool) {
     let isAwaited = state.withLock { state in
       Self.append(bytes, count, holdsRecords, to: &state)
@@ -85,16 +86,16 @@ final class LineBacklog: Sendable {
     if isAwaited { work.signal() }
   }
 
-  /// No more comes.
+  /// Marks the end of the stream.
   func end() {
     state.withLock { $0.hasEnded = true }
     work.signal()
   }
 
-  /// Whether more comes than is taken.
+  /// `true` if more arrives than is consumed.
   var isFlooded: Bool { state.withLock { $0.isFlooded } }
 
-  /// Waits for what comes next.
+  /// Waits for the next part.
   func next() -> Item {
     while true {
       let (item, isFlooded, due) = state.withLock { state in
@@ -102,7 +103,7 @@ final class LineBacklog: Sendable {
       }
       if let item { return isFlooded ? Self.thinned(item) : item }
       let left = due.map { max(0, Int(($0 - .now) / .milliseconds(1)) + 1) }
-      // Whether it was called or its time has come, it looks again.
+      // The state is checked again in either case: after a signal or a timeout.
       _ = work.wait(timeout: left.map { .now() + .milliseconds($0) } ?? .distantFuture)
     }
   }
@@ -124,8 +125,8 @@ final class LineBacklog: Sendable {
     return (first.item, state.isFlooded, nil)
   }
 
-  /// Takes whole lines out of bytes of a flood: those before the last ones that are neither records, as
-  /// far as one can see, nor warnings.
+  /// Removes whole lines from bytes of a flood: those before the last lines that are neither
+  /// warnings nor likely records.
   private static func thinned(_ item: Item) -> Item {
     guard case .bytes(var bytes, let count, _) = item else { return item }
     let ends = bytes.withUnsafeBytes { lines(in: $0.prefix(count)) }
@@ -140,7 +141,7 @@ final class LineBacklog: Sendable {
       }
       while let lineFeed = memchr(base + start, Int32(UInt8(ascii: "\n")), count - start) {
         let next = lineFeed - base + 1
-        // The first may have begun before these bytes.
+        // The first line may have begun before these bytes.
         if line == 0 || line >= ends - lastOfFlood || matters(buffer[start..<(next - 1)]) {
           keep(to: next)
         } else {
@@ -171,7 +172,7 @@ final class LineBacklog: Sendable {
       case .bytes(var whole, let present, _) = state.entries[last].item,
       present + count <= pieceSize
     {
-      // The entry lets go of its bytes, so that they are changed in their place.
+      // The entry releases its bytes, so that they are changed in place.
       state.entries[last].item = .end
       whole.replaceSubrange(present..<(present + count), with: bytes[..<count])
       state.entries[last].item = .bytes(whole, count: present + count)
@@ -189,7 +190,7 @@ final class LineBacklog: Sendable {
     state.others -= entry.holdsRecords ? 0 : entry.count
   }
 
-  /// Puts a gap in the place of the oldest bytes of a kind, but not of the newest of all.
+  /// Replaces the oldest bytes of a kind by a gap, but never the newest entry.
   private static func dropOldest(_ state: inout State, holdingRecords: Bool) -> Bool {
     guard
       var index = state.entries.dropLast().firstIndex(where: {
@@ -201,7 +202,7 @@ final class LineBacklog: Sendable {
     var lines = bytes.withUnsafeBytes { Self.lines(in: $0.prefix(count)) }
     var endsLine = bytes[count - 1] == UInt8(ascii: "\n")
     if state.spare.count < 8 { state.spare.append(bytes) }
-    // Gaps that touch are one.
+    // Adjacent gaps are merged.
     if index < state.entries.count, case .gap(let more, let ends) = state.entries[index].item {
       (lines, endsLine) = (lines + more, ends)
       state.entries.remove(at: index)
@@ -215,8 +216,8 @@ final class LineBacklog: Sendable {
     return true
   }
 
-  /// How many lines end in some bytes; eight bytes at a time, since a flood is counted as fast as it
-  /// comes.
+  /// Returns the number of line ends in bytes, eight bytes at a time, since a flood is counted as
+  /// fast as it arrives.
   static func lines(in bytes: Slice<UnsafeRawBufferPointer>) -> Int {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -225,12 +226,12 @@ final class LineBacklog: Sendable {
     let lineFeeds = ones &* UInt64(UInt8(ascii: "\n"))
     var (count, index) = (0, 0)
     while index &+ 8 <= bytes.count {
-      // A count for each of the eight places, none of which grows beyond a byte.
+      // A count for each of the eight positions; none can exceed a byte.
       var counts: UInt64 = 0
       let end = min(bytes.count &- 7, index &+ 8 &* 255)
       while index < end {
         let other = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ lineFeeds
-        // The highest bit of each byte that is not 0, and of no other, is set by the sum.
+        // The sum sets the highest bit of exactly those bytes that are not 0.
         counts &+= ~(((other & low) &+ low) | other | low) &>> 7
         index &+= 8
       }

@@ -3,23 +3,23 @@ import Foundation
 import Processes
 import Synchronization
 
-/// Passes a stream of the command on, byte for byte and at once, and hands over the lines in it.
+/// A relay that passes a stream of the command on, byte for byte and at once, and emits its lines.
 ///
-/// It waits for its reader as the command would without it, on a thread of its own, and for nothing
-/// else: the lines are cut and told on another one, as far as there is time. A reader that goes away
-/// closes the stream towards the command, which then learns it by SIGPIPE.
+/// A thread of its own passes the bytes on; it waits for its reader as the command would, and for
+/// nothing else. Another thread cuts and records the lines, as time permits. If the reader closes
+/// the stream, the command learns so by SIGPIPE.
 final class OutputRelay: Sendable {
-  /// What a stream comes to.
+  /// A part of a stream.
   enum Piece: Sendable {
-    /// Lines that came together.
+    /// Lines that arrived together.
     case lines([LineCutter.Line])
-    /// So many lines are lost.
+    /// A number of lost lines.
     case lost(Int)
   }
 
-  /// What the command is given as its stream.
+  /// The descriptor that the command gets as its stream.
   let given: Int32
-  /// Our terminal that the stream goes to; nil where it goes elsewhere.
+  /// Our terminal at the end of the stream; nil if it is no terminal.
   let terminal: TerminalMemory?
   private let source: Int32
   private let target: Int32
@@ -29,19 +29,21 @@ final class OutputRelay: Sendable {
   private let failure = Mutex<Failure?>(nil)
   private let readerHasGone = Mutex(false)
 
-  /// A background process that writes on after the command's end is given up after so many bytes,
-  /// or when it is quiet for so many milliseconds.
+  /// The limits for a background process that writes on after the command's end: it is abandoned
+  /// after this many bytes, or this many milliseconds of silence.
   private static let rest = (bytes: 1 << 20, milliseconds: Int32(50))
-  /// How long a flood gathers before it is passed on, in microseconds: less than fills a pipe of ours.
+  /// The time for which a flood gathers before it is passed on, in microseconds: too short to fill
+  /// our pipe.
   private static let gathering: UInt32 = 100
-  /// How many bytes a pipe of ours takes: few enough for its writer to notice a slow reader.
+  /// The size of our pipe, in bytes: small enough for its writer to notice a slow reader.
   private static let pipeSize: Int32 = 256 << 10
 
-  /// Makes the way from the command to a stream of ours: a terminal where that is one, else a pipe.
+  /// Creates the path from the command to our stream: a pseudo-terminal if the stream is a
+  /// terminal, else a pipe.
   ///
   /// - Parameters:
   ///   - target: The descriptor of our stream.
-  ///   - report: Is told at once why the stream cannot be passed on.
+  ///   - report: A closure that receives the reason at once if the stream cannot be passed on.
   /// - Throws: `TerminalInitFailed`, `StorageFailed`.
   init(
     to target: Int32, report: @escaping @Sendable (Failure) -> Void
@@ -54,28 +56,28 @@ final class OutputRelay: Sendable {
       (source, given) = (terminal.controller, terminal.terminal)
     } else {
       (source, given) = try PipeEnds().release()
-      // A user who has very many pipes gets a usual one.
+      // A user with very many pipes gets one of the default size.
       ThisProcess.setCapacity(ofPipe: given, to: Self.pipeSize)
     }
-    // Our end alone: what is there is read without asking first.
+    // Only our end is non-blocking, so that available bytes are read without poll.
     _ = fcntl(source, F_SETFL, O_NONBLOCK)
   }
 
-  /// Whether the stream goes to a terminal, so that the command has one, too.
+  /// `true` if the stream goes to a terminal, so that the command has a terminal, too.
   var isTerminal: Bool { terminal != nil }
 
-  /// Why the stream could not be passed on, other than that nobody reads it.
+  /// The reason why the stream could not be passed on; nil if only its reader closed it.
   var fault: Failure? { failure.withLock { $0 } }
 
-  /// Whether the reader has gone away.
+  /// `true` if the reader has closed the stream.
   var isUnread: Bool { readerHasGone.withLock { $0 } }
 
-  /// Begins, once the command has its end of the stream.
+  /// Starts the relay, once the command has its end of the stream.
   ///
   /// - Parameters:
-  ///   - holdsRecords: Whether lines may be records, which are kept before others are.
-  ///   - handle: Is given what came.
-  ///   - finish: Is called when the last line was given and the last byte was passed on.
+  ///   - holdsRecords: `true` if lines may be records, which are dropped last.
+  ///   - handle: A closure that receives each part.
+  ///   - finish: A closure that is called after the last part and the last byte.
   func start(
     holdingRecords holdsRecords: Bool, _ handle: @escaping @Sendable (Piece) -> Void,
     finish: @escaping @Sendable () -> Void
@@ -87,19 +89,19 @@ final class OutputRelay: Sendable {
       backlog.end()
     }
     Thread.detachNewThread { [self] in
-      // Whoever prints, and who passes that on, comes first.
+      // The command, and the thread that passes its output on, come first.
       ThisProcess.useLowPriority()
       cutLines(for: handle)
       finish()
     }
   }
 
-  /// The command has ended: what is there is passed on, and no more is waited for.
+  /// Passes on what is buffered after the command's end, and waits for no more.
   func commandHasEnded() { end.fire(signal: SIGTERM) }
 
-  /// Makes the command's terminal as large as ours.
+  /// Copies our terminal's size to that of the command.
   ///
-  /// - Returns: Whether it was not before.
+  /// - Returns: `true` if the size changed.
   func copySize() -> Bool { isTerminal && PseudoTerminal.copySize(from: target, to: source) }
 
   // MARK: Passing on
@@ -118,7 +120,7 @@ final class OutputRelay: Sendable {
         if end.signal != nil { left -= count }
         continue
       }
-      // A terminal whose other end is closed tells so by EIO.
+      // If the other end of a terminal is closed, read fails with EIO.
       guard count < 0, errno == EINTR || errno == EAGAIN else { return }
       backlog.giveBack(bytes)
       if end.signal != nil {
@@ -126,7 +128,7 @@ final class OutputRelay: Sendable {
       } else {
         // Once the command has ended, this does not wait.
         _ = try? end.isReadable(source)
-        // Of a flood, more comes meanwhile: whoever reads each piece of it alone is slower than a pipe.
+        // A flood grows meanwhile: reading each small piece of it would be slower than a pipe.
         if backlog.isFlooded { usleep(Self.gathering) }
       }
     }
@@ -151,7 +153,7 @@ final class OutputRelay: Sendable {
       case EINTR: continue
       case EAGAIN:
         var wanted = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
-        // The next write tells what poll does not.
+        // The result of poll does not matter: the next write reports any error.
         _ = poll(&wanted, 1, -1)
       case EPIPE: return stop(nil)
       case EIO where isTerminal: return stop(nil)
@@ -177,9 +179,9 @@ final class OutputRelay: Sendable {
     return false
   }
 
-  // MARK: Telling
+  // MARK: Emitting lines
 
-  /// So many lines are told of at once.
+  /// The maximum number of lines that are emitted at once.
   private static let slice = 500
 
   private func cutLines(for handle: (Piece) -> Void) {

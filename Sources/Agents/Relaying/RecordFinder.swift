@@ -1,20 +1,20 @@
 import Foundation
 
-/// Tells which pieces of a stream hold lines that begin as a JSON object, without cutting lines.
+/// A search for pieces of a stream with lines that begin as a JSON object, without cutting lines.
 struct RecordFinder {
   private let isNeeded: Bool
-  /// Whether the next byte begins a line.
+  /// `true` if the next byte begins a line.
   private var isAtStart = true
-  /// Whether the next byte is of a line that began as an object.
+  /// `true` if the next byte belongs to a line that began as an object.
   private var isInObject = false
 
   private static let brace = UInt8(ascii: "{")
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Begins with a stream; one whose lines are only told as they are needs no look.
+  /// Creates the finder of a stream; a stream that cannot hold records is not searched.
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
-  /// Whether some of the next bytes are of such a line.
+  /// Returns `true` if some of the next bytes belong to such a line.
   mutating func holdsRecords(_ piece: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard isNeeded, let first = piece.first, let last = piece.last else { return false }
     let bytes = UnsafeRawBufferPointer(rebasing: piece)

@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 import Terminals
 
-/// What a terminal of ours was told by what the command wrote, so that it can be told to be as it was.
+/// The changes that the command's output made to our terminal, so that they can be undone.
 ///
-/// Standard output and standard error are mostly one terminal, and have one memory of it.
+/// Standard output and standard error are usually the same terminal and share its memory.
 final class TerminalMemory: Sendable {
   private struct State {
     var changes = TerminalChanges()
-    /// How many writes have begun that have not ended.
+    /// The number of writes that have begun and not ended.
     var writing = 0
   }
 
@@ -22,7 +22,7 @@ final class TerminalMemory: Sendable {
     (self.descriptor, self.device) = (descriptor, device)
   }
 
-  /// The memory of a terminal; nil for a descriptor of something else.
+  /// Returns the memory of a terminal; nil if the descriptor is no terminal.
   static func of(_ descriptor: Int32) -> TerminalMemory? {
     var status = stat()
     guard isatty(descriptor) == 1, fstat(descriptor, &status) == 0 else { return nil }
@@ -34,7 +34,7 @@ final class TerminalMemory: Sendable {
     }
   }
 
-  /// Bytes are about to be written to it.
+  /// Records bytes that are about to be written.
   func willWrite(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       state.changes.read(bytes)
@@ -42,15 +42,15 @@ final class TerminalMemory: Sendable {
     }
   }
 
-  /// They were written.
+  /// Records that they were written.
   func hasWritten() { state.withLock { $0.writing -= 1 } }
 
-  /// Tells the terminal to be as it was, where the command left it otherwise.
+  /// Restores the terminal, if the command left it changed.
   func restore() {
     let bytes = state.withLock { state in
-      // Once for all streams that go to it.
+      // One reset is enough for all streams of the terminal.
       defer { state.changes = TerminalChanges() }
-      // A write that did not end may have been cut off anywhere.
+      // An unfinished write may have been cut off anywhere.
       return state.writing > 0 ? state.changes.restoringAll : state.changes.restoring
     }
     var rest = bytes[...]
@@ -60,7 +60,7 @@ final class TerminalMemory: Sendable {
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // A terminal that takes nothing for a second is left as it is.
+        // A terminal that accepts no bytes for a second is left as it is.
         guard poll(&wanted, 1, 1000) > 0 else { return }
       } else if count == 0 || errno != EINTR {
         return

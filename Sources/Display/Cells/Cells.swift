@@ -1,37 +1,37 @@
 import Terminals
 
-/// How much room text takes on a terminal, in cells.
+/// The width of text on a terminal, in cells.
 ///
-/// Signs that belong together are as wide as terminals that know emoji draw them. Text is expected to
-/// be visible already (`Visible`): a control character has no width.
+/// Joined characters are as wide as terminals with emoji support draw them. Text must already be
+/// visible (`Visible`): a control character has no width.
 public enum Cells {
-  /// What stands where text was cut off.
+  /// The character that marks a cut.
   public static let ellipsis: Character = "…"
 
-  /// The cells that a text takes on one line.
+  /// Returns the cells of a text on one line.
   public static func width(_ text: some StringProtocol) -> Int {
     if isPlain(text) { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }
   }
 
-  /// The cells that one character takes, with the marks upon it: 0, 1 or 2.
+  /// Returns the cells of a character with its marks: 0, 1 or 2.
   public static func width(_ character: Character) -> Int {
     if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
     var width = 0
     var isJoined = false
     for scalar in character.unicodeScalars {
-      // An emoji that is asked for as a picture, a flag of two letters.
+      // An emoji in picture presentation, or a flag of two letters.
       if scalar.value == 0xFE0F, width == 1 { return 2 }
       isJoined = isJoined || scalar.value == 0x200D
       let own = self.width(scalar)
-      // What a joiner ties to the first is drawn as a part of it.
+      // A joined character is drawn as a part of the first.
       width = isJoined ? max(width, own) : width + own
       if width >= 2 { return 2 }
     }
     return width
   }
 
-  /// The longest beginning that fits.
+  /// Returns the longest prefix that fits.
   public static func prefix(_ text: String, _ width: Int) -> Substring {
     if isPlain(text) { return text.prefix(max(0, width)) }
     var room = width
@@ -44,7 +44,7 @@ public enum Cells {
     return text[..<end]
   }
 
-  /// The text, or where it is too long its beginning and `…`, or `…` and its end.
+  /// Returns the text; if it is too long, its beginning and `…`, or `…` and its end.
   public static func cut(_ text: String, to width: Int, keepingEnd: Bool = false) -> String {
     guard self.width(text) > width else { return text }
     guard width > 0 else { return "" }
@@ -57,7 +57,7 @@ public enum Cells {
     return start + String(ellipsis)
   }
 
-  /// The text, made so wide with spaces.
+  /// Returns the text, padded with spaces to a width.
   public static func padded(_ text: String, to width: Int, onLeft: Bool = false) -> String {
     let room = width - self.width(text)
     guard room > 0 else { return text }

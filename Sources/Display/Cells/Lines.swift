@@ -1,10 +1,10 @@
 extension Cells {
-  /// The text in lines that are no wider, broken at spaces; a word that is wider is broken itself.
+  /// Returns the text in lines of at most a width, broken at spaces; a wider word is broken itself.
   ///
   /// - Parameters:
   ///   - text: Text on one line.
   ///   - width: The cells of a line, at least 1.
-  /// - Returns: The lines without spaces at their ends; one that is empty for no text.
+  /// - Returns: The lines without spaces at their ends; an empty text has one empty line.
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -29,13 +29,13 @@ extension Cells {
     return lines
   }
 
-  /// A word in parts that are no wider; a character that is wider has a part of its own.
+  /// Returns a word in parts of at most a width; a wider character has a part of its own.
   ///
   /// - Parameters:
   ///   - word: The word.
   ///   - width: The cells of a part, at least 1.
-  ///   - first: The cells of the first part, where that has less room.
-  /// - Returns: The parts; the first is empty where its room is too small.
+  ///   - first: The cells of the first part, if it has less room.
+  /// - Returns: The parts; the first is empty if its room is too small.
   static func broken(_ word: String, to width: Int, first: Int? = nil) -> [String] {
     var parts: [String] = []
     var part = ""

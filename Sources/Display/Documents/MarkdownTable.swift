@@ -1,8 +1,9 @@
-/// A table of Markdown within a width: cells are wrapped, nothing of them is cut.
+/// A Markdown table within a width: cells are wrapped and never cut.
 struct MarkdownTable {
-  /// A column of fewer cells cannot be read: the table is told row by row then.
+  /// The minimum number of cells of a readable column: if columns would be narrower, the table is
+  /// drawn row by row.
   private static let narrowest = 6
-  /// A table of more columns is no table that anyone reads: the first are shown.
+  /// The maximum number of columns that are drawn: nobody can read more.
   private static let mostColumns = 40
 
   private let head: [[StyledText]]
@@ -10,8 +11,8 @@ struct MarkdownTable {
   private let palette: Palette
 
   /// - Parameters:
-  ///   - rows: The cells of each row, the first of which are the headings.
-  ///   - palette: How looks are drawn.
+  ///   - rows: The cells of each row; the first row holds the headings.
+  ///   - palette: The drawing of looks.
   init(_ rows: [[ArraySlice<UInt8>]], palette: Palette) {
     let count = min(rows.first?.count ?? 0, Self.mostColumns)
     head = (rows.first ?? []).prefix(count).map { StyledText.pieces($0, base: .heading) }
@@ -21,7 +22,7 @@ struct MarkdownTable {
     self.palette = palette
   }
 
-  /// The lines.
+  /// Returns the lines of the table.
   func lines(width: Int) -> [String] {
     guard !head.isEmpty else { return [] }
     let natural = head.indices.map { column in
@@ -32,12 +33,13 @@ struct MarkdownTable {
       return oneByOne(width: width)
     }
     let drawn = ([head] + rows).map { row(_: $0, widths) }
-    // Where a row takes several lines, it is seen where the next begins.
+    // If a row takes several lines, an empty line shows where the next row begins.
     let isApart = drawn.dropFirst().contains { $0.count > 1 }
     return drawn[0] + drawn.dropFirst().joined(separator: isApart ? [""] : [])
   }
 
-  /// Widths that have room together: what is narrow keeps its own, the others share the rest.
+  /// Returns widths that fit together: narrow columns have their own width, the others share the
+  /// rest.
   private static func fitted(_ natural: [Int], to room: Int) -> [Int] {
     var widths = natural
     var left = room
@@ -53,7 +55,7 @@ struct MarkdownTable {
     pieces.reduce(0) { $0 + Cells.width($1.text) }
   }
 
-  /// A row, as many lines high as its highest cell.
+  /// Returns the lines of a row, as many as its highest cell has.
   private func row(_ cells: [[StyledText]], _ widths: [Int]) -> [String] {
     let wrapped = zip(cells, widths).map { StyledLines.wrapped($0, to: $1) }
     return (0..<(wrapped.map(\.count).max() ?? 0)).map { place in
@@ -72,7 +74,7 @@ struct MarkdownTable {
     }
   }
 
-  /// Each row as lines of their own, a heading and what stands below it.
+  /// Returns the rows one by one, each cell on lines of its own next to its heading.
   private func oneByOne(width: Int) -> [String] {
     let label = min(head.map(Self.width).max() ?? 0, width / 3)
     let room = width - label - Table.gap

@@ -1,33 +1,34 @@
 import Core
 import Markdown
 
-/// Markdown as a person reads it on a terminal: wrapped at its width, headings, lists, quotes, code
-/// and tables set apart (CommonMark 0.31, with GitHub's tables).
+/// Markdown drawn for a terminal: wrapped at its width, with headings, lists, quotes, code and
+/// tables (CommonMark 0.31, with GitHub's tables).
 ///
-/// The input is made visible first: whatever it says, nothing of it is obeyed.
+/// Control characters in the input are made visible first, so that none takes effect.
 public struct MarkdownText: Sendable {
-  /// Prose is not wrapped wider: longer lines are hard to read.
+  /// The widest prose: longer lines are hard to read.
   static let widestProse = 100
-  /// What stands in a list or a quote is set in no further than leaves it so many cells.
+  /// The minimum number of cells for text in a list or a quote: beyond that, it is not indented
+  /// further.
   static let narrowest = 8
 
   private let width: Int
   private let palette: Palette
 
-  /// For a terminal of a width.
+  /// Creates the renderer for a terminal of a width.
   public init(width: Int, palette: Palette) {
     self.width = max(1, width)
     self.palette = palette
   }
 
-  /// The document, each line with its end.
+  /// Returns the document, each line with its end.
   public func text(_ markdown: String) -> String {
     blocks(MarkdownBlock.blocks(Self.lines(of: markdown)), width: width)
       .map { $0 + "\n" }.joined()
   }
 
-  /// Returns the start of the last block before which nothing can change any more, whatever is added
-  /// to a document, in bytes of UTF-8; 0 if all of it can.
+  /// Returns the start, in bytes of UTF-8, of the last block before which no appended text can
+  /// change anything; 0 if all of it can change.
   static func endOfSettled(_ markdown: String) -> Int {
     var breaks = MarkdownBlock.settledLines(lines(of: markdown))
     guard breaks > 0 else { return 0 }
@@ -38,15 +39,14 @@ public struct MarkdownText: Sendable {
     return end.map { markdown.utf8.distance(from: markdown.utf8.startIndex, to: $0) + 1 } ?? 0
   }
 
-  /// The lines of a document, as they are read: visible, without carriage returns, and empty if they
-  /// look so.
+  /// Returns the lines of a document: visible, without carriage returns, and empty if they look so.
   private static func lines(of markdown: String) -> [ArraySlice<UInt8>] {
     let text = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.allSatisfy(\.isWhitespace) ? [] : Array($0.utf8)[...] }
   }
 
-  /// Blocks one below the other, an empty line between two.
+  /// Returns the lines of blocks, with an empty line between two blocks.
   private func blocks(_ blocks: [MarkdownBlock], width: Int) -> [String] {
     blocks.map { lines($0, width: width) }.filter { !$0.isEmpty }.joined(separator: [""])
       .map { $0 }
@@ -86,7 +86,7 @@ public struct MarkdownText: Sendable {
     }
     return items.flatMap { item -> [String] in
       let inner = item.blocks.map { lines($0, width: width - room - 1) }
-      // What a list holds beside its text stands close to it.
+      // Blocks that follow the text of a list item have no empty line before them.
       let all = inner.flatMap(\.self)
       return (all.isEmpty ? [""] : all).enumerated().map { index, line in
         let mark = index == 0 ? Cells.padded(item.mark, to: room, onLeft: true) : ""
@@ -95,7 +95,7 @@ public struct MarkdownText: Sendable {
     }
   }
 
-  /// A line of code; one that is wider goes on in the next, behind a mark.
+  /// Returns a line of code; a wider line continues in the next, after a mark.
   private func code(_ line: String, width: Int) -> [String] {
     if line.allSatisfy({ $0 == " " }) { return [""] }
     let (indent, mark) = width >= Self.narrowest ? ("  ", "↳ ") : ("", "")

@@ -11,7 +11,7 @@ extension StyledText {
   static func pieces(_ markdown: ArraySlice<UInt8>, base: Look = .plain) -> [StyledText] {
     var pieces: [StyledText] = []
     var looks = [base]
-    // The addresses of open links, of which the outermost is followed.
+    // The addresses of open links; the outermost is used.
     var links: [String] = []
     var hasWords = false
     func add(_ text: String, _ look: Look) {
@@ -27,7 +27,7 @@ extension StyledText {
       switch piece {
       case .text(let text): add(String(decoding: text, as: UTF8.self), looks.last ?? base)
       case .reference(let text, _):
-        // White space is a space: a reference ends no line.
+        // A character reference to white space is drawn as a space, and never ends a line.
         let isSpace = text.count == 1 && [0x09, 0x0A, 0x0D].contains(text[0])
         let shown = isSpace ? " " : Visible.text(String(decoding: text, as: UTF8.self))
         add(shown, looks.last ?? base)
@@ -39,7 +39,7 @@ extension StyledText {
         hasWords = false
         links.append(Visible.text(String(decoding: address, as: UTF8.self)))
       case .endOfLink:
-        // What has no words is named by its address.
+        // A link without text shows its address.
         if !hasWords { add(links.last ?? "", .accent) }
         links.removeLast()
       }

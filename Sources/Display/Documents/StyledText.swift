@@ -1,4 +1,4 @@
-/// A piece of a line: text, how it stands out, and where it leads.
+/// A piece of a line: text, its look, and the address that it links to.
 struct StyledText: Hashable {
   var text: String
   var look: Look
@@ -16,7 +16,7 @@ struct StyledText: Hashable {
   }
 }
 
-/// Pieces of text in lines of a width, broken at spaces.
+/// Pieces of text wrapped into lines of a width, broken at spaces.
 struct StyledLines {
   private var lines: [[StyledText]] = []
   private var line: [StyledText] = []
@@ -25,7 +25,7 @@ struct StyledLines {
 
   private init(width: Int) { self.width = max(1, width) }
 
-  /// The pieces in lines that are no wider.
+  /// Returns the pieces in lines of at most a width.
   static func wrapped(_ pieces: [StyledText], to width: Int) -> [[StyledText]] {
     var lines = StyledLines(width: width)
     for word in words(pieces) { lines.add(word) }
@@ -33,7 +33,7 @@ struct StyledLines {
     return lines.lines
   }
 
-  /// The words: each of one piece or more, those between two spaces; nil stands for a line's end.
+  /// Returns the words, each of one or more pieces; nil stands for a line's end.
   private static func words(_ pieces: [StyledText]) -> [[StyledText]?] {
     var words: [[StyledText]?] = []
     var word: [StyledText] = []
@@ -64,7 +64,7 @@ struct StyledLines {
     let size = word.reduce(0) { $0 + Cells.width($1.text) }
     if used > 0, used + 1 + size > width { endLine() }
     if used > 0 {
-      // A link or a look goes on over the space between two words of it.
+      // A link or a look continues over the space between two of its words.
       let isOne = line.last?.look == word.first?.look && line.last?.address == word.first?.address
       line.append(isOne ? StyledText(" ", word[0].look, address: word[0].address) : StyledText(" "))
       used += 1
@@ -72,7 +72,7 @@ struct StyledLines {
     for piece in word { add(piece) }
   }
 
-  /// Adds a piece of a word; one that is wider than a line is broken.
+  /// Adds a piece of a word; a piece wider than a line is broken.
   private mutating func add(_ piece: StyledText) {
     guard used + Cells.width(piece.text) > width else { return append(piece) }
     let parts = Cells.broken(piece.text, to: width, first: width - used)

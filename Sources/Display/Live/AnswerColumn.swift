@@ -1,6 +1,6 @@
-/// The rows of one answer beside others, each as wide as its column.
+/// The rows of one answer in a column next to others.
 ///
-/// Blocks that nothing can change any more are drawn once.
+/// Blocks that can no longer change are drawn once.
 struct AnswerColumn: Sendable {
   private var width = 0
   /// The length of the settled blocks, in bytes.

@@ -1,18 +1,18 @@
 import Core
 
-/// Answers of several models.
+/// Drawing of answers from several models.
 extension ChatView {
-  /// Between two columns there is so much room.
+  /// The cells between two columns.
   private static let gap = 3
-  /// A column has so many cells at least.
+  /// The minimum number of cells of a column.
   private static let leastColumn = 34
 
-  /// Draws the answers as they are now.
+  /// Draws the current state of the answers.
   mutating func drawSeveral(_ text: RecordText, rows: Int) -> String {
     let waiting = answers.filter { !$0.isShown }
     let width = ((text.width ?? 0) + Self.gap) / max(1, answers.count) - Self.gap
     guard canMove, width >= Self.leastColumn else { return drawEnded(text) }
-    // Before the first word there is nothing to stand side by side.
+    // Before the first word there is nothing to draw in columns.
     guard waiting.contains(where: { $0.words > 0 || $0.message != nil }) else {
       return overChanged(states(text), text)
     }
@@ -20,7 +20,7 @@ extension ChatView {
     return overChanged(columns(width, text, rows: isOver ? .max : max(4, rows - 2)), text)
   }
 
-  /// Shows the answers that have ended, one below the other, and a line for each of the others.
+  /// Shows the answers that have ended, one below the other, and a line for each unfinished answer.
   private mutating func drawEnded(_ text: RecordText) -> String {
     var shown: [String] = []
     for place in answers.indices where !answers[place].isShown {
@@ -35,7 +35,7 @@ extension ChatView {
     return over((shown + states).map { $0 + "\n" }.joined(), text)
   }
 
-  /// A line for each answer that is not shown.
+  /// Returns a line for each answer that is not shown.
   private func states(_ text: RecordText) -> [String] {
     answers.filter { !$0.isShown }.map { answer in
       Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
@@ -48,7 +48,7 @@ extension ChatView {
     return "\(answer.words) words …"
   }
 
-  /// Writes lines over those that are drawn, from the first one on that changed.
+  /// Writes lines over the drawn ones, from the first that changed.
   private mutating func overChanged(_ lines: [String], _ text: RecordText) -> String {
     let isSameWidth = text.width == drawnWidth
     let same = isSameWidth ? zip(drawn, lines).prefix { $0 == $1 }.count : 0
@@ -62,7 +62,7 @@ extension ChatView {
 
   // MARK: Side by side
 
-  /// The answers that are not shown, side by side: of long ones the end.
+  /// Returns the answers that are not shown, side by side; a long answer shows its end.
   private mutating func columns(_ width: Int, _ text: RecordText, rows: Int) -> [String] {
     let blocks = answers.indices.filter { !answers[$0].isShown }.map { place in
       let block = column(place, width, text)
@@ -76,7 +76,7 @@ extension ChatView {
     }
   }
 
-  /// An answer as far as it came.
+  /// Returns the column of an answer so far.
   private mutating func column(_ place: Int, _ width: Int, _ text: RecordText) -> [String] {
     var (narrow, plain) = (text, text)
     (narrow.width, plain.width, plain.palette) = (width, width, .none)
@@ -97,14 +97,14 @@ extension ChatView {
     return padded(looks, head, width) + rows
   }
 
-  /// Fills lines up to a width; what makes a text stand out takes no room.
+  /// Pads lines to a width, which is measured without escape sequences.
   private func padded(_ lines: [String], _ plain: [String], _ width: Int) -> [String] {
     zip(lines, plain).map { line, words in
       line + String(repeating: " ", count: max(0, width - Cells.width(words)))
     }
   }
 
-  /// An answer under its model's name.
+  /// Returns an answer below its model's name.
   private func block(_ message: Message, _ text: RecordText) -> [String] {
     let name = text.palette.painted(
       Cells.cut(Visible.line(message.model ?? ""), to: text.width ?? .max), .heading)

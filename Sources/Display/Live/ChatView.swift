@@ -1,24 +1,24 @@
 public import Core
 
-/// Answers on a terminal, as they come, with their Markdown drawn.
+/// A view of answers on a terminal, drawn as they arrive, as Markdown.
 ///
-/// Several answers stand side by side. If there is no room for columns, each is shown once it has ended,
-/// and until then there is a line for it.
+/// Several answers stand side by side. If there is no room for columns, each answer is shown once
+/// it has ended, and has one line until then.
 public struct ChatView: Sendable {
-  /// An answer that is being given.
+  /// An unfinished answer.
   struct Answer: Sendable {
     var id: String
     var model: String
     var text = ""
-    /// How many words that is.
+    /// The number of words.
     var words = 0
-    /// Whether the text ends within a word.
+    /// `true` if the text ends within a word.
     private var isInWord = false
     var isThinking = false
     var message: Message?
-    /// `true` once all of it stands on the terminal for good.
+    /// `true` once the whole answer is on the terminal and will not be redrawn.
     var isShown = false
-    /// Its rows where answers stand side by side.
+    /// The rows of its column.
     var column = AnswerColumn()
 
     init(id: String, model: String) { (self.id, self.model) = (id, model) }
@@ -38,37 +38,37 @@ public struct ChatView: Sendable {
   }
 
   var answers: [Answer] = []
-  /// How much of the one answer's text stands on the terminal for good, in bytes.
+  /// The number of bytes of a single answer that are on the terminal and will not be redrawn.
   private var settled = 0
-  /// What stands there of the rest.
+  /// The lines of the rest that are already there.
   private var standing = StandingLines()
-  /// The lines that are drawn, and may be drawn over.
+  /// The lines that are drawn, and may be overwritten.
   var drawn: [String] = []
   /// The terminal's width when they were drawn.
   var drawnWidth: Int?
   let canMove: Bool
 
-  /// A view of nothing.
+  /// Creates an empty view.
   ///
-  /// - Parameter canMove: Whether the terminal can be drawn over.
+  /// - Parameter canMove: `true` if the terminal can be overwritten.
   public init(canMove: Bool) {
     self.canMove = canMove
   }
 
-  /// Whether a message is one whose pieces were shown.
+  /// Returns `true` if the pieces of a message were shown.
   ///
-  /// Pieces of an answer whose id is not known yet are those of the one that is told next.
+  /// Pieces of an answer without an ID belong to the next message.
   public func knows(_ message: Message) -> Bool {
     answers.contains { $0.id == message.id || $0.id.isEmpty }
   }
 
-  /// What shows a piece of an answer.
+  /// Returns the output that shows a piece of an answer.
   ///
   /// - Parameters:
   ///   - delta: The piece.
-  ///   - text: How records look now.
+  ///   - text: The current rendering of records.
   ///   - rows: The terminal's rows.
-  /// - Returns: What to write.
+  /// - Returns: The output for the terminal.
   public mutating func show(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
     let id = delta.messageId ?? ""
     if delta.restart == true { return restart(id, text) }
@@ -82,7 +82,7 @@ public struct ChatView: Sendable {
     return draw(text, rows: rows)
   }
 
-  /// What shows how an answer ended.
+  /// Returns the output that shows the end of an answer.
   public mutating func show(_ message: Message, _ text: RecordText, rows: Int) -> String {
     guard let place = answers.firstIndex(where: { $0.id == message.id || $0.id.isEmpty })
     else { return "" }
@@ -93,33 +93,33 @@ public struct ChatView: Sendable {
     return ended(message, text)
   }
 
-  /// Leaves what is drawn as it is.
+  /// Leaves the drawn lines as they are.
   public mutating func release() {
-    // What is drawn before the first word is no line of the answer.
+    // Lines drawn before the first word do not belong to the answer.
     if answers.count == 1, !answers[0].text.isEmpty, !drawn.isEmpty {
       standing.leave(drawn)
     }
     drawn = []
   }
 
-  /// Makes room for something else: what is drawn of one answer stays, a list of several goes.
+  /// Makes room for other output: a single answer stays, a list of several is erased.
   ///
-  /// - Returns: What to write.
+  /// - Returns: The output for the terminal.
   public mutating func standAside(_ text: RecordText) -> String {
     defer { release() }
     return answers.count > 1 ? over("", text) : ""
   }
 
-  /// What is drawn of answers that never ended.
+  /// Returns the output after answers that never ended.
   public mutating func end() -> String {
     defer { self = ChatView(canMove: canMove) }
     return !drawn.isEmpty && answers.count == 1 ? "\n" : ""
   }
 
-  /// What writes lines over what is drawn (CUU, EL and ED of ECMA-48).
+  /// Returns the output that overwrites the drawn lines (CUU, EL and ED of ECMA-48).
   ///
-  /// Each row is erased by itself: what is erased from the top of the screen on, some terminals keep
-  /// above it.
+  /// Each row is erased by itself, since some terminals move a screen that is erased from the top
+  /// into their history.
   func over(_ lines: String, _ text: RecordText) -> String {
     guard !drawn.isEmpty else { return lines }
     let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -158,7 +158,7 @@ public struct ChatView: Sendable {
     let pending = String(decoding: rest.utf8.dropFirst(end), as: UTF8.self)
     var left = standing.left(of: lines(pending, text), width: text.width)
     if whole.isEmpty, answers[0].isThinking { left = [text.palette.painted("thinking …", .faint)] }
-    // What leaves the screen cannot be drawn over.
+    // Lines that scroll off the screen cannot be overwritten.
     let overflow = max(0, left.count - max(1, rows - 2))
     standing.add(left.prefix(overflow))
     defer { drawn = Array(left.dropFirst(overflow)) }
@@ -176,7 +176,7 @@ public struct ChatView: Sendable {
   func lines(_ markdown: String, _ text: RecordText) -> [String] {
     guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
     guard let width = text.width else {
-      // Between two blocks the view leaves a line itself.
+      // The view itself adds the empty line between two blocks.
       let ends = markdown.drop { $0.isNewline }
       let last = ends.lastIndex { !$0.isNewline } ?? ends.startIndex
       return [Visible.text(String(ends[...last]), keepingLines: true)]
@@ -190,7 +190,7 @@ public struct ChatView: Sendable {
     block.contains { !$0.isWhitespace } ? "\n" : ""
   }
 
-  /// What an answer cost, or why it is not whole.
+  /// Returns the line below an answer: its cost, or the reason why it is incomplete.
   func footer(_ message: Message, _ text: RecordText) -> String {
     guard let width = text.width else { return "" }
     var words: [String] = []
@@ -201,7 +201,7 @@ public struct ChatView: Sendable {
       if let cost = message.costUSD, cost > 0 { words.append(Numbers.dollars(cost)) }
       if let total = message.totalMs { words.append("\((total / 100).rounded() / 10) s") }
     } else {
-      // Of a single one stderr tells why.
+      // For a single answer, stderr reports the reason.
       let reason = answers.count > 1 ? message.error.map { ": \($0.explanation)" } : nil
       words.append("not complete\(reason ?? "")")
     }

@@ -1,4 +1,4 @@
-/// A key that a person pressed.
+/// A key press.
 public enum Key: Sendable, Hashable {
   case character(Character)
   case up
@@ -13,11 +13,11 @@ public enum Key: Sendable, Hashable {
   /// Ctrl and a letter.
   case control(Character)
 
-  /// The keys that bytes stand for (ECMA-48, xterm); what is not known is left out.
+  /// Decodes keys from bytes (ECMA-48, xterm); unknown keys are skipped.
   ///
   /// - Parameters:
-  ///   - bytes: What came; what may be the beginning of a key stays in it.
-  ///   - isAll: Whether nothing follows soon: then a beginning is all there is of its key.
+  ///   - bytes: The input; the bytes of an unfinished key stay in it.
+  ///   - isAll: `true` if nothing follows soon, so that an unfinished key counts as it is.
   /// - Returns: The keys.
   public static func keys(_ bytes: inout [UInt8], isAll: Bool = false) -> [Key] {
     var keys: [Key] = []
@@ -48,11 +48,11 @@ public enum Key: Sendable, Hashable {
     return keys
   }
 
-  /// A longer sequence is none that has an end to wait for.
+  /// The length at which an unfinished sequence is no longer waited for.
   private static let longest = 32
 
-  /// Whether all that is left is the beginning of a sequence or of a character, as one that comes in
-  /// two parts over a network is at first.
+  /// Returns `true` if the rest is an unfinished sequence or character, such as the first of two
+  /// packets from a network.
   private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let first = rest.first, rest.count < longest else { return false }
     let after = rest.dropFirst()
@@ -68,7 +68,7 @@ public enum Key: Sendable, Hashable {
     }
   }
 
-  /// The key of a control sequence whose introducer is read.
+  /// Returns the key of a control sequence whose introducer is read.
   private static func sequence(_ rest: inout ArraySlice<UInt8>) -> Key? {
     let parameters = rest.prefix { 0x20...0x3F ~= $0 }
     rest = rest.dropFirst(parameters.count)

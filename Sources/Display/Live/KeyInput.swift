@@ -1,16 +1,16 @@
 import Core
 import Foundation
 
-/// The keys of the terminal that the process is on, one by one as they are pressed (termios(3)).
+/// Key presses on the controlling terminal, one at a time (termios(3)).
 ///
-/// Ctrl-C stays a signal; Ctrl-Z comes as a key, so that the screen can be given back first.
+/// Ctrl-C stays a signal. Ctrl-Z arrives as a key, so that the screen can be restored first.
 public final class KeyInput {
   private let terminal: Descriptor
   private var before = termios()
-  /// What came of a key whose rest did not.
+  /// The bytes of an unfinished key.
   private var begun: [UInt8] = []
 
-  /// Opens `/dev/tty`; nil where there is none, or it is not ours to read.
+  /// Opens `/dev/tty`; nil if there is none, or if this process may not read it.
   public init?() {
     terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NONBLOCK))
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp(),
@@ -18,10 +18,10 @@ public final class KeyInput {
     else { return nil }
   }
 
-  /// What to wait on with poll(2).
+  /// The descriptor for poll(2).
   public var descriptor: Int32 { terminal.number }
 
-  /// Hands over keys as they come, and shows none.
+  /// Switches the terminal to single keys without echo.
   public func begin() {
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -30,28 +30,28 @@ public final class KeyInput {
       bytes[Int(VTIME)] = 0
       bytes[Int(VSUSP)] = 0
     }
-    // A terminal that refuses shows keys, and is still read.
+    // A terminal that refuses echoes keys, and is still read.
     _ = tcsetattr(terminal.number, TCSADRAIN, &raw)
   }
 
-  /// Sets the terminal as it was.
+  /// Restores the terminal's modes.
   public func end() {
     _ = tcsetattr(terminal.number, TCSADRAIN, &before)
   }
 
-  /// The keys that were pressed by now; nil where the terminal is gone.
+  /// Returns the keys that were pressed so far; nil if the terminal is gone.
   public func keys() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.number, &bytes, bytes.count)
-    // Who was told that there is something and finds nothing has lost the terminal.
+    // No data after poll reported some means that the terminal is gone.
     if count <= 0 { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
     begun += bytes[..<count]
     return Key.keys(&begun)
   }
 
-  /// Whether something came that may be the beginning of a key: the rest comes within 50 ms, or never.
+  /// `true` if the bytes of an unfinished key were read: the rest arrives within 50 ms, or never.
   public var hasBegun: Bool { !begun.isEmpty }
 
-  /// The keys of what began and did not go on.
+  /// Returns the keys of an unfinished sequence that did not continue.
   public func keysBegun() -> [Key] { Key.keys(&begun, isAll: true) }
 }

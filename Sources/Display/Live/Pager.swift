@@ -1,27 +1,27 @@
-/// Lines of which a screen shows a part, and the keys that move it.
+/// Lines of which a screen shows a part, with the keys that scroll.
 public struct Pager: Sendable {
   private var lines: [String]
-  /// So many of the first lines stay on the screen.
+  /// The number of first lines that stay on the screen.
   private var headings = 0
   private var first = 0
   private var rows = 1
 
-  /// Shows the beginning of some lines.
+  /// Creates a pager at the beginning of lines.
   public init(_ lines: [String] = []) { self.lines = lines }
 
-  /// Takes the lines as they are now; the part that is shown stays the same.
+  /// Replaces the lines; the visible part stays the same.
   ///
   /// - Parameters:
   ///   - lines: The lines.
-  ///   - headings: How many of the first stay where they are.
+  ///   - headings: The number of first lines that do not scroll.
   public mutating func update(_ lines: [String], headings: Int = 0) {
     self.lines = lines
     self.headings = min(headings, lines.count)
   }
 
-  /// Takes a key that moves.
+  /// Handles a key that scrolls.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: `true` if the key scrolls.
   public mutating func press(_ key: Key) -> Bool {
     guard let move = key.move(page: rows, all: lines.count) else { return false }
     first += move
@@ -29,7 +29,7 @@ public struct Pager: Sendable {
     return true
   }
 
-  /// The lines that so many rows show; the last row tells which these are, where they are not all.
+  /// Returns the visible lines; if some are hidden, the last row shows the position.
   public mutating func shown(_ rows: Int, _ text: RecordText) -> [String] {
     guard lines.count > rows, rows > headings + 1 else { return Array(lines.prefix(rows)) }
     let shown = part(rows - 1)
@@ -37,20 +37,20 @@ public struct Pager: Sendable {
     return shown + [text.palette.painted(Cells.cut(words, to: text.width ?? 80), .faint)]
   }
 
-  /// The lines that so many rows show.
+  /// Returns the lines for a number of rows.
   public mutating func part(_ rows: Int) -> [String] {
     self.rows = max(1, rows - headings)
     bound()
     return Array(lines.prefix(headings)) + lines.dropFirst(headings + first).prefix(self.rows)
   }
 
-  /// Which of the lines are shown.
+  /// The range of visible lines, in words.
   public var place: String {
     let count = lines.count - headings
     return "\(min(count, first + 1))-\(min(count, first + rows)) of \(count)"
   }
 
-  /// Whether all lines are shown.
+  /// `true` if all lines are visible.
   public var isWhole: Bool { lines.count - headings <= rows }
 
   private mutating func bound() {
@@ -59,12 +59,12 @@ public struct Pager: Sendable {
 }
 
 extension Key {
-  /// How many rows on a key moves; nil for one that does not.
+  /// Returns the number of rows by which a key scrolls; nil for any other key.
   ///
   /// - Parameters:
-  ///   - rows: The rows that a page has.
-  ///   - count: The rows that there are.
-  /// - Returns: The rows, below 0 for upward.
+  ///   - rows: The rows of a page.
+  ///   - count: The number of all rows.
+  /// - Returns: The rows, negative for upward.
   func move(page rows: Int, all count: Int) -> Int? {
     switch self {
     case .up, .character("k"): -1

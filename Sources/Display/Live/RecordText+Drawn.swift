@@ -1,11 +1,10 @@
 import Terminals
 
 extension RecordText {
-  /// What goes to the beginning of lines that stand on the terminal, the cursor below them (CUU of
-  /// ECMA-48).
+  /// Returns the sequence that moves from below drawn lines to their beginning (CUU of ECMA-48).
   ///
-  /// In a window that was made narrower, what is drawn takes more rows than it did: they are counted
-  /// as the terminal needs them now.
+  /// In a window that became narrower, drawn lines occupy more rows than before: they are counted
+  /// for the current width.
   func above(_ drawn: [String]) -> String {
     let columns = max(1, width ?? .max)
     let rows = drawn.reduce(0) {

@@ -1,46 +1,46 @@
 public import Core
 
-/// A run on a terminal: a row a stage, drawn again whenever one changes, and below them what came of
-/// it.
+/// A view of a run on a terminal: a row for each stage, redrawn at each change, and the results
+/// below.
 public struct RunView: Sendable {
   private var stages: [Stage] = []
   private var pipelines: [Pipeline] = []
-  /// Files that were written while stages were at work.
+  /// Files that were written while stages were running.
   private var files: [FileRecord] = []
-  /// The lines that are drawn, and may be drawn over.
+  /// The lines that are drawn, and may be overwritten.
   private var drawn: [String] = []
-  /// Gates that somebody is asked about: nothing is drawn into the question.
+  /// The gates with an open question on the terminal: nothing is drawn over the question.
   private var questions: Set<String> = []
-  /// The stages whose model thinks and says nothing yet.
+  /// The stages whose model is thinking and has not answered yet.
   private var thinking: Set<String> = []
   private let canMove: Bool
   private let showsResults: Bool
 
-  /// A view of nothing.
+  /// Creates an empty view.
   ///
   /// - Parameters:
-  ///   - canMove: Whether the terminal can be drawn over; where not, each change is a new line.
-  ///   - showsResults: Whether the run is another tool's, whose results pass; nothing is drawn over
-  ///     then, since that tool may ask questions on the same terminal.
+  ///   - canMove: `true` if the terminal can be overwritten; otherwise each change is a new line.
+  ///   - showsResults: `true` if another tool runs the stages and passes its records on; nothing is
+  ///     overwritten then, since that tool may ask questions on the same terminal.
   public init(canMove: Bool, showsResults: Bool) {
     self.canMove = canMove
     self.showsResults = showsResults
   }
 
-  /// What shows a record.
+  /// Returns the output that shows a record.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - text: How records look now.
+  ///   - text: The current rendering of records.
   ///   - rows: The terminal's rows.
-  /// - Returns: What to write; empty where nothing is shown of it.
-  /// - Throws: As `RecordText.text`.
+  /// - Returns: The output; empty if the record is not shown.
+  /// - Throws: The errors of `RecordText.text`.
   public mutating func show(
     _ record: any StreamRecord, _ text: RecordText, rows: Int
   ) throws(Failure) -> String {
     switch record {
     case let stage as Stage where showsResults:
-      // Others draw on this terminal, too: what passes is told once it is over, and stays.
+      // Other tools draw on this terminal, too, so a stage is shown once it is over, and stays.
       guard take(stage), [.approved, .failed].contains(stage.status) else { return "" }
       return try text.text(stage) + heldFiles(text)
     case let stage as Stage:
@@ -57,7 +57,7 @@ public struct RunView: Sendable {
         questions.remove(gate.gateId)
         return ""
       }
-      // A question follows: what stands above it stays.
+      // A question follows, and the lines above it stay.
       questions.insert(gate.gateId)
       release()
       return ""
@@ -75,10 +75,10 @@ public struct RunView: Sendable {
     }
   }
 
-  /// What is drawn stays as it is; what comes next stands below it.
+  /// Leaves the drawn lines as they are; the next ones follow below.
   public mutating func release() { drawn = [] }
 
-  /// The rows drawn again, for a clock that went on or a window of another size.
+  /// Returns the rows redrawn, after a clock tick or a change of the window's size.
   public mutating func redrawn(_ text: RecordText, rows: Int) -> String {
     guard canMove, !drawn.isEmpty, stages.contains(where: { $0.status == .running }) else {
       return ""
@@ -86,7 +86,7 @@ public struct RunView: Sendable {
     return draw(text, rows: rows, changed: nil)
   }
 
-  /// What is left to tell at the end: plans that nobody ran, in their last state.
+  /// Returns the output at the end: plans that were not run, in their last state.
   public mutating func end(_ text: RecordText) -> String {
     defer { (pipelines, stages) = ([], []) }
     let held = heldFiles(text)
@@ -102,7 +102,7 @@ public struct RunView: Sendable {
   private mutating func end(
     of pipeline: Pipeline, _ text: RecordText
   ) throws(Failure) -> String {
-    // Nobody answers any more: what is told does not stand in the line of the question.
+    // The question is no longer open, so the output begins below its line.
     let lead = (questions.isEmpty ? "" : "\n") + heldFiles(text)
     questions = []
     let own = stages.filter { $0.pipelineId == pipeline.id }
@@ -113,7 +113,7 @@ public struct RunView: Sendable {
     return lead + shown + (try text.text(pipeline))
   }
 
-  /// Returns the rows of files whose stage was not told when they were written, and forgets them.
+  /// Returns the rows of files whose stage was not shown when they were written, and forgets them.
   private mutating func heldFiles(_ text: RecordText) -> String {
     guard showsResults else { return "" }
     defer { files = [] }
@@ -130,7 +130,7 @@ public struct RunView: Sendable {
     return isChanged ? draw(text, rows: rows, changed: nil) : ""
   }
 
-  /// Takes a stage as it is now; false where nothing that is seen of it changed.
+  /// Records a stage; returns `false` if nothing visible changed.
   private mutating func take(_ stage: Stage) -> Bool {
     guard let index = stages.firstIndex(where: { $0.id == stage.id }) else {
       stages.append(stage)
@@ -147,7 +147,7 @@ public struct RunView: Sendable {
   ) -> String {
     guard questions.isEmpty else { return "" }
     let lines = lines(text)
-    // What has left the screen cannot be drawn over.
+    // Lines that scrolled off the screen cannot be overwritten.
     guard canMove, lines.count < rows else {
       drawn = []
       guard let changed, let table = text.table([changed]) else { return "" }
@@ -165,7 +165,8 @@ public struct RunView: Sendable {
     }
   }
 
-  /// Goes to the beginning of what is drawn and takes away all from there on (ED of ECMA-48).
+  /// Returns the sequence that moves to the first drawn line and erases from there on (ED of
+  /// ECMA-48).
   private func erased(_ text: RecordText) -> String {
     guard canMove, !drawn.isEmpty, text.width != nil else { return "" }
     return text.above(drawn) + "\u{1B}[J"
@@ -173,11 +174,11 @@ public struct RunView: Sendable {
 }
 
 extension StageStatus {
-  /// `true` if the stage has begun and is told later, so that its file stands below it.
+  /// `true` if the stage has begun and is shown later, so that its file stands below it.
   fileprivate var holdsFiles: Bool { self == .running || self == .completed }
 }
 
 extension PipelineStatus {
-  /// Whether a run that has it does nothing more by itself.
+  /// `true` if a run in this status does nothing more by itself.
   fileprivate var isOver: Bool { ![.waiting, .running].contains(self) }
 }

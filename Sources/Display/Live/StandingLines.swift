@@ -1,30 +1,30 @@
 import Terminals
 
-/// The first lines of a text that grows, which stand on a terminal for good: they no longer fit, or
-/// something else was shown below them.
+/// The first lines of a growing text that stay on the terminal: they scrolled off, or other output
+/// follows.
 struct StandingLines: Sendable {
   private var lines: [String] = []
-  /// The width that they were wrapped for.
+  /// The width for which they were wrapped.
   private var width: Int?
-  /// Whether the last of them was the last one of all, which may have grown since.
+  /// `true` if the last line may have grown since.
   private var isLastLoose = false
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// Adds lines that others followed.
+  /// Adds complete lines.
   mutating func add(_ more: some Collection<String>) {
     guard !more.isEmpty else { return }
     lines += more
     isLastLoose = false
   }
 
-  /// Adds all lines that there are.
+  /// Adds all current lines, of which the last may grow.
   mutating func leave(_ more: [String]) {
     lines += more
     isLastLoose = true
   }
 
-  /// The lines of the whole text that do not stand there yet.
+  /// Returns the lines of the whole text that are not on the terminal yet.
   mutating func left(of whole: [String], width: Int?) -> [String] {
     let isSame = self.width == width
     self.width = width
@@ -35,7 +35,7 @@ struct StandingLines: Sendable {
       isLastLoose = false
     }
     guard !isSame else { return Array(whole.dropFirst(lines.count)) }
-    // Wrapped anew, the same words take another number of lines; none may be lost.
+    // Rewrapped, the same words take another number of lines, and none may be lost.
     var signs = lines.reduce(0) { $0 + Self.signs($1) }
     let covered = whole.prefix { line in
       signs -= Self.signs(line)
@@ -45,7 +45,7 @@ struct StandingLines: Sendable {
     return Array(whole.dropFirst(covered.count))
   }
 
-  /// How many characters of a line are seen.
+  /// Returns the number of visible characters in a line.
   private static func signs(_ line: String) -> Int {
     EscapeSequences.removed(from: line).count { !$0.isWhitespace }
   }

@@ -1,23 +1,23 @@
 import Core
 
-/// The order of what is watched.
+/// The order of the watched records.
 enum WatchOrder: String, CaseIterable {
-  /// Those in trouble first, as they come.
+  /// Records in trouble first, in their given order.
   case trouble
   case time, name, errors
 
-  /// The order that a key goes on to.
+  /// The next order in the cycle.
   var next: WatchOrder {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
 
-  /// Records in this order: the newest first, by name, or those with most errors first.
+  /// Returns records in this order: the newest first, by name, or by most errors.
   func sorted<Record>(
     _ records: [Record], at time: (Record) -> Timestamp, name: (Record) -> String,
     errors: (Record) -> Double
   ) -> [Record] {
-    // Of equals the one that came first stays first: sorting does not promise it.
+    // Equal records keep their order, which sorting alone does not guarantee.
     let placed = Array(records.enumerated())
     let sorted =
       switch self {

@@ -1,19 +1,19 @@
 import Core
 
-/// What is watched of one kind, under one title, as it is drawn for a width.
+/// The watched records of one kind, under a title, laid out for a width.
 ///
-/// Its columns are laid out for all rows, so that none moves when others come into view.
+/// The layout covers all rows, so that no column moves when other rows scroll into view.
 struct WatchPart {
   let title: String
   let rows: [[TableCell]]
   private let headings: [TableCell]
-  /// The columns, of which the title is none: no heading takes room from what rows hold.
+  /// The layout of the columns without the title, so that it takes no room from the rows.
   private let layout: TableLayout
 
   /// - Parameters:
-  ///   - title: What stands above the first column.
-  ///   - records: What there is, of one type and not empty.
-  ///   - text: How records look.
+  ///   - title: The title above the first column.
+  ///   - records: The records, of one type and not empty.
+  ///   - text: The rendering of records.
   init(_ title: String, _ records: [any TabledRecord], _ text: RecordText) {
     self.title = title
     var table = text.table(records, hasHeadings: true) ?? Table([])
@@ -23,16 +23,16 @@ struct WatchPart {
     layout = TableLayout(table, width: Self.room(text), hasHeadings: true)
   }
 
-  /// The cells of a line, behind what marks it.
+  /// Returns the cells of a line after its marks.
   private static func room(_ text: RecordText) -> Int { max(1, (text.width ?? 80) - 2) }
 
-  /// The lines of some rows, with the line above them.
+  /// Returns the lines of rows, below a heading.
   ///
   /// - Parameters:
   ///   - shown: The rows.
-  ///   - chosen: The row that keys act on.
-  ///   - marked: The rows that are marked.
-  ///   - text: How records look.
+  ///   - chosen: The selected row.
+  ///   - marked: The marked rows.
+  ///   - text: The rendering of records.
   /// - Returns: The lines.
   func lines(
     _ shown: Range<Int>, chosen: Int?, marked: Set<Int>, _ text: RecordText

@@ -1,4 +1,4 @@
-/// The rows of what is watched: as many of each part as have room, those about the chosen one.
+/// The rows of the watched records: for each part as many as fit, around the selected row.
 struct WatchRows {
   private let text: RecordText
   private let chosen: Int
@@ -6,12 +6,12 @@ struct WatchRows {
   private(set) var lines: [String] = []
 
   /// - Parameters:
-  ///   - parts: What there is.
-  ///   - chosen: The item that keys act on, counted through all parts.
-  ///   - marked: The items that are marked, counted in the same way.
-  ///   - rows: The rows that there are.
-  ///   - text: How records look.
-  ///   - none: The words that stand there if there is nothing.
+  ///   - parts: The parts.
+  ///   - chosen: The selected item, counted through all parts.
+  ///   - marked: The marked items, counted in the same way.
+  ///   - rows: The available rows.
+  ///   - text: The rendering of records.
+  ///   - none: The text for an empty list.
   init(
     _ parts: [WatchPart], chosen: Int, marked: Set<Int> = [], rows: Int, text: RecordText,
     none: String
@@ -24,8 +24,8 @@ struct WatchRows {
       return
     }
     let firsts = parts.indices.map { parts[..<$0].reduce(0) { $0 + $1.rows.count } }
-    // A part takes a heading and a row at least; an empty row is between two. Where there is no room
-    // for all, the one about the chosen row is shown.
+    // A part needs a heading and a row, and an empty row separates two parts. If not all fit, only
+    // the part of the selected row is shown.
     let own = firsts.lastIndex { $0 <= max(0, chosen) } ?? 0
     let drawn = rows >= parts.count * 3 ? Array(parts.indices) : [own]
     let heights = Self.heights(drawn.map { parts[$0].rows.count }, rows: rows - (drawn.count - 1))
@@ -35,8 +35,8 @@ struct WatchRows {
     }
   }
 
-  /// How many rows of records each part has, beside its heading: as many as it needs, where all have
-  /// room; else the smallest first, so that none is cut for one that is long.
+  /// Returns the number of rows of each part without its heading: all, if they fit; otherwise the
+  /// smallest parts come first, so that none is cut in favour of a long one.
   static func heights(_ counts: [Int], rows: Int) -> [Int] {
     var left = max(counts.count, rows - counts.count)
     var heights = counts.map { _ in 0 }

@@ -1,10 +1,10 @@
 import Core
 
-/// What goes on, on a whole terminal: what needs a person on top, then swarms and agents.
+/// A full-screen view of current activity: items that need a person on top, then swarms and agents.
 ///
 /// It is a value: keys and overviews change it, ``lines(_:_:)`` draws it.
 public struct WatchView: Sendable {
-  /// Something that a row stands for.
+  /// The subject of a row.
   public enum Item: Sendable, Hashable {
     case gate(String)
     case incident(String)
@@ -12,62 +12,62 @@ public struct WatchView: Sendable {
     case agent(String)
   }
 
-  /// What a key asks for, beside a change of the view.
+  /// A request that a key makes, in addition to a change of the view.
   public enum Request: Sendable, Hashable {
     case quit
     case suspend
-    /// Tell all of it.
+    /// Show all details of an item.
     case open(Item)
-    /// Do it, for the reason that the person gave; what is approved or opened again needs none.
+    /// Carry out an action for the reason that the user typed; approving and reopening need none.
     case act(Action, ids: [String], reason: String)
   }
 
-  /// What is done for a reason.
+  /// An action that has a reason.
   public enum Action: String, Sendable {
     case approve, reject, pause, resume, terminate, close, reopen
   }
 
-  /// All that is watched, and what of it is listed.
+  /// All watched items, and those that are listed.
   private var all: WatchedItems
   private var watched: WatchedItems
-  /// The words that listed rows hold, and whether keys go there.
+  /// The words that filter the rows; `true` while the user types them.
   private var filter = ""
   private var isFiltering = false
   private var order = WatchOrder.trouble
-  /// The incidents that are marked, and those that were closed last.
+  /// The marked incidents, and those that were closed last.
   private var marked: Set<String> = []
   private var closed: [String] = []
   private var items: [Item] = []
-  /// What is drawn, as long as neither that nor the width changes.
+  /// The laid out parts, valid until the list or the width changes.
   private var parts: (list: [WatchPart], width: Int?)?
   private var chosen = 0
-  /// Whether what was chosen is gone, and nothing was chosen since.
+  /// `true` if the selected item is gone and none was selected since.
   private var isGone = false
   private var isHelping = false
   /// The item that was opened; nil while the list is shown.
   public private(set) var opened: Item?
-  /// What is told of it.
+  /// The details of the opened item.
   private var page = Pager()
-  /// What is to be done, and as much of the reason as was typed.
+  /// The pending action, and the part of the reason that was typed.
   private var question: (action: Action, ids: [String], reason: String)?
   private var note = ""
-  /// The rows that a page of the list has, for the keys that turn pages.
+  /// The rows of a page of the list, for the keys that turn pages.
   private var pageRows = 10
 
-  /// A view of what is watched.
+  /// Creates a view of watched items.
   public init(_ watched: WatchedItems) {
     (all, self.watched) = (watched, watched)
     items = watched.all
   }
 
-  /// Takes what goes on now; the row that was chosen stays chosen.
+  /// Replaces the watched items; the selected row stays selected.
   public mutating func update(_ watched: WatchedItems) {
     all = watched
     marked.formIntersection(watched.overview.activeIncidents.map(\.id))
     list()
   }
 
-  /// Lists what there is, in its order and as far as it is asked for.
+  /// Rebuilds the list in its order, filtered.
   private mutating func list() {
     let item = item
     watched = all.listed(filter, by: order)
@@ -76,26 +76,27 @@ public struct WatchView: Sendable {
     if let item, let place = items.firstIndex(of: item) {
       chosen = place
     } else {
-      // No key acts on what came to stand in the place of what is gone.
+      // No key may act on the row that took the place of a vanished item.
       isGone = isGone || item != nil
       chosen = min(chosen, max(0, items.count - 1))
     }
   }
 
-  /// Shows what is told of an item, in place of the list, until a key; what is open stays where it is.
+  /// Shows the details of an item in place of the list, until a key; an open item stays in
+  /// position.
   public mutating func show(page lines: [String], of item: Item) {
     if opened == item { page.update(lines) } else { page = Pager(lines) }
     opened = item
   }
 
-  /// Says something in the last row, until the next key.
+  /// Shows a message in the last row, until the next key.
   public mutating func say(_ note: String) { self.note = note }
 
   // MARK: Keys
 
-  /// Takes a key.
+  /// Handles a key.
   ///
-  /// - Returns: What it asks for; nil where the view alone changes.
+  /// - Returns: The request; nil if only the view changes.
   public mutating func press(_ key: Key) -> Request? {
     note = ""
     if key == .control("z") { return .suspend }
@@ -192,7 +193,7 @@ public struct WatchView: Sendable {
     return nil
   }
 
-  /// Takes a key of what rows are to hold; they are listed as it is typed.
+  /// Handles a key of the filter; the list follows each key.
   private mutating func type(_ key: Key) {
     switch key {
     case .enter: isFiltering = false
@@ -203,17 +204,17 @@ public struct WatchView: Sendable {
     default: break
     }
     list()
-    // Who types has chosen nothing yet.
+    // While typing a filter, the user has selected nothing yet.
     if !items.isEmpty, isGone { (isGone, chosen) = (false, 0) }
   }
 
-  /// Lists all again, and marks none.
+  /// Clears the filter and all marks.
   private mutating func clear() {
     (filter, isFiltering, marked) = ("", false, [])
     list()
   }
 
-  /// Marks all incidents that are listed, or none of them if all are.
+  /// Marks all listed incidents; if all are marked, unmarks them.
   private mutating func markAll() {
     let listed = watched.overview.activeIncidents.map(\.id)
     if marked.isSuperset(of: listed) { marked.subtract(listed) } else { marked.formUnion(listed) }
@@ -229,7 +230,7 @@ public struct WatchView: Sendable {
 
   // MARK: Drawing
 
-  /// The rows of the screen, no wider than it.
+  /// Returns the rows of the screen, each at most as wide.
   public mutating func lines(_ text: RecordText, _ size: TerminalSize) -> [String] {
     let room = max(1, size.rows - 2)
     pageRows = max(1, room - 1)
@@ -287,7 +288,7 @@ public struct WatchView: Sendable {
         case .reject: "why, in 10 characters or more?"
         case .pause, .resume, .terminate, .close: "why?"
         }
-      // A reason keeps half of the row at least; a key needs no room.
+      // A reason gets at least half of the row; a single key needs no room.
       let isKey = [.approve, .reopen].contains(question.action)
       let asked = Cells.cut("\(name): \(need) ", to: isKey ? size.columns - 1 : size.columns / 2)
       return asked + Cells.cut(typed, to: size.columns - Cells.width(asked), keepingEnd: true)

@@ -1,16 +1,17 @@
 public import Core
 
-/// What is watched: everything in one look, and what each agent did lately.
+/// The watched items: an overview, and the recent activity of each agent.
 public struct WatchedItems: Sendable {
   var overview: Overview
-  /// Events of agents over the last minutes, by id, the oldest first.
+  /// The number of events of each agent over the last minutes, by ID, the oldest first.
   var activity: [String: [Int]]
 
-  /// What is watched, those in trouble first.
+  /// Creates the items, those in trouble first.
   ///
   /// - Parameters:
-  ///   - overview: Everything in one look.
-  ///   - activity: Events of agents over the last minutes, by id, the oldest first.
+  ///   - overview: The overview.
+  ///   - activity: The number of events of each agent over the last minutes, by ID, the oldest
+  ///     first.
   public init(_ overview: Overview, activity: [String: [Int]] = [:]) {
     self.overview = overview
     self.activity = activity
@@ -27,7 +28,7 @@ public struct WatchedItems: Sendable {
     }
   }
 
-  /// What is watched of which a row holds all words, in an order.
+  /// Returns the items whose rows hold all words, in an order.
   func listed(_ words: String, by order: WatchOrder) -> WatchedItems {
     var listed = self
     let words = words.lowercased().split(whereSeparator: \.isWhitespace)
@@ -59,7 +60,7 @@ public struct WatchedItems: Sendable {
       + overview.activeSwarms.map { .swarm($0.id) } + overview.activeSessions.map { .agent($0.id) }
   }
 
-  /// What is drawn, a part a kind.
+  /// Returns the parts, one for each kind.
   func parts(_ text: RecordText) -> [WatchPart] {
     var text = text
     text.activity = activity
@@ -72,7 +73,7 @@ public struct WatchedItems: Sendable {
 }
 
 extension AgentStatus {
-  /// The less, the sooner a person has to look.
+  /// The urgency of a status: the lowest number first.
   fileprivate var trouble: Int {
     switch self {
     case .error, .lost: 0

@@ -1,29 +1,29 @@
-/// How a piece of text stands out; what it says is in its words too, since colour is never alone.
+/// The appearance of a text; its words carry the meaning too, since colour is never alone.
 public enum Look: Sendable, Hashable, CaseIterable {
-  /// As all text.
+  /// Normal text.
   case plain
-  /// Of less matter: ids, times, what has ended.
+  /// Less important text: IDs, times, ended items.
   case faint
-  /// Of more matter: titles, what is asked.
+  /// More important text: titles, questions.
   case strong
-  /// What went well, what is at work.
+  /// Success, or work in progress.
   case good
-  /// What a person may have to look at.
+  /// A possible problem.
   case warning
-  /// What failed.
+  /// A failure.
   case bad
-  /// What cannot wait.
+  /// A problem that cannot wait.
   case urgent
-  /// What names something, and code.
+  /// A name, or code.
   case accent
-  /// What stands above a column.
+  /// The heading of a column.
   case heading
   /// Emphasis in prose.
   case emphasis
-  /// The row that keys act on.
+  /// The selected row.
   case chosen
 
-  /// The attributes of ECMA-48's SGR.
+  /// The SGR attributes (ECMA-48).
   var attributes: String {
     switch self {
     case .plain: ""

@@ -1,34 +1,34 @@
-/// Whether looks are drawn, and how.
+/// The drawing of looks: whether text is coloured, and addresses are links.
 public struct Palette: Sendable, Hashable {
-  /// When text is coloured.
+  /// The user's choice of colour.
   public enum Choice: String, Sendable, CaseIterable {
-    /// On a terminal that can, unless the environment says otherwise.
+    /// Colour on a capable terminal, unless the environment forbids it.
     case auto
     case always
     case never
   }
 
-  /// Whether text is coloured and weighted.
+  /// `true` if text is coloured and weighted.
   public let isColored: Bool
-  /// Whether addresses become links (OSC 8).
+  /// `true` if addresses become links (OSC 8).
   public let hasLinks: Bool
 
-  /// Draws no looks.
+  /// A palette that draws plain text.
   public static let none = Palette(isColored: false)
 
-  /// Draws looks, or not.
+  /// Creates a palette with or without colours and links.
   public init(isColored: Bool, hasLinks: Bool = false) {
     self.isColored = isColored
     self.hasLinks = hasLinks
   }
 
-  /// What a user wants of an output.
+  /// Creates the palette for an output.
   ///
   /// - Parameters:
-  ///   - choice: What was asked for.
-  ///   - isTerminal: Whether the output is one.
-  ///   - environment: `NO_COLOR` and `CLICOLOR_FORCE` count where they are not empty (no-color.org,
-  ///     bixense.com/clicolors), and so does a `TERM` of `dumb`.
+  ///   - choice: The user's choice.
+  ///   - isTerminal: `true` if the output is a terminal.
+  ///   - environment: The environment: `NO_COLOR` and `CLICOLOR_FORCE` count if they are not empty
+  ///     (no-color.org, bixense.com/clicolors), and so does a `TERM` of `dumb`.
   public init(_ choice: Choice, isTerminal: Bool, environment: [String: String]) {
     let isSmart = isTerminal && Self.obeysSequences(environment)
     let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
@@ -42,12 +42,13 @@ public struct Palette: Sendable, Hashable {
     hasLinks = isSmart && isColored && Self.knowsLinks(environment)
   }
 
-  /// Whether a terminal of this environment obeys control sequences: one that is `dumb` does not.
+  /// Returns `true` if the environment's terminal obeys control sequences, which a `dumb` terminal
+  /// does not.
   public static func obeysSequences(_ environment: [String: String]) -> Bool {
     !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
-  /// Whether the terminal says that it knows OSC 8; one that does not may show the address' bytes.
+  /// Returns `true` if the terminal is known to support OSC 8; another might print the address.
   private static func knowsLinks(_ environment: [String: String]) -> Bool {
     if let version = environment["VTE_VERSION"].flatMap({ Int($0) }) { return version >= 5000 }
     if ["WezTerm", "iTerm.app", "ghostty", "vscode"].contains(environment["TERM_PROGRAM"] ?? "") {
@@ -59,13 +60,13 @@ public struct Palette: Sendable, Hashable {
     }
   }
 
-  /// The text with its look.
+  /// Returns the text with its look.
   public func painted(_ text: String, _ look: Look) -> String {
     guard isColored, look != .plain, !text.isEmpty else { return text }
     return "\u{1B}[\(look.attributes)m\(text)\u{1B}[0m"
   }
 
-  /// The text as a link to an address, where the terminal has them.
+  /// Returns the text as a link to an address, if the terminal supports links.
   public func linked(_ text: String, to address: String) -> String {
     guard hasLinks, !address.isEmpty, address.utf8.count <= 2000,
       address.utf8.allSatisfy({ 0x21...0x7E ~= $0 })

@@ -1,21 +1,21 @@
 import Foundation
 
-/// How large a terminal is, in cells (TIOCGWINSZ of tty_ioctl(4)).
+/// The size of a terminal, in cells (TIOCGWINSZ of tty_ioctl(4)).
 public struct TerminalSize: Sendable, Hashable {
   /// The cells of a row.
   public var columns: Int
-  /// The rows.
+  /// The number of rows.
   public var rows: Int
 
-  /// A size.
+  /// Creates a size.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// The size of the terminal that a descriptor is; nil where it is none.
+  /// Reads the size of a terminal; nil if the descriptor is no terminal.
   ///
-  /// A terminal that does not know its size, such as a serial line, is one of 80 by 24.
+  /// A terminal of unknown size, such as a serial line, counts as 80 by 24.
   public init?(of descriptor: Int32) {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()

@@ -1,11 +1,11 @@
-/// How the calls of a skill went, as plots: how long they took, and when they failed.
+/// Plots of a skill's calls: their latencies, and their failures over time.
 public struct CallPlots: Sendable {
   private let latencies: [(milliseconds: Double, calls: Int)]
   private let series: [(title: String, calls: [Int], failures: [Int])]
 
   /// - Parameters:
-  ///   - latencies: How many calls took no longer than so many milliseconds, and longer than the one
-  ///     before, the shortest first.
+  ///   - latencies: The number of calls in each class of latencies, by its upper bound in
+  ///     milliseconds, the shortest first.
   ///   - series: Calls and failures in steps of one length, the oldest first, each under a title.
   public init(
     latencies: [(milliseconds: Double, calls: Int)],
@@ -15,10 +15,11 @@ public struct CallPlots: Sendable {
     self.series = series
   }
 
-  /// More bars are no picture: they become ten times as wide then.
+  /// The maximum number of bars of a readable histogram; if there are more, each becomes ten times
+  /// as wide.
   private static let mostBars = 12
 
-  /// The plots, each line with its end; empty where there was no call.
+  /// Returns the plots, each line with its end; empty if there were no calls.
   public func text(_ text: RecordText) -> String {
     let width = text.width ?? 80
     var blocks: [[String]] = []
@@ -52,7 +53,7 @@ public struct CallPlots: Sendable {
     return name + text.palette.painted(Cells.cut(shown, to: max(0, width - 10)), look)
   }
 
-  /// A bar for each length of time up to 1, 2, 5, 10 … milliseconds.
+  /// Returns a bar for each range of latencies up to 1, 2, 5, 10 … milliseconds.
   private func histogram(width: Int) -> Table {
     var bars = bars(ends: [1, 2, 5])
     if bars.count > Self.mostBars { bars = self.bars(ends: [1]) }
@@ -71,11 +72,12 @@ public struct CallPlots: Sendable {
       })
   }
 
-  /// The calls up to each end in a power of ten, from the first that has some to the last.
+  /// Returns the calls up to each end in a power of ten, from the first range with calls to the
+  /// last.
   private func bars(ends: [Double]) -> [(milliseconds: Double, calls: Int)] {
     var bars: [(milliseconds: Double, calls: Int)] = []
     var rest = latencies[...]
-    // From a hundredth of a millisecond to thirty years: longer is no time that a call takes.
+    // From a hundredth of a millisecond to thirty years: no call takes longer.
     for power in -2...12 {
       for end in ends {
         let bound =
@@ -83,7 +85,7 @@ public struct CallPlots: Sendable {
           * (0..<abs(power)).reduce(1.0) { value, _ in
             power < 0 ? value / 10 : value * 10
           }
-        // The classes that come are 2.3 % wide, and end a little beyond.
+        // The given classes are 2.3 % wide, and may end slightly beyond the bound.
         let own = rest.prefix { $0.milliseconds <= bound * 1.01 }
         rest = rest.dropFirst(own.count)
         let calls = own.reduce(0) { $0 + $1.calls }

@@ -1,11 +1,11 @@
 public import Core
 
-/// Events as lines for a person at a terminal: when, how grave or what, who, and what happened.
+/// Events as lines for a terminal: the time, the level or type, the agent, and the text.
 public struct EventView: Sendable {
-  /// A text of more characters than this is cut, and says so.
+  /// The maximum number of characters of a text; a longer one is cut with a mark.
   static let longestText = 2000
 
-  /// The cells of a line; nil where the text is no terminal's.
+  /// The cells of a line; nil if the output is no terminal.
   public var width: Int?
   private let palette: Palette
   private let minor: Set<String>
@@ -15,10 +15,10 @@ public struct EventView: Sendable {
   /// Creates the view.
   ///
   /// - Parameters:
-  ///   - width: The cells of a line; nil where the text is no terminal's.
-  ///   - palette: How looks are drawn.
-  ///   - minor: Attributes that a reader does without.
-  ///   - isLong: Whether all is told, however long the lines become.
+  ///   - width: The cells of a line; nil if the output is no terminal.
+  ///   - palette: The drawing of looks.
+  ///   - minor: Attributes that are left out.
+  ///   - isLong: `true` to show everything, however long the lines become.
   public init(width: Int?, palette: Palette, minor: Set<String> = [], isLong: Bool = false) {
     self.width = width
     self.palette = palette
@@ -26,7 +26,7 @@ public struct EventView: Sendable {
     self.isLong = isLong
   }
 
-  /// The event on one line, with every control character visible; spans are indented.
+  /// Returns the event on one line, with every control character visible; spans are indented.
   public mutating func line(_ event: RawRecord) -> String {
     let level = event.string("level")
     let known = level.flatMap(Log.Level.init(rawValue:))
@@ -47,7 +47,7 @@ public struct EventView: Sendable {
     return drawn(parts) + "\n"
   }
 
-  /// The parts of a line, as far as they have room.
+  /// Returns the parts of a line that fit.
   private func drawn(_ parts: [(text: String, look: Look)]) -> String {
     guard let width, !isLong else {
       return parts.map { palette.painted($0.text, $0.look) }.joined()
@@ -64,14 +64,14 @@ public struct EventView: Sendable {
     return line
   }
 
-  /// When: on a terminal the time of day, UTC, elsewhere the instant.
+  /// Returns the time: on a terminal the time of day in UTC, elsewhere the instant.
   private func time(_ event: RawRecord) -> String {
     let instant = event.json("ts").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
     guard width != nil, !isLong else { return Cells.padded(instant?.iso8601 ?? "-", to: 24) }
     return Cells.padded(instant.map(Ago.time) ?? "-", to: 8)
   }
 
-  /// The cells of the column of agents.
+  /// The cells of the agents' column.
   private var agentWidth: Int { width.map { min(24, max(8, $0 / 6)) } ?? 12 }
 
   private func agent(_ event: RawRecord) -> String {
@@ -81,7 +81,7 @@ public struct EventView: Sendable {
       : Cells.cut(ShortIDs().short(id), to: agentWidth)
   }
 
-  /// What kind of record it is, in few letters.
+  /// Returns a short word for the type of a record.
   private static func word(_ type: String) -> String {
     switch type {
     case "traceEvent": "trace"
@@ -90,7 +90,7 @@ public struct EventView: Sendable {
     }
   }
 
-  /// What happened, in the event's words; one of a type that is not known is shown as it came.
+  /// Returns the event's text; an event of unknown type is shown as it is.
   private static func text(_ event: RawRecord) -> String {
     switch event.type {
     case "log":
@@ -117,7 +117,7 @@ public struct EventView: Sendable {
     }
   }
 
-  /// The attributes as `key=value`: those that matter, by the end of their names, or all.
+  /// Returns the attributes as `key=value`: the important ones by the end of their names, or all.
   private func attributes(_ event: RawRecord) -> String {
     guard let json = event.json("attrs"), let attributes = JSONObject(json) else { return "" }
     return attributes.names.filter { isLong || !minor.contains($0) }.reduce(into: "") {
@@ -146,6 +146,6 @@ public struct EventView: Sendable {
 }
 
 extension Look {
-  /// How the words of a log stand out whose level looks so: what is grave is seen as a whole.
+  /// The look of a log's text for the look of its level: a severe log is coloured as a whole.
   fileprivate var ofText: Look { [.bad, .urgent].contains(self) ? self : .plain }
 }

@@ -1,7 +1,8 @@
 public import Core
 
 extension PriceChange {
-  /// The prices that move, each with the old and the new one: `in 3 → 30`, `over 200k: out 15 → 20`.
+  /// The changed prices, each with the old and the new value: `in 3 → 30`, `over 200k: out 15 →
+  /// 20`.
   public var moves: [String] { baseMoves + bandMoves }
 
   private static let names = ["in", "out", "cache read", "cache write", "cache 1h"]
@@ -17,7 +18,7 @@ extension PriceChange {
     }
   }
 
-  /// The moves that have no column of their own.
+  /// The changes that have no column of their own.
   var minorMoves: [String] {
     baseMoves.filter { !$0.hasPrefix("in ") && !$0.hasPrefix("out ") } + bandMoves
   }
@@ -29,7 +30,7 @@ extension PriceChange {
     }
   }
 
-  /// Returns an old and a new price; one price if it does not move, or if it is new.
+  /// Returns an old and a new price; one price if it did not change, or if it is new.
   static func move(_ before: Double?, _ after: Double?) -> String {
     guard let before, before != after else { return Numbers.perMillion(after) }
     return "\(Numbers.perMillion(before)) → \(Numbers.perMillion(after))"
@@ -53,7 +54,7 @@ extension PriceChange.Prices {
 }
 
 extension ModelRecord.Band {
-  /// The prices: input, output, read from a cache, written to one, and for an hour.
+  /// The prices: input, output, read from a cache, written to a cache, and written for an hour.
   var amounts: [Double?] {
     [
       inputPricePerMillion, outputPricePerMillion, cacheReadPricePerMillion,

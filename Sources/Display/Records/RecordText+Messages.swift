@@ -1,20 +1,20 @@
 import Core
 import Foundation
 
-/// What was said, whole.
+/// Messages in full.
 extension RecordText {
-  /// A message under who said it, and below its words what goes with them.
+  /// Returns a message under its sender's name, followed by its notes.
   func text(_ message: Message) -> String {
     let body = message.text.contains { !$0.isWhitespace } ? message.text : ""
     let notes = notes(message)
     var words = document(heading(message), body)
     guard !notes.isEmpty else { return words }
-    // One empty line stands between the two, and behind the last.
+    // One empty line stands between the two, and one after the last.
     while words.hasSuffix("\n\n\n") { words.removeLast() }
     return words + notes + "\n"
   }
 
-  /// A call that a model wants made, on one line.
+  /// Returns a requested tool call, on one line.
   func text(_ call: ToolCall) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,7 @@ extension RecordText {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The files that go with a message, the calls that it wants made, and why it is not whole.
+  /// Returns a message's attachments, its tool calls, and the reason if it is incomplete.
   private func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       line("with \(file.name), \(file.contentType), \(Numbers.of(file.bytes, "byte"))")

@@ -1,38 +1,38 @@
 public import Core
 
-/// Records as text for a person: aligned, within the terminal, every control character visible.
+/// Records as text for people: aligned, within the terminal, every control character visible.
 public struct RecordText: Sendable {
-  /// The cells of a line; nil where the text is no terminal's, and whoever reads it comes later.
+  /// The cells of a line; nil if the output is no terminal and is read later.
   public var width: Int?
-  /// How looks are drawn.
+  /// The drawing of looks.
   public var palette: Palette
-  /// The moment that times are told from.
+  /// The current time, from which ages are computed.
   public var now: Timestamp
   /// The user's home folder, which paths on a terminal show as `~`; nil shows them whole.
   public var home: String?
-  /// Events of agents over the last minutes, by id, where they are to be shown.
+  /// The number of events of each agent over the last minutes, by ID, if they are shown.
   var activity: [String: [Int]] = [:]
-  /// The stages whose model thinks and says nothing yet.
+  /// The stages whose model is thinking and has not answered yet.
   var thinking: Set<String> = []
 
-  /// Text for a terminal of a width, or for none.
+  /// Creates the rendering for a terminal of a width, or for none.
   public init(width: Int?, palette: Palette = .none, now: Timestamp = .now) {
     self.width = width
     self.palette = palette
     self.now = now
   }
 
-  /// A record as it comes, its line end included.
+  /// Returns a record as it arrives, with its line end.
   ///
-  /// - Throws: `BadInput` where it cannot be told as JSON either.
+  /// - Throws: `BadInput` if the record cannot be encoded as JSON either.
   public func text(_ record: any StreamRecord) throws(Failure) -> String {
     if let text = known(record) { return text }
     return cut(Visible.line(try record.json())) + "\n"
   }
 
-  /// Records that are all there is to tell: those of one type stand in one table.
+  /// Returns complete records; consecutive records of one type form a table.
   ///
-  /// - Throws: As ``text(_:)``.
+  /// - Throws: The errors of ``text(_:)``.
   public func list(_ records: [any StreamRecord]) throws(Failure) -> String {
     var blocks: [String] = []
     var rest = records[...]
@@ -52,12 +52,12 @@ public struct RecordText: Sendable {
     return blocks.filter { !$0.isEmpty }.joined(separator: width == nil ? "" : "\n")
   }
 
-  /// The first lines of a result, set in.
+  /// Returns the first lines of a result, indented.
   ///
   /// - Parameters:
   ///   - artifact: The result.
-  ///   - count: How many lines.
-  ///   - hint: What is said behind the number of those that are left.
+  ///   - count: The number of lines.
+  ///   - hint: The text after the number of hidden lines.
   /// - Returns: The lines, each with its end.
   public func beginning(of artifact: Artifact, lines count: Int, hint: String) -> String {
     let lines = MarkdownText(width: (width ?? 80) - 2, palette: palette).text(artifact.content)
@@ -68,10 +68,10 @@ public struct RecordText: Sendable {
     return shown + palette.painted("  … \(left) more lines\(hint)", .faint) + "\n"
   }
 
-  /// Text from anywhere on one line, within the width, its line end included.
+  /// Returns untrusted text on one line, within the width, with its line end.
   public func line(_ text: String) -> String { cut(Visible.line(text)) + "\n" }
 
-  /// What to know before a gate is decided, on a terminal: nothing of it is cut.
+  /// Returns the facts for a decision on a gate, uncut, if the output is a terminal.
   private func details(_ gate: ApprovalGate) -> String {
     guard width != nil else { return "" }
     return labelled(
@@ -81,12 +81,12 @@ public struct RecordText: Sendable {
       ], at: 8)
   }
 
-  /// The words of an incident, on a terminal: nothing of them is cut.
+  /// Returns the text of an incident, uncut, if the output is a terminal.
   private func details(_ incident: Incident) -> String {
     width == nil ? "" : labelled([("what", incident.summary)], at: 8)
   }
 
-  /// Returns each text that is not nil behind its label; long texts are wrapped, not cut.
+  /// Returns each text that is not nil after its label; long texts are wrapped, not cut.
   func labelled(_ fields: [(label: String, text: String?)], at column: Int) -> String {
     fields.compactMap { name, text in text.map { (name, $0) } }.flatMap { name, text in
       let text = Visible.line(text)
@@ -114,7 +114,7 @@ public struct RecordText: Sendable {
     }
   }
 
-  /// Records of one type as a table; nil for none.
+  /// Returns records of one type as a table; nil if there are none.
   func table(_ records: [any TabledRecord], hasHeadings: Bool = false) -> Table? {
     guard let first = records.first else { return nil }
     let row = RowContext(records, self, hasHeadings: hasHeadings)
@@ -123,7 +123,7 @@ public struct RecordText: Sendable {
     return table
   }
 
-  /// Records of one type as text: on a terminal under headings.
+  /// Returns records of one type as text, under headings on a terminal.
   private func drawn(_ records: [any TabledRecord]) -> String {
     let hasHeadings = width != nil
     return table(records, hasHeadings: hasHeadings)?
@@ -136,7 +136,7 @@ public struct RecordText: Sendable {
     guard let data = output.data else {
       return cut("\(output.paneId)  base64  \(output.dataBase64 ?? "")") + "\n"
     }
-    // A terminal's line ends with a carriage return too.
+    // A line of terminal output ends with a carriage return, too.
     return Visible.text(data.replacing("\r\n", with: "\n"), keepingLines: true)
   }
 
@@ -160,7 +160,7 @@ public struct RecordText: Sendable {
     return text
   }
 
-  /// A document under its title: on a terminal its Markdown is drawn, else it is left as it is.
+  /// Returns a document under its title; its Markdown is drawn on a terminal only.
   func document(_ title: String, _ body: String) -> String {
     let heading = Visible.line(title)
     guard let width else {
@@ -168,7 +168,7 @@ public struct RecordText: Sendable {
       return "\(heading)\n\(rule)\n\n\(Visible.text(body, keepingLines: true))\n\n"
     }
     let text = MarkdownText(width: width, palette: palette).text(body) + "\n"
-    // Many a document begins with its title.
+    // Many documents begin with their title.
     let first = body.drop { $0 == "#" || $0 == " " }.prefix { $0 != "\n" }
     if body.hasPrefix("#"), Visible.line(String(first)) == heading { return text }
     let lines = Cells.wrapped(heading, to: width).map { palette.painted($0, .heading) }

@@ -23,7 +23,8 @@ extension ModelRecord: TabledRecord {
     ]
   }
 
-  /// What a person should know before asking it: its end, the age of its price, why it cannot be asked.
+  /// Returns notes for a person: the end of the model, the age of its price, the reason why it is
+  /// unavailable.
   private func notes(_ now: Timestamp) -> String {
     let end = retires.map { "retires \($0)" + (replacement.map { ": use \($0)" } ?? "") }
     return [end, priceNote(now), why.isEmpty ? nil : why].compactMap(\.self).joined(separator: "; ")
@@ -39,7 +40,7 @@ extension ModelRecord: TabledRecord {
     return "price of \(pricesAsOf), over 90 days old"
   }
 
-  /// Why it cannot be asked, without its name: that stands in the row.
+  /// The reason why the model is unavailable, without the name that the row already has.
   private var why: String {
     let reason = reason ?? ""
     let name = ["'\(name)' ", "'\(provider)' ", "'\(name.dropFirst(provider.count + 1))' "]

@@ -98,7 +98,7 @@ extension ContextHealth: TabledRecord {
 
   var shownIDs: [String] { [agentId, sessionId] }
 
-  /// What part of the context is full; nil where its size is not known.
+  /// The used fraction of the context; nil if its size is unknown.
   var fullness: Double? { maxTokens.map { Double(tokenUsage) / Double(max(1, $0)) } }
 
   func cells(_ row: RowContext) -> [TableCell] {

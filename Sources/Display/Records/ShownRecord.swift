@@ -16,7 +16,7 @@ public enum ShownRecord {
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()
 
-  /// The record of a line; nil for one of a type that is not known, or that is not as its type is.
+  /// Returns the record of a line; nil if its type is unknown or it is malformed.
   public static func decoded(_ record: RawRecord) -> (any StreamRecord)? {
     guard let type = types[record.type] else { return nil }
     return try? type.init(record)

@@ -1,16 +1,16 @@
 import Core
 
-/// How deep spans lie in others, as far as their events came by.
+/// The nesting depths of spans, as far as their events were seen.
 struct SpanDepths {
-  /// More spans than these are not remembered: some never end.
+  /// The maximum number of spans that are remembered: some never end.
   private static let maximumCount = 10_000
-  /// Ids are 16 digits; one far longer is none to keep.
+  /// The longest ID that is remembered; normal ones have 16 digits.
   private static let longestId = 64
   private static let maximumDepth = 12
 
   private var depths: [String: Int] = [:]
 
-  /// How deep an event lies: its span in its parent, a log in its span.
+  /// Returns the depth of an event: of a span in its parent, of a log in its span.
   mutating func depth(_ event: RawRecord) -> Int {
     guard let span = id(event, "spanId") else { return 0 }
     guard event.type == "traceEvent" else { return depths[span].map { $0 + 1 } ?? 0 }

@@ -1,20 +1,20 @@
 import Core
 
-/// A record that a person sees as a row of a table.
+/// A record that is shown as a row of a table.
 protocol TabledRecord: StreamRecord {
-  /// The columns, what matters most to the left.
+  /// The columns, the most important on the left.
   static var columns: [TableColumn] { get }
 
-  /// What stands above the first column, where the type does not tell.
+  /// The heading of the first column, if it depends on the record.
   var firstHeading: String? { get }
 
-  /// What its bars tell, each beside the greatest of the table.
+  /// The values of its bars, each drawn relative to the greatest in the table.
   var measures: [Double] { get }
 
-  /// The ids that are shown, to tell them from each other.
+  /// The shown IDs, which must differ when shortened.
   var shownIDs: [String] { get }
 
-  /// A cell for each column.
+  /// Returns a cell for each column.
   func cells(_ row: RowContext) -> [TableCell]
 }
 
@@ -23,28 +23,28 @@ extension TabledRecord {
   var measures: [Double] { [] }
 }
 
-/// What a row is shown by, beside its record.
+/// The context in which a row is rendered.
 struct RowContext {
-  /// The moment that times are told from.
+  /// The current time, from which ages are computed.
   var now: Timestamp
-  /// What is shown of ids.
+  /// The shortening of IDs.
   var ids: ShortIDs
-  /// Whether a person looks at it now, not later in a file.
+  /// `true` if a person reads the output now, and not later from a file.
   var isLive: Bool
-  /// The stages whose model thinks and says nothing yet.
+  /// The stages whose model is thinking and has not answered yet.
   var thinking: Set<String>
   /// The user's home folder, which paths show as `~`.
   private let home: String?
-  /// Whether headings tell what numbers count.
+  /// `true` if headings say what numbers count.
   var hasHeadings: Bool
   /// The cells of the longest bar.
   var barWidth: Int
-  /// The greatest of each measure.
+  /// The greatest value of each measure.
   var greatest: [Double]
-  /// Events of agents over the last minutes, by id, where they are to be shown.
+  /// The number of events of each agent over the last minutes, by ID, if they are shown.
   private var activity: [String: [Int]]
 
-  /// What shows records of one type.
+  /// Creates the context for records of one type.
   init(_ records: [any TabledRecord], _ text: RecordText, hasHeadings: Bool) {
     now = text.now
     ids = ShortIDs(records.flatMap(\.shownIDs))
@@ -61,7 +61,7 @@ struct RowContext {
     }
   }
 
-  /// Returns a path from the home folder on, such as `~/Documents/a.md`; any other as it is.
+  /// Returns a path relative to the home folder, such as `~/Documents/a.md`; any other unchanged.
   func path(_ path: String) -> String {
     guard let home, home.hasPrefix("/"), home != "/", path.hasPrefix(home + "/") else {
       return path
@@ -69,54 +69,54 @@ struct RowContext {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// What an agent did over the last minutes.
+  /// Returns the recent activity of an agent.
   func activity(of agent: String) -> TableCell {
     TableCell(drawn: Plots.sparkline(activity[agent] ?? [], width: 20), .accent)
   }
 
-  /// A bar as long as a measure of a record.
+  /// Returns a bar for a measure of a record.
   func bar(_ measure: Int, of record: some TabledRecord, _ look: Look) -> TableCell {
     TableCell(
       drawn: Plots.bar(record.measures[measure], of: greatest[measure], width: barWidth), look)
   }
 
-  /// An id: short for whoever can ask for more.
+  /// Returns an ID, shortened on a terminal.
   func id(_ id: String?, _ look: Look = .faint) -> TableCell {
     TableCell(id.map { isLive ? ids.short($0) : $0 } ?? "", look)
   }
 
-  /// An instant: as a person says it, in a file as it is.
+  /// Returns an instant: relative on a terminal, in full in a file.
   func time(_ instant: Timestamp?) -> TableCell {
     guard let instant else { return .empty }
     return TableCell(isLive ? Ago.text(instant, now: now) : instant.iso8601, .faint)
   }
 
-  /// An instant of an event.
+  /// Returns the instant of an event.
   func time(_ milliseconds: Int64) -> TableCell { time(Timestamp(milliseconds: milliseconds)) }
 
-  /// A count, with what it counts where no heading says so; nothing where none is told.
+  /// Returns a count, with its unit if there are no headings; empty for nil.
   func count(_ count: Int?, _ unit: String, _ look: Look = .plain) -> TableCell {
     TableCell(count.map { hasHeadings ? Numbers.short($0) : Numbers.of($0, unit) } ?? "", look)
   }
 
-  /// A number of what a word tells, where no heading does.
+  /// Returns a number, with a word if there are no headings.
   func amount(_ count: Int, _ word: String) -> TableCell {
     TableCell(hasHeadings ? Numbers.short(count) : "\(Numbers.short(count)) \(word)")
   }
 
-  /// A sum; nothing where none is told.
+  /// Returns a sum in dollars; empty if the sum does not apply.
   func dollars(_ cost: Double?, isKnown: Bool = true) -> TableCell {
     isKnown ? TableCell(Numbers.dollars(cost)) : .empty
   }
 
-  /// A status, a word of the record's own.
+  /// Returns a status as a word.
   func status<Status: RawRepresentable<String>>(_ status: Status) -> TableCell {
     TableCell(status.rawValue, Look(status: status.rawValue))
   }
 }
 
 extension Look {
-  /// How a status stands out.
+  /// Creates the look of a status.
   init(status: String) {
     switch status {
     case "completed", "approved", "finished", "created", "applied", "trusted": self = .good
@@ -127,7 +127,7 @@ extension Look {
     }
   }
 
-  /// How a level stands out.
+  /// Creates the look of a level.
   init(_ level: Log.Level) {
     switch level {
     case .debug: self = .faint

@@ -2,30 +2,30 @@ import Core
 
 /// A column of a table.
 public struct TableColumn: Sendable, Hashable {
-  /// What stands above it.
+  /// The heading.
   public var heading: String
-  /// The more it matters, the longer it keeps its width where there is little room.
+  /// The importance: important columns keep their width longer if there is little room.
   public var importance: Int
-  /// It is not cut to fewer cells: it goes as a whole.
+  /// The minimum number of cells: a column that would be narrower is dropped.
   public var leastWidth: Int
-  /// What is kept of a row by itself, so that the next that comes stands below it.
+  /// The minimum width in a table of a single row, so that the next row aligns with it.
   public var usualWidth: Int
-  /// How its text stands in it.
+  /// The kind of contents, which sets the alignment.
   public var kind: Kind
 
-  /// What a column holds.
+  /// The kind of a column's contents.
   public enum Kind: Sendable, Hashable {
-    /// Words: at the left, cut at the end.
+    /// Words: aligned left, cut at the end.
     case words
-    /// Numbers: at the right, and never cut: what is left would be another number.
+    /// Numbers: aligned right and never cut, since a cut number would be another number.
     case number
-    /// A picture: never cut.
+    /// A plot: never cut.
     case plot
-    /// A path: cut at the beginning, since its end tells more.
+    /// A path: cut at the beginning, since its end is more specific.
     case path
   }
 
-  /// A column.
+  /// Creates a column.
   public init(
     _ heading: String, _ kind: Kind = .words, importance: Int, leastWidth: Int = 4,
     usualWidth: Int = 0
@@ -38,25 +38,25 @@ public struct TableColumn: Sendable, Hashable {
   }
 }
 
-/// What stands in a column of a row.
+/// A cell of a row.
 public struct TableCell: Sendable, Hashable {
-  /// Its text.
+  /// The text.
   public var text: String
-  /// How it stands out.
+  /// The look of the text.
   public var look: Look
 
-  /// Text from anywhere: it is made visible, on one line.
+  /// Creates a cell of untrusted text, which is made visible, on one line.
   public init(_ text: String, _ look: Look = .plain) {
     self.text = Visible.line(text)
     self.look = look
   }
 
-  /// Text that is ours, spaces and all.
+  /// Creates a cell of our own text, spaces included.
   init(drawn text: String, _ look: Look = .plain) {
     self.text = text
     self.look = look
   }
 
-  /// Nothing.
+  /// A cell without text.
   public static let empty = TableCell("")
 }

@@ -1,15 +1,15 @@
-/// How wide the columns of a table are drawn.
+/// The widths of a table's columns.
 public struct TableLayout: Sendable {
   private let columns: [TableColumn]
-  /// The width of each column that is shown; nil for one that is not.
+  /// The width of each column; nil for a hidden one.
   private var widths: [Int?]
 
   /// Fits a table into a width.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - width: The cells that a line may have; nil for as many as it takes.
-  ///   - hasHeadings: Whether the headings are shown, which take room too.
+  ///   - width: The most cells of a line; nil for no limit.
+  ///   - hasHeadings: `true` if the headings are shown, which need room too.
   public init(_ table: Table, width: Int?, hasHeadings: Bool) {
     columns = table.columns
     let natural = table.columns.indices.map { column -> Int? in
@@ -21,17 +21,17 @@ public struct TableLayout: Sendable {
     }
     widths = natural
     guard let width else { return }
-    // From what matters least to what matters most; of equals, the later one gives way.
+    // From the least important to the most; among equals, the later one shrinks first.
     let order = columns.indices.filter { natural[$0] != nil }
       .sorted { (columns[$0].importance, $1) < (columns[$1].importance, $0) }
-    // One long value does not take the room of all others.
+    // A single long value must not take the room of all others.
     for column in order.reversed() where excess(over: width) > 0 {
       shrink(column, by: min(excess(over: width), (widths[column] ?? 0) - width * 2 / 5))
     }
     for column in order where excess(over: width) > 0 { shrink(column, by: excess(over: width)) }
     for column in order.dropLast() where excess(over: width) > 0 { widths[column] = nil }
     if let last = order.last, excess(over: width) > 0 { widths[last] = max(1, width) }
-    // What went left more room than was needed: those that lack least have it back first.
+    // Dropping columns may free more room than needed: it goes first to those that lack least.
     func lack(_ column: Int) -> Int { (natural[column] ?? 0) - (widths[column] ?? 0) }
     for column in order.sorted(by: { lack($0) < lack($1) }) {
       guard let now = widths[column], let whole = natural[column] else { continue }
@@ -54,14 +54,14 @@ public struct TableLayout: Sendable {
     widths[column] = max(min(now, columns[column].leastWidth), now - max(0, cells))
   }
 
-  /// The headings as a line behind a title, which may reach into the next columns: their headings move
-  /// right, and go if their column ends before them.
+  /// Returns the headings after a title, which may extend into the next columns: their headings
+  /// move right, and are dropped if their column ends before them.
   ///
   /// - Parameters:
-  ///   - title: Stands in place of the first heading.
-  ///   - headings: A heading a column.
-  ///   - room: The cells that the line may have.
-  ///   - palette: How looks are drawn.
+  ///   - title: The title in place of the first heading.
+  ///   - headings: The heading of each column.
+  ///   - room: The most cells of the line.
+  ///   - palette: The drawing of looks.
   /// - Returns: The line.
   func line(
     title: TableCell, before headings: [TableCell], room: Int, _ palette: Palette
@@ -86,10 +86,10 @@ public struct TableLayout: Sendable {
     return line
   }
 
-  /// A row as a line without its end.
+  /// Returns a row as a line without its end.
   public func line(_ cells: [TableCell], _ palette: Palette) -> String {
     let shown = widths.indices.filter { widths[$0] != nil }
-    // Spaces are written only before something that is seen.
+    // Spaces are written only before visible text.
     let last = shown.last { !cells[$0].text.isEmpty }
     var line = ""
     var pending = 0

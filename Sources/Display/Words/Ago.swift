@@ -1,9 +1,9 @@
 public import Core
 import Foundation
 
-/// Times as a person says them.
+/// Times in words for people.
 public enum Ago {
-  /// How long ago an instant was: `just now`, `3 min ago`, `2 days ago`; before that its day.
+  /// Returns the age of an instant: `just now`, `3 min ago`, `2 days ago`; an older one as its day.
   public static func text(_ instant: Timestamp, now: Timestamp) -> String {
     let seconds = Numbers.whole(now.seconds(since: instant).rounded(.down))
     return switch seconds {
@@ -15,7 +15,7 @@ public enum Ago {
     }
   }
 
-  /// A length of time, with the one unit that matters.
+  /// Returns a duration in its most suitable unit.
   public static func span(_ seconds: Double) -> String {
     switch seconds {
     case ..<0: "0 s"
@@ -27,10 +27,10 @@ public enum Ago {
     }
   }
 
-  /// The day of an instant, UTC: `2026-02-25`.
+  /// Returns the day of an instant, UTC: `2026-02-25`.
   public static func day(_ instant: Timestamp) -> String { String(instant.iso8601.prefix(10)) }
 
-  /// The time of day of an instant, UTC, to the second: `10:00:00`.
+  /// Returns the time of day of an instant, UTC, to the second: `10:00:00`.
   public static func time(_ instant: Timestamp) -> String {
     String(instant.iso8601.dropFirst(11).prefix(8))
   }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Numbers as a person reads them.
+/// Numbers as text for people.
 public enum Numbers {
-  /// US dollars with the places that small sums need, no sum as nothing; `$?` for one that is not known.
+  /// Returns US dollars with enough digits for small sums, none of which becomes 0; `$?` if
+  /// unknown.
   public static func dollars(_ cost: Double?) -> String {
     guard let cost else { return "$?" }
     if cost > 0, cost < 0.000_05 { return "<$0.0001" }
     return String(format: cost != 0 && cost < 0.1 ? "$%.4f" : "$%.2f", cost)
   }
 
-  /// A count in few characters: `950`, `12.3k`, `4.1M`.
+  /// Returns a count in few characters: `950`, `12.3k`, `4.1M`.
   public static func short(_ count: Int) -> String {
     let value = Double(count)
     switch abs(value) {
@@ -22,15 +23,15 @@ public enum Numbers {
     }
   }
 
-  /// A count of things: `1 agent`, `2 agents`.
+  /// Returns a count of things: `1 agent`, `2 agents`.
   public static func of(_ count: Int, _ thing: String) -> String {
     "\(short(count)) \(thing)\(count == 1 ? "" : "s")"
   }
 
-  /// A part of one, in whole percent.
+  /// Returns a fraction in whole percent.
   public static func percent(_ part: Double) -> String { "\(whole((part * 100).rounded())) %" }
 
-  /// The whole number of a value, however large it is; 0 for what is no number.
+  /// Returns a value as an integer, clamped; 0 if it is not a number.
   public static func whole(_ value: Double) -> Int {
     value.isNaN ? 0 : Int(max(-9e18, min(9e18, value)))
   }

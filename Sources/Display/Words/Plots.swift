@@ -1,15 +1,16 @@
-/// Numbers as pictures of one line.
+/// Numbers as plots of one line.
 public enum Plots {
   private static let heights = Array("▁▂▃▄▅▆▇█")
   private static let eighths = Array("▏▎▍▌▋▊▉█")
 
-  /// A bar for each value, the highest as high as the greatest; nothing where all are 0.
+  /// Returns a bar for each value, relative to the greatest; empty if all are 0.
   ///
   /// - Parameters:
-  ///   - values: What is drawn, 0 or more.
-  ///   - width: The bars at most: neighbours are summed to fit.
-  ///   - whole: What the values are parts of, one by one: the bars are as high beside its own.
-  /// - Returns: A character a bar.
+  ///   - values: The values, 0 or more.
+  ///   - width: The most bars: neighbours are summed to fit.
+  ///   - whole: The totals of which the values are parts, one for each: the bars have the totals'
+  ///     scale.
+  /// - Returns: A character for each bar.
   public static func sparkline(_ values: [Int], width: Int, of whole: [Int]? = nil) -> String {
     guard width > 0, !values.isEmpty else { return "" }
     let sums = sums(values, width)
@@ -24,17 +25,17 @@ public enum Plots {
     }
   }
 
-  /// A bar of so many cells, full to a part of one.
+  /// Returns a bar of a number of cells, filled to a fraction.
   public static func gauge(_ part: Double, width: Int) -> String {
     let full = Numbers.whole((min(1, max(0, part)) * Double(width)).rounded())
     return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
   }
 
-  /// A bar whose length is a value's part of the greatest, to an eighth of a cell; none for what is no
-  /// number above 0.
+  /// Returns a bar whose length is proportional to a value, to an eighth of a cell; empty unless
+  /// the value is above 0.
   public static func bar(_ value: Double, of greatest: Double, width: Int) -> String {
     guard greatest > 0, value > 0, width > 0 else { return "" }
-    // Whatever is not nothing is seen; one endless value beside another is as long.
+    // Every value above 0 is visible; of two infinite values, both are as long.
     let part = value < greatest ? value / greatest : 1
     let steps = max(1, Numbers.whole((part * Double(width * 8)).rounded()))
     let rest = steps % 8

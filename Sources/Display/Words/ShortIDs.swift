@@ -1,16 +1,16 @@
 import Core
 
-/// The few characters that tell an id from its neighbours.
+/// Shortened IDs that still differ from each other.
 ///
-/// A UUID is shown by its end: the beginning of a version 7 one is the time it was made, which
-/// neighbours share. A name that a person gave is shown whole.
+/// A UUID is shown by its end: the beginning of a version 7 UUID is its time, which neighbours
+/// share. A name from a user is shown whole.
 public struct ShortIDs: Sendable {
-  /// The fewest characters of a UUID that are shown.
+  /// The minimum number of characters of a UUID.
   public static let shortest = 8
 
   private let length: Int
 
-  /// Finds how many characters tell these ids apart.
+  /// Finds the number of characters that distinguishes these IDs.
   public init(_ ids: some Sequence<String> = [String]()) {
     let all = Set(ids.filter(Self.isUUID))
     var length = Self.shortest
@@ -18,7 +18,7 @@ public struct ShortIDs: Sendable {
     self.length = length
   }
 
-  /// What of the id is shown.
+  /// Returns the shown part of an ID.
   public func short(_ id: String) -> String {
     Self.isUUID(id) ? Self.end(id, length) : Visible.line(id)
   }

@@ -1,30 +1,30 @@
 public import Core
 import Foundation
 
-/// Runs a program to its end and takes what it prints.
+/// A child process that runs to its end, with its output collected.
 public enum ChildProcess {
-  /// What a program that ended came to.
+  /// The result of a program that ended.
   public struct Result: Sendable {
-    /// Its exit status; 128 and the signal's number when a signal ended it.
+    /// The exit status; 128 plus the signal number if a signal ended the program.
     public var status: Int32
-    /// What it printed, as much as was asked for.
+    /// The output, up to the requested limit.
     public var output: [UInt8]
-    /// Whether it was killed because its time was over.
+    /// `true` if the program was killed because its time was up.
     public var isLate = false
   }
 
-  /// Runs a program, in our own process group: a password prompt of it can read the terminal.
+  /// Runs a program in our own process group, so that its password prompt can read the terminal.
   ///
   /// - Parameters:
   ///   - arguments: The program, looked up in our PATH, and its arguments.
-  ///   - input: What it reads from stdin.
-  ///   - environment: All of its environment, which tells whose choice the program is.
-  ///   - errors: Where its standard error goes.
-  ///   - seconds: After this time it is killed; nil waits for ever.
-  ///   - maximumOutput: The most bytes of its output that are kept; what prints more is killed.
-  /// - Returns: How it ended and what it printed.
-  /// - Throws: `BadConfiguration` when it cannot be started, with the kind `noProgram` when there is
-  ///   no such program.
+  ///   - input: The program's standard input.
+  ///   - environment: The program's whole environment, which also states who chose the program.
+  ///   - errors: The destination of its standard error.
+  ///   - seconds: The time after which the program is killed; nil waits without limit.
+  ///   - maximumOutput: The most bytes of output to collect; a program that prints more is killed.
+  /// - Returns: The exit status and the output.
+  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
+  ///   does not exist.
   public static func run(
     _ arguments: [String], input: [UInt8] = [], environment: ChildEnvironment,
     errors: Program.Errors = .ours, seconds: Double? = nil, maximumOutput: Int = 1 << 20

@@ -3,23 +3,23 @@ public import Foundation
 
 /// A command that runs in a process group of its own.
 public struct CommandProcess: Sendable {
-  /// Its process, and its group.
+  /// The process ID, which is also the ID of its group.
   public let id: pid_t
 
-  /// Starts the command that the last arguments of this process are.
+  /// Starts the command that the last arguments of this process name.
   ///
-  /// Its environment and its standard input are ours, as are the signals that are ignored.
+  /// The command inherits our environment, standard input and ignored signals.
   ///
   /// - Parameters:
-  ///   - count: How many arguments it is.
+  ///   - count: The number of arguments that form the command.
   ///   - output: Its standard output.
   ///   - errors: Its standard error.
-  ///   - terminal: The terminal that its group is to have in the foreground, if any.
-  ///   - setsTerminal: `true` if it may set the modes of a terminal that it does not have.
-  ///   - guardian: Who is told of the group before the command runs.
-  /// - Returns: The process that runs it.
-  /// - Throws: `NotFound` of the kind `noProgram` when there is no such command, `PermissionDenied`
-  ///   of the kind `notRunnable` when it cannot be run.
+  ///   - terminal: The terminal in whose foreground its group runs, if any.
+  ///   - setsTerminal: `true` if it may set the modes of a terminal that it does not own.
+  ///   - guardian: The guardian that learns of the group before the command runs.
+  /// - Returns: The running process.
+  /// - Throws: `NotFound` of the kind `noProgram` if the command does not exist, `PermissionDenied`
+  ///   of the kind `notRunnable` if it cannot be run.
   public static func start(
     _ count: Int, output: Int32, errors: Int32, foreground terminal: Int32?,
     setsTerminal: Bool, guardian: Guardian
@@ -39,12 +39,12 @@ public struct CommandProcess: Sendable {
     }
   }
 
-  /// Sends a signal to the whole group; one that is gone gets none.
+  /// Sends a signal to the whole group, if the group still exists.
   public func signal(_ number: Int32) { kill(-id, number) }
 
   /// `true` if the command catches SIGTSTP, SIGTTIN or SIGTTOU, and so may stop by another signal.
   ///
-  /// Rests on proc(5); `true` on a system without it.
+  /// Reads proc(5); `true` on a system without it.
   public var catchesTerminalStops: Bool {
     guard let status = FileManager.default.contents(atPath: "/proc/\(id)/status"),
       let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
@@ -54,6 +54,6 @@ public struct CommandProcess: Sendable {
     return [SIGTSTP, SIGTTIN, SIGTTOU].contains { caught >> UInt64($0 - 1) & 1 == 1 }
   }
 
-  /// Whether a process of the group is still there.
+  /// `true` if the group still has a process.
   public var groupIsThere: Bool { kill(-id, 0) == 0 || errno == EPERM }
 }

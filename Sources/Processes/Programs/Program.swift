@@ -2,20 +2,20 @@ public import Core
 import Foundation
 import Synchronization
 
-/// A program that is fed, read and ended by us: bytes go both ways for as long as both live.
+/// A child program with pipes for standard input and output.
 ///
-/// Its standard input and output are pipes of ours. Reading and writing block; they may be done on two
-/// threads at once. Nobody else waits for its process (wait(2)).
+/// Reads and writes block; they may run on two threads at once. Only this object waits for the
+/// process (wait(2)).
 public final class Program: Sendable {
-  /// Where a program's standard error goes.
+  /// The destination of a program's standard error.
   public enum Errors: Sendable {
-    /// Where ours goes.
+    /// Our own standard error.
     case ours
-    /// Nowhere.
+    /// `/dev/null`.
     case nowhere
   }
 
-  /// Its process.
+  /// The process ID.
   public let process: Int32
   private let output: Descriptor
   private let input: Mutex<Int32>
@@ -26,12 +26,12 @@ public final class Program: Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The program, looked up in our PATH, and its arguments.
-  ///   - environment: All of its environment, which tells whose choice the program is.
-  ///   - errors: Where its standard error goes.
-  ///   - guardian: Ends it, and what it started, when this process is killed; it then has a process
-  ///     group of its own, and cannot read the terminal. Nil leaves it in our group.
-  /// - Throws: `BadConfiguration` when it cannot be started, of the kind `noProgram` when there is no
-  ///   such program; `StorageFailed` when too many files are open.
+  ///   - environment: The program's whole environment, which also states who chose the program.
+  ///   - errors: The destination of its standard error.
+  ///   - guardian: Ends the program and its children if this process is killed. The program then
+  ///     has a process group of its own and cannot read the terminal. Nil leaves it in our group.
+  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
+  ///   does not exist; `StorageFailed` if too many files are open.
   public init(
     _ arguments: [String], environment: ChildEnvironment, errors: Errors = .ours,
     guardian: Guardian? = nil
@@ -51,7 +51,7 @@ public final class Program: Sendable {
     self.guardian = guardian
     output = fromProgram.keepReading()
     let writing = toProgram.keepWriting().release()
-    // Reading goes on while the program is slow to take what it is fed.
+    // A write must not block the reads while the program is slow to read its input.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     input = Mutex(writing)
@@ -64,7 +64,7 @@ public final class Program: Sendable {
 
   // MARK: Feeding
 
-  /// Ends its input.
+  /// Closes the program's standard input.
   public func closeInput() {
     input.withLock { input in
       Descriptor(input).close()
@@ -72,12 +72,13 @@ public final class Program: Sendable {
     }
   }
 
-  /// Gives it bytes, all of them before a time.
+  /// Writes bytes to the program's standard input.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - end: When there is no more time; nil waits for ever.
-  /// - Returns: Whether it took them all; false when it reads no more, or the time is over.
+  ///   - end: The deadline; nil waits without limit.
+  /// - Returns: `true` if all bytes were written; `false` if the program closed its input or the
+  ///   deadline passed.
   public func write(_ bytes: [UInt8], until end: ContinuousClock.Instant? = nil) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -87,7 +88,7 @@ public final class Program: Sendable {
         let left = Self.milliseconds(until: end)
         guard left != 0 else { return false }
         var waits = [pollfd(fd: input.withLock { $0 }, events: Int16(POLLOUT), revents: 0)]
-        // Whatever poll says, the next write tells what is the matter.
+        // The result of poll does not matter: the next write reports any error.
         _ = poll(&waits, 1, left)
       case .tookSome: break
       }
@@ -110,15 +111,15 @@ public final class Program: Sendable {
 
   // MARK: Reading
 
-  /// Its output, to be waited for with poll(2).
+  /// The descriptor of the program's output, for poll(2).
   public var readable: Int32 { output.number }
 
-  /// Waits for what it writes.
+  /// Reads the next bytes of output, and waits for them.
   ///
   /// - Parameters:
-  ///   - buffer: Where it goes.
-  ///   - end: When there is no more time; nil waits for ever.
-  /// - Returns: How many bytes came; 0 at the end of its output; nil when the time is over.
+  ///   - buffer: The buffer to fill.
+  ///   - end: The deadline; nil waits without limit.
+  /// - Returns: The number of bytes; 0 at the end of the output; nil if the deadline passed.
   public func read(
     into buffer: inout [UInt8], until end: ContinuousClock.Instant? = nil
   ) -> Int? {
@@ -129,18 +130,20 @@ public final class Program: Sendable {
       let left = Self.milliseconds(until: end)
       guard left != 0 else { return nil }
       var waits = [pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)]
-      // Whatever poll says, the next read tells what is the matter.
+      // The result of poll does not matter: the next read reports any error.
       _ = poll(&waits, 1, left)
     }
   }
 
-  /// Feeds it and reads all that it writes, so that neither waits for the other; its input then ends.
+  /// Writes the input and reads the output at the same time, so that neither side blocks the other.
   ///
   /// - Parameters:
-  ///   - bytes: What it is fed. What it does not read is no failure: its status tells.
-  ///   - most: The most bytes that are read.
-  ///   - end: When there is no more time; nil waits for ever.
-  /// - Returns: What it wrote, and whether that is all: it closed its output in time, within the limit.
+  ///   - bytes: The input. Input that the program does not read is no failure: its exit status
+  ///     decides.
+  ///   - most: The most bytes to read.
+  ///   - end: The deadline; nil waits without limit.
+  /// - Returns: The output, and `true` if it is whole: the program closed it in time, within the
+  ///   limit.
   func exchange(
     _ bytes: [UInt8], atMost most: Int, until end: ContinuousClock.Instant?
   ) -> (output: [UInt8], isWhole: Bool) {
@@ -151,12 +154,12 @@ public final class Program: Sendable {
     while true {
       let left = Self.milliseconds(until: end)
       guard left != 0 else { return (output, false) }
-      // A descriptor below 0 is not waited for (poll(2)).
+      // poll(2) ignores a negative descriptor.
       var waits = [
         pollfd(fd: self.output.number, events: Int16(POLLIN), revents: 0),
         pollfd(fd: input.withLock { $0 }, events: Int16(POLLOUT), revents: 0),
       ]
-      // Whatever poll says, the calls below tell what is the matter.
+      // The result of poll does not matter: the calls below report any error.
       _ = poll(&waits, 2, left)
       if waits[1].revents != 0, feed(&rest) == .isClosed || rest.isEmpty { closeInput() }
       guard waits[0].revents != 0, let count = read(into: &piece, until: .now) else { continue }
@@ -174,19 +177,19 @@ public final class Program: Sendable {
 
   // MARK: Steering and ending
 
-  /// Sends a signal to it, and to its group where it has one of its own.
+  /// Sends a signal to the program, and to its group if it has its own.
   public func signal(_ number: Int32) {
     ending.withLock { ending in
-      // The number of a process that was waited for may be another's by now.
+      // Once waited for, the process ID may belong to another process.
       guard ending == nil else { return }
       kill(guardian == nil ? process : -process, number)
     }
   }
 
-  /// Waits for its end, and makes it end when there is no more time.
+  /// Waits until the program ends, and kills it after a time.
   ///
-  /// - Parameter patience: How long it has by itself; nil waits for ever.
-  /// - Returns: How it ended.
+  /// - Parameter patience: The time before the program is killed; nil waits without limit.
+  /// - Returns: The program's ending.
   public func end(within patience: Duration? = nil) -> ProcessEnding {
     if let ending = ending.withLock({ $0 }) { return ending }
     if let patience, !hasEnded(within: patience) { signal(SIGKILL) }
@@ -195,7 +198,7 @@ public final class Program: Sendable {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 {
         if errno == EINTR { continue }
-        // Somebody else waited for it.
+        // Another thread waited for the process first.
         status = TakenChildren.status(of: process) ?? status
         break
       }
@@ -206,14 +209,14 @@ public final class Program: Sendable {
     }
   }
 
-  /// Looks whether it has ended, without taking its status.
+  /// Returns `true` if the program ends within a time, without reaping it.
   private func hasEnded(within patience: Duration) -> Bool {
     let end = ContinuousClock.now + patience
     var pause: UInt32 = 500
     while true {
       var found = siginfo_t()
       let code = waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT)
-      // ECHILD: somebody else waited for it.
+      // ECHILD: another thread waited for the process first.
       if code != 0 && errno != EINTR || code == 0 && found.si_signo == SIGCHLD { return true }
       guard .now < end else { return false }
       usleep(pause)

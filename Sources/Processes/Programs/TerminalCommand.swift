@@ -1,14 +1,14 @@
 public import Core
 import Foundation
 
-/// A command that has the terminal for a while, as if the user had typed it.
+/// A command that uses the terminal as if the user had typed it.
 public enum TerminalCommand {
-  /// Runs it in our group, with our standard streams and our environment, and waits for its end.
+  /// Runs a command in our group with our streams and environment, and waits until it ends.
   ///
   /// - Parameter arguments: The program, looked up in our PATH, and its arguments.
-  /// - Returns: How it ended.
-  /// - Throws: `BadConfiguration` when it cannot be started, of the kind `noProgram` when there is no
-  ///   such program.
+  /// - Returns: The command's ending.
+  /// - Throws: `BadConfiguration` if the command cannot be started, with the kind `noProgram` if it
+  ///   does not exist.
   public static func run(_ arguments: [String]) throws(Failure) -> ProcessEnding {
     var spawn = Spawn(.words(arguments))
     spawn.resetsSignals = true

@@ -1,10 +1,10 @@
-/// The environment that a child process gets.
+/// The environment of a child process.
 ///
-/// Whoever starts one has to say whose choice it was: only a command that the user named gets all
-/// variables, and so the secrets in them.
+/// The caller states who chose the program: only a command that the user named gets all variables,
+/// and so the secrets in them.
 public struct ChildEnvironment: Sendable, Hashable {
-  /// What finds programs and libraries, tells them who and where the user is, and reaches the user's
-  /// own services: a desktop's keyring, a tmux server.
+  /// The variables that locate programs, libraries and the user's home, and that reach the user's
+  /// services, such as a desktop's keyring or a tmux server.
   private static let names: Set<String> = [
     "PATH", "LD_LIBRARY_PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TZ", "TMPDIR", "LANG",
     "LANGUAGE", "TMUX", "TMUX_TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
@@ -17,13 +17,13 @@ public struct ChildEnvironment: Sendable, Hashable {
 
   private init(_ variables: [String: String]) { self.variables = variables }
 
-  /// That of a command which the user named, such as `key_command`: all of it.
+  /// Returns the whole environment, for a command that the user named, such as `key_command`.
   public static func whole(_ environment: [String: String]) -> ChildEnvironment {
     ChildEnvironment(environment)
   }
 
-  /// That of a program which a tool chose itself: what such programs need, and nothing unknown, which
-  /// may be a secret.
+  /// Returns the variables that a helper program needs; unknown variables may be secrets and are
+  /// left out.
   public static func ofHelper(_ environment: [String: String]) -> ChildEnvironment {
     ChildEnvironment(
       environment.filter { name, _ in
@@ -33,7 +33,7 @@ public struct ChildEnvironment: Sendable, Hashable {
 }
 
 extension ChildEnvironment: ExpressibleByDictionaryLiteral {
-  /// One that consists of these variables.
+  /// Creates an environment of the given variables.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(Dictionary(elements) { $1 })
   }

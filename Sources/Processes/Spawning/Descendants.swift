@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The processes that come from this one, whatever group or session they are in by now.
+/// The descendants of this process, in any group or session.
 ///
-/// Rests on proc(5): orphans among them are this process's children (prctl(2),
-/// `PR_SET_CHILD_SUBREAPER`). Where there is no such thing, none are found.
+/// Reads proc(5). Orphans count because they become this process's children (prctl(2),
+/// `PR_SET_CHILD_SUBREAPER`). A system without these has no known descendants.
 public enum Descendants {
-  /// A process as proc(5) tells of it.
+  /// A process as proc(5) describes it.
   struct Member: Hashable {
     let id: pid_t
     let parent: pid_t
@@ -13,12 +13,12 @@ public enum Descendants {
     let hasEnded: Bool
     let isStopped: Bool
 
-    /// Reads `/proc/PID/stat`; nil where there is no such process.
+    /// Reads `/proc/PID/stat`; nil if the process does not exist.
     init?(_ id: pid_t) {
       guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/stat") else {
         return nil
       }
-      // The name of the program, which may hold anything, ends with the last bracket.
+      // The program's name may hold any character; it ends at the last bracket.
       let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
         .split(separator: " ")
       guard let fields, fields.count > 2, let parent = pid_t(fields[1]),
@@ -40,7 +40,7 @@ public enum Descendants {
     all.contains { $0.group == group && $0.isStopped }
   }
 
-  /// Those that live, but for a group and for one process with what comes from it.
+  /// Returns the live descendants outside a group, without one process and its descendants.
   public static func outside(group: pid_t, butFor excluded: pid_t) -> [pid_t] {
     let children = Dictionary(grouping: all, by: \.parent)
     var found: [pid_t] = []

@@ -1,8 +1,8 @@
 public import Core
 
 extension FailureKind {
-  /// There is no such program.
+  /// A program that does not exist.
   public static let noProgram = Self(rawValue: "noProgram")
-  /// The program cannot be run.
+  /// A program that exists and cannot be run.
   public static let notRunnable = Self(rawValue: "notRunnable")
 }

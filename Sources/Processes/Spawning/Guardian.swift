@@ -1,11 +1,12 @@
 public import Core
 public import Foundation
 
-/// Ends the command's group when this process is killed, which no process can do for itself, and with
-/// it whoever left the group and still holds an output of the command.
+/// A process that ends the command's group if this process is killed, along with processes that
+/// left the group and still hold an output of the command.
 ///
-/// A shell that waits, in a group of its own, for a line on a pipe that only this process holds. The
-/// line tells it that there is nothing to do; the end of the pipe, that this process is gone.
+/// The guardian is a shell, in a group of its own, that reads lines from a pipe whose other end
+/// only this process holds. The line `done` dismisses it; the end of the pipe means that this
+/// process is gone.
 public final class Guardian: Sendable {
   private static let script = #"""
     trap '' INT TERM HUP QUIT TSTP TTIN TTOU
@@ -35,14 +36,14 @@ public final class Guardian: Sendable {
     tell KILL
     """#
 
-  /// Where the group is named that is to be ended if this process is killed, as a line.
+  /// The pipe that carries the group's ID to the guardian, as a line.
   private let line: Descriptor
-  /// The process that it is.
+  /// The guardian's process ID.
   public let process: pid_t
 
-  /// Starts it, before there is a group to watch over.
+  /// Starts the guardian, before there is a group to watch.
   ///
-  /// - Throws: `StorageFailed` when it cannot be started.
+  /// - Throws: `StorageFailed` if the guardian cannot be started.
   public init() throws(Failure) {
     let pipe = try PipeEnds()
     let nowhere = Descriptor(open("/dev/null", O_WRONLY | O_CLOEXEC))
@@ -52,7 +53,7 @@ public final class Guardian: Sendable {
       pipe.reading.number, nowhere.number, nowhere.number
     )
     spawn.hasOwnGroup = true
-    // What it kept open, a reader of it would wait for.
+    // If the guardian held one of our pipes open, its reader would never see the end.
     spawn.closesOthers = true
     do {
       process = try spawn.start()
@@ -62,13 +63,14 @@ public final class Guardian: Sendable {
     line = pipe.keepWriting()
   }
 
-  /// Where a program that is about to run names itself.
+  /// The descriptor on which a program reports its process ID just before it runs.
   var descriptor: Int32 { line.number }
 
-  /// Lets it know what the command is given to write to, by which it knows its processes.
+  /// Sends the guardian the names of the command's outputs, by which it finds processes that left
+  /// the group.
   public func learn(outputs: [Int32]) {
     for output in outputs {
-      // Elsewhere than on Linux nothing tells who holds what.
+      // Only Linux shows which process holds which file.
       guard
         let name = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/self/fd/\(output)")
@@ -78,14 +80,15 @@ public final class Guardian: Sendable {
     }
   }
 
-  /// The command has ended by itself; what is left of its group is left alone.
+  /// Dismisses the guardian, because the command ended by itself; the rest of its group keeps
+  /// running.
   public func dismiss() {
     say("done")
   }
 
   private func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
-    // A pipe takes so few bytes at once; a guardian that somebody killed reads none.
+    // A pipe holds this few bytes without blocking; a guardian that was killed reads none.
     _ = self.line.write(bytes)
   }
 }

@@ -1,34 +1,35 @@
 public import Core
 import Foundation
 
-/// The two ends of a pipe (pipe(2)), which no program that is started gets by accident.
+/// The two ends of a pipe (pipe(2)), closed on exec, so that no started program inherits them by
+/// accident.
 public struct PipeEnds: ~Copyable, Sendable {
-  /// What is written can be read here.
+  /// The reading end.
   public let reading: Descriptor
-  /// Where it is written.
+  /// The writing end.
   public let writing: Descriptor
 
-  /// Makes a pipe.
+  /// Creates a pipe.
   ///
-  /// - Throws: `StorageFailed` when the process has too many files open.
+  /// - Throws: `StorageFailed` if the process has too many files open.
   public init() throws(Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw Failure(.storageFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
     }
-    // This fails for no open descriptor.
+    // fcntl does not fail for an open descriptor.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = Descriptor(ends[0])
     writing = Descriptor(ends[1])
   }
 
-  /// Closes the writing end, and hands over the other.
+  /// Closes the writing end and returns the reading end.
   public consuming func keepReading() -> Descriptor { reading }
 
-  /// Closes the reading end, and hands over the other.
+  /// Closes the reading end and returns the writing end.
   public consuming func keepWriting() -> Descriptor { writing }
 
-  /// Gives both ends away: nobody but the taker closes them.
+  /// Returns both ends and gives up ownership: the caller must close them.
   public consuming func release() -> (reading: Int32, writing: Int32) {
     (reading.release(), writing.release())
   }

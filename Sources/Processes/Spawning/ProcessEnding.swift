@@ -1,11 +1,11 @@
-/// How a process ended.
+/// The way a process ended.
 public enum ProcessEnding: Sendable, Hashable {
-  /// By itself, with an exit status.
+  /// An exit with a status.
   case status(Int32)
-  /// By a signal.
+  /// A death by a signal.
   case signal(Int32)
 
-  /// Reads what wait(2) tells of a process that ended.
+  /// Reads a status from wait(2) of a process that ended.
   public init(waitStatus status: Int32) {
     let number = status & 0x7F
     self = number == 0 ? .status((status >> 8) & 0xFF) : .signal(number)
@@ -13,7 +13,7 @@ public enum ProcessEnding: Sendable, Hashable {
 }
 
 extension ProcessEnding {
-  /// The exit status as a shell tells it: 128 and the signal's number for one that ended by a signal.
+  /// The exit status as a shell reports it: 128 plus the signal number for a death by a signal.
   public var status: Int32 {
     switch self {
     case .status(let status): status

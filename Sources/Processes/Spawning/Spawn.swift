@@ -2,41 +2,42 @@ import CProcess
 import Core
 import Foundation
 
-/// How a program is started: the one way there is.
+/// The settings with which a program is started.
 ///
-/// Every descriptor of ours is marked to be closed on exec; the program gets the three that are named
-/// here. No signal but SIGTTOU is ever blocked.
+/// All of our descriptors are closed on exec; the program gets the three that are set here. No
+/// signal but SIGTTOU is ever blocked.
 struct Spawn {
   /// The program, looked up in our PATH, and its arguments.
   enum Command {
     case words([String])
-    /// The last arguments of this process, byte for byte: a text would not hold all of them.
+    /// The last arguments of this process, byte for byte: a string cannot hold arguments that are
+    /// no UTF-8.
     case ownArguments(last: Int)
   }
 
   let command: Command
-  /// All of its environment; nil gives it ours.
+  /// The program's whole environment; nil inherits ours.
   var environment: ChildEnvironment?
-  /// What becomes its standard input, output and error; one below 0 is ours.
+  /// The program's standard input, output and error; a negative descriptor inherits ours.
   var input: Int32 = -1
   var output: Int32 = -1
   var errors: Int32 = -1
-  /// The terminal that its group gets before it runs.
+  /// The terminal whose foreground the program's group takes before it runs.
   var terminal: Int32?
-  /// Who is told of it before it runs.
+  /// The descriptor of the guardian, which is notified before the program runs.
   var guardian: Int32?
   var hasOwnGroup = false
-  /// Whether what this process ignores, other than SIGPIPE and SIGXFSZ, is no business of it.
+  /// `true` if all signals that this process ignores are reset, not SIGPIPE and SIGXFSZ alone.
   var resetsSignals = false
-  /// Whether it closes what others left open in this process, too.
+  /// `true` if inherited descriptors that others left open in this process are closed, too.
   var closesOthers = false
-  /// `true` if it may set the modes of a terminal that another group has, as any program of a
-  /// shell's job may: SIGTTOU is blocked.
+  /// `true` if the program may set the modes of a terminal that another group has, as any program
+  /// of a shell's job may: SIGTTOU is blocked.
   var setsTerminal = false
 
   init(_ command: Command) { self.command = command }
 
-  /// The name of the program as it was given.
+  /// The program's name as given.
   var name: String {
     switch command {
     case .words(let words): words.first ?? ""
@@ -45,7 +46,7 @@ struct Spawn {
     }
   }
 
-  /// Why a program could not be started: the system's reason (errno(3)).
+  /// The system's error code for a program that could not be started (errno(3)).
   struct Problem: Error {
     let code: Int32
 
@@ -53,11 +54,11 @@ struct Spawn {
     var reason: String { String(cString: strerror(code)) }
   }
 
-  /// Starts a program that is named in the configuration, or is one of ours.
+  /// Starts a program that the configuration names, or one of our own.
   ///
-  /// - Returns: Its process.
-  /// - Throws: `BadConfiguration` when it cannot be started, of the kind `noProgram` when there is no
-  ///   such program.
+  /// - Returns: The process ID.
+  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
+  ///   does not exist.
   func startConfigured() throws(Failure) -> pid_t {
     do {
       return try start()
@@ -70,7 +71,7 @@ struct Spawn {
 
   /// Starts the program.
   ///
-  /// - Returns: Its process.
+  /// - Returns: The process ID.
   func start() throws(Problem) -> pid_t {
     switch command {
     case .ownArguments(let count): return try start(Self.ownArguments(count))
@@ -113,7 +114,7 @@ struct Spawn {
     throw Problem(code: ETXTBSY)
   }
 
-  /// The end of `main`'s arguments; null is behind the last one.
+  /// Returns a pointer to the last arguments of `main`, which end with a null pointer.
   private static func ownArguments(
     _ count: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {

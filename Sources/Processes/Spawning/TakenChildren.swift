@@ -1,23 +1,23 @@
 public import Foundation
 import Synchronization
 
-/// What became of children, in a process that waits for all of them at one place: whoever started a
-/// program and waits for it alone finds there what was taken away from it.
+/// The statuses of children, for a process that waits for all children in one place: code that
+/// waits for a single program finds its status here if it was already reaped.
 public enum TakenChildren {
   private struct State {
     var takesAll = false
-    /// The newest last.
+    /// The statuses, the newest last.
     var statuses: [(process: pid_t, status: Int32)] = []
   }
 
   private static let state = Mutex(State())
-  /// So many are remembered: who waits does so soon.
+  /// The number of statuses that are stored; waiters come soon.
   private static let remembered = 256
 
-  /// From now on this process waits for all of its children.
+  /// Declares that this process reaps all of its children from now on.
   public static func begin() { state.withLock { $0.takesAll = true } }
 
-  /// A child was waited for, with that status (wait(2)).
+  /// Records the status of a child that was reaped (wait(2)).
   public static func note(_ process: pid_t, _ status: Int32) {
     state.withLock { state in
       if state.statuses.count == remembered { state.statuses.removeFirst() }
@@ -25,10 +25,10 @@ public enum TakenChildren {
     }
   }
 
-  /// The status of a child that is gone; nil where nobody took it.
+  /// Returns the status of a reaped child; nil if it was not reaped here.
   static func status(of process: pid_t) -> Int32? {
     guard state.withLock(\.takesAll) else { return nil }
-    // It may have been waited for and not be noted yet.
+    // The child may have been reaped and not yet recorded.
     for _ in 0..<1000 {
       let found = state.withLock { state in
         state.statuses.lastIndex { $0.process == process }.map {

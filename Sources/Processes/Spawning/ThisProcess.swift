@@ -1,28 +1,28 @@
 import CProcess
 
-/// What this process, and the thread that calls, ask of the system for themselves.
+/// System settings of this process and of the calling thread.
 public enum ThisProcess {
-  /// Makes orphans among this process's descendants its children (prctl(2)); elsewhere than on Linux
-  /// they stay init's.
+  /// Makes orphaned descendants children of this process (prctl(2)); on systems other than Linux,
+  /// init adopts them.
   public static func adoptOrphans() {
-    // A kernel that has no such thing leaves them to init.
+    // A kernel without this call leaves orphans to init.
     _ = process_adopt_orphans()
   }
 
-  /// Lets large blocks of memory go back to the system as soon as they are freed (mallopt(3)), for a
-  /// process that runs for long and takes in large bodies.
+  /// Returns large blocks of memory to the system as soon as they are freed (mallopt(3)), for a
+  /// long-running process that receives large bodies.
   public static func returnLargeBlocks() { process_return_large_blocks() }
 
-  /// Lets this process die without a core.
+  /// Disables core dumps for this process.
   public static func leaveNoCore() { process_leave_no_core() }
 
-  /// Gives the calling thread the main thread's priority: a program that it starts inherits it.
+  /// Gives the calling thread the main thread's priority, which programs that it starts inherit.
   public static func useMainPriority() { process_use_main_priority() }
 
-  /// Lets the calling thread work when others do not; elsewhere than on Linux it is as before.
+  /// Lowers the calling thread's priority on Linux; elsewhere its priority is unchanged.
   public static func useLowPriority() { process_use_low_priority() }
 
-  /// Lets a pipe take so many bytes that nobody has read yet, where the system allows that.
+  /// Sets the capacity of a pipe, if the system allows it.
   public static func setCapacity(ofPipe descriptor: Int32, to bytes: Int32) {
     process_use_pipe_size(descriptor, bytes)
   }

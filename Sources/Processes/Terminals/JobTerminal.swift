@@ -1,17 +1,17 @@
 import Core
 public import Foundation
 
-/// Whose turn it is at the terminal: as a shell with job control gives it to its jobs, so is it given
-/// to the command's group and taken back.
+/// The terminal's foreground: it is given to the command's group and taken back, as a shell with
+/// job control does for its jobs.
 public struct JobTerminal {
-  /// What the terminal of this session is reached by, whatever the streams are; -1 for none.
+  /// A descriptor of this session's terminal, independent of the streams; -1 if there is none.
   private let descriptor: Int32
-  /// Whether the group was given the terminal at some time.
+  /// `true` if the group was given the terminal at some time.
   public private(set) var isGiven: Bool
-  /// How the terminal takes what is typed, and shows what is written (termios(3)).
+  /// The terminal's modes at the start (termios(3)).
   private let modes: termios?
 
-  /// Looks whose turn it is, and how the terminal is.
+  /// Reads the terminal's foreground group and its modes.
   public init() {
     descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     let isAsked = descriptor >= 0 && isatty(0) == 1 && isatty(1) == 1
@@ -20,13 +20,13 @@ public struct JobTerminal {
     self.modes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
   }
 
-  /// The terminal that the group is given before it runs.
+  /// The terminal that the group gets before it runs.
   public var startingTerminal: Int32? { isGiven ? descriptor : nil }
 
-  /// Whether this process has a terminal: a shell then sees this job stop.
+  /// `true` if this process has a terminal; a shell then sees this job stop.
   public var isThere: Bool { descriptor >= 0 }
 
-  /// Whether our own group is the one that the terminal listens to.
+  /// `true` if our own group is in the terminal's foreground.
   public var isOurs: Bool { isThere && tcgetpgrp(descriptor) == getpgrp() }
 
   /// Gives the terminal to the group.
@@ -43,17 +43,17 @@ public struct JobTerminal {
     if isGiven { _ = set(getpgrp()) }
   }
 
-  /// Makes the terminal as it was before the command ran; one that is not ours now is left alone.
+  /// Restores the terminal's modes from before the command ran, if the terminal is ours.
   ///
-  /// - Parameter tellWriters: Is called first, where the terminal is ours: what was written to it may
-  ///   have changed how it looks.
+  /// - Parameter tellWriters: A closure that is called first if the terminal is ours, to undo
+  ///   changes that were made by escape sequences.
   public func restore(_ tellWriters: () -> Void) {
     guard isOurs || !isThere else { return }
     tellWriters()
     guard var modes else { return }
     var now = termios()
     guard tcgetattr(descriptor, &now) == 0, !Self.areEqual(modes, now) else { return }
-    // A terminal that went away takes none.
+    // If the terminal is gone, there is nothing to restore.
     _ = Self.unstopped { tcsetattr(descriptor, TCSANOW, &modes) }
   }
 
@@ -68,7 +68,7 @@ public struct JobTerminal {
     Self.unstopped { tcsetpgrp(descriptor, group) } == 0
   }
 
-  /// Does what a process in the background is stopped for by SIGTTOU, unless that is blocked.
+  /// Runs a call for which SIGTTOU would stop a background process, with that signal blocked.
   private static func unstopped(_ work: () -> Int32) -> Int32 {
     var wanted = sigset_t()
     var before = sigset_t()

@@ -2,16 +2,16 @@ import CProcess
 public import Core
 import Foundation
 
-/// A terminal of our own for a stream of the command, where ours is one.
+/// A pseudo-terminal for a stream of the command, if our own stream is a terminal.
 ///
-/// It changes no byte of what the command writes: the real terminal does what a terminal does.
+/// It changes no byte of the command's output: the real terminal processes the output.
 public struct PseudoTerminal: Sendable {
-  /// Our end: what the command writes is read here.
+  /// Our end, from which the command's output is read.
   public let controller: Int32
   /// The command's end.
   public let terminal: Int32
 
-  /// Opens one that looks like a terminal that there is.
+  /// Opens a pseudo-terminal with the modes and size of an existing terminal.
   ///
   /// - Throws: `TerminalInitFailed`.
   public init(like model: Int32) throws(Failure) {
@@ -25,15 +25,15 @@ public struct PseudoTerminal: Sendable {
     var modes = termios()
     if tcgetattr(model, &modes) == 0 || tcgetattr(terminal, &modes) == 0 {
       modes.c_oflag &= ~tcflag_t(OPOST)
-      // A terminal that keeps its own modes is one all the same.
+      // A terminal that rejects the modes is still usable.
       _ = tcsetattr(terminal, TCSANOW, &modes)
     }
     Self.copySize(from: model, to: controller)
   }
 
-  /// Makes one terminal as large as another.
+  /// Copies one terminal's size to another.
   ///
-  /// - Returns: Whether it was not before.
+  /// - Returns: `true` if the size changed.
   @discardableResult
   public static func copySize(from model: Int32, to controller: Int32) -> Bool {
     var wanted = winsize()

@@ -1,14 +1,14 @@
 public import Core
 import Foundation
 
-/// Whom a user means: `[USER@]HOST[:PORT]`, `[USER@][ADDRESS]:PORT`, an IPv6 address, or
+/// A host that a user names: `[USER@]HOST[:PORT]`, `[USER@][ADDRESS]:PORT`, an IPv6 address, or
 /// `ssh://[USER@]HOST[:PORT]`.
 public struct Destination: Sendable, Hashable {
-  /// The user, when one is named.
+  /// The user, if named.
   public var user: String?
   /// The host: a name, an address without brackets, or a name of the user's ssh configuration.
   public var host: String
-  /// The port, when one is named.
+  /// The port, if named.
   public var port: Int?
 
   /// Reads an operand.
@@ -42,7 +42,7 @@ public struct Destination: Sendable, Hashable {
     self.port = number
   }
 
-  /// The host without its brackets, and what stands behind its colon.
+  /// Splits a text into the host without brackets and the text after its colon.
   private static func parts(_ text: Substring) -> (host: String, port: Substring?) {
     if text.first == "[", let end = text.firstIndex(of: "]") {
       let host = String(text[..<end].dropFirst())

@@ -1,8 +1,8 @@
 import Core
 
-/// What an ssh configuration says of one host, its tokens not yet replaced.
+/// The settings of an ssh configuration for one host, with tokens not yet expanded.
 struct HostSettings {
-  /// A value, and the line that it stands in.
+  /// A value, and the line of its setting.
   struct Value {
     var text: String
     var place: FilePlace
@@ -14,19 +14,19 @@ struct HostSettings {
   var identityFiles: [Value] = []
   /// The agent's socket, or `none`.
   var identityAgent: Value?
-  /// Whether an agent's other keys are left out.
+  /// `true` if an agent's other keys are not used.
   var identitiesOnly: Bool?
   var hostKeyAlias: Value?
-  /// Nil when it is not said; none by the value `none`.
+  /// The files of known hosts; nil if unset, empty for the value `none`.
   var knownHostsFiles: [Value]?
-  /// The hosts to go through, in order; none by `none`, nil when it is not said.
+  /// The jump hosts, in order; empty for `none`, nil if unset.
   var jump: [Destination]?
-  /// Where the hosts to go through are named.
+  /// The line that names the jump hosts.
   var jumpPlace: FilePlace?
-  /// Commands to connect through: they are not run.
+  /// Lines with a `ProxyCommand`, which is never run.
   var leftOut: [FilePlace] = []
 
-  /// Sets what a line says, unless one before it said it.
+  /// Applies a line, unless an earlier one set the value.
   mutating func apply(_ entry: SSHConfig.Entry) throws(Failure) {
     guard let text = entry.arguments.first else { return }
     let value = Value(text: text, place: entry.place)
@@ -65,7 +65,7 @@ struct HostSettings {
       guard jump == nil else { return }
       (jump, jumpPlace) = (hosts, entry.place)
     case "proxycommand":
-      // `none` says that nothing comes between, by a host either.
+      // `none` means a direct connection, without jump hosts either.
       guard jump == nil else { return }
       if isNone { (jump, jumpPlace) = ([], entry.place) } else { leftOut.append(entry.place) }
     default: break

@@ -1,14 +1,14 @@
 import Core
 
 extension LocalUser {
-  /// A path with `~`, `%` tokens and `${NAME}` replaced (ssh_config(5), TOKENS).
+  /// Expands `~`, `%` tokens and `${NAME}` in a path (ssh_config(5), TOKENS).
   ///
   /// - Parameters:
-  ///   - text: The path as it is written.
-  ///   - place: Where.
-  ///   - tokens: What a letter after `%` stands for, beside `%%`, `%d` and `%u`.
+  ///   - text: The path as written.
+  ///   - place: The line of the path.
+  ///   - tokens: The values of letters after `%`, in addition to `%%`, `%d` and `%u`.
   /// - Returns: The path.
-  /// - Throws: `BadConfiguration` for what stands for nothing, and for another user's home.
+  /// - Throws: `BadConfiguration` for an unknown token or variable, and for another user's home.
   func path(
     _ text: String, _ place: FilePlace, tokens: [Character: String] = [:]
   ) throws(Failure) -> String {
@@ -24,9 +24,9 @@ extension LocalUser {
     return home + rest
   }
 
-  /// A text with its `%` tokens replaced.
+  /// Expands the `%` tokens in a text.
   ///
-  /// - Throws: `BadConfiguration` for a token that stands for nothing here.
+  /// - Throws: `BadConfiguration` for a token that is unknown here.
   static func replaced(
     _ text: String, _ place: FilePlace, _ tokens: [Character: String]
   ) throws(Failure) -> String {

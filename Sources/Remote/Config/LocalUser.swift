@@ -1,13 +1,13 @@
-/// The user here: whose files are read, and what names in them stand for.
+/// The local user: the owner of the configuration, with the values of its tokens.
 public struct LocalUser: Sendable {
   /// The user's home.
   public var home: String
   /// The user's name on this machine.
   public var name: String
-  /// What `${NAME}` stands for.
+  /// The values of `${NAME}`.
   public var environment: [String: String]
 
-  /// Says who it is.
+  /// Creates the user.
   public init(home: String, name: String, environment: [String: String] = [:]) {
     self.home = home
     self.name = name

@@ -1,33 +1,32 @@
 public import Core
 
-/// One host on the way to where a user wants to go.
+/// One host on the way to the destination.
 public struct Hop: Sendable, Hashable {
   /// The name or address to connect to.
   public var host: String
   /// The port to connect to.
   public var port: Int
-  /// The user to log in as; nil for the name that the user has here.
+  /// The user to log in as; nil for the local user's name.
   public var user: String?
-  /// The name that the host's keys are recorded under.
+  /// The name under which the host's keys are recorded.
   public var identity: HostIdentity
-  /// The files of private keys to log in with, in order.
+  /// The private key files to log in with, in order.
   public var identityFiles: [String]
   /// The socket of an agent; empty for none, nil for that of the environment.
   public var agent: String?
-  /// Whether only those keys of the agent are used that the files name.
+  /// `true` if only those keys of the agent are used that the files name.
   public var leavesOutOthers: Bool
-  /// The files of known hosts beside our own; nil for the usual ones.
+  /// The files of known hosts in addition to our own; nil for the default files.
   public var knownHostsFiles: [String]?
 }
 
-/// The hosts to connect to, each one through those before it; the last one is where a user wants to
-/// go.
+/// The hosts to connect to, each through those before it; the last one is the destination.
 public struct Route: Sendable {
   private static let mostHops = 8
 
   /// The hosts in order.
   public private(set) var hops: [Hop] = []
-  /// Lines of the configuration that would have a say, and are not followed.
+  /// Lines of the configuration that apply but are not supported.
   public private(set) var leftOut: [FilePlace]
 
   private let config: SSHConfig
@@ -35,16 +34,16 @@ public struct Route: Sendable {
   private let identityFiles: [String]
   private let isGiven: Bool
 
-  /// Finds the way.
+  /// Finds the route.
   ///
   /// - Parameters:
-  ///   - destination: Where to; what it says wins over the configuration.
-  ///   - config: The user's configuration, which is asked about each host on the way.
-  ///   - user: Whose configuration it is.
-  ///   - identityFiles: Files of keys that are tried first, at every host.
-  ///   - jump: The hosts to go through, none when empty; nil asks the configuration.
-  /// - Throws: `BadConfiguration` for a line that is wrong, and for a way that comes back to a host
-  ///   or has more than 8; `BadUsage` when that is so by the hosts that were given.
+  ///   - destination: The destination; its parts override the configuration.
+  ///   - config: The user's configuration, which applies to each host on the way.
+  ///   - user: The owner of the configuration.
+  ///   - identityFiles: Key files that are tried first, at every host.
+  ///   - jump: The jump hosts, none if empty; nil uses the configuration.
+  /// - Throws: `BadConfiguration` for an invalid line, and for a route with a loop or with more
+  ///   than 8 hosts; `BadUsage` if the given hosts cause that.
   public init(
     to destination: Destination, _ config: SSHConfig, _ user: LocalUser,
     identityFiles: [String] = [], jump: [Destination]? = nil
@@ -61,7 +60,7 @@ public struct Route: Sendable {
     }
   }
 
-  /// Adds a host after those that it is reached through: the first of them by its own way.
+  /// Adds a host after its jump hosts, of which the first is reached by its own route.
   private mutating func add(
     _ destination: Destination, through given: [Destination]?, above: [Destination]
   ) throws(Failure) {

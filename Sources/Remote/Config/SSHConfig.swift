@@ -1,26 +1,26 @@
 public import Core
 
-/// What the user's ssh_config(5) says of hosts, as far as we follow it.
+/// The user's ssh_config(5), as far as it is supported.
 ///
-/// That is: HostName, User, Port, IdentityFile, IdentityAgent, IdentitiesOnly, ProxyJump, HostKeyAlias
-/// and UserKnownHostsFile, under Host and Match all, with Include. No command in it is ever run.
+/// Supported are HostName, User, Port, IdentityFile, IdentityAgent, IdentitiesOnly, ProxyJump,
+/// HostKeyAlias and UserKnownHostsFile, under Host and Match all, with Include. No command in it is
+/// ever run.
 public struct SSHConfig: Sendable {
   /// One keyword and its arguments.
   struct Entry: Sendable {
     var keyword: String
     var arguments: [String]
     var place: FilePlace
-    /// Blocks that must all be for a host: the one that it stands in, and those that the file was
-    /// included in.
+    /// The blocks that must all match: the entry's own, and those around the include of its file.
     var blocks: [Block]
   }
 
-  /// Which hosts a block is for.
+  /// The hosts to which a block applies.
   struct Block: Sendable {
     /// The patterns of `Host`; nil for all hosts.
     var patterns: [String]?
 
-    /// Whether the block is for a host, as the user typed it.
+    /// Returns `true` if the block applies to a host, as the user typed it.
     func holds(_ host: String) -> Bool {
       guard let patterns else { return true }
       let name = Array(host.utf8)
@@ -34,18 +34,18 @@ public struct SSHConfig: Sendable {
   }
 
   var entries: [Entry] = []
-  /// The `Match` lines whose blocks are left out: only `Match all` is followed.
+  /// The `Match` lines whose blocks are skipped: only `Match all` is supported.
   public internal(set) var leftOut: [FilePlace] = []
 
-  /// A configuration that says nothing.
+  /// Creates an empty configuration.
   public init() {}
 
-  /// Reads a file and those that it includes; a file that is missing says nothing.
+  /// Reads a file and the files that it includes; a missing file counts as empty.
   ///
   /// - Parameters:
   ///   - path: Its path, usually `~/.ssh/config`.
-  ///   - user: Whose configuration it is.
-  /// - Throws: `PermissionDenied` for a file that others may write, or own; `BadConfiguration` that
+  ///   - user: The owner of the configuration.
+  /// - Throws: `PermissionDenied` for a file that others own or may write; `BadConfiguration` that
   ///   names the line; `StorageFailed` for a file that cannot be read.
   public init(path: String, _ user: LocalUser) throws(Failure) {
     var reader = SSHConfigReader(user: user)
@@ -54,7 +54,7 @@ public struct SSHConfig: Sendable {
     leftOut = reader.leftOut
   }
 
-  /// What the configuration says of a host, the first value of each keyword winning.
+  /// Returns the settings for a host; the first value of each keyword wins.
   func settings(for host: String) throws(Failure) -> HostSettings {
     var settings = HostSettings()
     for entry in entries where entry.blocks.allSatisfy({ $0.holds(host) }) {

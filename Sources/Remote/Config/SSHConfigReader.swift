@@ -1,12 +1,12 @@
 import Core
 import Foundation
 
-/// Reads ssh_config(5) and what it includes.
+/// A reader of ssh_config(5) files and their includes.
 struct SSHConfigReader {
   private static let deepest = 16
   private static let mostFiles = 256
   private static let largest = 1 << 20
-  /// The keywords that we follow; the others are for other programs.
+  /// The supported keywords; the others are for other programs.
   private static let keywords: Set = [
     "hostname", "user", "port", "identityfile", "identityagent", "identitiesonly", "proxyjump",
     "proxycommand", "hostkeyalias",
@@ -20,7 +20,7 @@ struct SSHConfigReader {
 
   init(user: LocalUser) { self.user = user }
 
-  /// Reads a file whose lines are for the hosts of some blocks.
+  /// Reads a file whose lines apply within some blocks.
   mutating func read(_ path: String, _ outer: [SSHConfig.Block], depth: Int) throws(Failure) {
     let lines = try Self.bytes(path).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -44,7 +44,7 @@ struct SSHConfigReader {
         let arguments = try Self.arguments(line, place)
         let entry = SSHConfig.Entry(
           keyword: keyword, arguments: arguments, place: place, blocks: blocks)
-        // What is wrong is wrong for every host.
+        // An invalid value is an error for every host, so it is parsed here.
         var settings = HostSettings()
         try settings.apply(entry)
         entries.append(entry)
@@ -88,7 +88,7 @@ struct SSHConfigReader {
     return arguments
   }
 
-  /// The bytes of a file that nobody else may write; none when there is no file.
+  /// Reads a file that only its owner may write; empty if the file is missing.
   private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     let shown = Visible.text(path)
     let file: PlainFile
@@ -106,7 +106,7 @@ struct SSHConfigReader {
     return file.bytes
   }
 
-  /// The failure of a line.
+  /// Returns the failure of a line.
   static func failure(_ place: FilePlace, _ reason: String) -> Failure {
     Failure(.badConfiguration, "\(place): \(reason)", input: place.description)
   }

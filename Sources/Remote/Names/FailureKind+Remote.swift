@@ -1,38 +1,38 @@
 import Core
 
 extension FailureKind {
-  /// What answered is no SSH server.
+  /// A peer that is no SSH server.
   static let banner = Self(rawValue: "banner")
-  /// The host shows another key than the one that is trusted.
+  /// A host key that differs from the trusted one.
   static let changed = Self(rawValue: "changed")
-  /// The host opened no channel.
+  /// A channel that the host did not open.
   static let channel = Self(rawValue: "channel")
-  /// The host ended the connection.
+  /// A connection that the host ended.
   static let closed = Self(rawValue: "closed")
-  /// The connection to the host was lost.
+  /// A lost connection to the host.
   static let connectionLost = Self(rawValue: "connectionLost")
-  /// The view takes no input.
+  /// Input to a view that takes none.
   static let inputForbidden = Self(rawValue: "inputForbidden")
-  /// The host in between did not let through.
+  /// A jump host that did not forward the connection.
   static let jump = Self(rawValue: "jump")
-  /// The hosts in between lead round, or are too many.
+  /// A loop of jump hosts, or too many of them.
   static let jumpChain = Self(rawValue: "jumpChain")
-  /// The name of the host has no address.
+  /// A host name without an address.
   static let name = Self(rawValue: "name")
-  /// The two have no way to speak in common.
+  /// A negotiation without a common algorithm.
   static let negotiation = Self(rawValue: "negotiation")
-  /// There is no such file.
+  /// A file that does not exist.
   static let noFile = Self(rawValue: "noFile")
-  /// There is no terminal.
+  /// A missing terminal.
   static let noTerminal = Self(rawValue: "noTerminal")
-  /// The host's key is another than the one asked for.
+  /// A host key that differs from the requested one.
   static let pinned = Self(rawValue: "pinned")
-  /// The host's key is revoked.
+  /// A revoked host key.
   static let revoked = Self(rawValue: "revoked")
-  /// The host is in a tailnet.
+  /// A host in a tailnet.
   static let tailnet = Self(rawValue: "tailnet")
-  /// Nobody has trusted the host's key.
+  /// A host key that nobody has trusted.
   static let unknown = Self(rawValue: "unknown")
-  /// What is known of the host cannot be read.
+  /// An entry for the host that cannot be parsed.
   static let unreadableEntry = Self(rawValue: "unreadableEntry")
 }

@@ -1,10 +1,10 @@
 import Core
 
-/// A line of a file, such as where a host's key is recorded.
+/// A line of a file, such as the entry of a host key.
 public struct FilePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file.
   public var file: String
-  /// The line, the first one being 1.
+  /// The line number, from 1.
   public var line: Int
 
   /// The path and the line, with a colon between them.

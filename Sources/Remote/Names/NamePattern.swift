@@ -1,11 +1,12 @@
 import Core
 
-/// A pattern with the wildcards `*` and `?`, as OpenSSH's files have it.
+/// A pattern with the wildcards `*` and `?`, as in OpenSSH's files.
 enum NamePattern {
-  /// Whether a name, whole, has the form of a pattern; in time that grows with their product.
+  /// Returns `true` if a whole name matches a pattern, in time proportional to the product of their
+  /// lengths.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (place, rest) = (0, 0)
-    // Where the last star is, and how far what it stands for reached when tried last.
+    // The last star, and the end of the text that it matched in the last attempt.
     var star: (pattern: Int, name: Int)?
     while place < name.count {
       let wanted = rest < pattern.count ? pattern[rest] : nil
@@ -28,20 +29,20 @@ enum NamePattern {
 
 /// The names at the start of a line of known_hosts: patterns with commas between them, or a hash.
 struct NameList {
-  /// What a list says of a name.
+  /// The result of a look-up in a list.
   enum Answer {
     case isNamed, isNotNamed
-    /// It is named, in a list with a pattern so long that OpenSSH reads none of it.
+    /// A match in a list with a pattern so long that OpenSSH rejects the list.
     case isNamedBeyondReach
   }
 
-  /// The first length that OpenSSH does not read a pattern of (match.c).
+  /// The first length of a pattern that OpenSSH rejects (match.c).
   static let longestPattern = 1023
 
   /// The list's bytes.
   let bytes: ArraySlice<UInt8>
 
-  /// Whether the list is one hashed name: `|1|salt|hash`.
+  /// `true` if the list is one hashed name: `|1|salt|hash`.
   var isHashed: Bool { bytes.first == UInt8(ascii: "|") }
 
   /// The patterns, negated ones with their `!`.
@@ -49,7 +50,7 @@ struct NameList {
     bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
   }
 
-  /// Whether a name, in lower case, is in the list; one `!` pattern keeps it out.
+  /// Looks up a lower-case name in the list; a matching `!` pattern excludes it.
   func answer(_ name: [UInt8]) -> Answer {
     if isHashed { return HashedName.matches(name, bytes) ? .isNamed : .isNotNamed }
     var answer = Answer.isNotNamed

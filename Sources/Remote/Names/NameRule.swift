@@ -1,10 +1,10 @@
 import Core
 import Foundation
 
-/// What may stand for a host, a user and a port: nothing that a program further on, a shell or a
-/// line of known_hosts, would take for something else.
+/// The rules for hosts, users and ports: no text that another program, a shell or a line of
+/// known_hosts would interpret.
 enum NameRule {
-  /// Whether a text is a host's name or address.
+  /// Returns `true` if a text is a host's name or address.
   static func isHost(_ text: String) -> Bool {
     if text.utf8.contains(UInt8(ascii: ":")) { return isAddress(text) }
     let refused = "'`\"$\\;&<>|(){}@?*#[],!/%="
@@ -12,12 +12,12 @@ enum NameRule {
       && HostIdentity.isRecordable(text)
   }
 
-  /// Whether a text is a user's name, a domain's user (`DOMAIN\user`) included.
+  /// Returns `true` if a text is a user's name, with an optional domain (`DOMAIN\user`).
   static func isUser(_ text: String) -> Bool {
     isPlain(text) && text.last != "\\" && !text.utf8.contains { "'`\";&<>|(){}".utf8.contains($0) }
   }
 
-  /// The port that a text says; nil for anything but 1 to 65535.
+  /// Returns the port in a text; nil for anything but 1 to 65535.
   static func port(_ text: some StringProtocol) -> Int? {
     guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isDigit }),
       let port = Int(text), 1...65535 ~= port
@@ -25,7 +25,7 @@ enum NameRule {
     return port
   }
 
-  /// Whether a text is an IPv6 address, perhaps with a zone (inet_pton(3)).
+  /// Returns `true` if a text is an IPv6 address with an optional zone (inet_pton(3)).
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
     var address = in6_addr()
@@ -38,7 +38,7 @@ enum NameRule {
         && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 
-  /// Whether a text is of visible characters, without blanks, and no option.
+  /// Returns `true` if a text has visible characters only, no blanks, and no leading dash.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255 && text.utf8.first != UInt8(ascii: "-")
       && !text.unicodeScalars.contains(where: \.properties.isWhitespace)

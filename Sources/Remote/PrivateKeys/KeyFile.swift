@@ -1,19 +1,19 @@
 import Core
 import Foundation
 
-/// A private key's file as OpenSSH writes it, not yet decrypted.
+/// A private key file in OpenSSH's format, not yet decrypted.
 struct KeyFile {
-  /// The most bytes that a key's file has.
+  /// The maximum number of bytes of a key file.
   private static let maximumBytes = 1 << 16
 
   /// Its path.
   let path: String
-  /// Its text, with the line ends of Unix.
+  /// Its text, with Unix line ends.
   let text: String
 
-  /// Reads a file, which others than its owner must not be able to read.
+  /// Reads a file, which only its owner may read.
   ///
-  /// - Throws: `KeyUnreadable` that says why.
+  /// - Throws: `KeyUnreadable` that states the reason.
   init(_ path: String) throws(Failure) {
     self.path = path
     let file: PlainFile
@@ -45,15 +45,15 @@ struct KeyFile {
     self.text = lines
   }
 
-  /// Whether a passphrase is needed.
+  /// `true` if a passphrase is needed.
   var isEncrypted: Bool { OpenSSHKeyFile.isEncrypted(text) }
 
-  /// The public half, from the file or from the one beside it; nil where neither has it.
+  /// The public half, from the file or from the `.pub` file beside it; nil if neither has it.
   var publicKey: HostKey? {
     OpenSSHKeyFile.publicKey(text) ?? Self.publicKey(inFile: path + ".pub")
   }
 
-  /// The key of a file with a public half, such as `id_rsa.pub`; nil for any other.
+  /// Returns the key in a file of a public half, such as `id_rsa.pub`; nil for any other file.
   static func publicKey(inFile path: String) -> HostKey? {
     guard let bytes = try? PlainFile(path, atMost: maximumBytes).bytes else { return nil }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)

@@ -1,17 +1,17 @@
 internal import CSSH
 
-/// The one owner of a key of libssh (ssh_key_new(3)).
+/// The owner of a libssh key (ssh_key_new(3)).
 struct KeyHandle: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// Owns the key that a call of libssh makes; nil where it makes none.
+  /// Owns the key that a call of libssh creates; nil if it creates none.
   init?(_ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) {
     var made: OpaquePointer?
     guard make(&made) == SSH_OK, let made else { return nil }
     pointer = made
   }
 
-  /// The private key of a text, read without asking anybody: libssh would ask at the terminal.
+  /// Parses a private key without a prompt: libssh would ask for a passphrase on the terminal.
   init?(text: String, passphrase: String?) {
     let refuses:
       @convention(c) (
@@ -21,7 +21,7 @@ struct KeyHandle: ~Copyable {
     self.init { ssh_pki_import_privkey_base64(text, passphrase, refuses, nil, $0) }
   }
 
-  /// A public key; nil for one of a type that libssh does not know.
+  /// Creates a public key; nil if libssh does not know its type.
   init?(_ key: HostKey) {
     self.init {
       ssh_pki_import_pubkey_base64(key.base64, ssh_key_type_from_name(key.algorithm), $0)
@@ -30,18 +30,18 @@ struct KeyHandle: ~Copyable {
 
   deinit { ssh_key_free(pointer) }
 
-  /// Whether it is an Ed25519 key.
+  /// `true` for an Ed25519 key.
   var isEd25519: Bool { ssh_key_type(pointer) == SSH_KEYTYPE_ED25519 }
 
-  /// The public half in base64; nil where there is none.
+  /// The public half in base64; nil if there is none.
   var publicHalf: String? { Self.text { ssh_pki_export_pubkey_base64(pointer, $0) } }
 
-  /// The text of a private key's file, without a passphrase; nil for a key that is only public.
+  /// The text of a private key file without a passphrase; nil for a public key.
   var privateText: String? {
     Self.text { ssh_pki_export_privkey_base64(pointer, nil, nil, nil, $0) }
   }
 
-  /// Lends the key to a call of libssh.
+  /// Passes the key to a call of libssh.
   func lend<Result>(to call: (OpaquePointer) -> Result) -> Result { call(pointer) }
 
   private static func text(

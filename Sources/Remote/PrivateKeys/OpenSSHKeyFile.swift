@@ -1,12 +1,12 @@
 import Foundation
 import Keys
 
-/// The format `openssh-key-v1` (PROTOCOL.key of OpenSSH), of Ed25519 keys without a passphrase.
+/// The format `openssh-key-v1` (PROTOCOL.key of OpenSSH), for Ed25519 keys without a passphrase.
 enum OpenSSHKeyFile {
   private static let magic = Array("openssh-key-v1\0".utf8)
   private static let algorithm = Array("ssh-ed25519".utf8)
 
-  /// A key's file.
+  /// Returns the text of a key file.
   ///
   /// - Parameters:
   ///   - seed: 32 bytes.
@@ -15,7 +15,7 @@ enum OpenSSHKeyFile {
   static func text(seed: [UInt8], publicKey: [UInt8]) -> String {
     let (number, string) = (WireStrings.number, WireStrings.string)
     let blob = string(algorithm) + string(publicKey)
-    // Two equal numbers, by which who decrypts sees that it worked; here nothing is encrypted.
+    // Two equal numbers, by which a reader checks the decryption; here nothing is encrypted.
     var secret = number(0) + number(0) + blob + string(seed + publicKey) + string([])
     var padding: UInt8 = 1
     while secret.count % 8 != 0 {
@@ -31,7 +31,7 @@ enum OpenSSHKeyFile {
     return "-----BEGIN OPENSSH PRIVATE KEY-----\n\(lines)\n-----END OPENSSH PRIVATE KEY-----\n"
   }
 
-  /// Whether a key's file is encrypted, in this format or an older one.
+  /// Returns `true` if a key file is encrypted, in this format or an older one.
   static func isEncrypted(_ text: String) -> Bool {
     if text.contains("ENCRYPTED") { return true }
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
@@ -40,19 +40,19 @@ enum OpenSSHKeyFile {
     return parts.next().map { !$0.elementsEqual("none".utf8) } ?? false
   }
 
-  /// The public half, which is never encrypted in this format; nil for an older one.
+  /// Returns the public half, which this format never encrypts; nil for an older format.
   static func publicKey(_ text: String) -> HostKey? {
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
     else { return nil }
     var parts = WireStrings(bytes.dropFirst(magic.count))
-    // The cipher, how its key is derived, and the number of keys.
+    // The cipher, the key derivation with its options, and the number of keys.
     guard parts.next() != nil, parts.next() != nil, parts.next() != nil, parts.skip(4),
       let blob = parts.next()
     else { return nil }
     return HostKey(blob: Array(blob))
   }
 
-  /// The seed of a key that is not encrypted: 32 bytes; nil for what is none.
+  /// Returns the 32-byte seed of an unencrypted key; nil for anything else.
   static func seed(_ text: String) -> [UInt8]? {
     guard let bytes = decoded(text), bytes.starts(with: magic) else { return nil }
     var parts = WireStrings(bytes.dropFirst(magic.count))

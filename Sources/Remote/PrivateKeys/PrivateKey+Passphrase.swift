@@ -1,9 +1,10 @@
 public import Core
 
 extension PrivateKey {
-  /// The passphrase in a file: its first line.
+  /// Reads a passphrase from the first line of a file.
   ///
-  /// - Throws: `KeyUnreadable` where there is no such file; `PermissionDenied` where others may read it.
+  /// - Throws: `KeyUnreadable` if the file does not exist; `PermissionDenied` if others may read
+  ///   it.
   public static func passphrase(inFile file: String) throws(Failure) -> String {
     guard let bytes = try PrivateFile.read(file) else {
       throw Failure(

@@ -2,9 +2,9 @@ public import Core
 import Foundation
 import Keys
 
-/// A private key that a user is let in with.
+/// A private key for logging in.
 public final class PrivateKey {
-  /// Where it is from, for people: a path, or the name it is stored under.
+  /// The origin of the key, for messages: a path, or the name under which it is stored.
   public let name: String
   /// The key itself.
   let handle: KeyHandle
@@ -14,11 +14,11 @@ public final class PrivateKey {
     self.handle = handle
   }
 
-  /// The key of a raw Ed25519 seed.
+  /// Creates a key from a raw Ed25519 seed.
   ///
   /// - Parameters:
-  ///   - seed: Its 32 bytes (RFC 8032, section 5.1.5).
-  ///   - name: What it is called.
+  ///   - seed: The 32 bytes of the seed (RFC 8032, section 5.1.5).
+  ///   - name: The name for messages.
   /// - Throws: `KeyUnreadable`.
   public convenience init(seed: [UInt8], name: String) throws(Failure) {
     guard let publicKey = Ed25519.publicKey(seed: seed) else {
@@ -28,21 +28,21 @@ public final class PrivateKey {
     self.init(name: name, handle: try Self.parse(text, passphrase: nil, name))
   }
 
-  /// The key of a file as OpenSSH writes it.
+  /// Reads a key file in OpenSSH's format.
   ///
   /// - Parameters:
-  ///   - path: The file; others than its owner must not be able to read it.
-  ///   - passphrase: Gives the passphrase of an encrypted one; called at most once.
-  /// - Throws: `KeyUnreadable` that says why; what `passphrase` throws.
+  ///   - path: The file, which only its owner may read.
+  ///   - passphrase: Returns the passphrase of an encrypted key; called at most once.
+  /// - Throws: `KeyUnreadable` that states the reason; the errors of `passphrase`.
   public convenience init(
     path: String, passphrase: () throws(Failure) -> String?
   ) throws(Failure) {
     try self.init(file: try KeyFile(path), passphrase: passphrase)
   }
 
-  /// The key of a file that was read.
+  /// Creates a key from a file that was read.
   ///
-  /// - Throws: As ``init(path:passphrase:)``.
+  /// - Throws: The errors of ``init(path:passphrase:)``.
   convenience init(
     file: KeyFile, passphrase: () throws(Failure) -> String?
   ) throws(Failure) {
@@ -97,19 +97,19 @@ public final class PrivateKey {
           ? "it is no private key that can be read"
           : "the passphrase is wrong, or the file is broken")
     }
-    // Read from PKCS #8, libssh 0.10 cannot sign with it.
+    // From PKCS #8, libssh 0.10 parses the key but cannot sign with it.
     guard !key.isEd25519 || text.contains("OPENSSH PRIVATE KEY") else {
       throw unreadable(name, "it is in PKCS #8: convert it with 'ssh-keygen -p -f FILE'")
     }
     return key
   }
 
-  /// The failure of a key that an agent held, and holds no more.
+  /// Returns the failure of a key that an agent held and no longer holds.
   static func gone(_ name: String) -> Failure {
     unreadable(name, "it is a public key, and no agent holds the private one")
   }
 
-  /// The failure of a key that cannot be used.
+  /// Returns the failure of a key that cannot be used.
   static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure {
     Failure(
       .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)

@@ -2,30 +2,30 @@ public import Core
 import Foundation
 public import Keys
 
-/// Ed25519 keys in the key store: their raw seeds among the secrets, their public halves in files beside.
+/// Ed25519 keys in the key store: the raw seeds are secrets, the public halves are files.
 public struct StoredKeys: Sendable {
   private let keys: KeyStore
   private let folder: String
 
-  /// What a secret begins and ends with, so that nothing of the seed shows where it is masked.
+  /// The text around the seed in a secret, so that a masked secret shows nothing of the seed.
   private static let mark = (before: "ed25519:", after: ":seed")
 
-  /// Keeps public halves below the data folder.
+  /// Creates the store of keys, with public halves below the data folder.
   public init(_ keys: KeyStore, _ directories: Directories) {
     self.keys = keys
     folder = directories.data + "/ssh-keys"
   }
 
-  /// Makes a key and stores it.
+  /// Generates a key and stores it.
   ///
-  /// - Throws: `Conflict` where there is one of that name, and as `KeyStore.set`.
+  /// - Throws: `Conflict` if a key of that name exists, and the errors of `KeyStore.set`.
   public func generate(_ name: String) throws(Failure) -> KeyRecord {
     try store(Ed25519.makeSeed(), name)
   }
 
   /// Stores the key of a file.
   ///
-  /// - Throws: As ``generate(_:)``, and `KeyUnreadable`.
+  /// - Throws: The errors of ``generate(_:)``, and `KeyUnreadable`.
   public func add(_ key: PrivateKey, as name: String) throws(Failure) -> KeyRecord {
     try store(try key.seed, name)
   }
@@ -36,7 +36,7 @@ public struct StoredKeys: Sendable {
     return files.filter { $0.hasSuffix(".pub") }.map { String($0.dropLast(4)) }.sorted()
   }
 
-  /// What there is to tell of a key.
+  /// Returns the record of a key.
   ///
   /// - Throws: `NotFound`.
   public func record(_ name: String) throws(Failure) -> KeyRecord {
@@ -45,7 +45,7 @@ public struct StoredKeys: Sendable {
     return try record(name, secret: secret, from: source, try key.publicKey)
   }
 
-  /// A key to be let in with.
+  /// Returns a key for logging in.
   ///
   /// - Throws: `NotFound`, `KeyUnreadable`.
   public func key(_ name: String) throws(Failure) -> PrivateKey {

@@ -1,41 +1,41 @@
 public import Core
 import Foundation
 
-/// Connects to hosts, through others where the way leads there, and trusts none that it should not.
+/// A connector to hosts, directly or through jump hosts, which verifies their keys.
 public struct Connector {
-  /// What to do about a host whose key is not known.
+  /// The policy for a host with an unknown key.
   public enum Policy: String, Sendable, CaseIterable {
-    /// Its key is recorded, and from then on no other is taken.
+    /// Record the key, and accept no other from then on.
     case acceptNew = "accept-new"
-    /// It is refused.
+    /// Refuse the host.
     case strict
   }
 
-  /// How far to go.
+  /// The point at which a connection is complete.
   enum Aim {
-    /// Until the host has shown its key.
+    /// The host has shown its key.
     case hostKey
-    /// Until commands can be run.
+    /// Commands can be run.
     case commands
   }
 
-  /// Where keys of a host are recorded.
+  /// The files with the host keys for a hop.
   public var knownHosts: (Hop) -> KnownHosts
-  /// Who is to be let in where nothing names a user.
+  /// The login name for hops that name none.
   public var user: String
   /// The keys that are tried at a host, in order.
   let keys: (Hop) throws(Failure) -> [LoginKey]
-  /// What to do about a host whose key is not known.
+  /// The policy for a host with an unknown key.
   public var policy = Policy.acceptNew
   /// The fingerprint that the host's key must have, whatever is recorded.
   public var pinned: String?
-  /// Seconds for looking the name up, connecting, shaking hands and being let in, all together.
+  /// The time limit in seconds for name resolution, connection, handshake and login together.
   public var timeout = 10.0
-  /// Seconds between two questions whether the peer is still there.
+  /// The interval between keep-alive requests, in seconds.
   public var interval = 5.0
-  /// Tells people what they should know, such as that a key was recorded.
+  /// A closure that receives messages for the user, such as that a key was recorded.
   public var note: (String) -> Void
-  /// Tells when the process is to end.
+  /// The interruption that reports the end of the process.
   let interruption: Interruption
 
   /// Creates a connector.
@@ -50,17 +50,17 @@ public struct Connector {
     self.note = note
   }
 
-  /// Connects to the last of some hosts through the others.
+  /// Connects to the last host through the others.
   ///
   /// - Throws: `SSHHostUnreachable`, `ProtocolMismatch`, `SSHHostKeyMismatch`, `SSHAuthFailed`,
-  ///   `SSHSecondFactor`, `StorageFailed` where a new key cannot be recorded, `Interrupted`.
+  ///   `SSHSecondFactor`, `StorageFailed` if a new key cannot be recorded, `Interrupted`.
   public func connect(_ hops: [Hop]) throws(Failure) -> SSHConnection {
     try connect(hops, .commands).connection
   }
 
-  /// The key that the last of some hosts shows, whether it is trusted or not.
+  /// Returns the key that the last host shows, trusted or not.
   ///
-  /// - Throws: As ``connect(_:)``, but for what is wrong with that key.
+  /// - Throws: The errors of ``connect(_:)``, except those about that key.
   public func hostKey(_ hops: [Hop]) throws(Failure) -> HostKey {
     guard let key = try connect(hops, .hostKey).key else { throw SSHConnection.lost("no host") }
     return key
@@ -94,7 +94,7 @@ public struct Connector {
       if isLast && aim == .hostKey { return (connection, shown) }
       try trust(shown, as: hop.identity, record, in: known.store, isPinned: isLast)
       key = shown
-      // Reading a key may ask a person, such as for the keyring's password.
+      // Reading a key may prompt the user, for example for the keyring's password.
       let began = ContinuousClock.now
       let keys = try keys(hop)
       limit.extend(since: began)
@@ -103,7 +103,7 @@ public struct Connector {
     return (connection, key)
   }
 
-  /// Goes on to the next host over a channel of the last one (RFC 4254, section 7.2).
+  /// Opens a forwarded channel of the last host to the next one (RFC 4254, section 7.2).
   private func jump(
     on connection: SSHConnection, to hop: Hop, as user: String, recorded: [String],
     _ limit: TimeLimit
@@ -128,8 +128,8 @@ public struct Connector {
     return SSHConnection.Link(session: inner, pump: pump)
   }
 
-  /// Has the innermost session exchange keys; its failures are told by how far it came, since libssh's
-  /// own text may be of something else.
+  /// Exchanges keys with the innermost host; a failure is described by the progress of the
+  /// exchange, since libssh's own message may be about something else.
   private func shakeHands(
     _ connection: SSHConnection, _ hop: Hop, _ limit: TimeLimit
   ) throws(Failure) {
@@ -159,14 +159,14 @@ public struct Connector {
     }
   }
 
-  /// Trusts the key that a host shows, and records it where it may be; or throws.
+  /// Trusts the key that a host shows and records it if the policy permits; otherwise throws.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - host: Whose it is.
-  ///   - record: What is recorded of the host.
-  ///   - store: Where a new key is recorded.
-  ///   - isPinned: Whether it must be the one that was named.
+  ///   - host: The host of the key.
+  ///   - record: The recorded keys of the host.
+  ///   - store: The store for a new key.
+  ///   - isPinned: `true` if the key must have the requested fingerprint.
   /// - Throws: `SSHHostKeyMismatch`, `StorageFailed`.
   public func trust(
     _ key: HostKey, as host: HostIdentity, _ record: HostRecord, in store: TrustStore,
@@ -190,7 +190,7 @@ public struct Connector {
     }
   }
 
-  /// Holds a key against the one that was named.
+  /// Compares a key with the requested fingerprint.
   ///
   /// - Throws: `SSHHostKeyMismatch`.
   public func checkPin(_ key: HostKey, _ host: HostIdentity) throws(Failure) {

@@ -1,8 +1,8 @@
 public import Core
 
-/// The key that a host shows, and what it takes to trust it.
+/// The key that a host shows, and the steps to trust it.
 ///
-/// The host is asked once; what is recorded is decided on afterwards.
+/// The host is contacted once; the decision follows afterwards.
 public struct HostTrust {
   /// The key.
   public let key: HostKey
@@ -12,19 +12,20 @@ public struct HostTrust {
   private let record: HostRecord
   private let verdict: TrustVerdict
 
-  /// Asks a host for its key.
+  /// Fetches the key of a host.
   ///
-  /// - Throws: What connecting throws; `SSHHostKeyMismatch` for a key that is not the one wanted.
+  /// - Throws: The errors of connecting; `SSHHostKeyMismatch` for a key other than the requested
+  ///   one.
   public init(asking reach: Reach) throws(Failure) {
     guard let hop = reach.hops.last else { throw SSHConnection.lost("no host") }
     try self.init(try reach.connector.hostKey(reach.hops), shownBy: hop, reach.connector)
   }
 
-  /// Decides on a key that a host has shown.
+  /// Creates the decision about a key that a host has shown.
   init(_ key: HostKey, shownBy hop: Hop, _ connector: Connector) throws(Failure) {
     self.key = key
     var connector = connector
-    // To record it is what was asked for; of the hosts on the way it was not.
+    // The user asked to record this host's key, but not those of the jump hosts.
     connector.policy = .acceptNew
     let known = connector.knownHosts(hop)
     host = hop.identity
@@ -35,13 +36,13 @@ public struct HostTrust {
     self.connector = connector
   }
 
-  /// The record of a key that is trusted already; nil for any other.
+  /// The record of a key that is trusted already; nil for any other key.
   public var known: HostKeyRecord? {
     guard case .trusted(let place) = verdict else { return nil }
     return told(.known, in: place.file)
   }
 
-  /// Records the key of a host that none is recorded of.
+  /// Records the key of a host that has no recorded key.
   ///
   /// - Throws: `SSHHostKeyMismatch`, `StorageFailed`.
   public func add() throws(Failure) -> HostKeyRecord {
@@ -49,9 +50,9 @@ public struct HostTrust {
     return told(.added, in: store.path)
   }
 
-  /// What somebody has to agree to before the key takes the place of those recorded.
+  /// Returns the question that the user must confirm before the key replaces the recorded ones.
   ///
-  /// - Throws: `SSHHostKeyMismatch` for a key that is revoked.
+  /// - Throws: `SSHHostKeyMismatch` for a revoked key.
   public func question() throws(Failure) -> String {
     let failure = verdict.failure(host: host, offered: key)
     if case .revoked = verdict, let failure { throw failure }
@@ -60,9 +61,9 @@ public struct HostTrust {
       "\(was). From now on '\(host.name)' is trusted with \(key.fingerprint) (\(key.algorithm))."
   }
 
-  /// Records the key in place of those that are recorded.
+  /// Records the key in place of the recorded ones.
   ///
-  /// - Throws: `SSHHostKeyMismatch` for a key that is revoked, `StorageFailed`.
+  /// - Throws: `SSHHostKeyMismatch` for a revoked key, `StorageFailed`.
   public func replace() throws(Failure) -> HostKeyRecord {
     let count = try store.reset(host, trusting: key)
     return told(count > 0 ? .replaced : .added, in: store.path)

@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The private keys that are tried at a host.
+/// The search for private keys to try at a host.
 ///
-/// Each file is read once, and its passphrase is asked for once.
+/// Each file is read once, and its passphrase is requested once.
 final class KeySearch {
   /// The files that the user named.
   private let named: [String]
@@ -13,7 +13,7 @@ final class KeySearch {
   private var stored: [LoginKey]?
   private var mayAsk = true
 
-  /// The usual files, in the order in which they are tried.
+  /// The default files, in the order in which they are tried.
   private static let usual = ["id_ed25519", "id_ecdsa", "id_rsa"]
 
   init(named: [String], here: LocalSide) {
@@ -21,26 +21,26 @@ final class KeySearch {
     self.here = here
   }
 
-  /// Asks for no passphrase from now on.
+  /// Disables passphrase prompts from now on.
   func stopAsking() { mayAsk = false }
 
   /// Returns the keys for a host on the way.
   ///
-  /// - Throws: As ``keys(in:agent:leavesOutOthers:)``.
+  /// - Throws: The errors of ``keys(in:agent:leavesOutOthers:)``.
   func keys(for hop: Hop) throws(Failure) -> [LoginKey] {
     try keys(in: hop.identityFiles, agent: hop.agent, leavesOutOthers: hop.leavesOutOthers)
   }
 
-  /// Returns the keys, in order and each one once: those named, those of the configuration, the stored
-  /// ones, the usual ones that the agent holds, its others, and the other usual ones.
+  /// Returns the keys without duplicates, in this order: named keys, keys of the configuration,
+  /// stored keys, default keys that the agent holds, its other keys, and the other default keys.
   ///
   /// - Parameters:
-  ///   - files: The files that are named for the host, by the user or by the configuration.
+  ///   - files: The files that the user or the configuration names for the host.
   ///   - path: The agent's socket; empty for none, nil for that of the environment.
-  ///   - leavesOutOthers: Whether only those keys of the agent are used that are in a file, too.
+  ///   - leavesOutOthers: `true` if only those keys of the agent are used that are in a file, too.
   /// - Returns: The keys that could be read.
-  /// - Throws: `KeyUnreadable`, but for a file of the configuration that is not there, and for a usual
-  ///   one; `Interrupted`.
+  /// - Throws: `KeyUnreadable`, except for a missing file of the configuration, and for a default
+  ///   key; `Interrupted`.
   func keys(
     in files: [String], agent path: String? = nil, leavesOutOthers: Bool = false
   ) throws(Failure) -> [LoginKey] {
@@ -79,7 +79,7 @@ final class KeySearch {
         keys.append(try key("\(here.user.home)/.ssh/\(name)", agent, held))
       } catch {
         guard error.code == .keyUnreadable else { throw error }
-        // Others may do.
+        // Another key may work.
         if error.kind != .noFile { here.note(error.explanation) }
       }
     }
@@ -94,7 +94,7 @@ final class KeySearch {
       do throws(Failure) {
         keys.append(try LoginKey(try store.key(name)))
       } catch {
-        // Others may do.
+        // Another key may work.
         here.note(error.explanation)
       }
     }
@@ -102,7 +102,7 @@ final class KeySearch {
     return keys
   }
 
-  /// Returns the key of a file: an encrypted one by the agent, where that holds it.
+  /// Returns the key of a file; an encrypted key is used through the agent, if the agent holds it.
   private func key(
     _ path: String, _ agent: SSHAgent, _ held: [SSHAgent.Identity]
   ) throws(Failure) -> LoginKey {

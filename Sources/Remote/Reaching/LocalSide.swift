@@ -1,21 +1,21 @@
 public import Core
 
-/// What reaching hosts rests on here: whose files are read, where keys are kept, who is asked and told.
+/// The local side of a connection: the user's files, the stored keys, prompts and messages.
 public struct LocalSide {
-  /// The user, in whose name one is let in where nothing names another.
+  /// The local user, whose name is the login name if no other is set.
   public var user: LocalUser
-  /// Where our own record of hosts' keys is.
+  /// The directories with our own record of host keys.
   public var directories: Directories
-  /// The keys in the key store, which is opened only for a host that is asked to let somebody in.
+  /// The stored keys, opened only for a host that requires a login.
   public var storedKeys: () throws(Failure) -> StoredKeys
-  /// Gives the passphrase of a key's file; nil where nobody can be asked.
+  /// The passphrase of a key file; nil if nobody can be asked.
   public var passphrase: (_ path: String) throws(Failure) -> String?
-  /// Tells people what they should know, such as that a key was recorded.
+  /// A closure that receives messages for the user, such as that a key was recorded.
   public var note: (String) -> Void
-  /// Tells when the process is to end.
+  /// The interruption that reports the end of the process.
   public var interruption: Interruption
 
-  /// Says what it is.
+  /// Creates the local side.
   public init(
     user: LocalUser, directories: Directories, interruption: Interruption,
     storedKeys: @escaping () throws(Failure) -> StoredKeys,

@@ -1,50 +1,50 @@
 public import Core
 public import Tmux
 
-/// What is asked of the tmux of a host, each time over a connection of its own.
+/// Commands for the tmux of a host, each over a connection of its own.
 extension Reach {
-  /// The sessions that the host has, by name.
+  /// Lists the host's sessions, by name.
   ///
   /// - Parameter tmux: The program there, by an absolute path; by default the one in the PATH.
   /// - Returns: The sessions.
-  /// - Throws: What connecting throws, `TmuxNotFound`, `InvalidResponse`.
+  /// - Throws: The errors of connecting, `TmuxNotFound`, `InvalidResponse`.
   public func sessions(tmux: String? = nil) throws(Failure) -> [TerminalSession] {
     let answer = try connect().run(try TmuxCommand.list(tmux: tmux).line)
     return try answer.sessions(host: host, port: port, user: user, authMode: Self.authMode)
       .map(\.session)
   }
 
-  /// Makes a session, without looking at it.
+  /// Creates a detached session.
   ///
-  /// - Parameter command: What ``TmuxCommand/create(_:path:size:command:tmux:)`` made.
+  /// - Parameter command: The command from ``TmuxCommand/create(_:path:size:command:tmux:)``.
   /// - Returns: The session.
-  /// - Throws: What connecting throws, `TmuxNotFound`, `Conflict` for a name that is taken.
+  /// - Throws: The errors of connecting, `TmuxNotFound`, `Conflict` if the name is taken.
   public func create(_ command: TmuxCommand) throws(Failure) -> TerminalSession {
     try connect().run(command.line).created(
       host: host, port: port, user: user, authMode: Self.authMode
     ).session
   }
 
-  /// Ends a session and what runs in it.
+  /// Ends a session and everything that runs in it.
   ///
   /// - Parameters:
   ///   - target: The session.
   ///   - tmux: The program there, by an absolute path; by default the one in the PATH.
-  /// - Throws: What connecting throws, `TmuxNotFound`, `TmuxSessionNotFound`.
+  /// - Throws: The errors of connecting, `TmuxNotFound`, `TmuxSessionNotFound`.
   public func kill(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) {
     let answer = try connect().run(try TmuxCommand.kill(target, tmux: tmux).line)
     try answer.check(target, on: host)
   }
 
-  /// What a session's screen shows now.
+  /// Captures a session's screen.
   ///
   /// - Parameters:
-  ///   - target: The session; its current window's active pane is taken.
-  ///   - escapes: Whether colours and attributes come with it.
-  ///   - history: How many lines above the screen are taken too.
+  ///   - target: The session; the active pane of its current window is captured.
+  ///   - escapes: `true` to include colours and attributes.
+  ///   - history: The number of lines above the screen to include.
   ///   - tmux: The program there, by an absolute path; by default the one in the PATH.
   /// - Returns: The screen, dated now.
-  /// - Throws: What connecting throws, `TmuxNotFound`, `TmuxSessionNotFound`.
+  /// - Throws: The errors of connecting, `TmuxNotFound`, `TmuxSessionNotFound`.
   public func snapshot(
     of target: TmuxTarget, escapes: Bool, history: Int, tmux: String? = nil
   ) throws(Failure) -> TerminalSnapshot {
@@ -54,6 +54,6 @@ extension Reach {
     return screen.record(ts: Timestamp.now.milliseconds, escapes: escapes)
   }
 
-  /// How one is let in: by no other means.
+  /// The method of authentication; no other is used.
   private static var authMode: String { "publickey" }
 }

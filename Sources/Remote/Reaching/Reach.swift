@@ -1,44 +1,43 @@
 public import Core
 import Foundation
 
-/// A host, and the way to it.
+/// A host, and the route to it.
 public struct Reach {
-  /// What a user wants of the way.
+  /// The user's options for the route.
   public struct Wishes: Sendable {
-    /// Files of private keys to be let in with, in place of the stored keys.
+    /// Private key files to log in with, in place of the stored keys.
     public var identityFiles: [String] = []
-    /// The hosts to go through, with commas between them; `none` goes straight, nil asks the
-    /// configuration.
+    /// The jump hosts, separated by commas; `none` connects directly, nil uses the configuration.
     public var jump: String?
     /// A file in place of `~/.ssh/config`.
     public var sshConfig: String?
     /// The fingerprint that the host's key must have.
     public var hostKey: String?
-    /// What to do about a host whose key is not known.
+    /// The policy for a host with an unknown key.
     public var policy = Connector.Policy.acceptNew
-    /// Seconds to connect and be let in within.
+    /// The time limit for connecting and logging in, in seconds.
     public var timeout = 10.0
-    /// Seconds between two questions whether the host is still there.
+    /// The interval between keep-alive requests, in seconds.
     public var keepAlive = 5.0
 
-    /// What nobody wished otherwise.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// What the host is called, for people.
+  /// The host's name for messages.
   public let host: String
-  /// The hosts on the way, the last one being it.
+  /// The hosts on the way; the last one is the host itself.
   let hops: [Hop]
   let connector: Connector
   private let search: KeySearch
 
-  /// Finds the way to a host; nothing is connected yet.
+  /// Finds the route to a host, without a connection.
   ///
   /// - Parameters:
-  ///   - name: The host, as ``Destination`` reads it.
-  ///   - wishes: What the user wants of the way.
-  ///   - here: What it rests on here.
-  /// - Throws: `BadUsage`, `NotFound` for a configuration that is named and not there,
+  ///   - name: The host, in the form of ``Destination``.
+  ///   - wishes: The user's options for the route.
+  ///   - here: The local side.
+  /// - Throws: `BadUsage`, `NotFound` if the named configuration does not exist,
   ///   `BadConfiguration`, `PermissionDenied`.
   public init(to name: String, _ wishes: Wishes, from here: LocalSide) throws(Failure) {
     let destination = try Destination(name)
@@ -79,23 +78,23 @@ public struct Reach {
     return connector
   }
 
-  /// Asks for no passphrase from now on: the terminal is the session's.
+  /// Disables passphrase prompts from now on: the terminal belongs to the session.
   func stopAsking() { search.stopAsking() }
 
-  /// Connects.
+  /// Connects to the host.
   ///
-  /// - Throws: As ``Connector/connect(_:)``.
+  /// - Throws: The errors of ``Connector/connect(_:)``.
   public func connect() throws(Failure) -> SSHConnection { try connector.connect(hops) }
 
-  /// The port, where it is not the usual one.
+  /// The port; nil for the default port.
   var port: Int? { hops.last.flatMap { $0.port == 22 ? nil : $0.port } }
 
-  /// Who is let in.
+  /// The login name.
   var user: String { hops.last?.user ?? connector.user }
 }
 
 extension Reach.Wishes {
-  /// The hosts to go through; nil where the configuration decides.
+  /// The jump hosts; nil if the configuration decides.
   fileprivate var jumps: [Destination]? {
     get throws(Failure) {
       guard let jump else { return nil }

@@ -2,20 +2,21 @@ import Core
 import Foundation
 import Synchronization
 
-/// An agent as libssh sees it: it holds the one key that was chosen, and the real agent signs.
+/// A proxy agent for libssh: it lists only the chosen key, and the real agent signs.
 ///
-/// libssh offers all keys of an agent in a row, more than a host takes, and waits for it without end.
+/// libssh itself would offer all keys of an agent in a row, more than a host accepts, and would
+/// wait for the agent without limit.
 final class AgentRelay: Sendable {
-  /// Seconds for a signature: somebody may have to confirm it, or to touch a token.
+  /// The time limit for a signature, in seconds: the user may have to confirm it, or touch a token.
   private static let patience = 60.0
 
-  /// The end for libssh, which closes it.
+  /// The socket for libssh, which closes it.
   let descriptor: Int32
   private let chosen = Mutex<HostKey?>(nil)
 
-  /// Starts a relay; nil without a socket.
+  /// Starts a relay; nil if no socket pair can be created.
   ///
-  /// Its thread ends when libssh closes its end.
+  /// The relay's thread ends when libssh closes its socket.
   init?(to agent: SSHAgent) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else { return nil }
@@ -28,19 +29,19 @@ final class AgentRelay: Sendable {
     }
   }
 
-  /// Makes a key the one that the agent holds.
+  /// Chooses the key that the agent lists.
   func choose(_ key: HostKey) { chosen.withLock { $0 = key } }
 
   private func answer(to request: [UInt8], _ agent: SSHAgent) -> [UInt8] {
     if SSHAgent.asksForIdentities(request) {
       return chosen.withLock { $0.map(SSHAgent.listing) } ?? SSHAgent.refusal
     }
-    // An end of the process shows to whoever waits next.
+    // If the process is to end, the next wait reports it.
     let answer = try? agent.answer(to: request, seconds: Self.patience)
     return answer ?? SSHAgent.refusal
   }
 
-  /// Returns the next message of libssh; nil when it has closed its end.
+  /// Returns the next message of libssh; nil once it has closed its socket.
   private static func next(_ socket: Int32) -> [UInt8]? {
     guard let head = bytes(4, socket) else { return nil }
     let count = head.reduce(0) { $0 << 8 | Int($1) }

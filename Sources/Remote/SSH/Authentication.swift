@@ -2,20 +2,20 @@ import Core
 import Foundation
 
 extension SSHConnection {
-  /// The most keys that are offered: OpenSSH's server hangs up after the sixth wrong one (sshd_config(5),
-  /// `MaxAuthTries`), and libssh then waits in vain for its answer.
+  /// The maximum number of keys that are offered: OpenSSH's server disconnects after the sixth
+  /// wrong key (sshd_config(5), `MaxAuthTries`), and libssh then waits in vain for its answer.
   private static let mostOffers = 5
 
-  /// Has the innermost host let a user in.
+  /// Logs in at the innermost host.
   ///
   /// - Parameters:
-  ///   - user: Who.
-  ///   - keys: With which keys, tried in order.
-  ///   - host: What the host is called, for failures.
-  ///   - limit: When it must be done; time for which a person is asked does not count.
-  /// - Throws: `SSHAuthFailed`; `SSHSecondFactor` where a key was taken and is not enough;
-  ///   `KeyUnreadable` where the host would take a key that cannot be used; `SSHHostUnreachable` when
-  ///   the time is over.
+  ///   - user: The login name.
+  ///   - keys: The keys, tried in order.
+  ///   - host: The host's name for messages.
+  ///   - limit: The time limit, which excludes time for prompts.
+  /// - Throws: `SSHAuthFailed`; `SSHSecondFactor` if a key was accepted and is not enough;
+  ///   `KeyUnreadable` if the host would accept a key that cannot be used; `SSHHostUnreachable` if
+  ///   the time is up.
   func authenticate(
     _ user: String, _ keys: [LoginKey], host: String, limit: inout TimeLimit
   ) throws(Failure) {
@@ -29,7 +29,7 @@ extension SSHConnection {
       do throws(Failure) {
         answer = try offer(key, session, &limit)
       } catch {
-        // A person may leave a passphrase empty.
+        // The user may leave a passphrase empty.
         guard [.keyUnreadable, .badInput].contains(error.code) else { throw error }
         unusable = unusable ?? error
         continue
@@ -45,7 +45,7 @@ extension SSHConnection {
       case .unsigned:
         unusable = unusable ?? PrivateKey.unreadable(key.name, "nothing can be signed with it")
       case .ended:
-        // A host that has had enough of wrong keys hangs up.
+        // A host disconnects after too many wrong keys.
         throw Failure(
           .sshAuthFailed,
           "'\(subject)' ended the connection while keys were tried: \(Self.names(offered)); name the "
@@ -73,16 +73,16 @@ extension SSHConnection {
 
   /// Offers a key.
   ///
-  /// - Returns: The host's answer; nil when the time is over.
-  /// - Throws: `KeyUnreadable` for a key that the host may take and that cannot be decrypted; what
-  ///   asking for its passphrase throws.
+  /// - Returns: The host's answer; nil if the time is up.
+  /// - Throws: `KeyUnreadable` for a key that the host may accept and that cannot be decrypted; the
+  ///   errors of the passphrase prompt.
   private func offer(
     _ key: LoginKey, _ session: SSHSession, _ limit: inout TimeLimit
   ) throws(Failure) -> SSHSession.KeyAnswer? {
     switch key.holder {
     case .us(let key): return try settled(limit) { session.offer(key) }
     case .file(let unlock):
-      // Only a key that the host takes is worth a question.
+      // The user is prompted only for a key that the host accepts.
       if let publicKey = key.publicKey {
         let answer = try settled(limit) { session.ask(about: publicKey) }
         guard answer == .letIn else { return answer }
@@ -96,7 +96,7 @@ extension SSHConnection {
       while true {
         let began = ContinuousClock.now
         let answer = session.offer(publicKey, heldBy: agent)
-        // The call waits for nothing but the agent, which may ask somebody.
+        // The call waits only for the agent, which may prompt the user.
         limit.extend(since: began)
         if let answer { return answer }
         guard !limit.isOver else { return nil }
@@ -109,7 +109,7 @@ extension SSHConnection {
     keys.map { "'\(Visible.line($0.name))'" }.joined(separator: ", ")
   }
 
-  /// The ways in that are left, in words.
+  /// Returns the remaining methods of authentication, in words.
   private func methods(_ session: SSHSession) -> String {
     let told = session.methods
     return told.isEmpty ? "no method that it tells" : told.joined(separator: ", ")

@@ -1,6 +1,6 @@
 internal import CSSH
 
-/// The one owner of a channel of libssh (ssh_channel_new(3)); no call on it waits.
+/// The owner of a libssh channel (ssh_channel_new(3)); its calls never block.
 struct ChannelHandle: ~Copyable {
   private let pointer: OpaquePointer
   /// The session, which must not end before its channel does.
@@ -16,71 +16,71 @@ struct ChannelHandle: ~Copyable {
 
   // MARK: - Steps; each is made again while it comes to nothing
 
-  /// Opens it, for a command.
+  /// Opens the channel for a command.
   func open() -> SSHOutcome? { SSHOutcome(ssh_channel_open_session(pointer)) }
 
-  /// Opens it, to another host behind this one (RFC 4254, section 7.2).
+  /// Opens the channel to another host behind this one (RFC 4254, section 7.2).
   func open(forwardingTo host: String, _ port: Int) -> SSHOutcome? {
     SSHOutcome(ssh_channel_open_forward(pointer, host, Int32(port), "127.0.0.1", 0))
   }
 
-  /// Asks for a terminal.
+  /// Requests a terminal.
   func requestTerminal(_ name: String, columns: Int, lines: Int) -> SSHOutcome? {
     SSHOutcome(ssh_channel_request_pty_size(pointer, name, Int32(columns), Int32(lines)))
   }
 
-  /// Runs a command.
+  /// Requests a command.
   func run(_ command: String) -> SSHOutcome? {
     SSHOutcome(ssh_channel_request_exec(pointer, command))
   }
 
   // MARK: - Bytes
 
-  /// Reads what has come.
+  /// Reads available bytes.
   ///
   /// - Parameters:
-  ///   - buffer: Where to; as much as it holds.
-  ///   - errors: Whether what was written as errors is read.
-  /// - Returns: How many bytes it was; below 0 when no more can come.
+  ///   - buffer: The buffer to fill.
+  ///   - errors: `true` to read standard error.
+  /// - Returns: The number of bytes; negative if no more can arrive.
   func read(into buffer: inout [UInt8], errors: Bool = false) -> Int {
     Int(ssh_channel_read_nonblocking(pointer, &buffer, UInt32(buffer.count), errors ? 1 : 0))
   }
 
-  /// Sends as much as the host takes now, from the beginning on.
+  /// Sends as many bytes as the host accepts now, from the first on.
   ///
-  /// - Returns: How many bytes went.
+  /// - Returns: The number of bytes that were sent.
   func write(_ bytes: [UInt8]) -> Int {
     let room = min(bytes.count, Int(ssh_channel_window_size(pointer)), 1 << 15)
     guard room > 0 else { return 0 }
     return max(0, Int(ssh_channel_write(pointer, bytes, UInt32(room))))
   }
 
-  /// Says that nothing more is sent; twice is once.
+  /// Sends the end of input; repeated calls have no effect.
   func sendEnd() {
-    // A session that is gone takes none, and needs none.
+    // If the session is gone, it needs no end of input.
     _ = ssh_channel_send_eof(pointer)
   }
 
-  /// Says that nothing more is wanted.
+  /// Closes the channel.
   func close() {
     // As above.
     _ = ssh_channel_close(pointer)
   }
 
-  /// Tells the host the terminal's new size (RFC 4254, section 6.7).
+  /// Reports the terminal's new size to the host (RFC 4254, section 6.7).
   func resize(columns: Int, lines: Int) {
-    // No answer is given; a host that does not know of it keeps the old size.
+    // The request has no reply; a host that does not support it uses the old size.
     _ = ssh_channel_change_pty_size(pointer, Int32(columns), Int32(lines))
   }
 
-  // MARK: - What is known
+  // MARK: - State
 
-  /// Whether the host has said that it sends nothing more.
+  /// `true` if the host has sent its end of output.
   var isAtEnd: Bool { ssh_channel_is_eof(pointer) != 0 }
 
-  /// Whether the host has closed it.
+  /// `true` if the host has closed the channel.
   var isClosed: Bool { ssh_channel_is_closed(pointer) != 0 }
 
-  /// The command's exit status; -1 where the host told none.
+  /// The command's exit status; -1 if the host reported none.
   var exitStatus: Int32 { ssh_channel_get_exit_status(pointer) }
 }

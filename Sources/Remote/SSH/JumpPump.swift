@@ -1,18 +1,18 @@
 import Foundation
 
-/// Carries bytes between a channel that a jump host forwards and a socket, over which the next session
-/// speaks to the host behind.
+/// A pump of bytes between a channel that a jump host forwards and a socket, over which the next
+/// session talks to the host behind it.
 final class JumpPump {
   private let channel: ChannelHandle
-  /// Our end of the pair; the other is the next session's socket.
+  /// Our end of the socket pair; the other end is the next session's socket.
   private let socket: Int32
   private var toSocket: [UInt8] = []
   private var toChannel: [UInt8] = []
   private var hasEnded = (channel: false, socket: false)
-  /// More than this many bytes are not held in either direction.
+  /// The maximum number of bytes that are buffered in each direction.
   private static let most = 1 << 18
 
-  /// Takes both over; they are closed with the pump.
+  /// Creates the pump, which owns both and closes them at its end.
   init(channel: consuming ChannelHandle, socket: Int32) {
     self.channel = channel
     self.socket = socket
@@ -21,16 +21,16 @@ final class JumpPump {
 
   deinit { close(socket) }
 
-  /// What poll(2) is to wait for; below 0 where there is nothing to wait for.
+  /// The poll(2) request; its descriptor is negative if there is nothing to wait for.
   var wanted: pollfd {
     let reads = !hasEnded.socket && toChannel.count < Self.most
     let events = (reads ? POLLIN : 0) | (toSocket.isEmpty ? 0 : POLLOUT)
     return pollfd(fd: events == 0 ? -1 : socket, events: Int16(events), revents: 0)
   }
 
-  /// Moves what can be moved without waiting.
+  /// Copies as much as possible without blocking.
   ///
-  /// - Returns: Whether anything was.
+  /// - Returns: `true` if any bytes were copied.
   func flow() -> Bool {
     let moved = [readChannel(), writeSocket(), readSocket(), writeChannel()]
     return moved.contains(true)

@@ -1,6 +1,6 @@
 import Core
 
-/// A key that a host is asked to let a user in with.
+/// A key that is offered to a host for logging in.
 struct LoginKey {
   /// The holder of the private half.
   enum Holder {
@@ -12,33 +12,33 @@ struct LoginKey {
     case agent(SSHAgent, HostKey)
   }
 
-  /// Its name, for people: a path, the name it is stored under, or the agent's comment.
+  /// The name for messages: a path, the name under which it is stored, or the agent's comment.
   let name: String
-  /// The public half; nil where only the private half tells it.
+  /// The public half; nil if only the private half contains it.
   let publicKey: HostKey?
   /// The holder of the private half.
   let holder: Holder
 
-  /// A key that is at hand.
+  /// Creates an offer of a loaded key.
   init(_ key: PrivateKey) throws(Failure) {
     name = key.name
     publicKey = try key.publicKey
     holder = .us(key)
   }
 
-  /// A key that somebody else holds.
+  /// Creates an offer of a key with another holder.
   init(_ name: String, _ publicKey: HostKey?, _ holder: Holder) {
     self.name = name
     self.publicKey = publicKey
     self.holder = holder
   }
 
-  /// Whether an agent holds it.
+  /// `true` if an agent holds the key.
   var isAgents: Bool {
     if case .agent = holder { true } else { false }
   }
 
-  /// Whether both are the same key, as far as that is known.
+  /// Returns `true` if both are the same key, as far as is known.
   func isSame(as other: LoginKey) -> Bool {
     publicKey.map { $0 == other.publicKey } ?? (name == other.name)
   }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension NetworkSocket {
-  /// The failure of a host that did not answer in time.
+  /// Returns the failure of a host that did not answer in time.
   static func late(
     _ subject: String, _ limit: TimeLimit, host: String, _ addresses: [Address]
   ) -> Failure {
@@ -12,14 +12,14 @@ extension NetworkSocket {
       addresses)
   }
 
-  /// The failure of a host that cannot be reached, with what to look at first where it is in a tailnet.
+  /// Returns the failure of an unreachable host, with a hint if it is in a tailnet.
   ///
   /// - Parameters:
-  ///   - explanation: What happened.
-  ///   - kind: Which kind of failure it is elsewhere.
-  ///   - host: What the host is called.
+  ///   - explanation: The description of the failure.
+  ///   - kind: The kind of failure outside of tailnets.
+  ///   - host: The host's name for messages.
   ///   - addresses: The addresses that were found.
-  /// - Returns: The failure, of the kind `tailnet` for a host in one.
+  /// - Returns: The failure, of the kind `tailnet` for a host in a tailnet.
   static func unreachable(
     _ explanation: String, kind: FailureKind, _ host: String, _ addresses: [Address]
   ) -> Failure {
@@ -31,7 +31,7 @@ extension NetworkSocket {
       kind: isInTailnet ? .tailnet : kind, input: host)
   }
 
-  /// Whether an address is one that Tailscale gives: 100.64.0.0/10 or fd7a:115c:a1e0::/48.
+  /// Returns `true` for an address from Tailscale's ranges: 100.64.0.0/10 or fd7a:115c:a1e0::/48.
   private static func isTailnet(_ address: Address) -> Bool {
     let bytes = address.bytes
     if address.family == AF_INET, bytes.count >= 8 {

@@ -2,13 +2,13 @@ import Core
 import Foundation
 import Synchronization
 
-/// A TCP connection to a host: to the first of its addresses that answers, all within one time.
+/// A TCP connection to the first of a host's addresses that answers, within one time limit.
 ///
-/// Names are looked up on a thread of its own, because getaddrinfo(3) cannot be told to stop. Addresses
-/// are tried one after the other, a quarter of a second apart, each going on while the next is tried
-/// (RFC 8305, without sorting them anew).
+/// Names are resolved on a separate thread, because getaddrinfo(3) cannot be interrupted.
+/// Connection attempts start a quarter of a second apart, and earlier attempts continue meanwhile
+/// (RFC 8305, without its sorting).
 struct NetworkSocket: ~Copyable {
-  /// The socket: not blocking, and sending every segment at once (TCP_NODELAY).
+  /// The socket: non-blocking, and without delay of small segments (TCP_NODELAY).
   let descriptor: Int32
 
   /// - Throws: `SSHHostUnreachable`, `Timeout`, `Interrupted`.
@@ -42,7 +42,7 @@ struct NetworkSocket: ~Copyable {
           descriptor = attempts[index].fd
           attempts[index].fd = -1
           var on: Int32 = 1
-          // A socket that delays small segments works too.
+          // A socket that delays small segments works, too.
           _ = setsockopt(
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
           return
@@ -61,7 +61,7 @@ struct NetworkSocket: ~Copyable {
 
   // MARK: - Addresses
 
-  /// An address as getaddrinfo(3) tells it.
+  /// An address from getaddrinfo(3).
   struct Address: Sendable {
     var family: Int32
     var bytes: [UInt8]
@@ -92,7 +92,7 @@ struct NetworkSocket: ~Copyable {
     throw late(subject, limit, host: host, [])
   }
 
-  /// What the thread that looks a name up has found, and a pipe that says that it has.
+  /// The result of a name resolution, and a pipe that signals it.
   private final class Answer: Sendable {
     let value = Mutex<(Int32, [Address])?>(nil)
     let reading: Int32
@@ -108,7 +108,7 @@ struct NetworkSocket: ~Copyable {
 
     func give(_ found: (Int32, [Address])) {
       value.withLock { $0 = found }
-      // Nobody may be reading by now.
+      // The reader may have gone away.
       _ = write(writing, [1], 1)
     }
 
@@ -158,7 +158,7 @@ struct NetworkSocket: ~Copyable {
     return .success(descriptor)
   }
 
-  /// How connect(2) ended on a socket (SO_ERROR).
+  /// Returns the error of connect(2) on a socket (SO_ERROR).
   private static func error(_ descriptor: Int32) -> Int32 {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

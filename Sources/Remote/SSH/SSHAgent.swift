@@ -3,7 +3,7 @@ import Foundation
 
 /// An agent that holds private keys and signs with them (draft-miller-ssh-agent).
 ///
-/// Each request goes over a connection of its own.
+/// Each request uses a connection of its own.
 struct SSHAgent: Sendable {
   /// A key that the agent holds.
   struct Identity: Sendable {
@@ -17,12 +17,12 @@ struct SSHAgent: Sendable {
     static let identities: UInt8 = 12
   }
 
-  /// The answer of an agent that cannot do what it is asked.
+  /// The reply of an agent that cannot serve a request.
   static let refusal = [Message.failure]
-  /// The longest message that libssh takes, too.
+  /// The longest message, which is also libssh's limit.
   static let longest = 256 << 10
   private static let mostIdentities = 256
-  /// The keys that libssh can have an agent sign with.
+  /// The algorithms of keys that libssh can use through an agent.
   private static let algorithms: Set = [
     "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
@@ -30,10 +30,10 @@ struct SSHAgent: Sendable {
 
   /// The path of its socket.
   let path: String
-  /// Tells when the process is to end.
+  /// The interruption that reports the end of the process.
   let interruption: Interruption
 
-  /// Returns the keys that can be used; nil where no agent answers as one.
+  /// Returns the usable keys; nil if no agent answers.
   ///
   /// - Throws: `Interrupted`.
   func identities() throws(Failure) -> [Identity]? {
@@ -54,18 +54,18 @@ struct SSHAgent: Sendable {
     return identities
   }
 
-  /// Returns the answer that lists one key.
+  /// Returns the reply that lists one key.
   static func listing(_ key: HostKey) -> [UInt8] {
     [Message.identities] + WireStrings.number(1) + WireStrings.string(key.blob)
       + WireStrings.string([])
   }
 
-  /// Whether a message asks for the keys.
+  /// Returns `true` if a message requests the list of keys.
   static func asksForIdentities(_ message: [UInt8]) -> Bool {
     message.first == Message.requestIdentities
   }
 
-  /// Sends a request and returns the answer; nil where none comes in time.
+  /// Sends a request and returns the reply; nil if none arrives in time.
   ///
   /// - Throws: `Interrupted`.
   func answer(to request: [UInt8], seconds: Double) throws(Failure) -> [UInt8]? {
@@ -93,14 +93,14 @@ struct SSHAgent: Sendable {
     }
   }
 
-  /// Waits for a socket; false when the time is over.
+  /// Waits for a socket; returns `false` if the time is up.
   private func wait(_ socket: Int32, _ event: Int32, _ limit: TimeLimit) throws(Failure) -> Bool {
     var wanted = [pollfd(fd: socket, events: Int16(event), revents: 0)]
     try interruption.wait(for: &wanted, within: limit.milliseconds())
     return wanted[0].revents != 0
   }
 
-  /// Returns a socket that is connected to the agent and never blocks; nil where there is none.
+  /// Returns a non-blocking socket that is connected to the agent; nil if there is no agent.
   private func connected() -> Int32? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

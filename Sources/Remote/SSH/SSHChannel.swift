@@ -2,7 +2,7 @@ import Core
 
 /// A channel on which one command runs.
 ///
-/// It is opened step by step, so that several are opened in the time of one.
+/// It is opened step by step, so that several channels can open at the same time.
 public final class SSHChannel {
   /// A terminal's size, in cells.
   public struct TerminalSize: Sendable, Hashable {
@@ -18,7 +18,7 @@ public final class SSHChannel {
     }
   }
 
-  /// What reading came to.
+  /// The result of a read.
   enum Reading {
     case bytes(Int)
     case nothing
@@ -34,14 +34,14 @@ public final class SSHChannel {
   private var command: String?
   private let terminal: (name: String, size: TerminalSize)?
   private var step = Step.opening
-  /// The size that the terminal is to have before the command runs.
+  /// The size to which the terminal is set before the command runs.
   private var resized: TerminalSize?
-  /// How many bytes were sent on it.
+  /// The number of bytes that were sent on the channel.
   public private(set) var sentBytes = 0
 
-  /// Takes up a channel; nothing is sent yet.
+  /// Creates a channel without sending anything.
   ///
-  /// Without a command it goes as far as it can, until ``run(_:size:)`` says what to run.
+  /// Without a command it opens as far as it can, until ``run(_:size:)`` sets the command.
   ///
   /// - Throws: `TerminalInitFailed` without memory.
   init(
@@ -53,17 +53,17 @@ public final class SSHChannel {
     self.terminal = terminal
   }
 
-  /// Says what is to run on a terminal that was asked for without that, and the size it then has to have.
+  /// Sets the command of a terminal that was requested without one, and the terminal's size.
   func run(_ command: String, size: TerminalSize) {
     self.command = command
     guard let terminal, terminal.size != size else { return }
     resized = size
   }
 
-  /// Takes the next steps that need no waiting.
+  /// Takes the next steps that do not block.
   ///
-  /// - Returns: Whether the command runs.
-  /// - Throws: `TerminalInitFailed` when the host refuses.
+  /// - Returns: `true` if the command runs.
+  /// - Throws: `TerminalInitFailed` if the host refuses.
   func advance() throws(Failure) -> Bool {
     while true {
       let outcome: SSHOutcome?
@@ -106,54 +106,54 @@ public final class SSHChannel {
       cause: Visible.line(session.error))
   }
 
-  /// Reads what has come.
+  /// Reads available bytes.
   ///
   /// - Parameters:
-  ///   - buffer: Where to; as much as it holds.
-  ///   - errors: Whether what was written as errors is read.
-  /// - Returns: How much it was.
+  ///   - buffer: The buffer to fill.
+  ///   - errors: `true` to read standard error.
+  /// - Returns: The result.
   func read(into buffer: inout [UInt8], errors: Bool = false) -> Reading {
     let count = handle.read(into: &buffer, errors: errors)
     if count > 0 { return .bytes(count) }
     return count == 0 && !handle.isAtEnd && !handle.isClosed ? .nothing : .end
   }
 
-  /// Reads what has come and forgets it.
+  /// Reads and discards available bytes.
   func discard(_ buffer: inout [UInt8]) {
     while case .bytes = read(into: &buffer) {}
     while case .bytes = read(into: &buffer, errors: true) {}
   }
 
-  /// Whether the host has closed it, so that its exit status is known if there is one.
+  /// `true` if the host has closed the channel, so that the exit status is final.
   var isClosed: Bool { handle.isClosed || !session.isConnected }
 
-  /// The command's exit status; nil when a signal ended it, or the host told none.
+  /// The command's exit status; nil if a signal ended it, or the host reported none.
   var exitStatus: Int32? {
     let status = handle.exitStatus
-    // A shell tells of a signal by a status above 128.
+    // A shell reports a signal by a status above 128.
     return 0...128 ~= status ? status : nil
   }
 
-  /// Sends as much as the host takes now.
+  /// Sends as many bytes as the host accepts now.
   ///
-  /// - Returns: How many bytes went.
+  /// - Returns: The number of bytes that were sent.
   func write(_ bytes: [UInt8]) -> Int {
     let sent = handle.write(bytes)
     sentBytes += sent
     return sent
   }
 
-  /// Tells the host the terminal's new size.
+  /// Reports the terminal's new size to the host.
   func resize(_ size: TerminalSize) { handle.resize(columns: size.columns, lines: size.lines) }
 
-  /// Says that nothing more is sent.
+  /// Sends the end of input.
   func sendEnd() {
-    // One that is not open yet has no number at the host: that of another would be told.
+    // A channel that is not open yet has no number at the host, so another channel would be ended.
     guard step != .opening else { return }
     handle.sendEnd()
   }
 
-  /// Says that nothing more is sent, and that nothing more is wanted.
+  /// Sends the end of input and closes the channel.
   func close() {
     guard step != .opening else { return }
     sendEnd()

@@ -2,9 +2,9 @@ public import Core
 public import Tmux
 import Foundation
 
-/// A connection to a host, through the hosts it is reached by; all of it belongs to one thread.
+/// A connection to a host, with the connections to its jump hosts; one thread owns all of it.
 public final class SSHConnection {
-  /// A session, and what carries its bytes where it runs through another.
+  /// A session, and the pump that carries its bytes if it runs through another session.
   struct Link {
     let session: SSHSession
     let pump: JumpPump?
@@ -15,39 +15,39 @@ public final class SSHConnection {
   private var lastKeepAlive = ContinuousClock.now
   private var silentIntervals = 0
   private var lastReceived: UInt64 = 0
-  /// How many bytes had come when one last waited.
+  /// The number of received bytes at the last wait.
   private var receivedBefore: UInt64 = 0
-  /// Seconds between two questions whether the peer is still there.
+  /// The interval between keep-alive requests, in seconds.
   private let interval: Double
 
-  /// Not connected to anything yet.
+  /// Creates an empty connection.
   ///
   /// - Parameters:
-  ///   - interval: Seconds between two questions whether the peer is there; after three without any
-  ///     byte it is taken for gone.
-  ///   - interruption: Tells when the process is to end.
+  ///   - interval: The interval between keep-alive requests, in seconds; after three silent
+  ///     intervals the peer counts as gone.
+  ///   - interruption: Reports that the process is to end.
   init(interval: Double, interruption: Interruption) {
     self.interval = interval
     self.interruption = interruption
   }
 
   deinit {
-    // The inner session ends before what carries it.
+    // The inner session must end before its carrier.
     while links.popLast() != nil {}
   }
 
-  /// The session with the host itself.
+  /// Returns the session with the host itself.
   ///
-  /// - Throws: `StreamInterrupted` when there is none yet.
+  /// - Throws: `StreamInterrupted` if there is none yet.
   func session() throws(Failure) -> SSHSession {
     guard let session = links.last?.session else { throw Self.lost("not connected") }
     return session
   }
 
-  /// Takes a session up as the innermost one.
+  /// Adds a session as the innermost one.
   func add(_ link: Link) { links.append(link) }
 
-  /// The failure of a connection that is gone.
+  /// Returns the failure of a lost connection.
   static func lost(_ cause: String) -> Failure {
     Failure(
       .streamInterrupted, "the connection to the host was lost", kind: .connectionLost,
@@ -56,15 +56,15 @@ public final class SSHConnection {
 
   // MARK: - Waiting
 
-  /// Waits until something came from a host, or from somewhere else, and receives it.
+  /// Waits until bytes arrive from a host or another descriptor, and receives them.
   ///
-  /// Reading one channel takes in what came for all of them, so that poll(2) says nothing of it any more:
-  /// one waits only when a whole round of reading has taken in nothing.
+  /// A read of one channel also receives the bytes of all others, after which poll(2) does not
+  /// report them. So this waits only if a whole round of reads has received nothing.
   ///
   /// - Parameters:
-  ///   - others: What else is waited for; their `revents` tell what came.
-  ///   - milliseconds: How long at most.
-  /// - Throws: `StreamInterrupted` when the connection is gone, `Interrupted`.
+  ///   - others: Other descriptors to wait for; their `revents` are set.
+  ///   - milliseconds: The longest wait.
+  /// - Throws: `StreamInterrupted` if the connection is gone, `Interrupted`.
   func turn(_ others: inout [pollfd], within milliseconds: Int32) throws(Failure) {
     let pumps = links.compactMap(\.pump)
     var hasMoved = false
@@ -83,12 +83,12 @@ public final class SSHConnection {
     for pump in pumps { _ = pump.flow() }
   }
 
-  /// Makes a call until it has an answer.
+  /// Repeats a call until it has an answer.
   ///
   /// - Parameters:
-  ///   - limit: When it must have one.
-  ///   - call: The call; nil while it has none.
-  /// - Returns: The answer; nil when the time was over.
+  ///   - limit: The time limit.
+  ///   - call: The call; nil while it has no answer.
+  /// - Returns: The answer; nil if the time is up.
   /// - Throws: `StreamInterrupted`, `Interrupted`.
   func settled<Answer>(
     _ limit: TimeLimit, _ call: () -> Answer?
@@ -101,11 +101,11 @@ public final class SSHConnection {
     }
   }
 
-  /// Asks whether the peer is still there when it is time to, and tells when it is not.
+  /// Sends a keep-alive request if one is due, and throws if the peer is gone.
   ///
-  /// libssh's own question returns without an answer; that anything at all came is the answer.
+  /// libssh does not wait for the reply; any received byte counts as one.
   ///
-  /// - Throws: `StreamInterrupted` after three intervals of silence, or when libssh saw the end.
+  /// - Throws: `StreamInterrupted` after three silent intervals, or if libssh saw the end.
   public func checkLife() throws(Failure) {
     let session = try session()
     guard session.isConnected else { throw Self.lost(session.error) }
@@ -121,11 +121,11 @@ public final class SSHConnection {
 
   // MARK: - Commands
 
-  /// Begins a command on a channel of its own; ``start(_:seconds:)`` goes on with it.
+  /// Opens a channel for a command; ``start(_:seconds:)`` waits for it.
   ///
   /// - Parameters:
-  ///   - command: A line for the host's login shell; nil where it is not known yet.
-  ///   - terminal: The terminal it gets, by its name and size; nil for none.
+  ///   - command: A line for the host's login shell; nil if it is not known yet.
+  ///   - terminal: The terminal's name and size; nil for no terminal.
   /// - Returns: The channel.
   /// - Throws: `TerminalInitFailed` without memory.
   func begin(
@@ -136,7 +136,7 @@ public final class SSHConnection {
 
   /// Waits until a command runs.
   ///
-  /// - Throws: `Timeout`; `TerminalInitFailed` when the host refuses.
+  /// - Throws: `Timeout`; `TerminalInitFailed` if the host refuses.
   func start(_ channel: SSHChannel, seconds: Double) throws(Failure) {
     let limit = TimeLimit(seconds: seconds)
     while try !channel.advance() {
@@ -148,11 +148,12 @@ public final class SSHConnection {
   ///
   /// - Parameters:
   ///   - command: A line for the host's login shell.
-  ///   - other: A channel that meanwhile goes on as far as it can.
-  ///   - seconds: How long it may take.
-  ///   - maximumOutput: The most bytes it may print.
-  /// - Returns: How it ended and what it printed.
-  /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and as ``start(_:seconds:)``.
+  ///   - other: A channel that continues to open meanwhile.
+  ///   - seconds: The time limit.
+  ///   - maximumOutput: The most bytes of output.
+  /// - Returns: The exit status and the output.
+  /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and the errors of
+  ///   ``start(_:seconds:)``.
   public func run(
     _ command: String, beside other: SSHChannel? = nil, seconds: Double = 30,
     maximumOutput: Int = 16 << 20
@@ -165,7 +166,7 @@ public final class SSHConnection {
       _ = try other?.advance()
       let isRunning = try channel.advance()
       if isRunning {
-        // What came with the end is still to be read.
+        // Output that arrived with the end is still to be read.
         let isClosed = channel.isClosed
         let hasOutput = try collect(channel, &buffer, into: &result.output, atMost: maximumOutput)
         let hasErrors = try collect(
@@ -180,9 +181,9 @@ public final class SSHConnection {
     return result
   }
 
-  /// Waits until a command prints something, which is forgotten, or ends.
+  /// Waits until a command prints something, which is discarded, or ends.
   ///
-  /// - Throws: As ``start(_:seconds:)``.
+  /// - Throws: The errors of ``start(_:seconds:)``.
   func awaitOutput(_ channel: SSHChannel, seconds: Double) throws(Failure) {
     try start(channel, seconds: seconds)
     let limit = TimeLimit(seconds: seconds)
@@ -193,9 +194,9 @@ public final class SSHConnection {
     }
   }
 
-  /// Tells a command that nothing more comes, and waits for its end, but not for long.
+  /// Sends a command the end of its input, and waits briefly for its end.
   ///
-  /// Servers are found that fail when a channel is closed whose command still prints.
+  /// Some servers fail if a channel is closed while its command still prints.
   func end(_ channel: SSHChannel, seconds: Double = 2) throws(Failure) {
     channel.sendEnd()
     let limit = TimeLimit(seconds: seconds)
@@ -208,7 +209,7 @@ public final class SSHConnection {
     }
   }
 
-  /// Waits for what comes next from the host.
+  /// Waits for the next bytes from the host.
   private func wait(_ limit: TimeLimit, _ complaint: String) throws(Failure) {
     try checkLife()
     guard !limit.isOver else {
@@ -218,7 +219,7 @@ public final class SSHConnection {
     try turn(&none, within: limit.milliseconds(atMost: 1000))
   }
 
-  /// Adds what a command printed to what it printed before.
+  /// Appends available output of a command.
   private func collect(
     _ channel: SSHChannel, _ buffer: inout [UInt8], errors: Bool = false,
     into bytes: inout [UInt8], atMost maximum: Int

@@ -2,11 +2,11 @@ internal import CSSH
 import Core
 import Foundation
 
-/// What a step of libssh came to.
+/// The result of a step of libssh.
 enum SSHOutcome {
   case done, failed
 
-  /// Reads a status of libssh; nil for a step that has to be made again.
+  /// Converts a status of libssh; nil for a step that must be repeated.
   init?(_ status: Int32) {
     switch status {
     case SSH_OK: self = .done
@@ -16,27 +16,26 @@ enum SSHOutcome {
   }
 }
 
-/// A session of libssh that never blocks: a call that has no answer yet is made again when there may be
-/// one.
+/// A libssh session that never blocks: a call without an answer is repeated later.
 ///
-/// Nothing of `~/.ssh` is read by libssh, and no host key is judged by it: its reader of known_hosts
-/// takes keys that have changed for new ones.
+/// libssh reads nothing in `~/.ssh` and verifies no host key: its reader of known_hosts treats
+/// changed keys as new ones.
 final class SSHSession {
-  /// What a host says to a key.
+  /// A host's answer to a key.
   enum KeyAnswer {
     case letIn, wantsMore, refused
-    /// No signature came about.
+    /// A key without a signature.
     case unsigned
-    /// It ended the connection.
+    /// A connection that the host ended.
     case ended
   }
 
-  /// The session (ssh_new(3)).
+  /// The libssh session (ssh_new(3)).
   private let pointer: OpaquePointer
   private let counters: UnsafeMutablePointer<ssh_counter_struct>
   private var relay: AgentRelay?
 
-  /// Key exchange without the curves of NIST, and nothing that rests on SHA-1.
+  /// Key exchange algorithms without NIST curves and without SHA-1.
   private static let exchanges =
     "curve25519-sha256,curve25519-sha256@libssh.org,diffie-hellman-group18-sha512,"
     + "diffie-hellman-group16-sha512,diffie-hellman-group-exchange-sha256"
@@ -45,22 +44,22 @@ final class SSHSession {
     + "aes256-ctr,aes192-ctr,aes128-ctr"
   private static let codes =
     "hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com,hmac-sha2-256,hmac-sha2-512"
-  /// The keys that every host is asked for; others only where one is recorded.
+  /// The host key algorithms that are always requested; others only if such a key is recorded.
   private static let hostKeys = ["ssh-ed25519", "rsa-sha2-512", "rsa-sha2-256"]
-  /// The other keys that libssh can verify.
+  /// The other host key algorithms that libssh can verify.
   private static let otherHostKeys: Set = [
     "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
   ]
 
-  /// A session over a socket that is connected.
+  /// Creates a session over a connected socket.
   ///
   /// - Parameters:
   ///   - socket: The socket; a copy of it is used, and closed with the session.
-  ///   - host: What the host is called.
+  ///   - host: The host's name.
   ///   - port: Its port.
-  ///   - user: Who wants to be let in.
-  ///   - recorded: The algorithms of the keys recorded for the host: they are asked for first.
+  ///   - user: The login name.
+  ///   - recorded: The algorithms of the keys recorded for the host, which are requested first.
   /// - Throws: `TerminalInitFailed` without memory.
   init(
     socket: Int32, host: String, port: Int, user: String, recorded: [String]
@@ -99,60 +98,60 @@ final class SSHSession {
   }
 
   deinit {
-    // A farewell that waits for nobody; then the socket is closed.
+    // The disconnect message does not wait for a reply; then the socket is closed.
     ssh_silent_disconnect(pointer)
     ssh_free(pointer)
     counters.deallocate()
   }
 
-  /// What libssh said last, which may be of something else.
+  /// The last message of libssh, which may be about something else.
   var error: String {
     ssh_get_error(UnsafeMutableRawPointer(pointer)).map { String(cString: $0) } ?? ""
   }
 
-  /// How many bytes came, in all.
+  /// The number of received bytes.
   var received: UInt64 { counters.pointee.in_bytes }
 
-  /// Whether the connection is there, as far as libssh has seen.
+  /// `true` if the connection exists, as far as libssh has noticed.
   var isConnected: Bool { ssh_is_connected(pointer) != 0 }
 
   /// The socket.
   var descriptor: Int32 { ssh_get_fd(pointer) }
 
-  /// What poll(2) is to wait for.
+  /// The poll(2) request.
   var wanted: pollfd {
     let isWriting = ssh_get_poll_flags(pointer) & SSH_WRITE_PENDING != 0
     return pollfd(
       fd: descriptor, events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
   }
 
-  /// Takes in what has come, for all channels.
+  /// Receives available bytes, for all channels.
   ///
-  /// Reading one does so no more once it has ended, though the host has still to close it. What the host
-  /// asks for is refused (ssh_execute_message_callbacks).
+  /// A read of a channel no longer does so once that channel has ended, although the host has not
+  /// closed it yet. Requests of the host are refused (ssh_execute_message_callbacks).
   func receive() {
     guard isConnected else { return }
-    // That the connection is gone shows in `isConnected`.
+    // A lost connection shows in `isConnected`.
     _ = ssh_execute_message_callbacks(pointer)
   }
 
-  /// Asks whether the host is still there; the answer is that anything comes.
+  /// Sends a keep-alive request; any received byte counts as its reply.
   func askForLife() {
-    // Each second call only takes in the answer to the first; what becomes of it shows in `isConnected`.
+    // Every second call only reads the reply to the first; its outcome shows in `isConnected`.
     for _ in 0..<2 { _ = ssh_send_keepalive(pointer) }
   }
 
-  // MARK: - Being let in
+  // MARK: - Logging in
 
   /// Exchanges keys with the host.
   func shakeHands() -> SSHOutcome? { SSHOutcome(ssh_connect(pointer)) }
 
-  /// How the host introduced itself; empty before it did.
+  /// The host's identification string; empty before it arrived.
   var banner: String { ssh_get_serverbanner(pointer).map { String(cString: $0) } ?? "" }
 
-  /// The key that the host has shown to own.
+  /// Returns the key that the host has proved to own.
   ///
-  /// - Throws: `InvalidResponse` for one that cannot be read.
+  /// - Throws: `InvalidResponse` for a key that cannot be read.
   func hostKey() throws(Failure) -> HostKey {
     guard let key = KeyHandle({ ssh_get_server_publickey(pointer, $0) }) else {
       throw Failure(.invalidResponse, "the host shows no key", cause: Visible.line(error))
@@ -168,12 +167,12 @@ final class SSHSession {
 
   /// Offers a key to the host.
   ///
-  /// - Returns: Its answer; nil while there is none.
+  /// - Returns: The host's answer; nil while there is none.
   func offer(_ key: PrivateKey) -> KeyAnswer? {
     answer(key.handle.lend { ssh_userauth_publickey(pointer, nil, $0) })
   }
 
-  /// Asks the host whether it would let in by a key, before anything is signed.
+  /// Queries whether the host would accept a key, before anything is signed.
   ///
   /// - Returns: `letIn` if it would; nil while there is no answer.
   func ask(about key: HostKey) -> KeyAnswer? {
@@ -181,7 +180,7 @@ final class SSHSession {
     return answer(handle.lend { ssh_userauth_try_publickey(pointer, nil, $0) })
   }
 
-  /// Offers a key that an agent holds, and has that sign.
+  /// Offers a key that an agent holds, which also signs.
   ///
   /// - Returns: The host's answer; nil while there is none.
   func offer(_ key: HostKey, heldBy agent: SSHAgent) -> KeyAnswer? {
@@ -192,13 +191,13 @@ final class SSHSession {
       }
       relay = made
     }
-    // Without one libssh would ask the agent of the environment.
+    // Without a relay, libssh would use the agent of the environment.
     guard let relay else { return .unsigned }
     relay.choose(key)
     return answer(ssh_userauth_agent(pointer, nil))
   }
 
-  /// Reads a status of libssh; nil for a call that has to be made again.
+  /// Converts a status of libssh; nil for a call that must be repeated.
   private func answer(_ status: Int32) -> KeyAnswer? {
     switch status {
     case SSH_AUTH_AGAIN.rawValue: nil
@@ -209,7 +208,7 @@ final class SSHSession {
     }
   }
 
-  /// How the host would still let somebody in, as its answer told (RFC 4252, section 5.1).
+  /// The methods of authentication that the host still allows (RFC 4252, section 5.1).
   var methods: [String] {
     let names: [(Int32, String)] = [
       (Int32(SSH_AUTH_METHOD_PUBLICKEY), "publickey"),
@@ -222,7 +221,7 @@ final class SSHSession {
     return names.filter { methods & $0.0 != 0 }.map(\.1)
   }
 
-  /// A channel; nothing is sent yet.
+  /// Creates a channel without sending anything.
   ///
   /// - Throws: `TerminalInitFailed` without memory.
   func makeChannel() throws(Failure) -> ChannelHandle {

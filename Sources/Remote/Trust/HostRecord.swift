@@ -1,38 +1,38 @@
-/// All that is recorded of one host, in our own store and in the user's files.
+/// The recorded keys of one host, in our own store and in the user's files.
 public struct HostRecord: Sendable {
-  /// What a source says, in its order.
+  /// The entries of one source, in its order.
   struct Source: Sendable {
-    /// Of the host by its name.
+    /// Entries for the host's name.
     var named: [KnownHostsFile.Found] = []
-    /// Of the host without its port.
+    /// Entries for the host without its port.
     var portless: [KnownHostsFile.Found] = []
   }
 
-  /// Ours first: it decides for the hosts that it knows.
+  /// The sources; our own store is first and decides for the hosts that it knows.
   let sources: [Source]
 
-  /// The host key algorithms to ask the host for first: those of the keys that decide.
+  /// The host key algorithms to request first: those of the keys that decide.
   ///
-  /// A host with several keys then shows the one that is recorded.
+  /// A host with several keys then shows the recorded one.
   public var algorithms: [String] {
     let deciding = Self.first(sources.map(\.named)) ?? Self.first(sources.map(\.portless)) ?? []
     var names: [String] = []
     for recorded in deciding {
       let type = recorded.key.algorithm
-      // One kind of key signs in several ways; SHA-1 is none of them.
+      // An RSA key signs in several ways; SHA-1 is not requested.
       let signed = HostKey.family(type) == "ssh-rsa" ? ["rsa-sha2-512", "rsa-sha2-256"] : [type]
       names += signed.filter { !names.contains($0) }
     }
     return names
   }
 
-  /// What is known of a key that the host offers: what OpenSSH says with
-  /// `StrictHostKeyChecking=accept-new`, or stricter.
+  /// Decides on a key that the host offers, at least as strictly as OpenSSH with
+  /// `StrictHostKeyChecking=accept-new`.
   ///
-  /// A key that is revoked anywhere is refused, and so is every key while a line for the host cannot
-  /// be read. Then our own store decides, if it knows the host, else the user's files. A host on
-  /// another port that nothing is known of is trusted by a key that stands under its bare name. A
-  /// certificate is never trusted: we do not judge who signed it.
+  /// A key that is revoked anywhere is refused, and so is every key while a line for the host
+  /// cannot be parsed. Then our own store decides, if it knows the host, else the user's files. An
+  /// unknown host on another port is trusted if its key is recorded under the bare name. A
+  /// certificate is never trusted, because its signer is not checked.
   public func verdict(on key: HostKey) -> TrustVerdict {
     let named = sources.flatMap(\.named)
     for found in named + sources.flatMap(\.portless) where found.statement == .revoked(key) {
@@ -55,7 +55,7 @@ public struct HostRecord: Sendable {
     key.isCertificate ? nil : recorded.first { $0.key == key }?.place
   }
 
-  /// The keys that the first source has that has any.
+  /// Returns the keys of the first source that has any.
   private static func first(_ sources: [[KnownHostsFile.Found]]) -> [RecordedKey]? {
     sources.lazy.map { found in
       found.compactMap { one in

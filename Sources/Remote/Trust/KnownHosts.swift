@@ -1,32 +1,32 @@
 public import Core
 
-/// The files that say which keys hosts have: our own, then those of OpenSSH, which we only read.
+/// The files with host keys: our own, then OpenSSH's, which are only read.
 public struct KnownHosts: Sendable {
-  /// Our own.
+  /// Our own file.
   public let store: TrustStore
-  /// The others, in order.
+  /// The other files, in order.
   public let others: [String]
 
-  /// Names the files.
+  /// Creates the list of files.
   public init(store: TrustStore, others: [String]) {
     self.store = store
     self.others = others
   }
 
-  /// The files that OpenSSH reads for a user.
+  /// Returns the files that OpenSSH reads for a user.
   ///
   /// - Parameters:
   ///   - home: The user's home.
-  ///   - named: The values of `UserKnownHostsFile`; nil when it is not set.
-  /// - Returns: Their paths, the user's first.
+  ///   - named: The values of `UserKnownHostsFile`; nil if unset.
+  /// - Returns: The paths, the user's first.
   public static func ofOpenSSH(home: String, named: [String]? = nil) -> [String] {
     let user = named ?? ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2"]
     return user + ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"]
   }
 
-  /// Looks up a host, in every file.
+  /// Looks up a host in every file.
   ///
-  /// - Throws: `PermissionDenied` or `StorageFailed` for a file that is there and cannot be read.
+  /// - Throws: `PermissionDenied` or `StorageFailed` for a file that exists and cannot be read.
   public func record(of host: HostIdentity) throws(Failure) -> HostRecord {
     let own = Self.source(try store.file(), host)
     var rest = HostRecord.Source()
@@ -38,7 +38,7 @@ public struct KnownHosts: Sendable {
     return HostRecord(sources: [own, rest])
   }
 
-  /// What one file says of a host.
+  /// Returns the entries of one file for a host.
   static func source(_ file: KnownHostsFile, _ host: HostIdentity) -> HostRecord.Source {
     HostRecord.Source(
       named: file.statements(on: host.name),

@@ -3,7 +3,7 @@ import Foundation
 
 /// The bytes of a file in OpenSSH's known_hosts format.
 struct KnownHostsFile {
-  /// What a line says of a host, and where it stands.
+  /// A statement about a host, and its line.
   struct Found {
     var place: FilePlace
     var statement: KnownHostsLine.Statement
@@ -15,26 +15,26 @@ struct KnownHostsFile {
   let path: String
   let bytes: [UInt8]
 
-  /// Takes a file's bytes.
+  /// Creates a file from its bytes.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }
 
-  /// Reads a file; one that is missing is empty.
+  /// Reads a file; a missing file counts as empty.
   ///
   /// - Parameters:
   ///   - path: Its path.
-  ///   - isOwn: Whether it is ours: then nobody else may own it or write to it.
-  /// - Throws: `PermissionDenied`; `StorageFailed` for what is no plain file, is too large or
-  ///   cannot be read: trust that cannot be looked up is not there.
+  ///   - isOwn: `true` for our own file, which nobody else may own or write.
+  /// - Throws: `PermissionDenied`; `StorageFailed` for a file that is not regular, is too large or
+  ///   cannot be read: without it, no host is trusted.
   init(reading path: String, isOwn: Bool = false) throws(Failure) {
     self.path = path
     let file: PlainFile
     do throws(PlainFile.Problem) {
       file = try PlainFile(path, atMost: Self.largest, followsLink: !isOwn)
     } catch {
-      // That one is a usual value of UserKnownHostsFile, for none.
+      // `UserKnownHostsFile /dev/null` is a common way to name no file.
       guard error == .missing || path == "/dev/null" && error == .notPlain else {
         let shown = Visible.text(path)
         throw Failure(
@@ -53,21 +53,21 @@ struct KnownHostsFile {
     bytes = file.bytes
   }
 
-  /// The lines without their line feeds, the first one being line 1.
+  /// The lines without their line feeds; the first is line 1.
   var lines: [ArraySlice<UInt8>] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
 
-  /// A line by its number, counted from 0; nil for one that says nothing.
+  /// Parses a line by its number, from 0; nil for a line without an entry.
   static func line(_ bytes: ArraySlice<UInt8>, number: Int) -> KnownHostsLine? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let isMarked = number == 0 && bytes.starts(with: mark)
     return KnownHostsLine(isMarked ? bytes.dropFirst(mark.count) : bytes, isMarked: isMarked)
   }
 
-  /// What the file says of a name, from its first line to its last.
+  /// Returns the file's statements about a name, in order.
   func statements(on name: String) -> [Found] {
     let name = Array(name.utf8)
     return lines.enumerated().compactMap { number, line in

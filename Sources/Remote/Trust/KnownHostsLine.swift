@@ -1,21 +1,21 @@
 import Core
 
-/// One line of OpenSSH's known_hosts that says something: `[@marker] names algorithm key comment`.
+/// An entry of OpenSSH's known_hosts: `[@marker] names algorithm key comment`.
 ///
-/// Fields stand apart by blanks and tabs (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT).
+/// Fields are separated by blanks and tabs (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT).
 struct KnownHostsLine {
-  /// What stands before the names.
+  /// The marker before the names.
   enum Marker: Equatable {
     case none, authority, revoked
-    /// One that OpenSSH does not know, or several.
+    /// A marker that OpenSSH does not know, or several markers.
     case unknown
   }
 
-  /// What a line says of a host that it names.
+  /// A line's statement about a host that it names.
   enum Statement: Equatable {
     case recorded(HostKey)
     case revoked(HostKey)
-    /// Nothing that can be read, and why.
+    /// An entry that cannot be parsed, with the reason.
     case unreadable(String)
   }
 
@@ -23,17 +23,16 @@ struct KnownHostsLine {
   let bytes: ArraySlice<UInt8>
   let marker: Marker
   let names: NameList
-  /// What follows the names.
+  /// The bytes after the names.
   let rest: ArraySlice<UInt8>
-  /// Whether the line holds what no text does: then programs part its fields each in a way of
-  /// their own.
+  /// `true` if the line holds bytes that are no text: programs then split its fields differently.
   let isDamaged: Bool
 
-  /// Reads a line; nil for a comment and for a line that names nobody.
+  /// Parses a line; nil for a comment and for a line without names.
   ///
   /// - Parameters:
   ///   - bytes: The line without its line feed.
-  ///   - isMarked: Whether a byte order mark stood before it.
+  ///   - isMarked: `true` if a byte order mark preceded it.
   init?(_ bytes: ArraySlice<UInt8>, isMarked: Bool = false) {
     self.bytes = bytes
     isDamaged = isMarked || bytes.contains(0)
@@ -54,9 +53,9 @@ struct KnownHostsLine {
     self.rest = rest
   }
 
-  /// What the line says of a host's name in lower case; nil when it does not name it.
+  /// Returns the line's statement about a lower-case name; nil if it does not name the host.
   ///
-  /// An authority's key says nothing of a host's own.
+  /// The key of a certificate authority says nothing about a host's own key.
   func statement(on name: [UInt8]) -> Statement? {
     let answer = names.answer(name)
     if isDamaged {
@@ -90,9 +89,9 @@ struct KnownHostsLine {
     }
   }
 
-  /// The line without a name, for whoever has it no longer; nil when it names nobody else.
+  /// Returns the line without a name that lost its key; nil if no other name is left.
   ///
-  /// A pattern that others may need stays, with the name taken out of it.
+  /// A pattern that matches the name stays for other hosts, and the name is excluded from it.
   func withoutName(_ name: [UInt8]) -> [UInt8]? {
     guard !names.isHashed else { return nil }
     var kept = names.patterns.filter { $0.map(\.lowercased) != name }
@@ -108,7 +107,7 @@ struct KnownHostsLine {
     return Array(before) + kept.joined(separator: [UInt8(ascii: ",")]) + after
   }
 
-  /// Takes a field off, and what parts it from the next.
+  /// Removes a field and the separator after it.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let field = rest.prefix { !isBetweenFields($0) }
     rest = rest[field.endIndex...].drop(while: isBetweenFields)

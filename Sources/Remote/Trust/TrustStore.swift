@@ -1,33 +1,32 @@
 public import Core
 import Foundation
 
-/// Our own record of the keys that hosts have, in OpenSSH's format: `ssh-keygen -F` and `-R` work
-/// on it.
+/// Our own record of host keys, in OpenSSH's format: `ssh-keygen -F` and `-R` work on it.
 ///
-/// Each change is made under a lock, to a whole new file, durably; lines that it does not concern
-/// stay as they are, byte for byte.
+/// Each change is made under a lock, to a whole new file, durably. Unaffected lines stay as they
+/// are, byte for byte.
 public struct TrustStore: Sendable {
   /// The path of the file.
   public let path: String
 
-  /// Uses a file, which need not be there yet.
+  /// Creates a store in a file, which need not exist yet.
   public init(path: String) { self.path = path }
 
-  /// Uses the file in the folder of our data.
+  /// Creates a store in our data folder.
   public init(_ directories: Directories) { self.init(path: directories.data + "/known_hosts") }
 
-  /// Records the key of a host that nothing is recorded of.
+  /// Records the key of a host that has no recorded key.
   ///
-  /// - Returns: Whether it was recorded now; false when it stood there already, as after another
-  ///   first connection at the same time.
-  /// - Throws: `SSHHostKeyMismatch` when the store has come to say otherwise, `StorageFailed`,
-  ///   `PermissionDenied`; `BadUsage` for a name that cannot stand in a list.
+  /// - Returns: `true` if the key was added; `false` if it was already recorded, for example by a
+  ///   simultaneous first connection.
+  /// - Throws: `SSHHostKeyMismatch` if the store now has another key, `StorageFailed`,
+  ///   `PermissionDenied`; `BadUsage` for a name that cannot be listed.
   public func add(_ key: HostKey, for host: HostIdentity) throws(Failure) -> Bool {
     try check(key, host)
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
     let file = try file()
-    // Under another port's name it is not recorded for this one.
+    // A key under the bare name does not count as recorded for this port.
     let record = HostRecord(sources: [.init(named: file.statements(on: host.name))])
     switch record.verdict(on: key) {
     case .trusted: return false
@@ -39,15 +38,14 @@ public struct TrustStore: Sendable {
     return true
   }
 
-  /// Forgets the keys of a host, as a line lists it: other hosts keep theirs, and what is revoked
-  /// stays so.
+  /// Removes the keys of a host; other hosts on the same lines retain theirs, and revocations stay.
   ///
   /// - Parameters:
   ///   - host: The host.
   ///   - key: A key to record for it in the same step.
-  /// - Returns: How many lines named it.
-  /// - Throws: `SSHHostKeyMismatch` when that key is revoked here, `StorageFailed`,
-  ///   `PermissionDenied`; `BadUsage` for a name that cannot stand in a list.
+  /// - Returns: The number of lines that named the host.
+  /// - Throws: `SSHHostKeyMismatch` if that key is revoked here, `StorageFailed`,
+  ///   `PermissionDenied`; `BadUsage` for a name that cannot be listed.
   public func reset(_ host: HostIdentity, trusting key: HostKey? = nil) throws(Failure) -> Int {
     if let key { try check(key, host) }
     let lock = try FileLock.waiting(for: path + ".lock")
@@ -83,7 +81,7 @@ public struct TrustStore: Sendable {
     return count
   }
 
-  /// The file as it is.
+  /// Reads the file.
   func file() throws(Failure) -> KnownHostsFile {
     try KnownHostsFile(reading: path, isOwn: true)
   }
@@ -98,7 +96,7 @@ public struct TrustStore: Sendable {
     }
   }
 
-  /// The bytes with a line for a host after them.
+  /// Returns the bytes with a line for a host appended.
   private static func appending(
     _ key: HostKey, _ host: HostIdentity, to bytes: [UInt8]
   ) -> [UInt8] {

@@ -1,29 +1,29 @@
 public import Core
 
-/// A key that is recorded for a host, and where.
+/// A recorded host key, and its line.
 public struct RecordedKey: Sendable, Hashable {
   /// The key.
   public var key: HostKey
-  /// Its place.
+  /// The line of the key.
   public var place: FilePlace
 }
 
-/// What is known of a host's key.
+/// The verdict on a host's key.
 public enum TrustVerdict: Sendable, Hashable {
-  /// It is recorded.
+  /// A recorded key.
   case trusted(FilePlace)
-  /// Only other keys are recorded, of its type or another.
+  /// A key that differs from all recorded keys, of its type or another.
   case changed([RecordedKey])
-  /// It is marked as one that nobody may trust any more.
+  /// A key that is marked as revoked.
   case revoked(FilePlace)
-  /// A line that names the host cannot be read, and why: it may have said anything.
+  /// A line for the host that cannot be parsed, with the reason: it may have said anything.
   case unreadable(FilePlace, reason: String)
-  /// Nothing is recorded of the host.
+  /// A host without recorded keys.
   case unknown
 }
 
 extension TrustVerdict {
-  /// Why a connection must not be made; nil when the key is trusted, or the host unknown.
+  /// Returns the failure that forbids a connection; nil if the key is trusted, or the host unknown.
   ///
   /// - Parameters:
   ///   - host: The host.

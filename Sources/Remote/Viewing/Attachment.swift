@@ -2,31 +2,31 @@ public import Core
 import Tmux
 import Foundation
 
-/// Shows a remote tmux session on the terminal here, and leaves it as it is.
+/// A view of a remote tmux session on the local terminal, which leaves the session's size alone.
 ///
-/// It attaches with a terminal of just the window's size, so that the window keeps it. Where the
-/// terminal here is as large, the bytes go through; where it is smaller, they only tell that something
-/// has changed: the screen is then captured and painted in part, around the cursor.
+/// It attaches with a terminal of exactly the window's size, so that the window does not resize. If
+/// the local terminal is large enough, the bytes are passed through. If it is smaller, the bytes
+/// only signal a change: the screen is then captured, and the part around the cursor is painted.
 public final class Attachment {
-  /// What a user wants of it.
+  /// The user's options for the view.
   public struct Wishes: Sendable {
-    /// Whether what is typed goes to the session.
+    /// `true` if typed keys are sent to the session.
     public var takesInput = false
-    /// Whether the session's window takes the size of the terminal here.
+    /// `true` if the session's window takes the size of the local terminal.
     public var fits = false
-    /// Whether the terminal here shows colours of 24 bits.
+    /// `true` if the local terminal shows 24-bit colours.
     public var hasTrueColor = false
-    /// How many lines above the screen are left behind on the terminal here, to be scrolled to.
+    /// The number of lines above the screen that are written to the local terminal's scrollback.
     public var history = 0
-    /// What the terminal here is called (terminfo(5)).
+    /// The local terminal's name (terminfo(5)).
     public var terminalName = "xterm-256color"
     /// The tmux program on the host, by an absolute path.
     public var tmux: String?
 
-    /// What nobody wished otherwise.
+    /// Creates the default options.
     public init() {}
 
-    /// Holds them against the configuration.
+    /// Checks the options against the configuration.
     ///
     /// - Throws: `PermissionDenied` for input that is forbidden.
     public func check(_ settings: Settings.TerminalSettings) throws(Failure) {
@@ -36,16 +36,16 @@ public final class Attachment {
         kind: .inputForbidden)
     }
 
-    /// Whether a person confirms them first.
+    /// Returns `true` if the user must confirm the view first.
     public func areConfirmed(_ settings: Settings.TerminalSettings) -> Bool {
       takesInput || settings.confirmsLooking
     }
   }
 
-  /// What ends an attachment from here: Ctrl-].
+  /// The key that detaches: Ctrl-].
   private static let detachKey: UInt8 = 0x1D
-  /// Seconds between two captures: of a screen that is painted in part, and of one that only may have
-  /// another size by now.
+  /// The interval between two captures in seconds: of a cropped screen, and of a whole one, whose
+  /// size may have changed.
   private static let intervals = (cropped: 0.05, whole: 2.0)
 
   private let session: String
@@ -57,21 +57,21 @@ public final class Attachment {
   private var filter = TerminalFilter()
   private var painter = ScreenPainter(columns: 80, lines: 24)
   private var input: [UInt8] = []
-  /// What is read at once, kept because a flood reads again and again.
+  /// The read buffer, allocated once because a flood reads very often.
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isOver = false
   private var hasLeftHistory = false
-  /// How many bytes were sent to the session, over all connections.
+  /// The number of bytes that were sent to the session, over all connections.
   public private(set) var sentBytes = 0
 
-  /// Creates an attachment; nothing happens yet.
+  /// Creates an attachment, without a connection.
   ///
   /// - Parameters:
-  ///   - session: The session, by its exact name or its id.
-  ///   - host: What the host is called.
-  ///   - wishes: What a user wants of it.
-  ///   - terminal: The terminal here.
-  ///   - signals: Those that concern it.
+  ///   - session: The session, by its exact name or its ID.
+  ///   - host: The host's name for messages.
+  ///   - wishes: The user's options.
+  ///   - terminal: The local terminal.
+  ///   - signals: The signals of the local terminal.
   public init(
     to session: String, on host: String, wishes: Wishes, terminal: LocalTerminal,
     signals: TerminalSignals
@@ -83,7 +83,7 @@ public final class Attachment {
     self.signals = signals
   }
 
-  /// Shows that the connection is lost, on the first line.
+  /// Shows on the first line that the connection is lost.
   private func tellLost(_ failure: Failure) {
     let text = Visible.line(failure.cause ?? failure.explanation)
     let line = " connection lost (\(text)), trying again; Ctrl-C ends it ".prefix(
@@ -92,12 +92,12 @@ public final class Attachment {
     painter.forget()
   }
 
-  /// Shows the session until it ends, or the user leaves it, and connects again after a loss.
+  /// Shows the session until it ends or the user detaches, and reconnects after a loss.
   ///
   /// - Parameters:
-  ///   - reach: The way to the host.
-  ///   - patience: For how many seconds one tries in vain to connect again.
-  /// - Throws: What connecting throws, `TmuxSessionNotFound`, `TmuxNotFound`, `Interrupted`.
+  ///   - reach: The route to the host.
+  ///   - patience: The time after which attempts to reconnect are given up, in seconds.
+  /// - Throws: The errors of connecting, `TmuxSessionNotFound`, `TmuxNotFound`, `Interrupted`.
   public func run(_ reach: Reach, patience: Double) throws(Failure) {
     try Reconnection(to: reach, patience: patience).run(lost: { tellLost($0) }) {
       (connection, _) throws(Failure) in try run(connection)
@@ -107,7 +107,7 @@ public final class Attachment {
   /// Shows the session over a connection until that is lost.
   private func run(_ connection: SSHConnection) throws(Failure) {
     while !isOver {
-      // The terminal is asked for while the session is looked for: a round trip less or two.
+      // The terminal is requested while the session is looked up, which saves a round trip or two.
       let early = try connection.begin(nil, terminal: (wishes.terminalName, terminal.size))
       defer { early.close() }
       let answer = try connection.run(
@@ -117,7 +117,7 @@ public final class Attachment {
       var view = View(
         listed, target: TmuxTarget(listed.session), local: terminal.size, fits: wishes.fits)
       terminal.enter()
-      // Dropbear closes a channel without a command when that of another ends.
+      // Dropbear closes a channel without a command as soon as another channel ends.
       let channel =
         early.isClosed
         ? try connection.begin(nil, terminal: (wishes.terminalName, terminal.size)) : early
@@ -126,7 +126,7 @@ public final class Attachment {
     }
   }
 
-  /// Writes the lines above the screen, once, before the terminal is taken.
+  /// Writes the lines above the screen, once, before the view begins.
   private func leaveHistory(
     _ connection: SSHConnection, _ target: TmuxTarget
   ) throws(Failure) {
@@ -141,7 +141,7 @@ public final class Attachment {
     }
   }
 
-  /// A session as it is shown with one channel.
+  /// The state of a session that is shown over one channel.
   private struct View {
     let target: TmuxTarget
     let statusLines: Int
@@ -159,14 +159,14 @@ public final class Attachment {
       self.fits = fits
     }
 
-    /// The size that the remote terminal has to have.
+    /// The required size of the remote terminal.
     var remote: SSHChannel.TerminalSize {
       fits
         ? local
         : SSHChannel.TerminalSize(columns: window.columns, lines: window.lines + statusLines)
     }
 
-    /// Whether only a part of it can be shown.
+    /// `true` if only a part of the screen fits.
     var isCropped: Bool { local.columns < remote.columns || local.lines < remote.lines }
   }
 
@@ -207,12 +207,12 @@ public final class Attachment {
     view.isCropped ? Self.intervals.cropped : Self.intervals.whole
   }
 
-  /// Passes on what came, or notes that something did.
+  /// Passes received bytes on, or records that something changed.
   private func pass(
     _ channel: SSHChannel, _ view: View, noting capture: inout Capture, tail: inout [UInt8]
   ) throws(Failure) -> Bool {
     var hasRead = false
-    // Not for ever: keys and sizes want to be seen in a flood, too.
+    // The loop is bounded, since keys and resizes must be handled in a flood, too.
     for _ in 0..<16 {
       guard case .bytes(let count) = channel.read(into: &buffer) else { break }
       hasRead = true
@@ -223,7 +223,7 @@ public final class Attachment {
     return hasRead
   }
 
-  /// Paints a captured screen where one is shown in part, and follows the window's size.
+  /// Paints a captured screen if it is cropped, and adopts the window's size.
   private func show(_ screen: TmuxScreen, _ channel: SSHChannel, _ view: inout View) {
     let window = SSHChannel.TerminalSize(columns: screen.windowWidth, lines: screen.windowHeight)
     if window != view.window {
@@ -240,15 +240,15 @@ public final class Attachment {
     input.removeFirst(count)
   }
 
-  /// Waits for what comes next from anywhere.
+  /// Waits for the next event from any source.
   ///
   /// - Parameters:
   ///   - connection: The connection.
-  ///   - channel: What the session is shown by.
-  ///   - view: How it is shown.
-  ///   - milliseconds: How long at most.
-  /// - Returns: Whether this channel still serves: not when the user left, or the terminal has grown so
-  ///   that all of the screen can be shown, or shrunk.
+  ///   - channel: The channel that shows the session.
+  ///   - view: The state of the view.
+  ///   - milliseconds: The longest wait.
+  /// - Returns: `false` if this channel is no longer of use: the user left, or the terminal grew to
+  ///   show the whole screen, or shrank.
   /// - Throws: `StreamInterrupted`, `Interrupted`.
   private func wait(
     _ connection: SSHConnection, _ channel: SSHChannel, _ view: inout View, milliseconds: Int32
@@ -270,16 +270,16 @@ public final class Attachment {
       channel.resize(view.local)
       return true
     }
-    // A tmux that draws anew is simplest asked for by attaching anew.
+    // The simplest way to make tmux redraw is to attach again.
     guard wasCropped, view.isCropped else { return false }
     painter.resize(columns: view.local.columns, lines: view.local.lines)
     painter.forget()
     return true
   }
 
-  /// Reads what was typed; without input only our own key is looked for.
+  /// Reads typed keys; if the view takes no input, only the detach key counts.
   ///
-  /// - Returns: Whether the user stays.
+  /// - Returns: `true` if the user stays.
   private func readKeys() throws(Failure) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.descriptor, &bytes, bytes.count)
@@ -293,7 +293,7 @@ public final class Attachment {
     return false
   }
 
-  /// The channel has ended: because the session has, or the client was detached there.
+  /// Handles the end of the channel: the session ended, or the client was detached there.
   private func end(
     _ channel: SSHChannel, _ target: TmuxTarget, tail: [UInt8]
   ) throws(Failure) {
@@ -302,7 +302,7 @@ public final class Attachment {
     }
     isOver = true
     guard status != 0 else { return }
-    // With a terminal, errors come on the same stream.
+    // With a terminal, errors arrive on the same stream.
     try TmuxAnswer(status: status, output: [], errors: tail).check(target, on: host)
   }
 }

@@ -2,7 +2,7 @@ import Core
 import Tmux
 import Foundation
 
-/// Captures a screen again and again, at most so often, each time on a channel of its own.
+/// Repeated captures of a screen, at a limited rate, each on a channel of its own.
 struct Capture {
   private let target: TmuxTarget
   private let tmux: String?
@@ -10,7 +10,7 @@ struct Capture {
   private var channel: SSHChannel?
   private var answer = TmuxAnswer(status: nil, output: [], errors: [])
   private var last: ContinuousClock.Instant?
-  /// Whether something has changed since the last one began.
+  /// `true` if something has changed since the last capture began.
   var isWanted = false
 
   init(_ target: TmuxTarget, tmux: String?, host: String) {
@@ -19,16 +19,16 @@ struct Capture {
     self.host = host
   }
 
-  /// How long one may wait until the next one is due, in milliseconds.
+  /// Returns the time until the next capture is due, in milliseconds.
   func milliseconds(interval: Double) -> Int32 {
     guard channel == nil, isWanted, let last else { return 1000 }
     let left = (last + .seconds(interval) - ContinuousClock.now) / .milliseconds(1)
     return Int32(max(0, min(left.rounded(.up), 1000)))
   }
 
-  /// Goes on with the one that is under way, or begins one that is due.
+  /// Continues the current capture, or begins one that is due.
   ///
-  /// - Returns: The screen, when one has come whole.
+  /// - Returns: The screen, once a capture is complete.
   /// - Throws: `TmuxSessionNotFound`, `InvalidResponse`, `StreamInterrupted`.
   mutating func advance(
     _ connection: SSHConnection, interval: Double
@@ -63,7 +63,7 @@ struct Capture {
     do throws(Failure) {
       return try TmuxScreen(answer, of: target, on: host)
     } catch {
-      // That the session has ended is told by the attached channel, with its reason.
+      // The attached channel reports the end of the session, with its reason.
       guard error.code == .tmuxSessionNotFound else { throw error }
       return nil
     }

@@ -2,28 +2,28 @@ public import Core
 import Foundation
 public import Tmux
 
-/// A tmux session of this machine, looked at without a connection and without a client: its windows
-/// keep their size, and nobody in it notices.
+/// A tmux session of this machine, shown without a connection and without a client: its windows are
+/// not resized, and nobody in it notices.
 public struct LocalSession {
-  /// Asks the tmux of this machine.
+  /// A function that runs a command of this machine's tmux.
   public typealias Ask = (TmuxCommand) throws(Failure) -> TmuxAnswer
 
   static let host = "this machine"
-  /// Milliseconds between two looks: after a change, and the longest.
+  /// The pause between two captures in milliseconds: after a change, and the longest.
   private static let pauses: (first: Int32, last: Int32) = (100, 500)
-  /// Ctrl-], and Ctrl-C where it comes as a key.
+  /// The keys that end the view: Ctrl-], and Ctrl-C if it arrives as a key.
   private static let leavingKeys: Set<UInt8> = [0x1D, 0x03]
 
   private let target: TmuxTarget
   private let tmux: String?
   private let ask: Ask
 
-  /// A session; nothing happens yet.
+  /// Creates a view of a session.
   ///
   /// - Parameters:
-  ///   - name: The session's exact name or its id; its current window's active pane is taken.
+  ///   - name: The session's exact name or its ID; the active pane of its current window is shown.
   ///   - tmux: The program, by an absolute path; by default the one in the PATH.
-  ///   - ask: Asks it.
+  ///   - ask: Runs tmux commands.
   /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput`.
   public init(named name: String, tmux: String?, ask: @escaping Ask) throws(Failure) {
     do throws(Failure) { target = try TmuxTarget(name) } catch { throw Self.explained(error) }
@@ -31,11 +31,11 @@ public struct LocalSession {
     self.ask = ask
   }
 
-  /// What its screen shows now.
+  /// Captures the screen.
   ///
   /// - Parameters:
-  ///   - escapes: Whether colours and attributes come with it.
-  ///   - history: How many lines above the screen are taken too.
+  ///   - escapes: `true` to include colours and attributes.
+  ///   - history: The number of lines above the screen to include.
   /// - Returns: The screen, dated now.
   /// - Throws: `TmuxNotFound`, `TmuxSessionNotFound`, `InvalidResponse`.
   public func snapshot(escapes: Bool, history: Int) throws(Failure) -> TerminalSnapshot {
@@ -43,13 +43,13 @@ public struct LocalSession {
       .record(ts: Timestamp.now.milliseconds, escapes: escapes)
   }
 
-  /// Shows it until it ends or the user leaves it.
+  /// Shows the session until it ends or the user leaves it.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal here, taken once there is something to show.
-  ///   - signals: Those that concern it.
-  ///   - interruption: Ends it.
-  /// - Throws: As ``snapshot(escapes:history:)``; `Interrupted`.
+  ///   - terminal: The local terminal, entered after the first capture.
+  ///   - signals: The signals of the local terminal.
+  ///   - interruption: Ends the view.
+  /// - Throws: The errors of ``snapshot(escapes:history:)``; `Interrupted`.
   public func show(
     on terminal: LocalTerminal, signals: TerminalSignals, interruption: Interruption
   ) throws(Failure) {
@@ -73,14 +73,14 @@ public struct LocalSession {
       do throws(Failure) {
         screen = try self.screen(escapes: true)
       } catch {
-        // It has ended, and so has the looking.
+        // The session has ended, which ends the view, too.
         guard error.code == .tmuxSessionNotFound else { throw error }
         return
       }
     }
   }
 
-  /// What it shows, for who may have meant a host.
+  /// Captures the first screen; a failure hints that the name may have meant a host.
   private func first(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
     do throws(Failure) {
       return try screen(escapes: escapes, history: history)
@@ -102,7 +102,7 @@ public struct LocalSession {
     return try TmuxScreen(try ask(command), of: target, on: Self.host, history: history)
   }
 
-  /// Whether what was typed asks to leave; of a terminal that is gone, too.
+  /// Returns `true` if the user typed a key to leave, or if the terminal is gone.
   private func hasLeft(_ terminal: LocalTerminal) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.descriptor, &bytes, bytes.count)

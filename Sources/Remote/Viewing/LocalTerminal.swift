@@ -4,13 +4,13 @@ import Foundation
 import Synchronization
 import Terminals
 
-/// The terminal that a remote one is shown on.
+/// The local terminal on which a remote one is shown.
 ///
-/// What was changed of it is put back when it is left, however that comes about, but for SIGKILL.
+/// Its state is restored at the end, however the process ends, except by SIGKILL.
 public final class LocalTerminal: Sendable {
   private struct State {
     var isEntered = false
-    /// What the terminal was told since it was taken.
+    /// The changes that were made to the terminal since it was entered.
     var changes = TerminalChanges()
     var undoing: [UInt8] = []
   }
@@ -21,10 +21,10 @@ public final class LocalTerminal: Sendable {
   private let state = Mutex(State())
   private let takesInput: Bool
 
-  /// Looks at the terminal of stdin and stdout.
+  /// Opens the terminal of stdin and stdout.
   ///
-  /// - Parameter takesInput: Whether what is typed is for the remote one: Ctrl-C too, then.
-  /// - Throws: `TerminalInitFailed` where there is none.
+  /// - Parameter takesInput: `true` if typed keys, Ctrl-C included, are for the remote terminal.
+  /// - Throws: `TerminalInitFailed` if there is no terminal.
   public init(takesInput: Bool) throws(Failure) {
     var state = termios()
     descriptor =
@@ -53,20 +53,20 @@ public final class LocalTerminal: Sendable {
     return SSHChannel.TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
   }
 
-  /// Takes the whole screen and every key.
+  /// Switches to a blank screen and raw keys.
   public func enter() {
     let isNew = state.withLock { state in
       guard !state.isEntered else { return false }
       state.isEntered = true
       state.changes = TerminalChanges()
       state.undoing = []
-      // Before anything is changed: from here on it is given back, whatever happens.
+      // Recorded before any change: from here on the terminal is restored, whatever happens.
       note([], &state)
-      // Of a terminal that is gone there is nothing to remember.
+      // A terminal that is gone has no state to save.
       _ = terminal_remember(descriptor)
       var raw = saved
       cfmakeraw(&raw)
-      // Ctrl-C and Ctrl-Z are for us where nothing typed is for the remote terminal.
+      // Ctrl-C and Ctrl-Z are for this process if no input is for the remote terminal.
       if !takesInput { raw.c_lflag |= tcflag_t(ISIG) }
       tcsetattr(descriptor, TCSADRAIN, &raw)
       return true
@@ -74,7 +74,7 @@ public final class LocalTerminal: Sendable {
     if isNew { write(Array("\u{1B}[?1049h\u{1B}[H\u{1B}[2J".utf8)) }
   }
 
-  /// Gives the screen back as it was.
+  /// Restores the screen.
   public func leave() {
     state.withLock { state in
       guard state.isEntered else { return }
@@ -83,10 +83,10 @@ public final class LocalTerminal: Sendable {
     }
   }
 
-  /// Gives the screen back on any thread, without waiting for the one that has the terminal.
+  /// Restores the screen on any thread, without waiting for the thread that uses the terminal.
   public func giveBackAtOnce() { terminal_give_back(1) }
 
-  /// Writes bytes to it; those of a terminal that is gone are lost.
+  /// Writes bytes; if the terminal is gone, they are lost.
   public func write(_ bytes: [UInt8]) {
     state.withLock { state in
       if state.isEntered { note(bytes, &state) }
@@ -101,7 +101,7 @@ public final class LocalTerminal: Sendable {
     }
   }
 
-  /// Notes what takes bytes back that are about to be written.
+  /// Records the sequences that undo bytes which are about to be written.
   private func note(_ bytes: [UInt8], _ state: inout State) {
     state.changes.read(bytes)
     let undoing = state.changes.restoringAll

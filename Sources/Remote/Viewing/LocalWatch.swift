@@ -3,8 +3,8 @@ import Foundation
 public import Processes
 public import Tmux
 
-/// Follows a tmux session of this machine in control mode and tells what comes as records, as
-/// ``TerminalWatch`` does on a host.
+/// A follower of a tmux session of this machine in control mode, which writes its output as
+/// records, as ``TerminalWatch`` does for a host.
 public struct LocalWatch {
   private let target: TmuxTarget
   private let tmux: String?
@@ -12,14 +12,14 @@ public struct LocalWatch {
   private let interruption: Interruption
   private let write: (any StreamRecord) throws(Failure) -> Void
 
-  /// A watch; nothing happens yet.
+  /// Creates a watch.
   ///
   /// - Parameters:
-  ///   - name: The session's exact name or its id.
+  ///   - name: The session's exact name or its ID.
   ///   - tmux: The program, by an absolute path; by default the one in the PATH.
   ///   - environment: The environment of the clients, by which they find the server.
-  ///   - interruption: Ends it.
-  ///   - write: Takes the records. While it waits nothing is read, and tmux drops what is too much.
+  ///   - interruption: Ends the watch.
+  ///   - write: Writes a record. While it blocks nothing is read, and tmux drops excess output.
   /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput`.
   public init(
     named name: String, tmux: String?, environment: ChildEnvironment, interruption: Interruption,
@@ -36,13 +36,13 @@ public struct LocalWatch {
     self.write = write
   }
 
-  /// Follows the session until it ends, or somebody detaches the client.
+  /// Follows the session until it ends, or the client is detached.
   ///
   /// - Parameters:
-  ///   - goesOn: Whether another client takes the place of one that was killed.
-  ///   - lost: Is told why, each time that a client was killed.
-  ///   - ask: Asks the tmux of this machine.
-  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws,
+  ///   - goesOn: `true` to replace a client that was killed.
+  ///   - lost: A closure that receives the reason each time a client was killed.
+  ///   - ask: Runs commands of this machine's tmux.
+  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, the errors of `write`,
   ///   `Interrupted`.
   public func run(
     goesOn: Bool, lost: (Failure) -> Void, _ ask: LocalSession.Ask
@@ -67,21 +67,22 @@ public struct LocalWatch {
 
   private func follow(again: Bool, _ ask: LocalSession.Ask) throws(Failure) {
     var keeper = try start(try TmuxCommand.keep(target, tmux: tmux))
-    // Before any output comes that may not be taken; why it may fail is told by the other one.
+    // The keeper must be attached before any output could block; if it fails, the other client
+    // reports why.
     try awaitOutput(keeper)
     var isPaused = false
     repeat {
-      // A new attaching goes on with what comes now; the paused one could only be told to.
+      // A new client continues with current output; a paused one would need a command to continue.
       let greeting: TerminalEventKind? = isPaused ? .goesOn : again ? .reconnected : nil
       do throws(Failure) {
         isPaused = try follow(&keeper, greeting) == .paused
       } catch {
-        // It may end just when it is attached to anew.
+        // The session may end just while the client attaches again.
         guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
         isPaused = false
       }
     } while isPaused
-    // How it ended says nothing that the other did not.
+    // The keeper's exit status adds nothing to that of the other client.
     _ = end(keeper)
     let answer = try ask(try TmuxCommand.has(target, tmux: tmux))
     let isThere = try answer.exists(on: LocalSession.host)
@@ -91,7 +92,7 @@ public struct LocalWatch {
         reason: isThere ? "detached" : "the session has ended"))
   }
 
-  /// Attaches, and tells what comes.
+  /// Attaches and writes the output as records.
   private func follow(
     _ keeper: inout Program, _ greeting: TerminalEventKind?
   ) throws(Failure) -> WatchedOutput.Ending {
@@ -102,7 +103,7 @@ public struct LocalWatch {
     var nextKeeper = ContinuousClock.now
     while watched.ending == nil {
       if !isKept, nextKeeper <= .now {
-        // Somebody ended it. Where the session has ended, this one finds none.
+        // The keeper was killed. If the session has ended, a new keeper finds none.
         keeper = try start(try TmuxCommand.keep(target, tmux: tmux))
         isKept = true
         nextKeeper = .now + .seconds(1)
@@ -111,14 +112,14 @@ public struct LocalWatch {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       try interruption.wait(for: &waited, within: 1000)
-      // What it is told is told to the other one, too.
+      // Everything that the keeper receives, the other client receives, too.
       if waited[1].revents != 0 { isKept = keeper.read(into: &buffer, until: .now) != 0 }
       guard waited[0].revents != 0, let count = client.read(into: &buffer, until: .now) else {
         continue
       }
       guard count > 0 else { break }
       try watched.read(Array(buffer[..<count]))
-      // Errors come on the same stream, before anything else.
+      // Errors arrive on the same stream, before anything else.
       if !watched.hasBegun { watched.add(errors: buffer[..<count]) }
     }
     let status = end(client)
@@ -126,9 +127,9 @@ public struct LocalWatch {
       status: 0...128 ~= status ? status : nil, target, on: LocalSession.host)
   }
 
-  /// Tells a client that nothing more comes, takes what it still has to write, and waits for its end.
+  /// Closes a client's input, drains its output, and waits for its end.
   ///
-  /// - Returns: Its exit status.
+  /// - Returns: The exit status.
   private func end(_ client: Program) -> Int32 {
     client.closeInput()
     let end = ContinuousClock.now + .seconds(2)
@@ -141,7 +142,7 @@ public struct LocalWatch {
     try Program(["sh", "-c", "\(command.line) 2>&1"], environment: environment)
   }
 
-  /// Waits until a client says something, which is forgotten, or ends.
+  /// Waits until a client prints something, which is discarded, or ends.
   private func awaitOutput(_ client: Program) throws(Failure) {
     var waited = [pollfd(fd: client.readable, events: Int16(POLLIN), revents: 0)]
     try interruption.wait(for: &waited, within: 30_000)

@@ -1,7 +1,7 @@
-/// Pauses before a new connection takes the place of a lost one.
+/// The backoff before a lost connection is replaced.
 ///
-/// The first losses of a minute are followed by a connection at once. Further losses wait from 0.2 to
-/// 10 seconds, so that a host that ends every connection sees a dozen of them a minute.
+/// After the first losses of a minute, the new connection follows at once. Further losses wait from
+/// 0.2 to 10 seconds, so that a host that ends every connection sees a dozen of them a minute.
 struct LossPauses {
   private static let free = 5
   private static let memory = Duration.seconds(60)
@@ -16,7 +16,7 @@ struct LossPauses {
     return further <= 0 ? 0 : Self.pause(further)
   }
 
-  /// Returns the seconds to wait after so many failures in a row.
+  /// Returns the seconds to wait after a number of consecutive failures.
   static func pause(_ failures: Int) -> Double {
     var pause = 0.2
     for _ in 1..<max(1, min(failures, 8)) { pause *= 2 }

@@ -1,34 +1,35 @@
 public import Core
 import Foundation
 
-/// Work that goes on over a new connection after one was lost.
+/// Work that continues over a new connection after one was lost.
 ///
 /// The first attempt follows the loss at once; pauses between failed attempts grow from 0.2 to 10
 /// seconds.
 public struct Reconnection {
   private let reach: Reach
   private let interruption: Interruption
-  /// For how long one tries in vain before giving up, in seconds.
+  /// The time after which attempts to reconnect are given up, in seconds.
   private let patience: Double
 
-  /// Connects to a host.
+  /// Creates the work for a host.
   ///
   /// - Parameters:
-  ///   - reach: The way to it.
-  ///   - patience: Seconds; 0 never connects a second time.
+  ///   - reach: The route to the host.
+  ///   - patience: The time for attempts to reconnect, in seconds; 0 never reconnects.
   public init(to reach: Reach, patience: Double) {
     self.patience = patience
     interruption = reach.connector.interruption
     self.reach = reach
   }
 
-  /// Connects, does some work, and does it again with a new connection as often as the connection is
-  /// lost meanwhile.
+  /// Connects and runs the work, and repeats it with a new connection each time the connection is
+  /// lost.
   ///
   /// - Parameters:
-  ///   - lost: Is told why, each time that a connection is lost.
-  ///   - work: What to do; is told whether it is not the first time.
-  /// - Throws: What `work` throws, but for the loss of a connection; what connecting throws in the end.
+  ///   - lost: A closure that receives the reason each time a connection is lost.
+  ///   - work: The work; its second argument is `true` if it ran before.
+  /// - Throws: The errors of `work`, except a lost connection; the error of the last attempt to
+  ///   reconnect.
   public func run(
     lost: (Failure) throws(Failure) -> Void,
     _ work: (SSHConnection, _ again: Bool) throws(Failure) -> Void
@@ -45,7 +46,7 @@ public struct Reconnection {
         try lost(error)
       }
       again = true
-      // What is left of the old one ends before: the host would show two clients.
+      // The old connection ends first: otherwise the host would show two clients.
       connection = nil
       try wait(pauses.pause(afterLossAt: .now))
       connection = try reconnected()

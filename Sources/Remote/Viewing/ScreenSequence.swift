@@ -1,41 +1,42 @@
 import Core
 import Terminals
 
-/// The sequences that tmux(1) paints a screen with on a terminal of xterm's kind (its `tty.c`,
-/// `tty-features.c`, terminfo(5)), and that do nothing to a terminal but that.
+/// The sequences with which tmux(1) paints a screen on an xterm-like terminal (its `tty.c`,
+/// `tty-features.c`, terminfo(5)), and which have no other effect.
 ///
-/// What they leave behind is what ``Terminals/TerminalChanges`` takes back.
+/// ``Terminals/TerminalChanges`` undoes their lasting effects.
 enum ScreenSequence {
-  /// What one does that has no prefix and no byte before its last one, by its last byte.
+  /// The permitted parameters of a sequence without prefix and intermediates, by its final byte.
   private enum Parameters {
-    /// Numbers of its own, so many at most.
+    /// A limited number of integers.
     case atMost(Int)
-    /// One of these, or none.
+    /// An integer in a range, or none.
     case oneOf(ClosedRange<Int>)
-    /// Any, with values after colons: what characters look like.
+    /// Any parameters, with values after colons: character attributes.
     case look
   }
 
   private static let plain: [UInt8: Parameters] = [
-    // The cursor moves: up, down, right, left, by lines, to a column, to a place, by tabs.
+    // Cursor movement: up, down, right, left, by lines, to a column, to a position, by tabs.
     UInt8(ascii: "A"): .atMost(1), UInt8(ascii: "B"): .atMost(1), UInt8(ascii: "C"): .atMost(1),
     UInt8(ascii: "D"): .atMost(1), UInt8(ascii: "E"): .atMost(1), UInt8(ascii: "F"): .atMost(1),
     UInt8(ascii: "G"): .atMost(1), UInt8(ascii: "H"): .atMost(2), UInt8(ascii: "I"): .atMost(1),
     UInt8(ascii: "Z"): .atMost(1), UInt8(ascii: "`"): .atMost(1), UInt8(ascii: "a"): .atMost(1),
     UInt8(ascii: "d"): .atMost(1), UInt8(ascii: "e"): .atMost(1), UInt8(ascii: "f"): .atMost(2),
-    // A part of the screen, or of a line, is erased; 3 would erase what was scrolled away.
+    // Erasure of a part of the screen or a line; 3 would erase the scrollback.
     UInt8(ascii: "J"): .oneOf(0...2), UInt8(ascii: "K"): .oneOf(0...2),
     UInt8(ascii: "X"): .atMost(1),
-    // Lines and characters are put in and taken out.
+    // Insertion and deletion of lines and characters.
     UInt8(ascii: "@"): .atMost(1), UInt8(ascii: "L"): .atMost(1), UInt8(ascii: "M"): .atMost(1),
     UInt8(ascii: "P"): .atMost(1),
-    // Lines scroll, in a region, between margins; five numbers with T would have the mouse told of.
+    // Scrolling in a region, and margins; T with five integers would enable mouse tracking.
     UInt8(ascii: "S"): .atMost(1), UInt8(ascii: "T"): .atMost(1), UInt8(ascii: "r"): .atMost(2),
     UInt8(ascii: "s"): .atMost(2),
     UInt8(ascii: "m"): .look,
   ]
 
-  /// Of each last byte: how many numbers it takes at most; -1 for what does not paint, or takes others.
+  /// The maximum number of integers that each final byte permits; -1 for a sequence that does not
+  /// paint, or has other rules.
   private static let mostNumbers: [Int] = (0..<128).map { byte in
     switch plain[UInt8(byte)] {
     case .atMost(let count): count
@@ -44,13 +45,12 @@ enum ScreenSequence {
     }
   }
 
-  /// How long a sequence is that passes and is among those that come most often: a short cut, with
-  /// nothing allocated.
+  /// Returns the length of a common sequence that may pass: a fast path without allocation.
   ///
   /// - Parameters:
-  ///   - bytes: What came.
-  ///   - start: Where ESC stands.
-  /// - Returns: Its bytes; 0 for any other, or one that is not whole.
+  ///   - bytes: The input.
+  ///   - start: The index of ESC.
+  /// - Returns: The number of its bytes; 0 for any other or incomplete sequence.
   static func plainLength(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard start + 2 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return 0 }
     var at = start + 2
@@ -81,22 +81,22 @@ enum ScreenSequence {
 
   private static let modes = Set(TerminalMode.known.filter(\.isForScreens).map(\.number))
 
-  /// What may pass of an escape sequence.
+  /// Returns the permitted part of an escape sequence.
   ///
   /// - Parameter bytes: The bytes after ESC.
   /// - Returns: All of it, or nothing.
   static func allowed(escape bytes: some Collection<UInt8>) -> [UInt8] {
     switch String(decoding: bytes, as: UTF8.self) {
-    // The next line, the one before; keys of the keypad; letters, or lines drawn with them.
+    // Index and reverse index; keypad modes; ASCII or line drawing characters.
     case "D", "E", "M", "=", ">", "(B", "(0", ")B", ")0": [0x1B] + bytes
     default: []
     }
   }
 
-  /// What may pass of a control sequence.
+  /// Returns the permitted part of a control sequence.
   ///
   /// - Parameter bytes: The bytes after `ESC [`.
-  /// - Returns: All of it, nothing, or those of its modes that may pass.
+  /// - Returns: All of it, nothing, or its permitted modes.
   static func allowed(control bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
     guard let final = bytes.last, let sequence = ControlSequence(bytes.dropLast(), final) else {
       return []
@@ -105,12 +105,12 @@ enum ScreenSequence {
     let isAllowed =
       switch (sequence.prefix, sequence.intermediates, final) {
       case (0, [], _): plain[final].map { has(sequence, $0) } ?? false
-      // The shape of the cursor.
+      // The cursor's shape.
       case (0, [0x20], UInt8(ascii: "q")): has(sequence, .oneOf(0...6))
-      // A rectangle is filled with blanks.
+      // A rectangle filled with blanks.
       case (0, [UInt8(ascii: "$")], UInt8(ascii: "x")):
         has(sequence, .atMost(5)) && sequence.parameters.count == 5 && sequence.value(0) == 32
-      // Keys with Ctrl and the like are told of.
+      // Reporting of keys with modifiers.
       case (UInt8(ascii: ">"), [], UInt8(ascii: "m")):
         has(sequence, .atMost(2)) && sequence.value(0) == 4 && sequence.value(1) < 4
       default: false
@@ -129,7 +129,7 @@ enum ScreenSequence {
     }
   }
 
-  /// A private sequence that sets or resets modes, with those alone that may pass.
+  /// Returns a sequence that sets or resets private modes, with only the permitted ones.
   private static func modes(of sequence: ControlSequence) -> [UInt8] {
     let isMode = sequence.final == UInt8(ascii: "h") || sequence.final == UInt8(ascii: "l")
     guard isMode, sequence.intermediates.isEmpty else { return [] }

@@ -1,30 +1,31 @@
 import Core
 
-/// Lets through what tmux(1) paints a screen with, and nothing else, however the bytes are cut.
+/// A filter that passes only the sequences with which tmux(1) paints a screen, in pieces of any
+/// length.
 ///
-/// What passes is a character of UTF-8 that is no control, one of six controls, or a sequence that
-/// ``ScreenSequence`` knows. All else is left out: titles, the clipboard, what a terminal would answer as
-/// if it were typed, what it would print or keep (ECMA-48; xterm's ctlseqs).
+/// UTF-8 characters that are not controls pass, as do seven control characters and the sequences of
+/// ``ScreenSequence``. Everything else is dropped: titles, the clipboard, queries whose answers
+/// would arrive as typed keys, printing and saving (ECMA-48; xterm's ctlseqs).
 struct TerminalFilter: Sendable {
   private enum State: Sendable {
     case ground, escape, intermediate, control
-    /// In a string that is left out.
+    /// A control string that is dropped.
     case string
-    /// In such a string, after an escape.
+    /// An escape within a control string.
     case stringEscape
   }
 
   private var state = State.ground
-  /// What has come of a sequence, or of a character.
+  /// The bytes of the unfinished sequence or character.
   private var held: [UInt8] = []
-  /// How many bytes of a character are still to come.
+  /// The number of missing bytes of a character.
   private var missing = 0
-  /// A sequence longer than this is none that is needed.
+  /// The maximum length of a sequence: tmux needs no longer one.
   private static let longest = 256
-  /// Bell, backspace, tab, line feed, carriage return, and the two that shift between sets.
+  /// Bell, backspace, tab, line feed, carriage return, and the two shifts between sets.
   private static let controls: UInt32 = 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 13 | 3 << 14
 
-  /// The bytes of these that may reach a terminal.
+  /// Returns the bytes that may reach a terminal.
   mutating func filtered(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     let isWhole: Void? = bytes.withContiguousStorageIfAvailable { filter($0, &result) }
@@ -47,7 +48,7 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// How far all passes as it is: most of what is shown, with the sequences that come most often.
+  /// Returns the end of bytes that pass unchanged: most text, with the common sequences.
   private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < bytes.count {
@@ -64,7 +65,7 @@ struct TerminalFilter: Sendable {
     return at
   }
 
-  /// The bytes of a character that is whole; 0 for none.
+  /// Returns the length of a complete character; 0 if there is none.
   private static func characterLength(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
     let count = length(bytes[at])
     guard count > 1, at + count <= bytes.count, mayFollow(bytes[at], bytes[at + 1]) else {
@@ -74,7 +75,8 @@ struct TerminalFilter: Sendable {
     return count
   }
 
-  /// How many bytes a character has that begins so; 0 for what begins none of several.
+  /// Returns the length of a character by its first byte; 0 for a byte that begins no multibyte
+  /// character.
   private static func length(_ byte: UInt8) -> Int {
     switch byte {
     case 0xC2...0xDF: 2
@@ -114,7 +116,7 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Reads a byte outside of sequences: one that begins a character, continues it, or is a control.
+  /// Reads a byte outside of sequences: the start or continuation of a character, or a control.
   private mutating func readText(_ byte: UInt8, _ result: inout [UInt8]) {
     if missing > 0 {
       if 0x80...0xBF ~= byte, held.count > 1 || Self.mayFollow(held[0], byte) {
@@ -123,7 +125,7 @@ struct TerminalFilter: Sendable {
         if missing == 0 { release(&result, held) }
         return
       }
-      // What was begun is no character.
+      // The unfinished bytes are no character.
       missing = 0
       held.removeAll(keepingCapacity: true)
     }
@@ -137,8 +139,8 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Whether a byte may stand second: no character is written in two ways, and the controls U+0080 to
-  /// U+009F are none (RFC 3629, section 4).
+  /// Returns `true` if a byte may be the second of a character: overlong forms and the controls
+  /// U+0080 to U+009F are excluded (RFC 3629, section 4).
   private static func mayFollow(_ first: UInt8, _ byte: UInt8) -> Bool {
     switch first {
     case 0xC2, 0xE0: return byte >= 0xA0
@@ -170,13 +172,13 @@ struct TerminalFilter: Sendable {
     missing = count
   }
 
-  /// Leaves a sequence out that another byte cut off.
+  /// Drops a sequence that another byte cut off.
   private mutating func cut(by byte: UInt8, _ result: inout [UInt8]) {
     release(&result, [])
     if byte == 0x1B { begin(byte, .escape) }
   }
 
-  /// Ends a sequence, or a character: what is left of it passes.
+  /// Ends a sequence or a character, and passes its permitted bytes.
   private mutating func release(_ result: inout [UInt8], _ bytes: [UInt8]) {
     result += bytes
     held.removeAll(keepingCapacity: true)

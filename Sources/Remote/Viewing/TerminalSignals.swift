@@ -1,13 +1,13 @@
 public import Core
 import Foundation
 
-/// The signals that concern a terminal, to be waited for with poll(2).
+/// The signals of a terminal, in a form for poll(2).
 public final class TerminalSignals: Sendable {
-  /// Readable when one has come.
+  /// A descriptor that is readable after a signal.
   let descriptor: Int32
   private let writing: Int32
 
-  /// Nothing has come yet.
+  /// Creates an empty queue of signals.
   ///
   /// - Throws: `TerminalInitFailed` without a pipe.
   public init() throws(Failure) {
@@ -27,20 +27,20 @@ public final class TerminalSignals: Sendable {
     close(writing)
   }
 
-  /// Notes that a signal has come, on any thread.
+  /// Records a signal, on any thread.
   public func receive(_ signal: Int32) {
-    // A full pipe says all there is to say.
+    // If the pipe is full, the reader is woken anyway.
     _ = write(writing, [UInt8(truncatingIfNeeded: signal)], 1)
   }
 
-  /// The signals that have come since the last call.
+  /// Returns the signals since the last call.
   func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? bytes[..<count].map { Int32($0) } : []
   }
 
-  /// Stops this process as a job that the user stopped, with the terminal as it was before.
+  /// Stops this process as a job, with the terminal restored meanwhile.
   func stop(_ terminal: LocalTerminal) {
     terminal.leave()
     HeldLocks.stopProcess()

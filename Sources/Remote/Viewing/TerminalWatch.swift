@@ -2,10 +2,11 @@ public import Core
 public import Tmux
 import Foundation
 
-/// Follows a remote tmux session in control mode and tells what comes as records; no byte is sent.
+/// A follower of a remote tmux session in control mode, which writes its output as records and
+/// sends no byte.
 ///
-/// A second client, which takes no output, keeps tmux reading from the session's programs while nobody
-/// reads what the first one tells: they never wait for us.
+/// A second client without output makes tmux read from the session's programs even while the first
+/// client is not read, so the session never waits for this process.
 public struct TerminalWatch {
   private let target: TmuxTarget
   private let host: String
@@ -16,9 +17,9 @@ public struct TerminalWatch {
   ///
   /// - Parameters:
   ///   - target: The session.
-  ///   - host: What the host is called.
+  ///   - host: The host's name for messages.
   ///   - tmux: The program there, by an absolute path.
-  ///   - write: Takes the records. While it waits nothing is read, and tmux drops what is too much.
+  ///   - write: Writes a record. While it blocks nothing is read, and tmux drops excess output.
   public init(
     _ target: TmuxTarget, on host: String, tmux: String?,
     write: @escaping (any StreamRecord) throws(Failure) -> Void
@@ -29,13 +30,14 @@ public struct TerminalWatch {
     self.write = write
   }
 
-  /// Follows the session until it ends, or somebody detaches us, and connects again after a loss.
+  /// Follows the session until it ends or the client is detached, and reconnects after a loss.
   ///
   /// - Parameters:
-  ///   - reach: The way to the host.
-  ///   - patience: For how many seconds one tries in vain to connect again.
-  ///   - lost: Is told why, each time that a connection is lost.
-  /// - Throws: What connecting throws, `TmuxSessionNotFound`, `TmuxNotFound`, what `write` throws.
+  ///   - reach: The route to the host.
+  ///   - patience: The time after which attempts to reconnect are given up, in seconds.
+  ///   - lost: A closure that receives the reason each time a connection is lost.
+  /// - Throws: The errors of connecting, `TmuxSessionNotFound`, `TmuxNotFound`, the errors of
+  ///   `write`.
   public func run(
     _ reach: Reach, patience: Double, lost: (Failure) -> Void
   ) throws(Failure) {
@@ -48,21 +50,22 @@ public struct TerminalWatch {
   ///
   /// - Parameters:
   ///   - connection: A connection to the host.
-  ///   - again: Whether a connection was lost before.
-  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
+  ///   - again: `true` if a connection was lost before.
+  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, the errors of `write`.
   private func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
     var keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
     defer { keeper.close() }
-    // Before any output comes that may not be taken; why it may fail is told by the other one.
+    // The keeper must be attached before any output could block; if it fails, the other client
+    // reports why.
     try connection.awaitOutput(keeper, seconds: 30)
     var isPaused = false
     repeat {
-      // A new attaching goes on with what comes now; the paused one could only be told to.
+      // A new client continues with current output; a paused one would need a command to continue.
       let greeting: TerminalEventKind? = isPaused ? .goesOn : again ? .reconnected : nil
       do throws(Failure) {
         isPaused = try follow(connection, &keeper, greeting) == .paused
       } catch {
-        // It may end just when it is attached to anew.
+        // The session may end just while the client attaches again.
         guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
         isPaused = false
       }
@@ -76,14 +79,14 @@ public struct TerminalWatch {
         reason: isThere ? "detached" : "the session has ended"))
   }
 
-  /// Attaches, and tells what comes.
+  /// Attaches and writes the output as records.
   ///
   /// - Parameters:
   ///   - connection: The connection to the host.
-  ///   - keeper: The channel of the client that takes no output; another one when that has ended.
-  ///   - greeting: What is told as soon as it is attached.
-  /// - Returns: How it ended.
-  /// - Throws: As ``run(_:again:)``.
+  ///   - keeper: The channel of the client without output, replaced if it has ended.
+  ///   - greeting: The event that is written as soon as the client is attached.
+  /// - Returns: The way the attachment ended.
+  /// - Throws: The errors of ``run(_:again:)``.
   private func follow(
     _ connection: SSHConnection, _ keeper: inout SSHChannel, _ greeting: TerminalEventKind?
   ) throws(Failure) -> WatchedOutput.Ending {
@@ -95,10 +98,10 @@ public struct TerminalWatch {
     var none: [pollfd] = []
     var nextKeeper = ContinuousClock.now
     while watched.ending == nil {
-      // What it is told is told to the other one, too.
+      // Everything that the keeper receives, the other client receives, too.
       keeper.discard(&buffer)
       if try isGone(keeper), nextKeeper <= .now {
-        // Somebody ended it. Where the session has ended, this one finds none.
+        // The keeper was killed. If the session has ended, a new keeper finds none.
         keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
         nextKeeper = .now + .seconds(1)
       }
@@ -119,9 +122,9 @@ public struct TerminalWatch {
     return try watched.end(status: channel.exitStatus, target, on: host)
   }
 
-  /// Whether the client that takes no output has ended.
+  /// Returns `true` if the client without output has ended.
   ///
-  /// A host may refuse a channel for another one while a session ends; that it ends is told elsewhere.
+  /// A host may refuse another channel while a session ends; the end is reported elsewhere.
   private func isGone(_ keeper: SSHChannel) throws(Failure) -> Bool {
     do throws(Failure) {
       return try keeper.advance() && keeper.isClosed

@@ -1,16 +1,16 @@
 import Core
 import Tmux
 
-/// The output of one client in control mode, and the records that tell of it.
+/// The output of one client in control mode, converted to records.
 struct WatchedOutput {
-  /// How an attaching ended.
+  /// The way an attachment ended.
   enum Ending {
     case exit
-    /// tmux stopped the output of a pane, because it was not read in time.
+    /// A pause: tmux stopped the output of a pane, because it was not read in time.
     case paused
   }
 
-  /// The most bytes of errors that are kept.
+  /// The maximum number of bytes of errors that are stored.
   private static let mostErrors = 1 << 16
 
   private let greeting: TerminalEventKind?
@@ -19,14 +19,14 @@ struct WatchedOutput {
   private var text = PaneText()
   private var errors: [UInt8] = []
   private var isAttached = false
-  /// The end, as soon as tmux has told it.
+  /// The end, once tmux has reported it.
   private(set) var ending: Ending?
 
-  /// Nothing has come yet.
+  /// Creates the converter of a new client.
   ///
   /// - Parameters:
-  ///   - greeting: What is told as soon as it is attached.
-  ///   - write: Takes the records.
+  ///   - greeting: The event that is written as soon as the client is attached.
+  ///   - write: Writes a record.
   init(
     greeting: TerminalEventKind?, write: @escaping (any StreamRecord) throws(Failure) -> Void
   ) {
@@ -36,18 +36,18 @@ struct WatchedOutput {
 
   private var now: Int64 { Timestamp.now.milliseconds }
 
-  /// Whether tmux has said anything.
+  /// `true` once tmux has sent anything.
   private(set) var hasBegun = false
 
-  /// Keeps what was said as errors.
+  /// Stores error output.
   mutating func add(errors bytes: ArraySlice<UInt8>) {
     guard errors.count < Self.mostErrors else { return }
     errors += bytes
   }
 
-  /// Tells what has come.
+  /// Converts received bytes to records.
   ///
-  /// - Throws: What writing a record throws.
+  /// - Throws: The errors of `write`.
   mutating func read(_ bytes: [UInt8]) throws(Failure) {
     var events: [TmuxEvent] = []
     parser.read(bytes, at: now) { events.append($0) }
@@ -65,32 +65,33 @@ struct WatchedOutput {
     }
   }
 
-  /// Tells what is left when the client has ended.
+  /// Writes the remaining records after the client has ended.
   ///
   /// - Parameters:
-  ///   - status: Its exit status, where that is known.
+  ///   - status: The exit status, if known.
   ///   - target: The session.
-  ///   - host: What the machine is called.
-  /// - Returns: How it ended.
-  /// - Throws: `TmuxSessionNotFound` and others for an attaching that did not begin;
-  ///   `StreamInterrupted` for a client that ended without a word; what writing a record throws.
+  ///   - host: The machine's name for messages.
+  /// - Returns: The way the attachment ended.
+  /// - Throws: `TmuxSessionNotFound` and others if the attachment did not begin;
+  ///   `StreamInterrupted` for a client that ended silently; the errors of `write`.
   mutating func end(
     status: Int32?, _ target: TmuxTarget, on host: String
   ) throws(Failure) -> Ending {
     for record in text.rest(at: now) { try write(record) }
     if let ending, isAttached { return ending }
     guard !isAttached, let status = status ?? (errors.isEmpty ? nil : 1) else {
-      // tmux tells of each end that is one: a client that says nothing was killed, or its host is gone.
+      // tmux reports every regular end: a client that ends silently was killed, or its host is
+      // gone.
       throw SSHConnection.lost("what follows the session there has ended without a word")
     }
-    // It ended before it began: why is in what it said.
+    // The attachment never began; the error output has the reason.
     try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)
     return .exit
   }
 
-  /// Tells an event.
+  /// Writes the records of an event.
   ///
-  /// - Returns: Whether tmux paused a pane.
+  /// - Returns: `true` if tmux paused a pane.
   private mutating func tell(_ event: TmuxEvent) throws(Failure) -> Bool {
     switch event {
     case .reply: return false

@@ -1,9 +1,9 @@
 public import Core
 
 extension TmuxAnswer {
-  /// The session of an exact name or id among those that a host has.
+  /// Returns the session with an exact name or ID among a host's sessions.
   ///
-  /// - Throws: `TmuxSessionNotFound` that names the others.
+  /// - Throws: `TmuxSessionNotFound` that lists the other sessions.
   public static func named(
     _ text: String, in sessions: [ListedTerminal], on host: String
   ) throws(Failure) -> ListedTerminal {

@@ -1,12 +1,12 @@
 public import Core
 
-/// What a ``TmuxCommand`` came to on a host, and what that means.
+/// The result of a ``TmuxCommand`` on a host, and its interpretation.
 public struct TmuxAnswer: Sendable {
-  /// The exit status of the command; nothing when the host told none.
+  /// The command's exit status; nil if the host reported none.
   public var status: Int32?
-  /// What it printed.
+  /// The command's output.
   public var output: [UInt8]
-  /// What it, and the login shell around it, printed as errors.
+  /// The errors that the command and the login shell around it printed.
   public var errors: [UInt8]
 
   /// Creates the answer.
@@ -16,9 +16,9 @@ public struct TmuxAnswer: Sendable {
     self.errors = errors
   }
 
-  /// The sessions that ``TmuxCommand/list(tmux:)`` told of; none where no tmux server runs.
+  /// Returns the sessions that ``TmuxCommand/list(tmux:)`` printed; none if no tmux server runs.
   ///
-  /// - Throws: `TmuxNotFound`, `InvalidResponse`, or what ``check(_:on:)`` throws.
+  /// - Throws: `TmuxNotFound`, `InvalidResponse`, or the errors of ``check(_:on:)``.
   public func sessions(
     host: String, port: Int? = nil, user: String? = nil, authMode: String? = nil
   ) throws(Failure) -> [ListedTerminal] {
@@ -28,10 +28,10 @@ public struct TmuxAnswer: Sendable {
       output, host: host, port: port, user: user, authMode: authMode)
   }
 
-  /// The session that ``TmuxCommand/create(_:path:size:command:tmux:)`` made.
+  /// Returns the session that ``TmuxCommand/create(_:path:size:command:tmux:)`` created.
   ///
-  /// - Throws: `Conflict` where there is one of that name, `InvalidResponse`, or what
-  ///   ``check(_:on:)`` throws.
+  /// - Throws: `Conflict` if a session of that name exists, `InvalidResponse`, or the errors of
+  ///   ``check(_:on:)``.
   public func created(
     host: String, port: Int? = nil, user: String? = nil, authMode: String? = nil
   ) throws(Failure) -> ListedTerminal {
@@ -44,11 +44,11 @@ public struct TmuxAnswer: Sendable {
     return session
   }
 
-  /// Whether there is the session that ``TmuxCommand/has(_:tmux:)`` asked for.
+  /// Returns `true` if the session of ``TmuxCommand/has(_:tmux:)`` exists.
   ///
-  /// - Throws: What ``check(_:on:)`` throws, but `TmuxSessionNotFound`.
+  /// - Throws: The errors of ``check(_:on:)`` except `TmuxSessionNotFound`.
   public func exists(on host: String) throws(Failure) -> Bool {
-    // A server that is just ending says nothing.
+    // A server that is just ending prints nothing.
     if status == 1, output.isEmpty, errors.isEmpty { return false }
     do throws(Failure) {
       try check(nil, on: host)
@@ -59,20 +59,20 @@ public struct TmuxAnswer: Sendable {
     }
   }
 
-  /// Nothing when the command went well.
+  /// Throws the command's failure, if it failed.
   ///
   /// - Parameters:
-  ///   - target: The session that it was about.
-  ///   - host: The machine, for the sentence.
-  /// - Throws: `TmuxNotFound`, `TmuxSessionNotFound`, `Conflict` for a name that is taken,
-  ///   `ProtocolMismatch` for a tmux that is too old, `TerminalInitFailed`, `StreamInterrupted` where
-  ///   no exit status came, and `ServerError` for all else.
+  ///   - target: The session that the command acts on.
+  ///   - host: The machine, for the message.
+  /// - Throws: `TmuxNotFound`, `TmuxSessionNotFound`, `Conflict` if the name is taken,
+  ///   `ProtocolMismatch` if tmux is too old, `TerminalInitFailed`, `StreamInterrupted` if no exit
+  ///   status arrived, and `ServerError` otherwise.
   public func check(_ target: TmuxTarget?, on host: String) throws(Failure) {
     guard status != 0 else { return }
     throw failure(target, on: host)
   }
 
-  /// The failure that a status other than 0 stands for.
+  /// Returns the failure that a nonzero status stands for.
   private func failure(_ target: TmuxTarget?, on host: String) -> Failure {
     let host = "'\(Visible.line(host))'"
     let session = target.map { "session '\(Visible.line($0.name))'" } ?? "such session"
@@ -80,7 +80,7 @@ public struct TmuxAnswer: Sendable {
       return Failure(
         .streamInterrupted, "tmux on \(host) ended without an exit status", cause: cause)
     }
-    // tmux says so itself; where it stands last, it was not a login shell that wrote it.
+    // The wording is tmux's own; on the last line it cannot come from a login shell.
     if hasNoServer || says("can't find session: ") || says("no sessions") {
       return Failure(.tmuxSessionNotFound, "there is no tmux \(session) on \(host)", cause: cause)
     }
@@ -100,7 +100,7 @@ public struct TmuxAnswer: Sendable {
         .protocolMismatch, "tmux on \(host) is older than 3.2 or its server is of another version",
         cause: cause)
     }
-    // csh ends with 1 when it finds no command.
+    // csh exits with 1 if it finds no command.
     if status == 127 || status == 1 && lines.last?.hasSuffix("ommand not found.") == true {
       return Failure(.tmuxNotFound, "there is no tmux on \(host)", cause: cause)
     }
@@ -120,8 +120,8 @@ public struct TmuxAnswer: Sendable {
       || lines.contains { $0.hasPrefix("command ") && $0.contains(": unknown flag -") }
   }
 
-  /// Whether no tmux server runs, as tmux says it where it starts none, or where one just ends: it has
-  /// no session any more that a target could be looked for from.
+  /// `true` if no tmux server runs, by the messages of a tmux that starts none, or of a server that
+  /// is just ending and has no session left to search.
   private var hasNoServer: Bool {
     says("no server running on ") || says("server exited") || says("no current target")
       || lines.contains {
@@ -129,16 +129,16 @@ public struct TmuxAnswer: Sendable {
       }
   }
 
-  /// Whether a line of the errors begins so.
+  /// Returns `true` if a line of the errors begins with a text.
   private func says(_ start: String) -> Bool { lines.contains { $0.hasPrefix(start) } }
 
-  /// The errors' last lines: a login shell has its say before tmux has.
+  /// The last lines of the errors: a login shell may print its own before those of tmux.
   private var lines: [String] {
     String(decoding: errors.suffix(4096), as: UTF8.self)
       .split(whereSeparator: \.isNewline).suffix(8).map(String.init)
   }
 
-  /// The last line that was said, in one that is safe to show.
+  /// The last error line that is not blank, safe to show on one line.
   private var cause: String? {
     lines.last { !$0.allSatisfy(\.isWhitespace) }.map { Visible.line(String($0.prefix(500))) }
   }

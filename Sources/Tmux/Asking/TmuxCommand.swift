@@ -1,19 +1,19 @@
 public import Core
 
-/// A command line that runs tmux on a host, as an SSH exec channel takes it: nothing is added to it.
+/// A command line that runs tmux on a host, complete for an SSH exec channel.
 ///
-/// `-u`, because over such a channel there is no locale and tmux would write `_` for `é`.
+/// It sets `-u`, because such a channel has no locale and tmux would write `_` for `é`.
 public struct TmuxCommand: Sendable, Hashable {
   /// The line for the host's login shell.
   public let line: String
 
-  /// Puts a line together.
+  /// Builds the line.
   ///
   /// - Parameters:
-  ///   - tmux: The program, by an absolute path; by default the one in the PATH that a login shell sets
-  ///     for commands.
-  ///   - words: The commands it is told, each in its words.
-  ///   - endsWithInput: Whether it is ended when its input ends.
+  ///   - tmux: The program, by an absolute path; by default the `tmux` in the PATH that a login
+  ///     shell sets for commands.
+  ///   - words: The tmux commands, each as its words.
+  ///   - endsWithInput: `true` if the end of the input ends the command.
   /// - Throws: `BadUsage` for another path, `BadInput` for control characters.
   init(tmux: String?, _ words: [[String]], endsWithInput: Bool = false) throws(Failure) {
     if let tmux {
@@ -30,17 +30,18 @@ public struct TmuxCommand: Sendable, Hashable {
     line = try ShellWord.line(arguments)
   }
 
-  /// A script for sh(1) that runs its arguments and ends as they do, and ends them five seconds after the
-  /// input has ended.
+  /// A script for sh(1) that runs its arguments, exits as they do, and ends them five seconds after
+  /// the end of the input.
   ///
-  /// A client in control mode is told of the end of a connection by that alone, and does not end while
-  /// there is output that nobody takes any more (tmux 3.3a, `control_all_done`): it would look on for
-  /// ever, and the session's programs could wait for it. It has a pipe of its own for its input, since
-  /// tmux reads that without blocking: an empty line there detaches it, and to one that has ended it ends
-  /// whoever writes it.
+  /// A client in control mode notices the end of a connection only by its input, and does not exit
+  /// while it has output that nobody reads (tmux 3.3a, `control_all_done`). It would run forever,
+  /// and the session's programs could block on it. Its input is a separate pipe, since tmux sets
+  /// its input to non-blocking: an empty line on that pipe detaches the client, and a write to a
+  /// client that has ended kills the writer.
   ///
-  /// A client that dies without a word ends all of it: a shell waits for whole pipelines (dash), and what
-  /// waits for the input would go on for as long as that does. So the pipe tells first who those are.
+  /// If a client dies silently, everything must end: some shells (dash) wait for whole pipelines,
+  /// and the reader of the input would live as long. So the pipe first carries the process IDs of
+  /// those readers.
   private static let guarding =
     #"exec 3<&0; trap 'kill "$t" 2>/dev/null' TERM; "#
     + #"{ cat <&3 & sh -c 'echo "$PPID $1"' sh "$!"; exec </dev/null 3<&-; wait "$!"; "#
@@ -49,17 +50,17 @@ public struct TmuxCommand: Sendable, Hashable {
     + #"exec </dev/null 2>/dev/null 3<&- 4<&-; wait "$t"; s=$?; kill "$f" "$c"; exit "$s"; } "#
     + #"& t=$!; exec 2>/dev/null 3<&-; wait "$t""#
 
-  /// A word that tmux does not take the end of a command from (cmd_parse_from_arguments).
+  /// Returns a word in which tmux does not see the end of a command (cmd_parse_from_arguments).
   private static func escaped(_ word: String) -> String {
     word.hasSuffix(";") ? "\(word.dropLast())\\;" : word
   }
 
-  /// Lists the sessions: ``TerminalListing`` reads the answer.
+  /// Lists the sessions, for ``TerminalListing`` to read.
   public static func list(tmux: String? = nil) throws(Failure) -> TmuxCommand {
     try TmuxCommand(tmux: tmux, [["list-sessions", "-F", TerminalListing.format]])
   }
 
-  /// Asks whether there is such a session: the exit status tells.
+  /// Checks by its exit status that a session exists.
   public static func has(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand {
     try TmuxCommand(tmux: tmux, [["has-session", "-t", target.argument]])
   }
@@ -71,14 +72,14 @@ public struct TmuxCommand: Sendable, Hashable {
     try TmuxCommand(tmux: tmux, [["kill-session", "-t", target.argument]])
   }
 
-  /// Makes a session without looking at it; its line of the listing is the answer.
+  /// Creates a detached session and prints its line of the listing.
   ///
   /// - Parameters:
-  ///   - name: What it is to be called.
-  ///   - path: The folder it begins in; the user's home otherwise.
-  ///   - size: The columns and lines of its window; tmux's own choice otherwise.
-  ///   - command: What runs in it: one word is a line for the host's shell, several are a program and
-  ///     its arguments; none is a shell.
+  ///   - name: The session's name.
+  ///   - path: The initial folder; by default the user's home.
+  ///   - size: The columns and lines of the window; by default tmux's own choice.
+  ///   - command: The program of the session: one word is a line for the host's shell, several are
+  ///     a program and its arguments, none is a shell.
   ///   - tmux: The program, by an absolute path.
   /// - Returns: The command.
   /// - Throws: `BadInput` for a name that tmux would change, and for control characters.
@@ -86,15 +87,15 @@ public struct TmuxCommand: Sendable, Hashable {
     _ name: String, path: String? = nil, size: (columns: Int, lines: Int)? = nil,
     command: [String] = [], tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
-    // tmux makes ':' and '.' into '_' and doubles a backslash: the session would have another name.
-    // What begins with '$' is an id wherever a session is named.
+    // tmux replaces ':' and '.' by '_' and doubles a backslash, which would change the name. A name
+    // that begins with '$' would be read as an ID.
     guard !name.isEmpty, !name.hasPrefix("$"), !name.contains(where: { ":.\\".contains($0) }) else {
       throw Failure(
         .badInput,
         "a tmux session cannot be called '\(Visible.line(name))': ':', '.' and '\\' are not for "
           + "names, '$' does not begin one")
     }
-    // And it is found again only by a name that is no other thing's.
+    // A name that a client or a pattern could match would not find the session again.
     do throws(Failure) {
       _ = try TmuxTarget(name)
     } catch {
@@ -114,9 +115,9 @@ public struct TmuxCommand: Sendable, Hashable {
     return try TmuxCommand(tmux: tmux, [words])
   }
 
-  /// A text in which tmux expands nothing: it would run `#(…)`.
+  /// Returns a text in which tmux expands nothing: it would run `#(…)`.
   ///
-  /// Every `#` is doubled, but for those before a `[`, which tmux leaves alone (format_expand1).
+  /// Every `#` is doubled, except those before a `[`, which tmux leaves alone (format_expand1).
   private static func unexpanded(_ text: String) -> String {
     var result = ""
     var signs = 0
@@ -132,16 +133,16 @@ public struct TmuxCommand: Sendable, Hashable {
     return result + String(repeating: "#", count: 2 * signs)
   }
 
-  /// Looks at a session over a channel with a terminal, whose size must be the window's and the
-  /// status lines': see ``ListedTerminal/statusLines``.
+  /// Attaches to a session over a channel with a terminal, whose size must be the window's plus the
+  /// status lines: see ``ListedTerminal/statusLines``.
   ///
-  /// Starts no server where none runs, does not resize, and leaves the session's environment alone.
+  /// The command starts no server, does not resize, and leaves the session's environment alone.
   ///
   /// - Parameters:
   ///   - target: The session.
-  ///   - takesInput: Whether keys may reach it.
-  ///   - resizes: Whether the window takes this terminal's size.
-  ///   - hasTrueColor: Whether the terminal shows colours of 24 bits, which its name does not tell.
+  ///   - takesInput: `true` if keys may reach the session.
+  ///   - resizes: `true` if the window takes this terminal's size.
+  ///   - hasTrueColor: `true` if the terminal shows 24-bit colours, which its name does not say.
   ///   - tmux: The program, by an absolute path.
   /// - Returns: The command.
   /// - Throws: `BadUsage` for another path.
@@ -157,13 +158,16 @@ public struct TmuxCommand: Sendable, Hashable {
       [["-N"] + features + ["attach-session", "-E"] + wanted + ["-t", target.argument]])
   }
 
-  /// Follows a session's output over a channel without a terminal: ``TmuxControlParser`` reads it.
+  /// Follows a session's output over a channel without a terminal, for ``TmuxControlParser`` to
+  /// read.
   ///
-  /// No byte may be sent on that channel: read-only is no wall in control mode (tmux 3.3a).
+  /// No byte may be sent on that channel: the read-only flag is no protection in control mode (tmux
+  /// 3.3a).
   ///
   /// - Parameters:
   ///   - target: The session.
-  ///   - pauseAfter: Output that waited so many seconds for its reader is dropped, and said to be.
+  ///   - pauseAfter: The number of seconds after which tmux drops unread output and reports the
+  ///     loss.
   ///   - tmux: The program, by an absolute path.
   /// - Returns: The command.
   /// - Throws: `BadUsage` for another path.
@@ -180,11 +184,11 @@ public struct TmuxCommand: Sendable, Hashable {
       ], endsWithInput: true)
   }
 
-  /// Attaches in control mode without any output, for as long as the channel is open.
+  /// Attaches in control mode without any output, as long as the channel is open.
   ///
-  /// While all clients of a session are in control mode and none takes its output, tmux no longer
-  /// reads from its programs, and they stop (3.3a, `server_client_check_pane_buffer`). One that wants
-  /// no output counts as one that takes it.
+  /// If all clients of a session are in control mode and none reads its output, tmux no longer
+  /// reads from the session's programs, and they stop (3.3a, `server_client_check_pane_buffer`). A
+  /// client that wants no output counts as a reader.
   ///
   /// - Parameters:
   ///   - target: The session.

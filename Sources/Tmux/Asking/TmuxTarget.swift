@@ -1,24 +1,26 @@
 public import Core
 
-/// A session as tmux is told which one: that one, and no other that is called alike.
+/// A target for tmux's `-t` that names exactly one session or pane, and no other with a similar
+/// name.
 public struct TmuxTarget: Sendable, Hashable {
   /// The value of `-t`.
   ///
-  /// With a colon at the end the text before it is a session's in every command; without one, those
-  /// that want a pane look for one of that name.
+  /// A colon at the end marks the text as a session in every command; without a colon, commands
+  /// that act on a pane look for a pane of that name.
   public let argument: String
-  /// How people are told of it.
+  /// The name for messages.
   public let name: String
 
-  /// A session that was listed: by its id, which no other session ever has.
+  /// Creates the target of a listed session, by its ID, which is never reused.
   public init(_ session: TerminalSession) {
     argument = "\(session.id):"
     name = session.name
   }
 
-  /// A pane, by the id that it was listed or told of with, such as `%2`; for ``TmuxCommand/capture``.
+  /// Creates the target of a pane for ``TmuxCommand/capture``, by an ID that tmux reported, such as
+  /// `%2`.
   ///
-  /// - Throws: `BadInput` for what is no such id.
+  /// - Throws: `BadInput` for a text that is no such ID.
   public init(pane: String) throws(Failure) {
     guard TerminalListing.isID(pane, "%") else {
       throw Failure(.badInput, "'\(Visible.line(pane))' is no id of a tmux pane")
@@ -27,11 +29,11 @@ public struct TmuxTarget: Sendable, Hashable {
     name = pane
   }
 
-  /// A session by its id or its exact name.
+  /// Creates the target of a session by its ID or exact name.
   ///
-  /// - Parameter text: An id such as `$3`, or a name as tmux lists it.
-  /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput` for one that tmux
-  ///   would take for something else where no session has it, so that only the id is safe.
+  /// - Parameter text: An ID such as `$3`, or a name as tmux lists it.
+  /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput` for a name
+  ///   that tmux would resolve to something else if no session has it, so that only the ID is safe.
   public init(_ text: String) throws(Failure) {
     name = text
     if TerminalListing.isID(text, "$") {
@@ -48,11 +50,12 @@ public struct TmuxTarget: Sendable, Hashable {
       throw Failure(
         .badInput, "tmux takes '\(visible)' for something other than a session's name: give its id")
     }
-    // Without the sign tmux also takes the start of a name, or a pattern.
+    // Without the '=', tmux also matches the start of a name, or a pattern.
     argument = "=\(text):"
   }
 
-  /// Whether tmux may call a client so: after the sessions, `-t` finds a session by who looks at it.
+  /// Returns `true` if a client may have the name: if no session matches, `-t` finds the session of
+  /// a client.
   private static func mayBeClient(_ text: String) -> Bool {
     if text.hasPrefix("/") { return true }
     for start in ["client-", "pts/", "tty"] where text.hasPrefix(start) {

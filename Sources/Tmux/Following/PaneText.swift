@@ -1,19 +1,19 @@
 public import Core
 import Foundation
 
-/// Makes records of what panes print: as text where it is text.
+/// A converter of pane output to records, as text if it is text.
 ///
-/// A character whose bytes come in two pieces is told whole with the second.
+/// A character whose bytes arrive in two pieces is reported with the second.
 public struct PaneText: Sendable {
-  /// The beginnings of characters, at most three bytes each, by pane.
+  /// The first bytes of unfinished characters, at most three each, by pane.
   private var begun: [String: [UInt8]] = [:]
-  /// The most panes that characters are joined for.
+  /// The maximum number of panes for which characters are joined.
   private static let mostPanes = 4096
 
-  /// Creates the state for one attaching.
+  /// Creates the state of one attachment.
   public init() {}
 
-  /// The record of what a pane printed; nothing while that is less than a character.
+  /// Returns the record of a pane's output; nil while it is less than a character.
   public mutating func record(_ output: TmuxOutput) -> TerminalOutput? {
     var bytes = output.bytes
     if !begun.isEmpty, let former = begun.removeValue(forKey: output.pane) {
@@ -29,12 +29,12 @@ public struct PaneText: Sendable {
       bytes, output.pane, output.ts, lagMs: output.lagMs.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// What is left of a pane whose output has a hole here, or has ended.
+  /// Returns the unfinished bytes of a pane whose output has a gap here, or has ended.
   public mutating func rest(of pane: String, at ts: Int64) -> TerminalOutput? {
     begun.removeValue(forKey: pane).map { Self.record($0, pane, ts, lagMs: nil) }
   }
 
-  /// What is left of all panes.
+  /// Returns the unfinished bytes of all panes.
   public mutating func rest(at ts: Int64) -> [TerminalOutput] {
     begun.keys.sorted().compactMap { rest(of: $0, at: ts) }
   }
@@ -48,7 +48,7 @@ public struct PaneText: Sendable {
       dataBase64: text == nil ? Data(bytes).base64EncodedString() : nil, lagMs: lagMs)
   }
 
-  /// How many bytes at the end are the beginning of a character that goes on.
+  /// Returns the number of bytes at the end that begin an unfinished character.
   private static func begunBytes(_ bytes: [UInt8]) -> Int {
     for count in 1...3 where count <= bytes.count {
       let byte = bytes[bytes.count - count]

@@ -1,14 +1,14 @@
 import Core
 
-/// What a line of tmux's control mode says.
+/// The meaning of a line of tmux's control mode.
 enum TmuxControlLine {
-  /// How a line begins, as far as it came.
+  /// The beginning of a line, as far as it arrived.
   enum Head {
-    /// Not with a pane's output.
+    /// A line that is no pane output.
     case other
-    /// Perhaps with a pane's output: more must come.
+    /// A line that may become pane output: more bytes are needed.
     case unfinished
-    /// With the head of a pane's output; the data follows.
+    /// The head of pane output; the data follows.
     case output(pane: String, lagMs: Int?)
   }
 
@@ -16,8 +16,8 @@ enum TmuxControlLine {
   private static let extendedOutput = Array("%extended-output ".utf8)
   private static let endOfHead = Array(" : ".utf8)
 
-  /// What the beginning of a line up to a blank is: `%output %1 ` and `%extended-output %1 20 … : ` are
-  /// heads of output.
+  /// Returns the meaning of a line's beginning up to a blank: `%output %1 ` and `%extended-output
+  /// %1 20 … : ` are heads of output.
   static func head(_ line: [UInt8]) -> Head {
     guard line.count <= 256 else { return .other }
     if line.starts(with: output) {
@@ -35,13 +35,13 @@ enum TmuxControlLine {
     return TerminalListing.isID(id, "%") ? .output(pane: id, lagMs: lag) : .other
   }
 
-  /// The words that begin a reply and end it, `TIME NUMBER FLAGS`, and the number.
+  /// Returns the words `TIME NUMBER FLAGS` that begin and end a reply, and the number.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - isFirst: Whether nothing came from tmux before: then a login shell may have printed something
+  ///   - isFirst: `true` if nothing came from tmux before: a login shell may then have printed text
   ///     without an end of line.
-  /// - Returns: Nothing for any other line.
+  /// - Returns: Nil for any other line.
   static func begin(_ line: [UInt8], isFirst: Bool) -> (words: String, number: Int)? {
     let text = String(decoding: line.suffix(isFirst ? 128 : line.count), as: UTF8.self)
     guard let start = text.ranges(of: "%begin ").last,
@@ -59,7 +59,7 @@ enum TmuxControlLine {
     !text.isEmpty && text.utf8.count < 20 && text.utf8.allSatisfy { $0.isDigit }
   }
 
-  /// The event that a notification tells of; a notice for what is not known, or not as it should be.
+  /// Returns the event of a notification; a notice if the notification is unknown or malformed.
   static func event(_ line: String, ts: Int64) -> TerminalEvent {
     let (name, rest) = firstWord(line)
     if name == "%exit" {
@@ -124,7 +124,7 @@ enum TmuxControlLine {
     }
   }
 
-  /// The text up to the first blank, and what comes after it.
+  /// Splits a text at its first blank.
   private static func firstWord(_ text: some StringProtocol) -> (word: Substring, rest: Substring) {
     let text = Substring(text)
     guard let end = text.firstIndex(of: " ") else { return (text, "") }

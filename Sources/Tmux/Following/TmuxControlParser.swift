@@ -1,15 +1,16 @@
 import Core
 
-/// Reads what tmux sends in control mode (tmux(1), CONTROL MODE), however its bytes are cut.
+/// A parser of tmux's control mode (tmux(1), CONTROL MODE), in pieces of any length.
 ///
-/// A pane's output is decoded as it comes, so that the longest line takes no more memory than a piece
-/// of it: what is kept never grows beyond some 192 KiB. Only the very line that names a reply's time,
-/// number and flags ends the reply; what stands in one is text.
+/// Pane output is decoded as it arrives, so that a long line needs no more memory than a piece of
+/// it: the buffers never exceed 192 KiB or so. A reply ends only at the line that repeats its time,
+/// number and flags; every other line in it is text.
 public struct TmuxControlParser: Sendable {
-  /// The most of a line that is kept, of a reply's text, and of a pane's output in one event.
+  /// The maximum number of bytes that are held of a line, of a reply's text, and of a pane's output
+  /// in one event.
   static let longest = 64 << 10
 
-  /// What is being read.
+  /// The part of the stream that is being read.
   private enum Place: Sendable {
     /// A line of unknown kind.
     case line
@@ -20,26 +21,26 @@ public struct TmuxControlParser: Sendable {
   private var place = Place.line
   /// The line so far, or its beginning.
   private var line: [UInt8] = []
-  /// Whether the line was looked at for the head of an output, and has none.
+  /// `true` if the line was searched for the head of an output and has none.
   private var isPlain = false
   private var output = TmuxOutput(ts: 0, pane: "", bytes: [], lagMs: nil)
-  /// How many octal digits came after a backslash, and their value; nothing where there is none.
+  /// The number of octal digits after a backslash, and their value; nil outside an escape.
   private var escape: (count: Int, value: Int)?
   /// The reply that is being read: the words that end it, and its text so far.
   private var block: (guardWords: String, number: Int, text: [UInt8])?
-  /// Whether anything came from tmux yet, rather than from a login shell.
+  /// `true` once anything came from tmux, and not only from a login shell.
   private var hasBegun = false
   private var hasEnded = false
 
-  /// Creates a parser for one attaching.
+  /// Creates a parser for one attachment.
   public init() {}
 
-  /// Reads some bytes.
+  /// Reads bytes.
   ///
   /// - Parameters:
-  ///   - bytes: What came.
-  ///   - ts: When, in milliseconds since 1970.
-  ///   - told: Is given each event.
+  ///   - bytes: The bytes.
+  ///   - ts: The time of arrival, in milliseconds since 1970.
+  ///   - told: A closure that receives each event.
   public mutating func read(_ bytes: [UInt8], at ts: Int64, _ told: (TmuxEvent) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var at = 0
@@ -52,7 +53,7 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  /// Tells what of a pane's output has come of a line that was cut.
+  /// Reports the pane output of a line that was cut off.
   public mutating func finish(at ts: Int64, _ told: (TmuxEvent) -> Void) {
     guard place == .data, !hasEnded else { return }
     endEscape()
@@ -85,7 +86,7 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  /// Reads the data of an output: as it is, but for `\ooo`.
+  /// Reads the data of an output, and decodes `\ooo`.
   private mutating func readData(
     _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
   ) {
@@ -119,7 +120,7 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  /// Takes an escape for what it stands for; one that tmux does not write, for its characters.
+  /// Decodes an escape; an escape that tmux does not write is read as its characters.
   private mutating func endEscape() {
     guard let (count, value) = escape else { return }
     escape = nil

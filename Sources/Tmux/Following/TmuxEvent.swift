@@ -1,33 +1,33 @@
 public import Core
 
-/// What tmux tells in control mode.
+/// An event of tmux's control mode.
 public enum TmuxEvent: Sendable, Hashable {
-  /// A pane printed something.
+  /// Output of a pane.
   case output(TmuxOutput)
-  /// Something else happened.
+  /// Any other event.
   case event(TerminalEvent)
-  /// A command ended; without commands of ours there is one, that of the attaching.
+  /// The reply to a command; a client that sends none gets one, for attaching.
   case reply(TmuxReply)
 }
 
 /// Bytes that a program in a pane wrote.
 public struct TmuxOutput: Sendable, Hashable {
-  /// When they came, in milliseconds since 1970.
+  /// The time of arrival, in milliseconds since 1970.
   public var ts: Int64
   /// The pane, such as `%0`.
   public var pane: String
-  /// The bytes, as the program wrote them; a long piece comes as several.
+  /// The bytes, as the program wrote them; long output arrives as several events.
   public var bytes: [UInt8]
-  /// For how many milliseconds tmux held them, where it tells.
+  /// The time for which tmux held the bytes, in milliseconds, if tmux reports it.
   public var lagMs: Int?
 }
 
-/// The answer to a command.
+/// The reply to a command.
 public struct TmuxReply: Sendable, Hashable {
   /// The command's number.
   public var number: Int
-  /// Whether the command failed.
+  /// `true` if the command failed.
   public var isError: Bool
-  /// What it said, at most 64 KiB of it.
+  /// The text, at most 64 KiB of it.
   public var text: String
 }

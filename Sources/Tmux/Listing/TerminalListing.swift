@@ -1,11 +1,11 @@
 public import Core
 
-/// What tmux is asked of its sessions, and how its answer is read: for this machine and for others.
+/// The format of tmux's session list, and its parser, for this machine and for others.
 public enum TerminalListing {
   /// The format for `list-sessions -F` and `new-session -P -F` (tmux(1), FORMATS).
   ///
-  /// A marker, numbers and words, then the lengths in bytes of the texts that follow, which may hold
-  /// anything: a line feed in a path ends no record. One line a session.
+  /// A marker, numbers and words come first, then the byte lengths of the texts that follow. The
+  /// texts may hold any character: a line feed in a path ends no record. Each session has one line.
   public static let format =
     marker + "#{session_windows} #{session_attached} #{session_created} #{session_activity} "
     + "#{window_width} #{window_height} #{server_sessions} #{status} #{window_id} #{pane_id} "
@@ -14,22 +14,22 @@ public enum TerminalListing {
 
   /// The longest answer that is read.
   public static let maximumBytes = 16 << 20
-  /// The most sessions that are read.
+  /// The maximum number of sessions that are read.
   public static let maximumSessions = 10_000
 
   private static let marker = "agentpipes-session/1 "
 
-  /// Reads what tmux printed.
+  /// Parses the output of tmux.
   ///
   /// - Parameters:
-  ///   - output: What it printed, and before it what a login shell did.
-  ///   - host: The machine it is on.
+  ///   - output: The output, which may begin with that of a login shell.
+  ///   - host: The machine of the sessions.
   ///   - port: The port of that machine's SSH server.
-  ///   - user: Whose sessions these are.
-  ///   - authMode: How one was let in.
-  ///   - isWhole: Whether these are all sessions there are, as `list-sessions` tells them.
+  ///   - user: The owner of the sessions.
+  ///   - authMode: The method of authentication.
+  ///   - isWhole: `true` if these are all sessions, as `list-sessions` prints them.
   /// - Returns: The sessions, by name.
-  /// - Throws: `InvalidResponse` for what cannot be read, is cut short or is too much.
+  /// - Throws: `InvalidResponse` for output that cannot be parsed, is cut off or is too long.
   public static func read(
     _ output: [UInt8], host: String, port: Int? = nil, user: String? = nil,
     authMode: String? = nil, isWhole: Bool = true
@@ -51,7 +51,7 @@ public enum TerminalListing {
       }
       listed.append(next)
     } while reader.skip(marker)
-    // Only what comes before the first session can be another program's.
+    // Another program's output can only precede the first session.
     guard reader.rest.isEmpty else {
       throw Failure(.invalidResponse, "tmux lists its sessions in a form that is not known")
     }
@@ -76,7 +76,7 @@ public enum TerminalListing {
       isID(window, "@"), isID(pane, "%"), !name.isEmpty,
       let path = path(&reader, pathLength)
     else { return nil }
-    // Before 3.1 tmux did not tell how many there are.
+    // tmux before 3.1 does not report the number of sessions.
     count = Int(total) ?? 0
     let session = TerminalSession(
       id: id, name: name, host: host, port: port, user: user, authMode: authMode,
@@ -86,10 +86,10 @@ public enum TerminalListing {
       session: session, statusLines: lines(status), window: window, pane: pane)
   }
 
-  /// The path and the end of its line.
+  /// Reads the path and the end of its line.
   ///
-  /// tmux 3.4 and 3.5 print control characters longer than they count them, as `\033` for one byte:
-  /// then the path ends where the next session begins.
+  /// tmux 3.4 and 3.5 print control characters longer than they count them, such as `\033` for one
+  /// byte: the path then ends at the next session.
   private static func path(_ reader: inout FieldReader, _ length: Int) -> String? {
     var exact = reader
     if let text = exact.text(length), exact.skip("\n"),
@@ -106,13 +106,13 @@ public enum TerminalListing {
     return text
   }
 
-  /// Whether a text is a number after the sign that tmux gives such ids.
+  /// Returns `true` if a text is a number after the sign of such an ID.
   public static func isID(_ text: String, _ sign: Character) -> Bool {
     text.first == sign && (2...11).contains(text.utf8.count)
       && text.dropFirst().utf8.allSatisfy { $0.isDigit }
   }
 
-  /// How many lines the value of tmux's option `status` takes.
+  /// Returns the number of lines for a value of tmux's option `status`.
   private static func lines(_ status: String) -> Int {
     switch status {
     case "off": 0
@@ -121,7 +121,7 @@ public enum TerminalListing {
     }
   }
 
-  /// An instant that tmux tells in seconds.
+  /// Returns an instant from tmux's seconds.
   private static func instant(_ seconds: Int) -> Timestamp {
     Timestamp(milliseconds: Int64(min(seconds, 1 << 40)) * 1000)
   }

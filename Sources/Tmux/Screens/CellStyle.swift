@@ -1,9 +1,9 @@
-/// How a character looks: what of SGR (ECMA-48) a captured screen has.
+/// The style of a character: the SGR attributes (ECMA-48) of a captured screen.
 struct CellStyle: Hashable {
-  /// A colour, in the form it was named: the sixteen are the terminal's own, others are not.
+  /// A colour, in the form in which it was named: the terminal defines the sixteen named colours.
   enum Colour: Hashable {
     case usual
-    /// 0 to 7, and 8 to 15 for the bright ones.
+    /// An index from 0 to 7, or from 8 to 15 for the bright colours.
     case named(Int)
     case palette(Int)
     case exact(red: Int, green: Int, blue: Int)
@@ -12,14 +12,14 @@ struct CellStyle: Hashable {
   var foreground = Colour.usual
   var background = Colour.usual
   var underlineColour = Colour.usual
-  /// The attributes that are set, a bit for each code: 1 to 9 but 4, and 53.
+  /// The attributes that are set, a bit for each code: 1 to 9 except 4, and 53.
   var attributes: UInt64 = 0
-  /// 0 for none, then one line, two, a wave, dots, dashes.
+  /// The underline: 0 for none, then single, double, curly, dotted, dashed.
   var underline = 0
 
-  /// Takes the parameters of an SGR sequence, each with the values after colons.
+  /// Applies the parameters of an SGR sequence, each with the values after colons.
   ///
-  /// What is not known changes nothing.
+  /// Unknown parameters change nothing.
   mutating func apply(_ parameters: [[Int]]) {
     var rest = parameters[...]
     while let parameter = rest.popFirst() {
@@ -61,13 +61,13 @@ struct CellStyle: Hashable {
   private mutating func applyColons(_ code: Int, _ values: [Int]) {
     switch (code, values.first) {
     case (4, let kind?) where (0...5).contains(kind): underline = kind
-    // tmux up to 3.3 writes the code of the line above, 53, as if its digits were two values.
+    // tmux up to 3.3 writes the overline code, 53, as if its digits were two values.
     case (5, 3): attributes |= 1 << 53
     case (38, 5), (48, 5), (58, 5):
       guard let index = values.last, values.count == 2, Self.isByte(index) else { return }
       set(code, .palette(index))
     case (38, 2), (48, 2), (58, 2):
-      // With or without the id of a colour space.
+      // The ID of a colour space is optional.
       let parts = values.suffix(3)
       guard (4...5).contains(values.count), parts.allSatisfy(Self.isByte) else { return }
       set(
@@ -87,7 +87,7 @@ struct CellStyle: Hashable {
     }
   }
 
-  /// The colour that the parameters after 38, 48 or 58 name.
+  /// Returns the colour that the parameters after 38, 48 or 58 name.
   private static func colour(_ rest: inout ArraySlice<[Int]>) -> Colour? {
     func value() -> Int? { rest.popFirst()?.first.flatMap { isByte($0) ? $0 : nil } }
     switch value() {
@@ -101,7 +101,7 @@ struct CellStyle: Hashable {
 
   private static func isByte(_ value: Int) -> Bool { (0...255).contains(value) }
 
-  /// The sequence that sets this look and no other, whatever was set before.
+  /// The sequence that sets exactly this style, whatever was set before.
   var sequence: String {
     var codes = ["0"] + (1...53).filter { attributes & 1 << $0 != 0 }.map(String.init)
     if underline > 0 { codes.append(underline == 1 ? "4" : "4:\(underline)") }

@@ -1,6 +1,6 @@
-/// The characters of the terminals' second set, which programs draw lines with (terminfo(5), acsc).
+/// The line drawing characters of a terminal's second character set (terminfo(5), acsc).
 enum LineDrawing {
-  /// The character that a letter of the set stands for.
+  /// Returns the character that a letter of the set stands for.
   static func character(_ letter: Unicode.Scalar) -> Unicode.Scalar {
     characters[letter] ?? letter
   }

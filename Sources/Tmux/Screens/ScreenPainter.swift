@@ -1,22 +1,22 @@
 import Core
 
-/// Paints captured screens on a terminal of another size: the part of them where the cursor is.
+/// A painter of captured screens on a terminal of another size: the part around the cursor.
 ///
-/// Pure: screens in, bytes for the terminal out. Whatever a screen holds, the bytes are characters that
-/// are shown, SGR, and the few sequences below that place them.
+/// A painter has no side effects: it turns screens into bytes for the terminal. Whatever a screen
+/// holds, the bytes are printable characters, SGR, and a few sequences that position them.
 public struct ScreenPainter: Sendable {
-  /// The columns of the terminal that is painted on.
+  /// The columns of the terminal.
   public private(set) var columns: Int
-  /// Its lines.
+  /// The lines of the terminal.
   public private(set) var lines: Int
-  /// The column of the screen that the terminal's first one shows.
+  /// The column of the screen at the terminal's first column.
   public private(set) var originX = 0
-  /// The line of the screen that the terminal's first one shows.
+  /// The line of the screen at the terminal's first line.
   public private(set) var originY = 0
 
-  /// What each line shows; nothing before the first painting.
+  /// The contents of each line; nil before the first painting.
   private var shown: [String]?
-  /// Where the cursor is, and whether it is seen.
+  /// The sequence of the cursor's position and visibility.
   private var cursor: String?
 
   private static let blankLine = "\u{1B}[K"
@@ -27,20 +27,20 @@ public struct ScreenPainter: Sendable {
     self.lines = max(1, lines)
   }
 
-  /// Takes a new size of the terminal: all of it is painted the next time.
+  /// Sets a new size of the terminal, and repaints all of it the next time.
   public mutating func resize(columns: Int, lines: Int) {
     self.columns = max(1, columns)
     self.lines = max(1, lines)
     forget()
   }
 
-  /// Takes nothing for granted that the terminal shows: all of it is painted the next time.
+  /// Forgets what the terminal shows, and repaints all of it the next time.
   public mutating func forget() {
     shown = nil
     cursor = nil
   }
 
-  /// The bytes that make the terminal show a screen; none when it does already.
+  /// Returns the bytes that make the terminal show a screen; empty if it already does.
   public mutating func paint(_ screen: TmuxScreen) -> [UInt8] {
     follow(screen)
     let wanted = rendered(screen)
@@ -62,10 +62,10 @@ public struct ScreenPainter: Sendable {
     return Array(("\u{1B}[?25l" + text + place).utf8)
   }
 
-  /// Moves what is seen of the screen to where the cursor is, if it is not there.
+  /// Moves the visible part to the cursor, if the cursor is outside.
   ///
-  /// Up and down as little as it takes; aside so that the cursor is in the middle, for the writing goes
-  /// on there.
+  /// Vertically it moves as little as possible; horizontally it centres the cursor, since typing
+  /// continues there.
   private mutating func follow(_ screen: TmuxScreen) {
     if !(originX..<(originX + columns)).contains(screen.cursorX) {
       originX = screen.cursorX - columns / 2
@@ -76,7 +76,8 @@ public struct ScreenPainter: Sendable {
     originY = max(0, min(originY, screen.height - lines))
   }
 
-  /// What each of the terminal's lines is to show, from its first column on and from no look at all.
+  /// Returns the contents of each terminal line, which begin in the first column with the default
+  /// style.
   private func rendered(_ screen: TmuxScreen) -> [String] {
     var pen = ScreenPen(joinsEmoji: screen.joinsEmoji)
     var rendered: [String] = []
@@ -90,7 +91,7 @@ public struct ScreenPainter: Sendable {
     return rendered + Array(repeating: Self.blankLine, count: max(0, lines - rendered.count))
   }
 
-  /// One line of the terminal.
+  /// Returns one line of the terminal.
   private func line(_ cells: [ScreenCell]) -> String {
     let cropped = cropped(cells)
     var text = ""
@@ -103,14 +104,14 @@ public struct ScreenPainter: Sendable {
       }
       text += cell.text
       column += cell.columns
-      // Then the columns after it are right, whatever the terminal thinks of its width.
+      // The next columns are then right even if the terminal draws this cell in another width.
       if cell.isDoubtful, column < columns { text += "\u{1B}[\(column + 1)G" }
     }
     if style != CellStyle() { text += CellStyle().sequence }
     return column < columns ? text + Self.blankLine : text
   }
 
-  /// The cells that are seen: of a wide one that is cut, a blank.
+  /// Returns the visible cells; a wide cell that is cut becomes a blank.
   private func cropped(_ cells: [ScreenCell]) -> [ScreenCell] {
     var cropped: [ScreenCell] = []
     var column = 0

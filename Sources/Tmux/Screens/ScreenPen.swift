@@ -1,37 +1,37 @@
 import Terminals
 
-/// What stands in one place of a screen: a character with its marks, one or two columns wide.
+/// A cell of a screen: a character with its marks, one or two columns wide.
 struct ScreenCell: Hashable {
   var text: String
   var columns: Int
   var style: CellStyle
-  /// Whether a terminal may take it for wider or narrower than tmux does.
+  /// `true` if a terminal's width for it may differ from that of tmux.
   var isDoubtful: Bool { columns > 1 || text.unicodeScalars.count > 1 }
 }
 
-/// Reads the lines of a captured screen into cells; the look goes on from line to line.
+/// A parser of a captured screen's lines into cells; the style continues from line to line.
 ///
-/// Only characters that are shown and SGR sequences are taken. Everything else, such as other escape
-/// sequences, links, and marks that reorder text, is left out.
+/// Only printable characters and SGR sequences are used. Everything else is dropped, such as other
+/// escape sequences, links, and marks that reorder text.
 struct ScreenPen {
   private(set) var style = CellStyle()
-  /// Whether letters are line drawing characters.
+  /// `true` if letters are line drawing characters.
   private var isDrawing = false
-  /// Whether emoji are joined as tmux does from 3.4 on.
+  /// `true` if emoji are joined as in tmux 3.4 and later.
   let joinsEmoji: Bool
-  /// The most bytes of a character with its marks; tmux keeps fewer.
+  /// The maximum number of bytes of a character with its marks; tmux itself allows fewer.
   private static let longestCell = 64
 
   init(joinsEmoji: Bool) { self.joinsEmoji = joinsEmoji }
 
-  /// The cells of the next line, up to a column.
+  /// Returns the cells of the next line, up to a column.
   ///
   /// - Parameters:
   ///   - line: The line's bytes.
-  ///   - limit: The column from which on nothing is kept; 0 where only the look after the line matters.
+  ///   - limit: The column at which the cells end; 0 if only the style after the line matters.
   /// - Returns: The cells.
   mutating func cells(_ line: ArraySlice<UInt8>, before limit: Int) -> [ScreenCell] {
-    // What has no escape sequence leaves the look as it is.
+    // A line without escape sequences leaves the style unchanged.
     if limit == 0, !line.contains(where: { $0 == 0x1B || $0 == 0x0E || $0 == 0x0F }) { return [] }
     var cells: [ScreenCell] = []
     var column = 0
@@ -45,23 +45,23 @@ struct ScreenPen {
       case "\u{1B}": obey(scalars, &at)
       case "\u{0E}": isDrawing = true
       case "\u{0F}": isDrawing = false
-      // The marks on the last character still belong to it.
+      // Combining marks after the last character still belong to it.
       default: if !isFull { isFull = !add(scalar, to: &cells, &column, before: limit) }
       }
     }
     return cells
   }
 
-  /// Adds a character, or a mark to the one before it.
+  /// Adds a character, or a mark to the character before it.
   ///
-  /// - Returns: Whether it came before the limit.
+  /// - Returns: `true` if it is before the limit.
   private func add(
     _ scalar: Unicode.Scalar, to cells: inout [ScreenCell], _ column: inout Int, before limit: Int
   ) -> Bool {
     guard let columns = CharacterWidth.columns(of: scalar) else { return true }
     let isJoiner = scalar == "\u{200D}"
     if scalar.isASCII {
-      // Most of what is shown.
+      // ASCII is the common case.
     } else if Self.isHidden(scalar) {
       return columns == 0 || append(" ", columns: columns, to: &cells, &column, before: limit)
     }
@@ -96,7 +96,7 @@ struct ScreenPen {
     return true
   }
 
-  /// Whether a character is no sign of its own: it would reorder or hide others.
+  /// Returns `true` for a character that would reorder or hide others.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -105,7 +105,7 @@ struct ScreenPen {
     }
   }
 
-  /// Takes an escape sequence: of SGR what it says, all others are passed over.
+  /// Reads an escape sequence: applies SGR and skips all others.
   private mutating func obey(
     _ scalars: String.UnicodeScalarView, _ at: inout String.UnicodeScalarView.Index
   ) {
@@ -122,7 +122,7 @@ struct ScreenPen {
         return
       }
     case "]", "P", "X", "^", "_":
-      // A string, up to a bell or ESC and a backslash.
+      // A control string ends with BEL, or with ESC and a backslash.
       while let scalar = Self.next(scalars, &at), scalar != "\u{7}" {
         if scalar == "\u{1B}" {
           _ = Self.next(scalars, &at)
@@ -143,7 +143,8 @@ struct ScreenPen {
     return scalars[at]
   }
 
-  /// The parameters of a sequence, each with the values after its colons; nothing for a private one.
+  /// Returns the parameters of a sequence, each with the values after its colons; nil for a private
+  /// sequence.
   private static func values(_ text: String) -> [[Int]]? {
     guard text.utf8.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
     return text.split(separator: ";", omittingEmptySubsequences: false).map { parameter in

@@ -1,20 +1,20 @@
 public import Core
 
 extension TmuxCommand {
-  /// Takes a session's screen as it is now, and its size and cursor in the same moment:
-  /// ``TmuxScreen`` reads the answer.
+  /// Captures a session's screen, and its size and cursor at the same moment, for ``TmuxScreen`` to
+  /// read.
   ///
   /// - Parameters:
-  ///   - target: The session; its current window's active pane is taken.
-  ///   - escapes: Whether colours and attributes come with it.
-  ///   - history: How many lines above the screen are taken too.
+  ///   - target: The session; the active pane of its current window is captured.
+  ///   - escapes: `true` to include colours and attributes.
+  ///   - history: The number of lines above the screen to include.
   ///   - tmux: The program, by an absolute path.
   /// - Returns: The command.
   /// - Throws: `BadUsage` for another path.
   public static func capture(
     _ target: TmuxTarget, escapes: Bool = true, history: Int = 0, tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
-    // -N: blanks at the end of a line may have a colour.
+    // -N keeps blanks at the end of a line, which may have a colour.
     let wanted =
       (escapes ? ["-e", "-N"] : [])
       + (history > 0 ? ["-S", "-\(min(history, TmuxScreen.maximumHistory))"] : [])

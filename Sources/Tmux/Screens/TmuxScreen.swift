@@ -2,12 +2,12 @@ public import Core
 
 /// The screen of a pane at one moment, as tmux captured it.
 public struct TmuxScreen: Sendable, Hashable {
-  /// The most lines above a screen that are taken.
+  /// The maximum number of lines above a screen that are captured.
   public static let maximumHistory = 100_000
   /// The longest capture that is read.
   public static let maximumBytes = 16 << 20
 
-  /// What tmux is asked before the screen itself.
+  /// The format that tmux prints before the screen itself.
   static let format =
     marker + "#{pane_id} #{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag} "
     + "#{alternate_on} #{history_size} #{window_width} #{window_height} #{version} "
@@ -24,30 +24,30 @@ public struct TmuxScreen: Sendable, Hashable {
   public var cursorX: Int
   /// The cursor's line, from 0.
   public var cursorY: Int
-  /// Whether the cursor is shown.
+  /// `true` if the cursor is visible.
   public var isCursorVisible: Bool
-  /// Whether a program has the alternate screen.
+  /// `true` while a program uses the alternate screen, as editors do.
   public var isAlternate: Bool
   /// The columns of the pane's window.
   public var windowWidth: Int
   /// The lines of the pane's window.
   public var windowHeight: Int
-  /// Whether this tmux makes one character of several as those from 3.4 on do.
+  /// `true` if this tmux joins several code points into one character, as tmux 3.4 and later do.
   public var joinsEmoji: Bool
-  /// How many of the lines are from above the screen.
+  /// The number of lines from above the screen.
   public var historyLines: Int
-  /// The lines as they were captured, without their ends; the last ones are the screen.
+  /// The lines as captured, without line ends; the last of them are the screen.
   public var lines: [ArraySlice<UInt8>]
 
   /// Reads the answer to ``TmuxCommand/capture(_:escapes:history:tmux:)``.
   ///
   /// - Parameters:
   ///   - answer: The answer.
-  ///   - target: What was captured.
-  ///   - host: The machine, for the sentences.
-  ///   - history: How many lines above the screen were asked for.
-  /// - Throws: `TmuxSessionNotFound`, `InvalidResponse` for what cannot be read or is cut short, or
-  ///   what ``TmuxAnswer/check(_:on:)`` throws.
+  ///   - target: The session or pane that was captured.
+  ///   - host: The machine, for messages.
+  ///   - history: The number of lines requested above the screen.
+  /// - Throws: `TmuxSessionNotFound`, `InvalidResponse` for an answer that cannot be parsed or is
+  ///   cut off, or the errors of ``TmuxAnswer/check(_:on:)``.
   public init(
     _ answer: TmuxAnswer, of target: TmuxTarget, on host: String, history: Int = 0
   ) throws(Failure) {
@@ -55,7 +55,7 @@ public struct TmuxScreen: Sendable, Hashable {
     guard answer.output.count <= Self.maximumBytes,
       var reader = FieldReader(answer.output[...], after: Self.marker), let pane = reader.word()
     else { throw Self.unreadable(host) }
-    // tmux shows a message about no pane at all when the session has just ended.
+    // If the session has just ended, tmux prints a message without any pane.
     guard !pane.isEmpty else {
       throw Failure(
         .tmuxSessionNotFound,
@@ -73,7 +73,7 @@ public struct TmuxScreen: Sendable, Hashable {
     let lines = reader.rest.split(
       separator: UInt8(ascii: "\n"), maxSplits: historyLines + height,
       omittingEmptySubsequences: false)
-    // Every line has an end, so that one piece more comes of them.
+    // Every line has an end, so splitting yields one extra piece.
     guard lines.count == historyLines + height + 1 else {
       throw Failure(
         .invalidResponse, "the screen of '\(Visible.line(target.name))' is cut off")
@@ -81,7 +81,7 @@ public struct TmuxScreen: Sendable, Hashable {
     self.pane = pane
     self.width = width
     self.height = height
-    // Behind the last column it waits for the next character.
+    // After the last column, tmux reports a cursor beyond the edge.
     self.cursorX = min(cursorX, width - 1)
     self.cursorY = min(cursorY, height - 1)
     isCursorVisible = isVisible != 0
@@ -99,16 +99,16 @@ public struct TmuxScreen: Sendable, Hashable {
       "tmux on '\(Visible.line(host))' tells of a screen in a form that is not known")
   }
 
-  /// Whether a version, such as `3.3a`, `next-3.6` or `openbsd-7.4`, is not one of 3.0 to 3.3.
+  /// Returns `true` for a version, such as `3.3a`, `next-3.6` or `openbsd-7.4`, outside 3.0 to 3.3.
   private static func joinsEmoji(_ version: String) -> Bool {
     !["3.0", "3.1", "3.2", "3.3"].contains { version.hasPrefix($0) || version == "next-\($0)" }
   }
 
-  /// The screen as a record.
+  /// Returns the screen as a record.
   ///
   /// - Parameters:
-  ///   - ts: When it was taken, in milliseconds since 1970.
-  ///   - escapes: Whether it was taken with colours and attributes.
+  ///   - ts: The time of the capture, in milliseconds since 1970.
+  ///   - escapes: `true` if it was captured with colours and attributes.
   /// - Returns: The record.
   public func record(ts: Int64, escapes: Bool) -> TerminalSnapshot {
     let text = lines.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()

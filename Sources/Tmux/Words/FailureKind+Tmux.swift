@@ -1,8 +1,8 @@
 import Core
 
 extension FailureKind {
-  /// tmux cannot be run.
+  /// A tmux that cannot be run.
   static let notExecutable = Self(rawValue: "notExecutable")
-  /// No session can have the name.
+  /// A name that no session can have.
   static let sessionName = Self(rawValue: "sessionName")
 }

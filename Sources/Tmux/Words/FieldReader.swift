@@ -1,51 +1,50 @@
-/// Reads the fields of an answer that a program was told the form of, whoever it comes from.
+/// A reader of fields in output whose format we set, from any host.
 ///
-/// The answer begins with a marker of ours. What stands before it, such as what a login shell prints
-/// of its own, is passed over.
+/// The output begins with a marker. Text before it, such as a login shell's, is skipped.
 struct FieldReader {
-  /// What was not read yet.
+  /// The bytes that are not read yet.
   private(set) var rest: ArraySlice<UInt8>
 
-  /// Starts after the first of the markers.
+  /// Starts after the first occurrence of the marker.
   ///
-  /// - Returns: Nothing where the marker is not there.
+  /// - Returns: Nil if the marker is missing.
   init?(_ bytes: ArraySlice<UInt8>, after marker: String) {
     guard let start = Self.first(Array(marker.utf8), in: bytes) else { return nil }
     rest = bytes[(start + marker.utf8.count)...]
   }
 
-  /// The bytes up to the next blank, which is read too.
+  /// Reads the bytes up to the next blank, and the blank.
   ///
-  /// - Returns: Nothing where no blank follows within 64 bytes, which none of our words is longer than.
+  /// - Returns: Nil if no blank follows within 64 bytes, the longest possible word.
   mutating func word() -> String? {
     guard let end = rest.prefix(65).firstIndex(of: UInt8(ascii: " ")) else { return nil }
     defer { rest = rest[(end + 1)...] }
     return String(validating: rest[..<end], as: UTF8.self)
   }
 
-  /// A number from 0 on and the blank after it.
+  /// Reads a nonnegative number and the blank after it.
   mutating func number() -> Int? {
     guard let word = word(), let number = Int(word), number >= 0 else { return nil }
     return number
   }
 
-  /// So many bytes as text; what is no UTF-8 becomes U+FFFD.
+  /// Reads a number of bytes as text; invalid UTF-8 becomes U+FFFD.
   mutating func text(_ length: Int) -> String? {
     guard length >= 0, length <= rest.count else { return nil }
     defer { rest = rest.dropFirst(length) }
     return String(decoding: rest.prefix(length), as: UTF8.self)
   }
 
-  /// Reads what must stand here, or nothing.
+  /// Reads a text that must come next.
   ///
-  /// - Returns: Whether it stood here.
+  /// - Returns: `true` if it did; otherwise nothing is read.
   mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest = rest.dropFirst(text.utf8.count)
     return true
   }
 
-  /// How many bytes there are before the first of some; all where they are not there.
+  /// Returns the number of bytes before the first occurrence of a text; all if it is missing.
   func count(before text: String) -> Int {
     Self.first(Array(text.utf8), in: rest).map { $0 - rest.startIndex } ?? rest.count
   }

@@ -1,19 +1,19 @@
 public import Core
 
-/// A word of a command line that a login shell takes apart, whichever shell that is.
+/// A word of a command line, quoted for any login shell.
 ///
-/// One form that sh, bash, zsh, ksh, fish and csh read alike: all in single quotes, but for three
-/// characters, each with a backslash before it and outside of the quotes. A single quote ends the
-/// quotes; fish obeys a backslash in them; csh obeys `!` in them.
+/// The form is read alike by sh, bash, zsh, ksh, fish and csh: everything is in single quotes,
+/// except three characters, each outside the quotes after a backslash. A single quote ends the
+/// quotes, fish interprets a backslash in them, and csh interprets `!` in them.
 public struct ShellWord: Sendable, Hashable {
-  /// The word as it stands in a command line.
+  /// The word as it appears in a command line.
   public let quoted: String
 
   /// Quotes a word.
   ///
-  /// - Parameter text: What the program gets.
-  /// - Throws: `BadInput` for control characters: csh has no quotes for a line feed, and nothing that
-  ///   is named here needs the others.
+  /// - Parameter text: The argument that the program receives.
+  /// - Throws: `BadInput` for control characters: csh cannot quote a line feed, and no argument
+  ///   here needs the others.
   public init(_ text: String) throws(Failure) {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       throw Failure(
@@ -30,7 +30,7 @@ public struct ShellWord: Sendable, Hashable {
     self.quoted = quoted + "'"
   }
 
-  /// Words as a command line.
+  /// Returns words as a command line.
   ///
   /// - Throws: `BadInput` for control characters.
   public static func line(_ words: [String]) throws(Failure) -> String {

@@ -2,7 +2,7 @@ public import Core
 import Requests
 
 extension Standing {
-  /// Everything in one look: what goes on, and three numbers about it.
+  /// Returns the overview: everything that is active, and three figures about it.
   ///
   /// - Throws: `StorageFailed`.
   public func overview() throws(Failure) -> Overview {
@@ -10,8 +10,8 @@ extension Standing {
     return try watched.read { (state) throws(Failure) in try overview(state, gates).overview }
   }
 
-  /// Everything in one look, and how many events each agent told of over the last ten minutes, in
-  /// steps of half a minute, the oldest first, heartbeats aside.
+  /// Returns the overview, and the number of events of each agent over the last ten minutes without
+  /// heartbeats, in steps of half a minute, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
@@ -43,12 +43,12 @@ extension Standing {
     return (overview, live)
   }
 
-  /// Of what is lost nobody wants to hear for ever.
+  /// Returns `true` if an item is active, or was lost within the last day.
   private func isActive(_ status: AgentStatus, _ updatedAt: Timestamp) -> Bool {
     status.isActive || status == .lost && updatedAt > Timestamp(now - 86_400_000)
   }
 
-  /// The swarms that have agents that are at work or lost.
+  /// Returns the swarms with agents that are active or lost.
   private func swarms(
     of agents: [WatchedAgent], _ state: WatchedState
   ) throws(Failure) -> [Swarm] {
@@ -66,7 +66,7 @@ extension Standing {
     }
   }
 
-  /// How full the fullest context of a conversation is that goes on.
+  /// Returns the fullness of the fullest context of an active conversation.
   private func contextRisk(
     of agents: [Agent], _ state: WatchedState
   ) throws(Failure) -> Double? {
@@ -75,7 +75,7 @@ extension Standing {
       .filter { active.contains($0.parent) }.map(\.fullness).max()
   }
 
-  /// Which part of the calls of the last hour failed.
+  /// Returns the fraction of calls of the last hour that failed.
   private func skillFailureRate(_ state: WatchedState) throws(Failure) -> Double? {
     let called = try state.documents(WatchedSkill.self, .changed(since: now - 3_660_000))
     let sums = called.map { $0.window.sum(minutes: 60, at: now) }
@@ -83,7 +83,7 @@ extension Standing {
     return calls == 0 ? nil : Double(sums.reduce(0) { $0 + $1.failures }) / Double(calls)
   }
 
-  /// Which part of the swarms is well.
+  /// Returns the fraction of swarms that are healthy.
   private static func health(
     of swarms: [Swarm], _ agents: [Agent], _ thresholds: Thresholds
   ) -> Double? {

@@ -1,8 +1,9 @@
 import Core
 
-/// What is known, as records.
+/// Conversion of watched documents to records.
 extension Standing {
-  /// The swarms, by id; of those whose members are not all, `counts` holds how many agents they have.
+  /// Returns the swarms, by ID; `counts` holds the number of agents of swarms whose members are
+  /// incomplete.
   func records(
     of swarms: [WatchedSwarm], members: [WatchedAgent], counts: [String: Int] = [:]
   ) -> [Swarm] {
@@ -11,17 +12,17 @@ extension Standing {
       .sorted { $0.id < $1.id }
   }
 
-  /// The agents, by id, without those that stand for a swarm's run.
+  /// Returns the agents, by ID, without those that stand for a swarm's run.
   func records(of agents: [WatchedAgent]) -> [Agent] {
     agents.filter { !$0.isRun }.map { $0.record(at: now) }.sorted { $0.id < $1.id }
   }
 
-  /// The incidents, the newest first.
+  /// Returns the incidents, the newest first.
   static func records(of incidents: [WatchedIncident]) -> [Incident] {
     incidents.map(\.record).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
   }
 
-  /// The contexts, the fullest first.
+  /// Returns the contexts, the fullest first.
   static func records(
     of sessions: [WatchedSession], thresholds: Thresholds
   ) -> [ContextHealth] {
@@ -29,7 +30,7 @@ extension Standing {
       .map { $0.record(thresholds) }
   }
 
-  /// The skills over a time, those that fail most first.
+  /// Returns the skills over a time window, those with the highest error rate first.
   func records(
     of skills: [WatchedSkill], _ window: SkillHealth.Window, thresholds: Thresholds
   ) -> [SkillHealth] {
@@ -37,12 +38,12 @@ extension Standing {
       .sorted { ($1.errorRate ?? -1, $0.skillId) < ($0.errorRate ?? -1, $1.skillId) }
   }
 
-  /// A swarm and its agents; nil where nobody has heard of it.
+  /// Returns a swarm and its agents; nil if it is unknown.
   func swarm(
     _ id: String, _ state: WatchedState
   ) throws(Failure) -> (swarm: Swarm, members: [WatchedAgent])? {
     guard let swarm = try state.named(WatchedSwarm.self, id) else { return nil }
-    // Agents without a swarm are those of the one without a name.
+    // Agents without a swarm belong to the swarm with an empty ID.
     let all = try state.documents(WatchedAgent.self, id.isEmpty ? .all : .below(swarm.id))
     let members = all.filter { ($0.swarmId ?? "") == swarm.id }
     return (try state.withName(swarm).record(members, at: now), members)
@@ -50,7 +51,8 @@ extension Standing {
 }
 
 extension WatchedState {
-  /// The swarm; if it reported no name, with that of its pipeline's project, which events do not hold.
+  /// Returns the swarm; if it reported no name, with the name of its pipeline's project, which
+  /// events do not contain.
   func withName(_ swarm: WatchedSwarm) throws(Failure) -> WatchedSwarm {
     guard swarm.name == nil else { return swarm }
     var swarm = swarm
@@ -58,19 +60,19 @@ extension WatchedState {
     return swarm
   }
 
-  /// The whole id of a swarm that is named by a part of it; else the part.
+  /// Returns the whole ID of a swarm for a part of it; the part itself if nothing matches.
   func wholeId(ofSwarm part: String?) throws(Failure) -> String? {
     guard let part else { return nil }
     return try named(WatchedSwarm.self, part)?.id ?? part
   }
 
-  /// The document that somebody names, by a part of its id too, and in letters composed in another way.
+  /// Returns the document with an ID, a part of an ID, or an ID in another Unicode normalization.
   func named<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
     if let document = try document(type, id) { return document }
     let all = try documents(type)
-    // All of ASCII is composed in one way.
+    // ASCII has a single normalization.
     if !id.utf8.allSatisfy({ $0 < 0x80 }), let same = all.first(where: { $0.id == id }) {
       return same
     }

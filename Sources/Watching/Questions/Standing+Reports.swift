@@ -1,33 +1,33 @@
 public import Core
 public import Events
 
-/// A swarm with what belongs to it.
+/// A swarm with its agents and incidents.
 public struct SwarmReport: Sendable {
   /// The swarm.
   public var swarm: Swarm
   /// Its agents.
   public var agents: [Agent]
-  /// Those of its incidents that go on.
+  /// Its open incidents.
   public var incidents: [Incident]
 
-  /// Puts them together.
+  /// Creates the report.
   public init(swarm: Swarm, agents: [Agent], incidents: [Incident]) {
     (self.swarm, self.agents, self.incidents) = (swarm, agents, incidents)
   }
 }
 
-/// An agent with what is known of its work.
+/// An agent with details of its work.
 public struct AgentReport: Sendable {
   /// The agent.
   public var agent: Agent
   /// The contexts of its conversations.
   public var contexts: [ContextHealth]
-  /// Those skills it called lately that fail, five at most.
+  /// The failing skills among its recent calls, five at most.
   public var failingSkills: [SkillHealth]
   /// Its last events, each as its line.
   public var events: [String]
 
-  /// Puts them together.
+  /// Creates the report.
   public init(
     agent: Agent, contexts: [ContextHealth], failingSkills: [SkillHealth], events: [String]
   ) {
@@ -40,28 +40,27 @@ public struct AgentReport: Sendable {
 public struct IncidentReport: Sendable {
   /// The incident.
   public var incident: Incident
-  /// The last of its events, each as its line.
+  /// Its last events, each as its line.
   public var events: [String]
 
-  /// Puts them together.
+  /// Creates the report.
   public init(incident: Incident, events: [String]) {
     (self.incident, self.events) = (incident, events)
   }
 }
 
-/// How a skill did, with what plots of it draw.
+/// The results of a skill, with the data of its plots.
 public struct SkillReport: Sendable {
-  /// In the last hour, and in the last day.
+  /// The results of the last hour, and of the last day.
   public var health: [SkillHealth]
-  /// How many of the day's calls took no longer than so many milliseconds, and longer than the one
-  /// before, the shortest first.
+  /// The number of the day's calls in each class of latencies, the shortest first.
   public var latencies: [CallLatency]
   /// The last hour by minute.
   public var minutes: CallSeries
   /// The last day by hour.
   public var hours: CallSeries
 
-  /// Puts them together.
+  /// Creates the report.
   public init(
     health: [SkillHealth], latencies: [CallLatency], minutes: CallSeries, hours: CallSeries
   ) {
@@ -71,12 +70,12 @@ public struct SkillReport: Sendable {
 }
 
 extension Standing {
-  /// So many of an agent's last events tell which skills it called lately.
+  /// The number of an agent's last events that are searched for skills.
   private static let latelyCalled = 1000
-  /// No more skills are told.
+  /// The maximum number of failing skills in a report.
   private static let mostSkills = 5
 
-  /// A swarm, its agents and its open incidents.
+  /// Returns a swarm, its agents and its open incidents.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
@@ -91,12 +90,12 @@ extension Standing {
     }
   }
 
-  /// An agent, its contexts, its failing skills and its last events.
+  /// Returns an agent, its contexts, its failing skills and its last events.
   ///
   /// - Parameters:
   ///   - id: The agent.
-  ///   - count: So many of its events.
-  ///   - journal: Where they are.
+  ///   - count: The number of its last events.
+  ///   - journal: The journal of the events.
   /// - Returns: The report.
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(
@@ -119,7 +118,7 @@ extension Standing {
       events: entries.suffix(count).map(\.line))
   }
 
-  /// An incident and its last events.
+  /// Returns an incident and its last events.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
@@ -132,7 +131,7 @@ extension Standing {
     }
   }
 
-  /// How a skill did in the last hour, and in the last day.
+  /// Returns the results of a skill in the last hour, and in the last day.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofSkill id: String) throws(Failure) -> SkillReport {
@@ -150,7 +149,7 @@ extension Standing {
     }
   }
 
-  /// Those skills of some that fail, the worst first.
+  /// Returns the failing ones of some skills, the worst first.
   private func failing(_ ids: Set<String>) throws(Failure) -> [SkillHealth] {
     let skills = try watched.read { (state) throws(Failure) in
       var skills: [WatchedSkill] = []

@@ -2,12 +2,11 @@ public import Core
 import Storage
 
 extension Standing {
-  /// What calls of models used, added up: by day the oldest first, else where most was used first.
+  /// Returns the usage of model calls, added up: by day the oldest first, else the greatest first.
   ///
   /// - Parameters:
-  ///   - aspect: What it is added up by: a day of UTC, a model, a tool or a swarm. Nobody
-  ///     tells of projects.
-  ///   - since: Only from the day of this instant on.
+  ///   - aspect: The grouping: by day in UTC, model, tool or swarm. Events do not name projects.
+  ///   - since: The instant whose day is the first; nil for all.
   /// - Returns: The sums.
   /// - Throws: `StorageFailed`.
   public func usage(
@@ -38,8 +37,8 @@ extension Standing {
   }
 }
 
-/// A call of a model that may have been billed, and that no event tells of: it is in flight, or its
-/// process was killed.
+/// A model call without an event that may have been billed: it is in flight, or its process was
+/// killed.
 private struct OpenCall {
   let model: String
   let startedAt: Int64
@@ -63,11 +62,11 @@ private struct OpenCall {
 }
 
 extension Store {
-  /// The calls for plans and stages that are open, from an instant on; a chat's are sealed.
+  /// Returns the open calls for plans and stages from an instant on; calls of chats are encrypted.
   fileprivate func openCalls(since start: Int64) throws(Failure) -> [OpenCall] {
     try base.read { rows in
       try rows.all(
-        // What is free has no estimate.
+        // A free call has no estimate.
         """
         SELECT model, startedAt, pipelineId, stageId FROM call
         WHERE outcome = 'running' AND estimatedTokens > 0 AND startedAt >= ?
@@ -87,9 +86,9 @@ extension WatchedUsage {
     }
   }
 
-  /// What it cost; nil where that is not known of all of it.
+  /// Returns the cost; nil if a part of it is unknown.
   fileprivate func cost(_ aspect: UsageSum.Aspect) -> Double? {
-    // Money that is told of several models is none of these.
+    // A sum over several models cannot be split among them.
     unpriced > 0 || aspect == .model && shared > 0 ? nil : costUSD
   }
 }

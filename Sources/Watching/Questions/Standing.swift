@@ -2,20 +2,20 @@ public import Core
 import Events
 public import Storage
 
-/// How everything that is watched stands at one moment.
+/// The state of everything that is watched, at one moment.
 ///
-/// Each question reads what it needs, in one transaction.
+/// Each query reads the data that it needs, in one transaction.
 public struct Standing: Sendable {
   let watched: Watched
   let now: Int64
-  /// The log that was taken in; nil where only what is known is asked.
+  /// The log that was processed; nil if only stored data is queried.
   let journal: EventJournal?
 
-  /// Asks what is known.
+  /// Creates the queries.
   ///
   /// - Parameters:
-  ///   - store: Where it is.
-  ///   - now: The present.
+  ///   - store: The store of the data.
+  ///   - now: The current time.
   public init(_ store: Store, at now: Timestamp = .now) {
     self.init(Watched(store), at: now)
   }
@@ -26,12 +26,12 @@ public struct Standing: Sendable {
     self.now = now.milliseconds
   }
 
-  /// The swarms, by id, or those of one status.
+  /// Returns the swarms, by ID, or those with one status.
   ///
   /// - Throws: `StorageFailed`.
   public func swarms(status: AgentStatus? = nil) throws(Failure) -> [Swarm] {
     let swarms = try watched.read { (state) throws(Failure) in
-      // Ids that differ only in how their letters are composed are one to a dictionary.
+      // A dictionary treats IDs that differ only in Unicode normalization as equal.
       let swarms = Dictionary(try state.documents(WatchedSwarm.self).map { ($0.id, $0) }) { $1 }
       let named = try swarms.values.map { (swarm) throws(Failure) in try state.withName(swarm) }
       return try records(of: named, members: state.documents(WatchedAgent.self))
@@ -39,11 +39,11 @@ public struct Standing: Sendable {
     return swarms.filter { status == nil || $0.status == status }
   }
 
-  /// The agents, by id, without those that stand for a swarm's run.
+  /// Returns the agents, by ID, without those that stand for a swarm's run.
   ///
   /// - Parameters:
-  ///   - swarm: Only those of one swarm, named by a part of its id at least.
-  ///   - status: Only those of one status.
+  ///   - swarm: The ID of a swarm, or a part of it, to filter by.
+  ///   - status: The status to filter by.
   /// - Returns: The agents.
   /// - Throws: `StorageFailed`.
   public func agents(
@@ -56,7 +56,7 @@ public struct Standing: Sendable {
     return records(of: agents).filter { status == nil || $0.status == status }
   }
 
-  /// The incidents that go on, or all of them, the newest first.
+  /// Returns the open incidents, or all, the newest first.
   ///
   /// - Throws: `StorageFailed`.
   public func incidents(
@@ -70,7 +70,7 @@ public struct Standing: Sendable {
     }
   }
 
-  /// The contexts of conversations, the fullest first.
+  /// Returns the contexts of conversations, the fullest first.
   ///
   /// - Throws: `StorageFailed`.
   public func contexts(ofSwarm swarm: String? = nil) throws(Failure) -> [ContextHealth] {
@@ -82,7 +82,7 @@ public struct Standing: Sendable {
     }
   }
 
-  /// The skills and tools over a time, those that fail most first.
+  /// Returns the skills and tools over a time window, those with the highest error rate first.
   ///
   /// - Throws: `StorageFailed`.
   public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
@@ -92,14 +92,14 @@ public struct Standing: Sendable {
     }
   }
 
-  /// The thresholds.
+  /// Returns the thresholds.
   ///
   /// - Throws: `StorageFailed`.
   public func thresholds() throws(Failure) -> [Threshold] {
     try watched.read { (state) throws(Failure) in try Thresholds(state).records }
   }
 
-  /// How an agent or a swarm stands; nil for one that nobody has heard of.
+  /// Returns the status of an agent or a swarm; nil if it is unknown.
   ///
   /// - Throws: `StorageFailed`.
   public func status(_ target: ControlTarget, _ id: String) throws(Failure) -> AgentStatus? {
@@ -113,9 +113,10 @@ public struct Standing: Sendable {
 }
 
 extension Standing {
-  /// The whole id of an agent or a swarm that is named by a part of it; else the part.
+  /// Returns the whole ID of an agent or a swarm for a part of it; the part itself if nothing
+  /// matches.
   ///
-  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  /// - Throws: `BadUsage` if several IDs match, `StorageFailed`.
   public func wholeId(_ target: ControlTarget, _ part: String) throws(Failure) -> String {
     try watched.read { (state) throws(Failure) in
       switch target {
@@ -125,9 +126,9 @@ extension Standing {
     }
   }
 
-  /// The whole id of an incident that is named by a part of it; else the part.
+  /// Returns the whole ID of an incident for a part of it; the part itself if nothing matches.
   ///
-  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  /// - Throws: `BadUsage` if several IDs match, `StorageFailed`.
   public func wholeId(ofIncident part: String) throws(Failure) -> String {
     try watched.read { (state) throws(Failure) in
       try state.named(WatchedIncident.self, part)?.id ?? part
@@ -135,12 +136,12 @@ extension Standing {
   }
 }
 
-/// The terminals that agents work in.
+/// The terminals of agents.
 extension Standing {
-  /// The sessions with the agents that are at work in them.
+  /// Adds the active agents to sessions.
   ///
   /// - Parameter terminals: The sessions of this machine.
-  /// - Returns: The same, each with the agent that began there last.
+  /// - Returns: The same sessions, each with the agent that started there last.
   /// - Throws: `StorageFailed`.
   public func withAgents(_ terminals: [TerminalSession]) throws(Failure) -> [TerminalSession] {
     let agents = try watched.read { (state) throws(Failure) in
@@ -157,8 +158,8 @@ extension Standing {
     }
   }
 
-  /// The tmux session of this machine, such as `$3`, that an agent works in; nil where it works in none,
-  /// or no more.
+  /// Returns the tmux session of this machine, such as `$3`, of an agent; nil if it has none, or is
+  /// no longer active.
   ///
   /// - Throws: `StorageFailed`.
   public func terminal(ofAgent id: String) throws(Failure) -> String? {
@@ -171,7 +172,7 @@ extension Standing {
 }
 
 extension Watcher {
-  /// How everything stands at one moment, by what was taken in.
+  /// Returns the state at one moment, from the events that were processed.
   public func standing(at now: Timestamp) -> Standing {
     Standing(watched, at: now, journal: journal)
   }

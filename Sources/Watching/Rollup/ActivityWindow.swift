@@ -1,18 +1,18 @@
-/// How many events there were in the last ten minutes, in steps of half a minute.
+/// The number of events in the last ten minutes, in steps of half a minute.
 ///
 /// It is small, since each agent has one.
 struct ActivityWindow: Codable, Sendable, Equatable {
-  /// The step of the last count, since 1970.
+  /// The step of the last count, numbered since 1970.
   private var newest: Int64 = 0
-  /// The oldest first.
+  /// The counts, the oldest first.
   private var counts = [Int](repeating: 0, count: kept)
 
   /// The length of a step, in milliseconds.
   private static let step: Int64 = 30_000
-  /// How many steps are kept.
+  /// The number of steps that are stored.
   private static let kept = 20
 
-  /// Counts events in, where they happened.
+  /// Adds events at their time.
   mutating func add(_ events: Int, at instant: Int64) {
     let number = instant / Self.step
     if number > newest { (counts, newest) = (counts(at: number), number) }
@@ -21,7 +21,7 @@ struct ActivityWindow: Codable, Sendable, Equatable {
     counts[Int(place)] += events
   }
 
-  /// The counts of the last ten minutes, the oldest first.
+  /// Returns the counts of the last ten minutes, the oldest first.
   func series(at now: Int64) -> [Int] { counts(at: now / Self.step) }
 
   private func counts(at number: Int64) -> [Int] {

@@ -2,14 +2,13 @@ import Core
 import Foundation
 import Requests
 
-/// Holds what is known against the thresholds.
+/// The check of watched data against the thresholds.
 struct AlertCheck {
   private let thresholds: Thresholds
   private let now: Int64
   private var matters: [String: Alert] = [:]
 
-  /// Looks at everything that may be the matter, closes incidents of which nothing came for long, and keeps what is
-  /// the matter now.
+  /// Runs all checks, closes incidents that were quiet for long, and stores the current alerts.
   static func run(_ state: WatchedState, at now: Int64) throws(Failure) {
     var check = AlertCheck(thresholds: try Thresholds(state), now: now)
     try check.incidents(state)
@@ -84,7 +83,7 @@ struct AlertCheck {
     }
   }
 
-  /// What a person knows an agent by: where its id says nothing, what it does.
+  /// Returns a readable name of an agent: its task, if its ID is a UUID.
   private func name(_ agentId: String, _ state: WatchedState) throws(Failure) -> String {
     guard UUID(uuidString: agentId) != nil,
       let task = try state.document(WatchedAgent.self, agentId)?.task
@@ -103,7 +102,7 @@ struct AlertCheck {
   }
 
   private mutating func skills(_ state: WatchedState) throws(Failure) {
-    // What nobody called lately does not fail now.
+    // A skill without recent calls is not failing now.
     for skill in try state.documents(WatchedSkill.self, .changed(since: now - 660_000)) {
       let most = thresholds.value(.skillFailure, skill.id)
       guard skill.isSpiking(at: now, threshold: most),
@@ -120,7 +119,7 @@ struct AlertCheck {
     }
   }
 
-  /// Fewer events than this make no rate.
+  /// The minimum number of events for a meaningful rate.
   private static let fewestEvents = 10
 
   private mutating func swarms(_ state: WatchedState) throws(Failure) {
@@ -145,7 +144,7 @@ struct AlertCheck {
       let most = thresholds.value(.stuckAgents, agent.id)
       let beats = agent.idleBeats(at: now)
       let isLost = agent.status(at: now) == .lost
-      // A run has its stages for its work; only that it lives is its own.
+      // The stages do the work of a run, so it is only checked for its heartbeat.
       guard isLost || beats >= most && !agent.isRun else { continue }
       let name = try name(agent.id, state)
       raise(
@@ -172,7 +171,7 @@ struct AlertCheck {
     matters["\(kind.rawValue):\(id)"] = alert
   }
 
-  /// What is the matter anew is told; what is not any more may be told again later.
+  /// Raises new alerts, and clears those that no longer apply, so that they can be raised again.
   private func settle(_ state: WatchedState) throws(Failure) {
     var known: [String: WatchedAlert] = [:]
     for alert in try state.documents(WatchedAlert.self, .live(at: now)) { known[alert.id] = alert }

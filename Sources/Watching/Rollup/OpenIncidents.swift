@@ -1,25 +1,25 @@
-/// The incidents that go on.
+/// The open incidents.
 struct OpenIncidents: Sendable {
   private var byFingerprint: [String: WatchedIncident] = [:]
-  /// How many go on of each place that errors come from.
+  /// The number of open incidents for each origin of errors.
   private var places: [String: Int] = [:]
-  /// Their fingerprints by the agent, or else the swarm, that they are about.
+  /// The fingerprints of incidents, by the agent, or else the swarm, that they are about.
   private var byOwner: [String: Set<String>] = [:]
 
-  /// Of one place no more incidents than this go on; what else comes there is one more.
+  /// The maximum number of open incidents of one origin; further errors share one more incident.
   private static let mostOfPlace = 50
-  /// Of all places, no more than this.
+  /// The maximum number of open incidents in all.
   private static let most = 2000
 
   init(_ incidents: [WatchedIncident]) {
     for incident in incidents { add(incident) }
   }
 
-  /// The incident of a fingerprint.
+  /// Returns the incident of a fingerprint.
   subscript(fingerprint: String) -> WatchedIncident? { byFingerprint[fingerprint] }
 
-  /// What an error is counted as: the fingerprint of the error of its agent that it follows from, else
-  /// its own, or where too many go on already, what stands for all others.
+  /// Returns the fingerprint under which an error is counted: that of an open incident of its agent
+  /// that caused it, else its own, or a collective one if too many incidents are open.
   func fingerprint(of event: WatchedEvent) -> String {
     if let cause = event.causeFingerprint, byFingerprint[cause]?.continues(event) ?? false {
       return cause
@@ -32,22 +32,22 @@ struct OpenIncidents: Sendable {
     return fingerprint
   }
 
-  /// Those that are about somebody.
+  /// Returns the fingerprints of an agent's or a swarm's incidents.
   func fingerprints(ofOwner owner: String) -> Set<String> { byOwner[owner] ?? [] }
 
-  /// Adds one that begins.
+  /// Adds a new incident.
   mutating func add(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = incident
     places[incident.place, default: 0] += 1
     byOwner[incident.owner, default: []].insert(incident.fingerprint)
   }
 
-  /// Sets one that goes on to what it is now.
+  /// Replaces an open incident by its current state.
   mutating func update(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = incident
   }
 
-  /// Takes one out that is over.
+  /// Removes a closed incident.
   mutating func remove(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = nil
     places[incident.place, default: 1] -= 1

@@ -2,10 +2,10 @@ import Core
 import Events
 
 extension Rollup {
-  /// Counts what a call of a model used.
+  /// Counts the usage of a model call.
   ///
-  /// Tokens and money are those of calls. That of a run is their sum, and not counted once more, but
-  /// for the money of a run whose calls do not tell theirs, as those of coding agents.
+  /// Tokens and cost are counted by call. The sum of a run is not counted again, except for the
+  /// cost of a run whose calls do not report theirs, such as those of coding agents.
   func foldUsage(_ event: WatchedEvent) throws(Failure) {
     if event.isModelCall { return try count(event) }
     guard event.isRun, event.name == EventOperation.invokeAgent.rawValue,

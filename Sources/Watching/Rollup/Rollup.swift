@@ -1,34 +1,34 @@
 import Core
 import Events
 
-/// Folds events into what is known of swarms, agents, conversations, skills and incidents.
+/// A fold of events into the state of swarms, agents, conversations, skills and incidents.
 ///
-/// The same log comes to the same, however it is cut into pieces.
+/// The same log gives the same state, however it is divided into batches.
 struct Rollup {
   let state: WatchedState
   private let thresholds: Thresholds
   private var incidents: OpenIncidents
-  /// Events to keep, by incident.
+  /// The events to store, by incident.
   private var kept: [String: [WatchedEvent]] = [:]
 
-  /// Longer events are not kept with an incident.
+  /// The longest event that is stored with an incident.
   private static let longestKept = 65_536
 
-  /// Begins with what is known.
+  /// Starts from a stored state.
   init(_ state: WatchedState) throws(Failure) {
     self.state = state
     thresholds = try Thresholds(state)
     incidents = try state.openIncidents()
-    // Two that hold it would copy it with the first change.
+    // A second owner would force a copy at the first change.
     state.setOpenIncidents(nil)
   }
 
-  /// Folds an event in.
+  /// Folds an event into the state.
   mutating func fold(_ event: WatchedEvent) throws(Failure) {
-    // What is told of what was noticed is no work of those whom it is about.
+    // An alert is no activity of its subject.
     guard event.type != Alert.type else { return }
     if let id = event.agentId {
-      // Who was asked something has not done anything yet.
+      // A control sent to an agent is no activity of the agent.
       if event.type == Control.type {
         try state.change(WatchedAgent.self, id) { $0.fold(event) }
       } else {
@@ -51,7 +51,7 @@ struct Rollup {
     foldIncident(event)
   }
 
-  /// Keeps what else there is to keep.
+  /// Stores the events of incidents and the open incidents.
   func finish() throws(Failure) {
     for (id, events) in kept {
       try state.tables.keep(
@@ -61,7 +61,7 @@ struct Rollup {
   }
 
   private func foldModelCall(_ event: WatchedEvent) throws(Failure) {
-    // A coding agent may say what its context holds once all calls were told.
+    // A coding agent may report the size of its context after all calls.
     if event.isRun, let session = event.sessionId, event.number(.maxContextTokens) != nil {
       try state.change(WatchedSession.self, session) { $0.foldSize(event) }
     }
@@ -78,7 +78,7 @@ struct Rollup {
       return try end(skill, by: event, milliseconds: event.number(.durationMilliseconds))
     }
     let id = "\(event.agentId ?? "") \(span)"
-    // Of a span's two ends the later to come finds the earlier, whichever that is.
+    // The end of a span may arrive before its start, and either completes the other.
     var call =
       try state.document(WatchedCall.self, id)
       ?? WatchedCall(id: id, skillId: skill, updatedAt: event.loggedAt)
@@ -115,7 +115,7 @@ struct Rollup {
     var concerned: Set<String> = []
     if let level = event.level, level >= .error {
       let fingerprint = incidents.fingerprint(of: event)
-      // It was over before, though nobody has looked since.
+      // The incident ended earlier, but no check has run since.
       if var over = incidents[fingerprint], over.quietEnd(thresholds) <= event.loggedAt {
         incidents.remove(over)
         over.close(at: over.quietEnd(thresholds), by: WatchedIncident.quietCloser)
@@ -142,7 +142,7 @@ struct Rollup {
 
   private mutating func keep(_ event: WatchedEvent, with incident: String) {
     kept[incident, default: []].append(event)
-    // Twice as many are let come before the oldest go, which moves all others.
+    // Removal shifts all others, so it waits for twice as many events.
     if kept[incident, default: []].count >= 2 * WatchedIncident.keptEvents {
       kept[incident]?.removeFirst(WatchedIncident.keptEvents)
     }

@@ -1,20 +1,20 @@
-/// What the calls of an agent's run cost, where some of them do not tell it and the run does.
+/// The cost of a run's calls, for runs that report a cost which some of their calls do not.
 struct RunMoney: Codable, Sendable, Equatable {
-  /// What was counted by now, in US dollars.
+  /// The cost that is counted so far, in US dollars.
   var counted = 0.0
-  /// How many calls have no cost yet, by what they are counted in.
+  /// The number of calls without a cost, by the document that counts them.
   var open: [String: Int] = [:]
-  /// The model of the first call that tells no cost; nil before that.
+  /// The model of the first call without a cost; nil before that.
   var model: String?
   /// The tool of that call.
   var tool: String?
-  /// Whether such calls are of several models.
+  /// `true` if calls without a cost used several models.
   var hasSeveralModels = false
 
-  /// In more places calls without a cost are not looked for.
+  /// The maximum number of documents in which calls without a cost are tracked.
   private static let mostOpen = 50
 
-  /// Takes in a call that was counted in a place.
+  /// Adds a call that a document counts.
   mutating func count(_ place: WatchedUsage, costUSD cost: Double?) {
     if let cost { return counted += cost }
     if model == nil { (model, tool) = (place.model, place.tool) }

@@ -1,13 +1,13 @@
 import Core
 import Storage
 
-/// The tables of what is known of what is watched, inside a transaction.
+/// The tables of the watched state, inside a transaction.
 ///
-/// What is known is kept by kind and id, each as a JSON text. What the texts mean is the business of
-/// who folds events into them; they are read and written in one transaction with the id of the last
-/// event that they take in.
+/// The state is stored by kind and ID, each document as JSON text. The tables do not interpret the
+/// texts. They are read and written in one transaction with the ID of the last event that they
+/// include.
 struct WatchedTables {
-  /// A text, and what questions find it by.
+  /// A text, and the columns by which it is found.
   struct Row {
     var kind: String
     var id: String
@@ -19,19 +19,19 @@ struct WatchedTables {
     var text: String
   }
 
-  /// Which texts of a kind are meant.
+  /// A selection among the texts of a kind.
   enum Choice {
     case all
-    /// Those below a parent.
+    /// Texts below a parent.
     case below(String)
-    /// Those that matter at an instant, in milliseconds since 1970.
+    /// Texts that matter at an instant, in milliseconds since 1970.
     case live(at: Int64)
-    /// Those that changed at an instant or later.
+    /// Texts that changed at an instant or later.
     case changed(since: Int64)
-    /// Those that are so full, or repeat so much.
+    /// Texts of at least a fullness or a redundancy.
     case measuring(fullness: Double, redundancy: Double)
 
-    /// The part of a statement behind `FROM watched`, and its parameters.
+    /// Returns the part of a statement after `FROM watched`, and its parameters.
     fileprivate func clause(_ kind: String, _ dialect: Dialect) -> (String, Rows.Parameters) {
       switch self {
       case .all: ("WHERE kind = ?", [kind])
@@ -60,24 +60,24 @@ struct WatchedTables {
 
   init(_ rows: any Rows) { self.rows = rows }
 
-  /// The id of the last event that was taken in; nil before the first.
+  /// Returns the ID of the last event that was processed; nil before the first.
   func upTo() throws(Failure) -> String? {
     try rows.value(String.self, "SELECT eventId FROM watchedUpTo")
   }
 
-  /// Sets the id of the last event that was taken in.
+  /// Sets the ID of the last event that was processed.
   func setUpTo(_ id: String) throws(Failure) {
     try rows.run("DELETE FROM watchedUpTo")
     try rows.run("INSERT INTO watchedUpTo (eventId) VALUES (?)", [id])
   }
 
-  /// One text.
+  /// Returns one text.
   func text(_ kind: String, _ id: String) throws(Failure) -> String? {
     try rows.value(
       String.self, "SELECT record FROM watched WHERE kind = ? AND id = ?", [kind, id])
   }
 
-  /// Returns the project of a pipeline that was run here; nil if there is none of that id.
+  /// Returns the project of a pipeline that ran here; nil if there is no such pipeline.
   ///
   /// - Throws: `StorageFailed`.
   func project(ofPipeline id: String) throws(Failure) -> String? {
@@ -86,12 +86,12 @@ struct WatchedTables {
       .flatMap(\.self)
   }
 
-  /// Reads texts of a kind, by id.
+  /// Reads texts of a kind, by ID.
   ///
   /// - Parameters:
   ///   - kind: The kind.
-  ///   - choice: Which of them.
-  ///   - body: Is given each id, and what reads the text.
+  ///   - choice: The selection.
+  ///   - body: A closure that receives each ID, and a closure that reads the text.
   /// - Throws: `StorageFailed`.
   func forEach(
     _ kind: String, _ choice: Choice,
@@ -105,7 +105,7 @@ struct WatchedTables {
     }
   }
 
-  /// How full the fullest is below each parent of a kind that matters at an instant.
+  /// Returns the greatest fullness below each parent of a kind that matters at an instant.
   func fullest(
     _ kind: String, belowLive parents: String, at now: Int64
   ) throws(Failure) -> [(parent: String, fullness: Double)] {
@@ -119,19 +119,19 @@ struct WatchedTables {
     ) { row in (try row["parent"], try row["fullness"]) }
   }
 
-  /// How many of a kind have a parent.
+  /// Returns the number of texts of a kind below a parent.
   func count(_ kind: String, below parent: String) throws(Failure) -> Int {
     try rows.value(
       Int.self, "SELECT count(*) FROM watched WHERE kind = ? AND parent = ?", [kind, parent]) ?? 0
   }
 
-  /// When the newest of a kind changed; nil where there is none.
+  /// Returns the time of the newest change of a kind; nil if there is no text.
   func newest(_ kind: String) throws(Failure) -> Int64? {
     try rows.value(Int64?.self, "SELECT max(updatedAt) FROM watched WHERE kind = ?", [kind])
       .flatMap(\.self)
   }
 
-  /// Keeps a text.
+  /// Stores a text.
   func set(_ row: Row) throws(Failure) {
     try rows.run(
       """
@@ -148,9 +148,9 @@ struct WatchedTables {
       ])
   }
 
-  /// Removes what was not updated since, of a kind, and the oldest where there is too much of it.
+  /// Removes texts of a kind that were not updated since an instant, and the oldest beyond a limit.
   ///
-  /// - Returns: How much was removed.
+  /// - Returns: The number of removed texts.
   func remove(
     _ kind: String, before updatedAt: Int64, beyond most: Int
   ) throws(Failure) -> Int {
@@ -168,9 +168,9 @@ struct WatchedTables {
   }
 }
 
-/// The events that are kept with incidents.
+/// The stored events of incidents.
 extension WatchedTables {
-  /// Keeps events of an incident, and of all only the last.
+  /// Stores events of an incident, and removes all but the last.
   func keep(
     _ events: [(sequence: Int64, line: String)], ofIncident id: String, last: Int
   ) throws(Failure) {
@@ -189,15 +189,15 @@ extension WatchedTables {
       """, [id, id, last])
   }
 
-  /// The events of an incident that are kept, in their order.
+  /// Returns the stored events of an incident, in order.
   func events(ofIncident id: String) throws(Failure) -> [String] {
     try rows.values(
       String.self, "SELECT record FROM incidentEvent WHERE incidentId = ? ORDER BY sequence", [id])
   }
 
-  /// Lets go of the events of incidents that were removed.
+  /// Removes the events of incidents that were removed.
   ///
-  /// - Parameter kind: What incidents are kept as.
+  /// - Parameter kind: The kind of incidents' documents.
   /// - Throws: `StorageFailed`.
   func forgetEvents(ofRemoved kind: String) throws(Failure) {
     try rows.run(
@@ -208,16 +208,16 @@ extension WatchedTables {
   }
 }
 
-/// The thresholds that somebody set.
+/// The thresholds that the user has set.
 extension WatchedTables {
-  /// All of them.
+  /// Returns all thresholds.
   func thresholds() throws(Failure) -> [(kind: String, id: String, value: Double)] {
     try rows.all("SELECT * FROM threshold ORDER BY kind, id") { row in
       (try row["kind"], try row["id"], try row["value"])
     }
   }
 
-  /// Sets one.
+  /// Sets a threshold.
   func setThreshold(_ kind: String, id: String, to value: Double) throws(Failure) {
     try rows.run(
       """

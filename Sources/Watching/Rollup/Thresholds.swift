@@ -1,10 +1,10 @@
 public import Core
 
-/// From where on something is the matter: what somebody set, else what holds by itself.
+/// The thresholds of alerts: those that the user has set, else the defaults.
 struct Thresholds {
   private var set: [Threshold.Kind: [String: Double]] = [:]
 
-  /// Reads what somebody set.
+  /// Reads the thresholds that the user has set.
   init(_ state: WatchedState) throws(Failure) {
     for row in try state.tables.thresholds() {
       guard let kind = Threshold.Kind(rawValue: row.kind) else { continue }
@@ -12,17 +12,17 @@ struct Thresholds {
     }
   }
 
-  /// The number that holds for an id.
+  /// Returns the value that applies to an ID.
   func value(_ kind: Threshold.Kind, _ id: String?) -> Double {
     id.flatMap { set[kind]?[$0] } ?? set[kind]?[""] ?? kind.usual
   }
 
-  /// The least that holds for any id.
+  /// Returns the least value that applies to any ID.
   func least(_ kind: Threshold.Kind) -> Double {
     (set[kind] ?? [:]).values.reduce(value(kind, nil), min)
   }
 
-  /// All of them: each kind's, then those that were set for an id.
+  /// All thresholds: each kind's, then those for single IDs.
   var records: [Threshold] {
     Threshold.Kind.allCases.flatMap { kind in
       [record(kind, nil)]
@@ -30,7 +30,7 @@ struct Thresholds {
     }
   }
 
-  /// One as a record.
+  /// Returns a threshold as a record.
   func record(_ kind: Threshold.Kind, _ id: String?) -> Threshold {
     Threshold(
       kind: kind, id: id, value: value(kind, id), unit: kind.unit,
@@ -39,7 +39,7 @@ struct Thresholds {
 }
 
 extension Threshold.Kind {
-  /// What holds where nobody has set anything.
+  /// The default value.
   var usual: Double {
     switch self {
     case .incident: 10
@@ -53,7 +53,7 @@ extension Threshold.Kind {
     }
   }
 
-  /// What the number counts.
+  /// The unit of the value.
   public var unit: String {
     switch self {
     case .incident: "errors"
@@ -63,7 +63,7 @@ extension Threshold.Kind {
     }
   }
 
-  /// Whether a number makes sense.
+  /// Returns `true` if a value is valid.
   public func allows(_ value: Double) -> Bool {
     value.isFinite && value >= 0 && (unit != "part" || value <= 1)
   }

@@ -5,29 +5,29 @@ import Foundation
 import Storage
 import Synchronization
 
-/// Keeps what is known up to date for as long as a tool works, on a thread of its own.
+/// A thread that processes new events for as long as a tool runs.
 public final class WatchKeeper: Sendable {
-  /// Gives what is kept up to date; nil as long as there is nothing to watch.
+  /// The watcher; nil as long as there is nothing to watch.
   private let find: @Sendable () throws(Failure) -> Watcher?
   private let state = Mutex(State())
   private let isDue = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// How often it looks, in milliseconds.
+  /// The interval between two runs, in milliseconds.
   private let pause: Int
   private let note: Note
 
   private struct State {
     var isEnding = false
-    /// Who waits for the next look to be over.
+    /// The callers that wait for the next run to end.
     var waiting: [DispatchSemaphore] = []
   }
 
-  /// Begins, with the store and the log of some directories, once they are there.
+  /// Starts with the store and the log of some directories, once they exist.
   ///
   /// - Parameters:
-  ///   - directories: Where they are.
-  ///   - note: Takes the notice that events cannot be taken in.
+  ///   - directories: The directories.
+  ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(_ directories: Directories, note: @escaping Note) {
     self.init(every: 1000, note) { () throws(Failure) in
       guard let journal = try EventJournal(existingIn: directories),
@@ -37,12 +37,12 @@ public final class WatchKeeper: Sendable {
     }
   }
 
-  /// Begins, for who watches already.
+  /// Starts with an existing watcher.
   ///
   /// - Parameters:
-  ///   - watcher: What is kept up to date.
-  ///   - milliseconds: How often it looks.
-  ///   - note: Takes the notice that events cannot be taken in.
+  ///   - watcher: The watcher.
+  ///   - milliseconds: The interval between two runs.
+  ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(
     _ watcher: Watcher, every milliseconds: Int, note: @escaping Note = { _ in }
   ) {
@@ -61,16 +61,16 @@ public final class WatchKeeper: Sendable {
     }
   }
 
-  /// Takes in what came last, and ends.
+  /// Processes the last events, and ends.
   public func close() {
     state.withLock { $0.isEnding = true }
     isDue.signal()
     isDone.wait()
   }
 
-  /// Waits until what is in the log by now was taken in, for who asks right after a change.
+  /// Waits until all events in the log are processed, for queries right after a change.
   ///
-  /// - Parameter seconds: How long at most: where much came, or the disk is slow, it takes longer.
+  /// - Parameter seconds: The longest wait: many events, or a slow disk, take longer.
   public func settle(within seconds: Double) {
     let isSettled = DispatchSemaphore(value: 0)
     state.withLock { $0.waiting.append(isSettled) }
@@ -82,7 +82,7 @@ public final class WatchKeeper: Sendable {
     var watcher: Watcher?
     var hasFailed = false
     while true {
-      // However many asked for this look, one is enough.
+      // One run serves all requests so far.
       while isDue.wait(timeout: .now()) == .success {}
       let (isLast, waiting) = state.withLock { state in
         defer { state.waiting = [] }

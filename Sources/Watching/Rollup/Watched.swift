@@ -2,19 +2,18 @@ import Core
 import Storage
 import Synchronization
 
-/// What is known of what is watched: in the store, and in memory as much of it as was looked at.
+/// The watched state: the store, with a cache of the documents that were read.
 ///
-/// What is in memory is read once and used again until another process, or another part of this one,
-/// changes the store.
+/// The cache is valid until another process, or another part of this one, changes the store.
 final class Watched: Sendable {
   let store: Store
   private let memory = Mutex(WatchedMemory())
 
   init(_ store: Store) { self.store = store }
 
-  /// Reads, in one transaction.
+  /// Reads in one transaction.
   ///
-  /// - Throws: `StorageFailed`, or what the reading throws.
+  /// - Throws: `StorageFailed`, or the errors of the closure.
   func read<Value: Sendable>(
     _ read: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -28,9 +27,9 @@ final class Watched: Sendable {
     }
   }
 
-  /// Changes what is known, in one transaction; other processes wait meanwhile.
+  /// Changes the state in one transaction, while other processes wait.
   ///
-  /// - Throws: `StorageFailed`, or what the change throws; nothing is kept then.
+  /// - Throws: `StorageFailed`, or the errors of the closure; nothing is stored then.
   @discardableResult
   func change<Value: Sendable>(
     _ change: (WatchedState) throws(Failure) -> Value

@@ -1,7 +1,7 @@
 import Core
 import Events
 
-/// What is known of an agent, or of a run, which is the agent of its swarm.
+/// The state of an agent, or of a run, which is the agent of its swarm.
 struct WatchedAgent: WatchedDocument {
   static let kind = "agent"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedAgent>> { \.agents }
@@ -9,37 +9,38 @@ struct WatchedAgent: WatchedDocument {
   var id: String
   var swarmId: String?
   var sessionId: String?
-  /// As it said last.
+  /// The status that the agent reported last.
   var status: AgentStatus = .running
   var task: String?
-  /// The tmux session that it was started in.
+  /// The tmux session in which it was started.
   var terminal: String?
-  /// How often it is heard of as long as it lives, in milliseconds; nil for one that never said.
+  /// The interval between its heartbeats, in milliseconds; nil if it announced none.
   var heartbeat: Int64?
   var startedAt: Int64?
   var endedAt: Int64?
   /// The span of its run that ended last.
   var endedSpan: String?
-  /// When it was last heard of, and when of more than that it lives.
+  /// The times of its last event, and of its last event other than a heartbeat.
   var heardAt: Int64
   var workedAt: Int64
   var usage: Usage?
   var costUSD: Double?
-  /// What its calls cost; nil before the first, and where an earlier version kept nothing of it.
+  /// The cost of its calls; nil before the first, and in data of an earlier version.
   var money: RunMoney?
   var events = 0
   var errors = 0
-  /// When it did something lately; nil where an earlier version kept nothing of it.
+  /// Its recent activity; nil in data of an earlier version.
   var activity: ActivityWindow?
-  /// Whether what it said last of its run was that of a workflow; earlier versions kept nothing of it.
+  /// `true` if its last run event was that of a workflow; nil in data of an earlier version.
   var isWorkflow: Bool? = false
-  /// When it was first heard of after a long silence; nil for one that tells how its run stands, and
-  /// for one of an earlier version.
+  /// The time of its first event after a long silence; nil for an agent that reports the status of
+  /// its run, and in data of an earlier version.
   var soundedAt: Int64?
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
-  /// One that is not done, or not known to be: it may be at work, or wait, or be lost.
+  /// The end of its relevance: an agent that is not known to be done may be active, waiting or
+  /// lost.
   var liveUntil: Int64? {
     guard status.isActive else { return nil }
     let isUnsaid = endedAt == nil && heartbeat == nil && startedAt == nil
@@ -53,24 +54,24 @@ struct WatchedAgent: WatchedDocument {
     soundedAt = heardAt
   }
 
-  /// Whether it is the run of a whole swarm; an agent may have its swarm's id, too.
+  /// `true` if it is the run of a whole swarm; an agent may have its swarm's ID, too.
   var isRun: Bool { id == swarmId && isWorkflow ?? true }
 
-  /// How often it is to be heard of, in milliseconds.
+  /// The expected interval between its events, in milliseconds.
   var interval: Int64 { heartbeat ?? Self.usualHeartbeat }
 
   private static let usualHeartbeat: Int64 = 15_000
-  /// For how long an agent that never said that it began is taken to be at work, in milliseconds.
+  /// The time for which an agent that never reported a start counts as active, in milliseconds.
   private static let unsaid: Int64 = 300_000
 
-  /// How long such an agent may be silent: no longer than it was heard of, so that one line alone makes
-  /// nobody work.
+  /// The longest silence of such an agent: no longer than its events span, so that a single line
+  /// makes no agent active.
   private var unsaidSilence: Int64 {
     guard status == .running, let soundedAt else { return Self.unsaid }
     return min(Self.unsaid, heardAt - soundedAt)
   }
 
-  /// How it stands now: one that nothing was heard of for two heartbeats is lost.
+  /// Returns its current status: an agent without events for two heartbeats is lost.
   func status(at now: Int64) -> AgentStatus {
     guard status.isActive, endedAt == nil else { return status }
     guard heartbeat != nil else {
@@ -79,13 +80,13 @@ struct WatchedAgent: WatchedDocument {
     return now - heardAt > 2 * interval ? .lost : status
   }
 
-  /// Heartbeats for which it did nothing else.
+  /// Returns the number of heartbeats without other events.
   func idleBeats(at now: Int64) -> Double {
     guard status == .running, heartbeat != nil, endedAt == nil else { return 0 }
     return Double(now - workedAt) / Double(interval)
   }
 
-  /// The agent as a record.
+  /// Returns the agent as a record.
   func record(at now: Int64) -> Agent {
     Agent(
       id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
@@ -96,11 +97,11 @@ struct WatchedAgent: WatchedDocument {
 }
 
 extension WatchedAgent {
-  /// Folds an event of the agent in.
+  /// Folds an event of the agent into the state.
   mutating func fold(_ event: WatchedEvent) {
     events += event.weight
     if event.isError { errors += event.weight }
-    // What is asked of somebody who is not there does not bring them back.
+    // A control sent to an agent does not show that the agent is alive.
     if event.type != Control.type || event.outcome == .applied {
       if soundedAt != nil, event.loggedAt - heardAt > Self.unsaid { soundedAt = event.loggedAt }
       heardAt = max(heardAt, event.loggedAt)
@@ -128,7 +129,8 @@ extension WatchedAgent {
     }
   }
 
-  /// What waits at a gate goes on, or, where its work is done, is finished or was for nothing.
+  /// Folds a gate's state: after the decision, an agent that waits continues; if its work is done,
+  /// it is finished or has failed.
   private mutating func foldGate(_ event: WatchedEvent) {
     if event.status == GateStatus.pending.rawValue {
       if status == .running, endedAt == nil { status = .waiting }
@@ -142,7 +144,7 @@ extension WatchedAgent {
   private mutating func foldRun(_ event: WatchedEvent) {
     soundedAt = nil
     isWorkflow = event.name != EventOperation.invokeAgent.rawValue
-    // The end may have come before; what begins after it is done once more.
+    // The end may arrive first; a start after the end is a new run.
     let hasEnded =
       event.spanId != nil && endedSpan == event.spanId
       && (event.phase != .start || event.at <= endedAt ?? 0)
@@ -152,7 +154,7 @@ extension WatchedAgent {
       terminal = event.attribute(.terminalSession)
       sessionId = event.sessionId ?? sessionId
       task = event.attribute(.task) ?? event.attribute(.agentName) ?? task
-      // Whoever promises to be heard of all the time would be lost all the time.
+      // A shorter interval would make the agent appear lost all the time.
       heartbeat = event.number(.heartbeatMilliseconds).map { Int64(max(100, min($0, 1e12))) }
       guard !hasEnded else { return }
       endedAt = nil
@@ -167,7 +169,7 @@ extension WatchedAgent {
       if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
-      // A heartbeat knows nothing of gates.
+      // A heartbeat does not know of gates.
       if !(status == .waiting && told == .running) { status = told }
     case .end, nil:
       endedAt = event.at
@@ -178,7 +180,7 @@ extension WatchedAgent {
     }
   }
 
-  /// How a run stands that ended, by what it says itself, or a stage or pipeline says of itself.
+  /// Returns the status after a run's end, from the run, or from a stage or pipeline.
   private static func status(after event: WatchedEvent) -> AgentStatus {
     let told = event.attribute(.status) ?? ""
     if let status = AgentStatus(rawValue: told) { return status }
@@ -194,6 +196,6 @@ extension WatchedAgent {
 }
 
 extension Timestamp {
-  /// An instant, in milliseconds since 1970.
+  /// Creates an instant from milliseconds since 1970.
   init(_ milliseconds: Int64) { self.init(milliseconds: milliseconds) }
 }

@@ -1,15 +1,15 @@
 import Core
 
-/// Something that is the matter, until it is not any more.
+/// An alert, until it no longer applies.
 struct WatchedAlert: WatchedDocument {
   static let kind = "alert"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedAlert>> { \.alerts }
 
-  /// The kind of alert, and what it is about.
+  /// The kind of alert, and its subject.
   var id: String
   var raisedAt: Int64
   var isRaised: Bool
-  /// Whether the log has it.
+  /// `true` if the alert is in the log.
   var isTold: Bool
   var alert: Alert
 

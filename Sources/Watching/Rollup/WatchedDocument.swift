@@ -1,22 +1,22 @@
 import Core
 import Foundation
 
-/// Something that is kept of what is watched, by an id.
+/// A document of the watched state, by an ID.
 protocol WatchedDocument: Codable, Sendable, Equatable {
-  /// What documents of this type are kept as.
+  /// The kind under which documents of this type are stored.
   static var kind: String { get }
-  /// Where those that were read are in memory.
+  /// The cache of documents of this type.
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<Self>> { get }
   var id: String { get }
-  /// What it belongs to.
+  /// The document's parent.
   var parent: String? { get }
-  /// When it changed last, in milliseconds since 1970.
+  /// The time of the last change, in milliseconds since 1970.
   var updatedAt: Int64 { get }
-  /// Until when it matters to who asks how things stand, if nothing more comes; nil for what does not.
+  /// The time until which it matters to the current state, if no events follow; nil if it does not.
   var liveUntil: Int64? { get }
-  /// Which part of it is full; nil for what nothing is put into.
+  /// The used fraction of a capacity; nil if it has none.
   var fullness: Double? { get }
-  /// Which part of it was there before; nil for what that is not known of.
+  /// The fraction of repeated contents; nil if it is unknown.
   var redundancy: Double? { get }
 }
 
@@ -26,14 +26,14 @@ extension WatchedDocument {
   var fullness: Double? { nil }
   var redundancy: Double? { nil }
 
-  /// Reads what was kept; nil for what another version kept that cannot be read, which is as if it
-  /// were not there.
+  /// Decodes a stored document; nil for a document of another version that cannot be decoded, which
+  /// counts as missing.
   init?(text: String, decoder: JSONDecoder = JSONDecoder()) {
     guard let document = try? decoder.decode(Self.self, from: Data(text.utf8)) else { return nil }
     self = document
   }
 
-  /// The document as it is kept.
+  /// The document as stored.
   var row: WatchedTables.Row {
     get throws(Failure) {
       WatchedTables.Row(

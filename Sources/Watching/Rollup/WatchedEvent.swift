@@ -2,11 +2,11 @@ import Core
 import Events
 import Terminals
 
-/// An event as it is folded: the members that count, read once.
+/// An event for folding, with its relevant members read once.
 struct WatchedEvent {
-  /// When it happened: as it says, but not after it was logged, in milliseconds since 1970.
+  /// The event's own time, but not after it was logged, in milliseconds since 1970.
   let at: Int64
-  /// When it was logged.
+  /// The time at which it was logged.
   let loggedAt: Int64
   let swarmId: String?
   let agentId: String?
@@ -27,7 +27,7 @@ struct WatchedEvent {
     attrs = raw.json("attrs").flatMap { RawRecord(object: $0) }
   }
 
-  /// The part of the id that counts up.
+  /// The sequence number in the ID.
   var sequence: Int64 { EventPosition(entry.id)?.sequence ?? 0 }
   /// The event as a line of a stream.
   var line: String { entry.line }
@@ -38,9 +38,9 @@ struct WatchedEvent {
   var spanId: String? { raw.string("spanId") }
   var gateId: String? { raw.string("gateId") }
   var name: String { raw.string("name") ?? "" }
-  /// The line that it tells, as it is read.
+  /// The message, without escape sequences.
   var message: String { EscapeSequences.removed(from: raw.string("message") ?? "") }
-  /// The line of the earlier error that it follows from.
+  /// The message of the earlier error that caused it.
   var cause: String? { raw.string("cause").map { EscapeSequences.removed(from: $0) } }
   var summary: String { raw.string("summary") ?? "" }
   var status: String { raw.string("status") ?? "" }
@@ -50,18 +50,18 @@ struct WatchedEvent {
   var phase: TraceEvent.Phase? { raw.string("phase").flatMap(TraceEvent.Phase.init) }
   var isTrace: Bool { type == TraceEvent.type }
 
-  /// Whether it tells that the command of an agent ended badly.
+  /// `true` if it reports that an agent's command failed.
   var isDeath: Bool {
     type == Log.type && agentId != nil && raw.string("srcId").map(AgentEnd.isSourceId) ?? false
   }
 
-  /// For how many events it stands.
+  /// The number of events that it stands for.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 
-  /// Whether it tells of the beginning, the progress or the end of a run.
+  /// `true` if it reports the start, the progress or the end of a run.
   var isRun: Bool { isTrace && EventOperation(rawValue: name)?.isRun ?? false }
 
-  /// Whether it tells of an error; that a run ended badly, its log tells too.
+  /// `true` if it reports an error; a failed run does not count, since its log does.
   var isError: Bool {
     level.map { $0 >= .error } ?? (isTrace && !isRun && has(.errorType))
   }
@@ -71,30 +71,29 @@ struct WatchedEvent {
     raw.string("skillId") ?? attribute(.skillName) ?? attribute(.toolName)
   }
 
-  /// An attribute that is a string.
+  /// Returns an attribute that is a string.
   func attribute(_ name: EventAttribute) -> String? {
     name.names.lazy.compactMap { attrs?.string($0) }.first
   }
 
-  /// An attribute that is a number of at least 0; one that is absurdly large is cut, so that no sum
-  /// of them ceases to be one.
+  /// Returns an attribute that is a nonnegative number, capped so that sums stay finite.
   func number(_ name: EventAttribute) -> Double? {
     name.names.lazy.compactMap { attrs?.json($0).flatMap { Double($0) } }
       .first { $0 >= 0 }.map { min($0, 1e15) }
   }
 
-  /// Whether an attribute is there that is not null.
+  /// Returns `true` if an attribute exists and is not null.
   func has(_ name: EventAttribute) -> Bool {
     name.names.contains { attrs?.contains($0) ?? false }
   }
 
-  /// Whether a model was called, and has answered or failed.
+  /// `true` for a model call that was answered or failed.
   var isModelCall: Bool {
     isTrace && phase != .start
       && attribute(.operation).flatMap(EventOperation.init)?.isModelCall ?? false
   }
 
-  /// The tool of this toolbox that asked a model, or watched who did.
+  /// The tool of this toolbox that called a model, or watched the caller.
   var tool: String? {
     attribute(.tool).flatMap { name in
       let isName = name.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
@@ -102,7 +101,7 @@ struct WatchedEvent {
     }
   }
 
-  /// The tokens that it tells of.
+  /// The tokens that it reports.
   var usage: Usage? {
     guard let input = number(.inputTokens) else { return nil }
     return Usage(

@@ -1,6 +1,6 @@
 import Core
 
-/// What is known of an approval gate, by the newest state that was told of it.
+/// The state of an approval gate, from its newest event.
 struct WatchedGate: WatchedDocument {
   static let kind = "gate"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedGate>> { \.gates }
@@ -21,10 +21,10 @@ struct WatchedGate: WatchedDocument {
 
   var liveUntil: Int64? { isPending ? .max : nil }
 
-  /// Whether it waits for a decision.
+  /// `true` if the gate waits for a decision.
   var isPending: Bool { status == GateStatus.pending.rawValue }
 
-  /// Folds in how it stands; a decision is not taken back.
+  /// Folds a state of the gate; a decision is final.
   mutating func fold(_ event: WatchedEvent) {
     guard status.isEmpty || isPending else { return }
     status = event.status

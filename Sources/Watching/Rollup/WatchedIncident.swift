@@ -1,15 +1,15 @@
 import Core
 import Events
 
-/// What is known of an incident.
+/// The state of an incident.
 struct WatchedIncident: WatchedDocument {
   static let kind = "incident"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedIncident>> { \.incidents }
 
   var id: String
-  /// Where its errors come from.
+  /// The origin of its errors.
   var place: String
-  /// What its errors have in common.
+  /// The fingerprint that its errors share.
   var fingerprint: String
   var severity: Log.Level
   var summary: String
@@ -21,19 +21,19 @@ struct WatchedIncident: WatchedDocument {
   var updatedAt: Int64
   var closedAt: Int64?
   var closedBy: String?
-  /// When somebody opened it again.
+  /// The time at which it was reopened.
   var reopenedAt: Int64?
-  /// Whether it is that an agent's command ended badly; earlier versions kept nothing of it.
+  /// `true` if it is the failure of an agent's command; nil in data of an earlier version.
   var isDeath: Bool? = false
 
   var parent: String? { closedAt == nil ? Self.open : nil }
 
-  /// The parent of all that go on.
+  /// The parent of all open incidents.
   static let open = "open"
-  /// How many events of an incident are kept.
+  /// The number of events that are stored for each incident.
   static let keptEvents = 200
 
-  /// Begins with the first of its errors.
+  /// Creates an incident from its first error.
   init(_ event: WatchedEvent, fingerprint: String) {
     self.fingerprint = fingerprint
     place = event.place
@@ -48,11 +48,11 @@ struct WatchedIncident: WatchedDocument {
     updatedAt = event.loggedAt
   }
 
-  /// Folds in one more of its errors.
+  /// Folds one more of its errors.
   mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     if count > 0, continues(event) {
-      // One crash is counted once; the last of its errors names it, and not that the command ended.
+      // A crash counts once; its last error is the title, rather than the end of the command.
       if event.isDeath { isDeath = true } else { summary = event.title }
     } else {
       count += event.weight
@@ -61,37 +61,37 @@ struct WatchedIncident: WatchedDocument {
     if let level = event.level { severity = max(severity, level) }
   }
 
-  /// `true` if an event is a further error of a crash that this began with.
+  /// Returns `true` if an event is a further error of the crash that began this incident.
   func continues(_ event: WatchedEvent) -> Bool {
     agentId == event.agentId && event.causeFingerprint == fingerprint
   }
 
-  /// Who closes one of which nothing comes any more.
+  /// The name that closes quiet incidents.
   static let quietCloser = "agentpipes"
 
-  /// When it is over unless something more comes.
+  /// Returns the time at which it ends if nothing more happens.
   func quietEnd(_ thresholds: Thresholds) -> Int64 {
     let seconds = min(thresholds.value(.incidentQuiet, id), 1e10)
     return max(updatedAt, reopenedAt ?? 0) + Int64(seconds * 1000)
   }
 
-  /// Ends it.
+  /// Closes the incident.
   mutating func close(at instant: Int64, by closer: String) {
     closedAt = instant
     closedBy = closer
   }
 
-  /// Takes its end back.
+  /// Reopens the incident.
   mutating func reopen(at instant: Int64) {
     closedAt = nil
     closedBy = nil
     reopenedAt = instant
   }
 
-  /// Whose events belong to it, though they may be no errors: the agent's, or else the swarm's.
+  /// The owner whose events belong to it even if they are no errors: the agent, or else the swarm.
   var owner: String { agentId.map { "agent " + $0 } ?? "swarm " + (swarmId ?? "") }
 
-  /// Whose events an event is one of.
+  /// Returns the possible owners of an event.
   static func owners(of event: WatchedEvent) -> [String] {
     [event.agentId.map { "agent " + $0 }, event.swarmId.map { "swarm " + $0 }].compactMap(\.self)
   }
@@ -105,7 +105,8 @@ struct WatchedIncident: WatchedDocument {
       closedAt: closedAt.map { Timestamp($0) }, closedBy: closedBy)
   }
 
-  /// The same for everybody who folds the same log: a UUID by name (RFC 9562, 5.8).
+  /// Returns an ID that is the same for everybody who folds the same log: a UUID by name (RFC 9562,
+  /// 5.8).
   private static func id(_ fingerprint: String, _ sequence: Int64, _ loggedAt: Int64) -> String {
     var digits = Array(
       SHA256Digest.hexadecimal(Array("\(fingerprint)\n\(sequence)\n\(loggedAt)".utf8)).prefix(32))
@@ -120,26 +121,26 @@ struct WatchedIncident: WatchedDocument {
 }
 
 extension WatchedEvent {
-  /// Where it comes from: the swarm, else the agent.
+  /// The origin: the swarm, else the agent.
   var place: String { swarmId ?? agentId ?? "" }
 
-  /// What errors of one kind have in common: where they come from, and their words without what
-  /// changes from one to the next: numbers, ids, and what stands in quotes.
+  /// The fingerprint of errors of one kind: their origin, and the message without its variable
+  /// parts, such as numbers, IDs and quoted text.
   ///
-  /// An agent dies alone.
+  /// The failure of an agent's command is never shared with other agents.
   var fingerprint: String {
     isDeath ? "\(place)\n\(agentId ?? "")\nend" : fingerprint(of: crashName ?? message)
   }
 
-  /// The fingerprint of the error that it follows from.
+  /// The fingerprint of the error that caused it.
   var causeFingerprint: String? { cause.map { fingerprint(of: $0) } }
 
-  /// What a person reads of it.
+  /// The title for people.
   var title: String {
     String(Visible.line(crashName ?? message).prefix(isDeath ? 600 : 200))
   }
 
-  /// The name of the crash that a message of several lines tells of.
+  /// The name of the crash in a message of several lines.
   private var crashName: String? {
     let message = message
     return message.contains(where: \.isNewline) ? CrashReader.name(in: message) : nil

@@ -1,10 +1,11 @@
 import Storage
 
-/// What was read of what is known, or changed, for as long as nobody else changes it.
+/// The cache of the watched state, with unsaved changes, valid as long as nobody else changes the
+/// store.
 struct WatchedMemory: Sendable {
-  /// How the store stood when this was right.
+  /// The version of the store for which the cache is valid.
   var version: RecordVersion?
-  /// The incidents that go on; nil where they were not read yet.
+  /// The open incidents; nil if they are not read yet.
   var openIncidents: OpenIncidents?
 
   var agents = DocumentShelf<WatchedAgent>()
@@ -17,7 +18,7 @@ struct WatchedMemory: Sendable {
   var alerts = DocumentShelf<WatchedAlert>()
   var usages = DocumentShelf<WatchedUsage>()
 
-  /// Lets go of what has become too much.
+  /// Empties shelves that have grown too large.
   mutating func trim() {
     agents.trim()
     swarms.trim()
@@ -31,35 +32,35 @@ struct WatchedMemory: Sendable {
   }
 }
 
-/// The documents of one type that are in memory.
+/// The cached documents of one type.
 struct DocumentShelf<Document: WatchedDocument>: Sendable {
-  /// More are not held on to.
+  /// The maximum number of documents that are cached.
   private static var most: Int { 20_000 }
 
-  /// What is known by id: nil where it is known that there is none.
+  /// The documents by ID; a stored nil means that the document does not exist.
   private var known: [String: Document?] = [:]
-  /// Those that the store has not got yet.
+  /// The IDs of documents with unsaved changes.
   private var changed: Set<String> = []
 
-  /// A document; nil for one that was not looked for.
+  /// Returns a document; nil if it is not cached.
   subscript(id: String) -> Document?? { known[id] }
 
-  /// Puts what was read where it is found.
+  /// Stores a document that was read.
   mutating func hold(_ document: Document?, id: String) { known[id] = .some(document) }
 
-  /// Puts what the store is to get where it is found.
+  /// Stores a changed document, which is yet to be saved.
   mutating func change(_ document: Document) {
     known[document.id] = .some(document)
     changed.insert(document.id)
   }
 
-  /// Hands out what the store is to get.
+  /// Returns the unsaved documents, and marks them as saved.
   mutating func handOutChanged() -> [Document] {
     defer { changed = [] }
     return changed.compactMap { known[$0] ?? nil }
   }
 
-  /// Lets go of all where it has become too much; the store has it.
+  /// Empties the cache if it is too large; everything is in the store.
   mutating func trim() {
     if known.count > Self.most { known = [:] }
   }

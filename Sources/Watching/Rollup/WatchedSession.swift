@@ -1,7 +1,7 @@
 import Core
 import Events
 
-/// What is known of a conversation's context.
+/// The state of a conversation's context.
 struct WatchedSession: WatchedDocument {
   static let kind = "session"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedSession>> { \.sessions }
@@ -24,18 +24,18 @@ struct WatchedSession: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// Which part of the context is full.
+  /// The used fraction of the context.
   var fullness: Double? {
     maxTokens.flatMap { $0 > 0 ? Double(tokens) / Double($0) : nil }
   }
 
-  /// Folds in that a model was called.
+  /// Folds a model call.
   mutating func fold(_ event: WatchedEvent) {
-    // Of calls that come out of order, the last one made tells how full it is.
+    // If calls arrive out of order, the latest one has the current fullness.
     guard event.at >= updatedAt else { return }
     updatedAt = event.at
     swarmId = event.swarmId ?? swarmId
-    // The sum over the requests of a turn is not what is in the context.
+    // The sum over the requests of a turn is not the contents of the context.
     if let usage = event.usage, event.attribute(.usageScope) != EventAttribute.turnScope {
       tokens = usage.totalTokens
     }
@@ -45,12 +45,12 @@ struct WatchedSession: WatchedDocument {
     if event.has(.compacted) { isCompacted = true }
   }
 
-  /// Folds in how much the context holds, where a run says it.
+  /// Folds the size of the context, if a run reports it.
   mutating func foldSize(_ event: WatchedEvent) {
     if let most = event.number(.maxContextTokens) { maxTokens = Int(most) }
   }
 
-  /// The context as a record.
+  /// Returns the context as a record.
   func record(_ thresholds: Thresholds) -> ContextHealth {
     var warnings: [String] = []
     if let fullness, fullness >= thresholds.value(.contextCapacity, id) {

@@ -1,6 +1,6 @@
 import Core
 
-/// What is known of a skill or tool.
+/// The state of a skill or tool.
 struct WatchedSkill: WatchedDocument {
   static let kind = "skill"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedSkill>> { \.skills }
@@ -14,16 +14,17 @@ struct WatchedSkill: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// Fewer calls than this are no spike, however many failed.
+  /// The minimum number of calls for a spike, however many of them failed.
   static let fewestCalls = 5
 
-  /// Which part of the calls of the last ten minutes failed; nil when they were too few.
+  /// Returns the error rate of the last ten minutes; nil for too few calls.
   func recentErrorRate(at now: Int64) -> Double? {
     let recent = window.sum(minutes: 10, at: now)
     return recent.calls >= Self.fewestCalls ? recent.errorRate : nil
   }
 
-  /// Whether it fails now as often as the threshold, and more than twice as often as the day long.
+  /// Returns `true` if its error rate reaches the threshold, and is more than twice that of the
+  /// day.
   func isSpiking(at now: Int64, threshold: Double) -> Bool {
     guard let rate = recentErrorRate(at: now), rate >= threshold, rate > 0 else { return false }
     let recent = window.sum(minutes: 10, at: now)
@@ -33,7 +34,7 @@ struct WatchedSkill: WatchedDocument {
     return calls == 0 || rate > 2 * Double(failures) / Double(calls)
   }
 
-  /// The skill as a record, of the last hour or day.
+  /// Returns the skill as a record, of the last hour or day.
   func record(
     _ span: SkillHealth.Window, _ thresholds: Thresholds, at now: Int64
   ) -> SkillHealth {
@@ -47,7 +48,7 @@ struct WatchedSkill: WatchedDocument {
   }
 }
 
-/// A call of a skill or tool, for as long as its other end, or the same once more, may come.
+/// A call of a skill or tool, stored as long as its other event, or a duplicate, may arrive.
 struct WatchedCall: WatchedDocument {
   static let kind = "call"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedCall>> { \.calls }
@@ -57,7 +58,7 @@ struct WatchedCall: WatchedDocument {
   var skillId: String
   var startedAt: Int64?
   var endedAt: Int64?
-  /// Whether it is known how long it took.
+  /// `true` if its latency is known.
   var isTimed = false
   var updatedAt: Int64
 }

@@ -2,15 +2,15 @@ import Core
 import Foundation
 import Storage
 
-/// What is known of what is watched, inside one transaction.
+/// The watched state, inside one transaction.
 final class WatchedState {
-  /// The tables themselves.
+  /// The tables.
   let tables: WatchedTables
   private(set) var memory: WatchedMemory
   private let decoder = JSONDecoder()
 
-  /// Begins with what is in memory, if it still holds; it is given back when the transaction is over,
-  /// and forgotten when that fails.
+  /// Starts with the cache, if it is still valid; it is returned after the transaction, and
+  /// discarded if that fails.
   init(_ tables: WatchedTables, taking memory: inout WatchedMemory) throws(Failure) {
     self.tables = tables
     self.memory = WatchedMemory()
@@ -21,7 +21,7 @@ final class WatchedState {
     self.memory.trim()
   }
 
-  /// One document.
+  /// Returns one document.
   func document<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
@@ -33,7 +33,7 @@ final class WatchedState {
     return document
   }
 
-  /// Documents of a type, by id.
+  /// Returns documents of a type, by ID.
   func documents<Document: WatchedDocument>(
     _ type: Document.Type, _ choice: WatchedTables.Choice = .all
   ) throws(Failure) -> [Document] {
@@ -56,12 +56,12 @@ final class WatchedState {
     return found
   }
 
-  /// Keeps a document.
+  /// Stores a document.
   func set<Document: WatchedDocument>(_ document: Document) {
     memory[keyPath: Document.shelf].change(document)
   }
 
-  /// Changes a document, which is made where there is none.
+  /// Changes a document, and creates it if it does not exist.
   func change<Document: WatchedDocument>(
     _ id: String, new: @autoclosure () -> Document, _ change: (inout Document) -> Void
   ) throws(Failure) {
@@ -70,7 +70,7 @@ final class WatchedState {
     set(document)
   }
 
-  /// Changes a document, if there is one.
+  /// Changes a document, if it exists.
   func change<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String, _ change: (inout Document) -> Void
   ) throws(Failure) {
@@ -79,7 +79,7 @@ final class WatchedState {
     set(document)
   }
 
-  /// Removes what is too old, of a kind, and the oldest where there is too much of it.
+  /// Removes outdated documents of a type, and the oldest beyond a limit.
   func remove<Document: WatchedDocument>(
     _ type: Document.Type, before updatedAt: Int64, beyond most: Int
   ) throws(Failure) -> Bool {
@@ -92,22 +92,22 @@ final class WatchedState {
     return true
   }
 
-  /// The incidents that go on.
+  /// Returns the open incidents.
   func openIncidents() throws(Failure) -> OpenIncidents {
     if let known = memory.openIncidents { return known }
     return OpenIncidents(try documents(WatchedIncident.self, .below(WatchedIncident.open)))
   }
 
-  /// Sets the incidents that go on, where who changed them knows which do; else they are read again.
+  /// Sets the open incidents, if the caller knows them; with nil they are read again.
   func setOpenIncidents(_ incidents: OpenIncidents?) { memory.openIncidents = incidents }
 
-  /// Keeps an incident that is over, or goes on again.
+  /// Stores an incident that was closed or reopened.
   func settle(_ incident: WatchedIncident) {
     set(incident)
     memory.openIncidents = nil
   }
 
-  /// Writes what changed.
+  /// Writes all changes.
   func save() throws(Failure) {
     try save(WatchedAgent.self)
     try save(WatchedSwarm.self)

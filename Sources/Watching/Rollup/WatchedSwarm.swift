@@ -1,7 +1,7 @@
 import Core
 import Events
 
-/// What is known of a swarm beside its agents.
+/// The state of a swarm, without its agents.
 struct WatchedSwarm: WatchedDocument {
   static let kind = "swarm"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedSwarm>> { \.swarms }
@@ -16,19 +16,19 @@ struct WatchedSwarm: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// Folds an event of the swarm in.
+  /// Folds an event of the swarm.
   mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     window.add(event.weight, errors: event.isError ? event.weight : 0, at: event.at)
     if let told = event.attribute(.workflowName) { name = told }
   }
 
-  /// The swarm as a record.
+  /// Returns the swarm as a record.
   ///
   /// - Parameters:
-  ///   - members: Its agents, with the one that stands for its run.
-  ///   - count: How many agents it has, if these are not all.
-  ///   - now: The present.
+  ///   - members: Its agents, including the one that stands for its run.
+  ///   - count: The number of its agents, if these are not all.
+  ///   - now: The current time.
   /// - Returns: The record.
   func record(_ members: [WatchedAgent], of count: Int? = nil, at now: Int64) -> Swarm {
     let agents = members.filter { !$0.isRun }
@@ -40,7 +40,8 @@ struct WatchedSwarm: WatchedDocument {
       history: window.series(at: now), updatedAt: Timestamp(updatedAt))
   }
 
-  /// As those that are not done stand, or, when all are, as the worst of them ended.
+  /// Returns the status of the members that are not done, or, if all are, the worst of their
+  /// outcomes.
   private static func status(_ members: [AgentStatus]) -> AgentStatus {
     let order: [AgentStatus] = [
       .running, .waiting, .paused, .lost, .error, .terminated, .finished,

@@ -1,49 +1,49 @@
 import Core
 import Events
 
-/// What the calls of a model used on a day, for one swarm and by way of one tool.
+/// The usage of a model on one day, for one swarm and one tool.
 struct WatchedUsage: WatchedDocument {
   static let kind = "usage"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedUsage>> { \.usages }
 
   var id: String
-  /// UTC: `2026-02-25`.
+  /// The day in UTC: `2026-02-25`.
   var day: String
-  /// Empty where it is not told, or where money is of several models.
+  /// The model; empty if it is unknown, or if a cost covers several models.
   var model: String
-  /// Empty for who is in none.
+  /// The swarm; empty for calls without a swarm.
   var swarm: String
-  /// The tool of this toolbox that asked or watched; nil where none is told.
+  /// The tool of this toolbox that made or watched the calls; nil if unknown.
   var tool: String?
   var calls = 0
   var usage = Usage()
   var costUSD = 0.0
-  /// How many of the calls nobody told the cost of.
+  /// The number of calls without a known cost.
   var unpriced = 0
-  /// How many of them cost a part of a sum that is told of several models alone.
+  /// The number of calls whose cost is known only as a sum over several models.
   var shared = 0
   var updatedAt: Int64
 
-  /// A longer name of a model is cut.
+  /// The maximum number of characters of a model's name.
   private static let longestName = 200
 
-  /// Where something that happened is counted; nothing is counted yet.
+  /// Creates the empty document in which an event is counted.
   init(_ event: WatchedEvent, model: String, tool: String?) {
     day = Self.day(event.at)
     self.model = String(model.prefix(Self.longestName))
     swarm = event.swarmId ?? ""
     self.tool = tool
-    // The length tells where the model ends, whatever it is called; a tool is one word, and no number.
+    // The length marks the end of the model, whatever its name; a tool is one word, and no number.
     id = "\(day) \(tool.map { $0 + " " } ?? "")\(self.model.utf8.count) \(self.model) \(swarm)"
     updatedAt = event.at
   }
 
-  /// The day of an instant, UTC.
+  /// Returns the day of an instant, UTC.
   static func day(_ milliseconds: Int64) -> String {
     String(Timestamp(milliseconds).iso8601.prefix(10))
   }
 
-  /// Counts a call in.
+  /// Counts a call.
   mutating func count(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.at)
     calls += 1
@@ -51,13 +51,13 @@ struct WatchedUsage: WatchedDocument {
     if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += 1 }
   }
 
-  /// Counts money in that is told of calls which were counted without.
+  /// Adds a cost that is reported for calls which were counted without one.
   mutating func add(costUSD cost: Double, at instant: Int64) {
     updatedAt = max(updatedAt, instant)
     costUSD += cost
   }
 
-  /// The cost of some of its calls was told, alone or with that of other models' calls.
+  /// Records that the cost of some calls is known, alone or together with calls of other models.
   mutating func settle(_ calls: Int, isShared: Bool) {
     unpriced = max(0, unpriced - calls)
     if isShared { shared += calls }

@@ -3,45 +3,45 @@ public import Events
 import Requests
 public import Storage
 
-/// Keeps what is known of all agents up to date with the event log.
+/// The update of all agents' state from the event log.
 ///
-/// Any process may do it at any time: what is known and the id of the last event taken in are
-/// committed together, one process at a time.
+/// Any process may do so at any time: the state and the ID of the last processed event are
+/// committed together, by one process at a time.
 public final class Watcher: Sendable {
   let watched: Watched
   let journal: EventJournal
 
   private let lost: Lost?
 
-  /// Events that are taken in with one commit.
+  /// The number of events in one commit.
   private static let batch = 2000
 
-  /// Is told what was gone before it could be taken in.
+  /// A closure that receives a gap of events that were removed before they were processed.
   public typealias Lost = @Sendable (Gap) -> Void
 
-  /// Watches a journal.
+  /// Creates the watcher of a journal.
   ///
   /// - Parameters:
-  ///   - store: Where what is known is kept.
-  ///   - journal: What is watched.
-  ///   - lost: Is called for every gap.
+  ///   - store: The store of the state.
+  ///   - journal: The journal to watch.
+  ///   - lost: A closure that receives every gap.
   public init(store: Store, journal: EventJournal, lost: Lost? = nil) {
     watched = Watched(store)
     self.journal = journal
     self.lost = lost
   }
 
-  /// The id of the last event that was taken in; nil before the first.
+  /// Returns the ID of the last event that was processed; nil before the first.
   ///
   /// - Throws: `StorageFailed`.
   public func takenIn() throws(Failure) -> String? {
     try watched.read { (state) throws(Failure) in try state.tables.upTo() }
   }
 
-  /// Takes in what was logged since the last time, and tells what is the matter.
+  /// Processes the events since the last time, and logs alerts.
   ///
-  /// - Parameter now: The present.
-  /// - Returns: What could not be taken in, because it was gone before.
+  /// - Parameter now: The current time.
+  /// - Returns: The gaps of events that were removed before they could be processed.
   /// - Throws: `StorageFailed`.
   @discardableResult
   public func catchUp(at now: Timestamp = .now) throws(Failure) -> [Gap] {
@@ -49,7 +49,7 @@ public final class Watcher: Sendable {
     var gaps: [Gap] = []
     while true {
       let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
-      // A log that is empty since it was made anew has nothing to take in yet.
+      // A log that was created anew and is still empty has no gap.
       if let gap = batch.gap, batch.last != nil {
         gaps.append(gap)
         lost?(gap)
@@ -73,8 +73,8 @@ public final class Watcher: Sendable {
     return batch
   }
 
-  /// Tells the log of gates what only the store knows yet, because whoever opened or decided them
-  /// ended before it could tell, or nobody decided in time.
+  /// Logs states of gates that only the store has, because the process that opened or decided a
+  /// gate ended first, or because the gate expired.
   private func tellGates(_ now: Timestamp) throws(Failure) {
     let store = watched.store
     try store.expireGates(at: now)
@@ -93,7 +93,8 @@ public final class Watcher: Sendable {
     if !untold.isEmpty { try tell(untold.map(\.event), at: now) }
   }
 
-  /// Tells the log, unless it can only be read: what is known is then worked out for this process.
+  /// Appends events to the log; if the log is read-only, the state is computed for this process
+  /// only.
   private func tell(_ events: [any Event], at now: Timestamp) throws(Failure) {
     do throws(Failure) {
       try journal.append(events, at: now)
@@ -110,11 +111,12 @@ public final class Watcher: Sendable {
         .filter { !$0.isTold }
     }
     guard !untold.isEmpty else { return }
-    // One that is told twice, because this process ends here, is in the log once by its source id.
+    // If this process ends here, the alert is logged again, and its source ID removes the
+    // duplicate.
     try tell(untold.map(\.alert), at: now)
     try watched.change { (state) throws(Failure) in
       for told in untold {
-        // Another process may have raised it anew meanwhile.
+        // Another process may have raised it again meanwhile.
         guard var alert = try state.document(WatchedAlert.self, told.id),
           alert.raisedAt == told.raisedAt
         else { continue }
@@ -127,10 +129,10 @@ public final class Watcher: Sendable {
 
 extension WatchedState {
   private static let day: Int64 = 86_400_000
-  /// Of no kind more are remembered.
+  /// The maximum number of documents of each kind.
   private static let most = 20_000
 
-  /// Removes what is remembered for no longer.
+  /// Removes outdated documents.
   fileprivate func removeOld(at now: Int64) throws(Failure) {
     try removeOld(WatchedAgent.self, before: now - 30 * Self.day)
     try removeOld(WatchedSwarm.self, before: now - 30 * Self.day)

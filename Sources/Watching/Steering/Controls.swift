@@ -4,18 +4,18 @@ import Foundation
 public import Requests
 public import Storage
 
-/// What is asked of agents that run, and what comes of it.
+/// Controls for running agents, and their outcomes.
 public struct Controls: Sendable {
   private let store: Store
   private let journal: EventJournal
   private let limits: ActionLimits
 
-  /// Asks the agents of a store.
+  /// Creates the controls of a store.
   ///
   /// - Parameters:
-  ///   - store: Where what is asked is kept.
-  ///   - journal: What agents tell, and what could not be done.
-  ///   - limits: How often one may ask.
+  ///   - store: The store of the requests.
+  ///   - journal: The journal of agents' events and of failed requests.
+  ///   - limits: The rate limits.
   public init(
     store: Store, journal: EventJournal, limits: ActionLimits = ActionLimits()
   ) {
@@ -24,13 +24,13 @@ public struct Controls: Sendable {
     self.limits = limits
   }
 
-  /// Asks agents for something; they answer later.
+  /// Sends a control to agents, which answer later.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - now: The present.
-  /// - Returns: `accepted` where somebody is there to do it, else what came of it.
-  /// - Throws: `NotFound`; `Conflict` for a known request id with other contents; `RateLimited`,
+  ///   - request: The request.
+  ///   - now: The current time.
+  /// - Returns: `accepted` if a runner can carry it out, else its outcome.
+  /// - Throws: `NotFound`; `Conflict` for a known request ID with other contents; `RateLimited`,
   ///   `StorageFailed`.
   public func ask(
     _ request: ControlRequest, at now: Timestamp
@@ -41,21 +41,21 @@ public struct Controls: Sendable {
     return try store.ask(request, standing: standing, limits: limits, at: now)
   }
 
-  /// Asks agents for something, and waits for the effect.
+  /// Sends a control to agents, and waits for the effect.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - seconds: How long to wait at most.
+  ///   - request: The request.
+  ///   - seconds: The longest wait.
   ///   - interruption: Ends the wait.
-  ///   - clock: Tells the present.
-  ///   - prepare: Runs once what comes of the request would be noticed, before it is made.
-  /// - Returns: What came of it; what could not be done is in the log.
-  /// - Throws: As ``ask(_:at:)``; `Interrupted`.
+  ///   - clock: Returns the current time.
+  ///   - prepare: Runs before the request is made, once its outcome would be noticed.
+  /// - Returns: The outcome; a failed request is also logged.
+  /// - Throws: The errors of ``ask(_:at:)``; `Interrupted`.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double, interruption: Interruption,
     clock: () -> Timestamp = { .now }, prepare: () throws(Failure) -> Void = {}
   ) throws(Failure) -> ControlReceipt {
-    // What is there before the question is asked wakes the waiting afterwards.
+    // The wake-up is installed before the request, so that no answer is missed.
     let changes = try store.base.wakeUp(interruption)
     try prepare()
     var receipt = try ask(request, at: clock())
@@ -67,7 +67,7 @@ public struct Controls: Sendable {
       receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
     }
     if receipt.outcome == .accepted {
-      // Who was to answer may be gone meanwhile.
+      // The runner that was to answer may have ended meanwhile.
       let settled = try store.settle(receipt.requestId, at: clock())
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
@@ -75,7 +75,7 @@ public struct Controls: Sendable {
     return receipt
   }
 
-  /// Tells the log of what could not be done; what agents do they tell themselves.
+  /// Logs a request that failed; agents log those that they carry out.
   ///
   /// - Throws: `StorageFailed`.
   public func tell(_ receipt: ControlReceipt) throws(Failure) {
@@ -83,9 +83,9 @@ public struct Controls: Sendable {
     try journal.append([Control(receipt)])
   }
 
-  /// Looks whether there is somebody to ask, before a person is.
+  /// Checks that a target exists, before the user is asked to confirm.
   ///
-  /// - Throws: `NotFound` where nobody has heard of the agent or the swarm; `StorageFailed`.
+  /// - Throws: `NotFound` if the agent or the swarm is unknown; `StorageFailed`.
   public func find(_ target: ControlTarget, _ id: String, at now: Timestamp) throws(Failure) {
     guard try Standing(store, at: now).status(target, id) == nil,
       try !store.hasRunners(target, id)
@@ -93,7 +93,7 @@ public struct Controls: Sendable {
     throw Failure(.notFound, "there is no \(target.rawValue) '\(id)'", input: id)
   }
 
-  /// Keeps in the audit that something was asked and refused before it was made.
+  /// Records in the audit a request that was refused before it was made.
   ///
   /// - Throws: `StorageFailed`.
   public static func note(
@@ -108,7 +108,7 @@ public struct Controls: Sendable {
 }
 
 extension ControlReceipt {
-  /// Why it did not come to what was asked; nil when it did.
+  /// The reason why the request had no effect; nil if it was applied.
   public var failure: Failure? {
     let name = "\(target.rawValue) '\(id)'"
     return switch outcome {
@@ -124,7 +124,7 @@ extension ControlReceipt {
 }
 
 extension Control {
-  /// What was asked and could not be done, as the log tells it.
+  /// Creates the event of a request that failed.
   fileprivate init(_ receipt: ControlReceipt) {
     self.init(
       ts: receipt.ts, requestId: receipt.requestId, target: receipt.target,

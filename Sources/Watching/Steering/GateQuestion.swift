@@ -2,19 +2,19 @@ public import Core
 import Events
 import Requests
 
-/// What somebody asks at a gate of their own.
+/// A question at a gate that its author opens.
 public struct GateQuestion: Sendable {
-  /// What is to be decided, in a sentence.
+  /// The decision to make, in a sentence.
   public var summary: String
-  /// Who asks.
+  /// The author's name.
   public var requestedBy: String
-  /// What to know before deciding.
+  /// Facts for the decision.
   public var context = GateContext()
   /// The agent that waits.
   public var agentId: String?
   /// The swarm that waits.
   public var swarmId: String?
-  /// After how many seconds it is rejected when nobody decided; nil waits on.
+  /// The seconds after which the gate expires; nil for no limit.
   public var timeout: Double?
 
   /// Creates the question.
@@ -37,7 +37,7 @@ public struct GateQuestion: Sendable {
 }
 
 extension Gates {
-  /// Opens a gate, for whoever decides it.
+  /// Opens a gate for somebody to decide.
   ///
   /// - Returns: The gate.
   /// - Throws: `StorageFailed`.
@@ -50,13 +50,13 @@ extension Gates {
   /// Opens a gate and waits for its decision.
   ///
   /// - Parameters:
-  ///   - question: What is asked.
+  ///   - question: The question.
   ///   - interruption: Ends the wait.
-  ///   - clock: Tells the present.
-  ///   - show: Is given each state of the gate.
-  /// - Throws: `UserRejected` unless it is approved, of the kind `expired` when nobody decided in time;
-  ///   `Interrupted`; what `show` throws; `StorageFailed`. A gate that nobody waits for any more has
-  ///   expired.
+  ///   - clock: Returns the current time.
+  ///   - show: A closure that receives each state of the gate.
+  /// - Throws: `UserRejected` unless it is approved, of the kind `expired` if nobody decided in
+  ///   time; `Interrupted`; the errors of `show`; `StorageFailed`. A gate whose wait was abandoned
+  ///   expires.
   public func ask(
     _ question: GateQuestion, interruption: Interruption, clock: () -> Timestamp = { .now },
     show: (ApprovalGate) throws(Failure) -> Void
@@ -69,11 +69,11 @@ extension Gates {
       decided = try watch.decision(
         gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
-      // Nobody waits any more: what is decided now would do nothing.
+      // Nobody waits any more, so a decision now would have no effect.
       try store.expire(gate: gate.gateId, reason: "who asked went away", at: clock())
       if let gate = try store.gate(gate.gateId) {
         journal.record([gate.event])
-        // The reader may be what went away.
+        // The output's reader may be gone, which would end the wait.
         try? show(gate)
       }
       throw error
@@ -85,12 +85,12 @@ extension Gates {
     throw Self.rejection(of: decided, try store.decisions(atGate: decided.gateId))
   }
 
-  /// Why what was asked at a gate may not be done.
+  /// Returns the failure of a gate that was not approved.
   ///
   /// - Parameters:
   ///   - gate: The gate.
-  ///   - decisions: Those that were tried at it; the one that counts tells the reason.
-  /// - Returns: `UserRejected`, of the kind `expired` when nobody decided in time.
+  ///   - decisions: The attempted decisions; the effective one has the reason.
+  /// - Returns: `UserRejected`, of the kind `expired` if nobody decided in time.
   public static func rejection(
     of gate: ApprovalGate, _ decisions: [DecisionReceipt]
   ) -> Failure {

@@ -3,36 +3,36 @@ public import Events
 import Requests
 public import Storage
 
-/// What waits for a decision, and who decides it.
+/// Approval gates and their decisions.
 public struct Gates: Sendable {
-  /// What a decision came to.
+  /// The result of a decision.
   public struct Verdict: Sendable {
     /// The receipt of the decision that counts.
     public var receipt: DecisionReceipt
-    /// Why it is not the one that was asked for; nil where it is.
+    /// The reason why another decision counts; nil if the requested one does.
     public var failure: Failure?
 
-    /// Puts them together.
+    /// Creates the verdict.
     public init(receipt: DecisionReceipt, failure: Failure? = nil) {
       (self.receipt, self.failure) = (receipt, failure)
     }
   }
 
   let store: Store
-  /// What is told how gates stand: what cannot be kept there is in the store.
+  /// The journal of the gates' states; a state that cannot be logged is still in the store.
   let journal: EventJournal
 
-  /// The gates of a store.
+  /// Creates the gates of a store.
   ///
   /// - Parameters:
-  ///   - store: Where they are.
-  ///   - journal: Is told how they stand; where it cannot keep that, it complains.
+  ///   - store: The store.
+  ///   - journal: The journal of their states; it reports a state that it cannot log.
   public init(store: Store, journal: EventJournal) {
     self.store = store
     self.journal = journal
   }
 
-  /// The gates that wait, the oldest first, or all of them.
+  /// Returns the pending gates, the oldest first, or all of them.
   ///
   /// - Throws: `StorageFailed`.
   public static func list(
@@ -42,7 +42,7 @@ public struct Gates: Sendable {
     return try store.gates(status: withDecided ? nil : .pending)
   }
 
-  /// A gate, and every decision that was tried at it; nil where there is none.
+  /// Returns a gate, and all attempted decisions; nil if it does not exist.
   ///
   /// - Throws: `StorageFailed`.
   public static func find(
@@ -53,7 +53,7 @@ public struct Gates: Sendable {
     return (gate, try store.decisions(atGate: gate.gateId))
   }
 
-  /// The result that a gate is about; nil where there is none.
+  /// Returns the result that a gate is about; nil if there is none.
   ///
   /// - Throws: `StorageFailed`.
   public static func result(
@@ -63,32 +63,32 @@ public struct Gates: Sendable {
     return try store.artifacts(of: pipeline).last { $0.stageId == stage }
   }
 
-  /// The whole id of a gate that is named by a part of it; else the part.
+  /// Returns the whole ID of a gate for a part of it; the part itself if nothing matches.
   ///
-  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  /// - Throws: `BadUsage` if several IDs match, `StorageFailed`.
   static func whole(_ part: String, in store: Store) throws(Failure) -> String {
     if try store.gate(part) != nil { return part }
     return try IdPart.whole(part, among: try store.gates().lazy.map(\.gateId), "gate") ?? part
   }
 
-  /// What is wrong with the reason of a rejection, in a sentence; nil where nothing is.
+  /// Returns the fault in the reason of a rejection, in a sentence; nil if it is valid.
   public static func fault(ofReason reason: String) -> String? {
     reason.isReason ? nil : "The reason must have at least 10 characters."
   }
 
-  /// Decides a gate; of several decisions the first wins, all are kept.
+  /// Decides a gate; the first of several decisions wins, and all are stored.
   ///
   /// - Parameters:
   ///   - id: The gate.
-  ///   - decision: What is decided.
-  ///   - request: Who decides, and why: a rejection says it in 10 characters or more.
-  ///   - limits: How often one may decide.
+  ///   - decision: The decision.
+  ///   - request: The author and the reason, which for a rejection has 10 characters or more.
+  ///   - limits: The rate limits.
   ///   - isHere: `true` to decide a gate that a hub owns.
-  ///   - now: The present.
-  /// - Returns: What counts.
-  /// - Throws: `BadInput` for a reason that is too short; `NotFound`; `Conflict` for a known request
-  ///   id with other contents, and of the kind `held` for a gate that a hub owns; `RateLimited`,
-  ///   `StorageFailed`.
+  ///   - now: The current time.
+  /// - Returns: The decision that counts.
+  /// - Throws: `BadInput` for a reason that is too short; `NotFound`; `Conflict` for a known
+  ///   request ID with other contents, and of the kind `held` for a gate that a hub owns;
+  ///   `RateLimited`, `StorageFailed`.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, limits: ActionLimits,
     isHere: Bool = false, at now: Timestamp

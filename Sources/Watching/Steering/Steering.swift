@@ -2,19 +2,18 @@ public import Core
 import Requests
 public import Storage
 
-/// What a person may change of what is watched, each in the audit.
+/// Changes that a user may make to watched items, each recorded in the audit.
 public struct Steering: Sendable {
-  /// Who changes something, why, and by which request: asked again with the same id, it is done
-  /// once.
+  /// The author, reason and ID of a change; a repeated ID acts once.
   public struct Request: Sendable {
-    /// Names the request.
+    /// The request's ID.
     public var id: String
-    /// Who asks.
+    /// The author.
     public var actor: String
-    /// Why.
+    /// The reason.
     public var reason: String?
 
-    /// Creates the request; one without an id gets one.
+    /// Creates the request, with a new ID if none is given.
     public init(id: String?, actor: String = LoginName.current, reason: String?) {
       self.id = id ?? Identifier.make()
       self.actor = actor
@@ -25,10 +24,10 @@ public struct Steering: Sendable {
   private let watched: Watched
   private let limits: ActionLimits
 
-  /// What the audit says of what was done.
+  /// The audit's outcome of a change that was made.
   private static let applied = "applied"
 
-  /// Changes what a store keeps, so often a minute.
+  /// Creates the changes of a store, with rate limits.
   public init(store: Store, limits: ActionLimits = ActionLimits()) {
     watched = Watched(store)
     self.limits = limits
@@ -42,7 +41,7 @@ public struct Steering: Sendable {
   /// Closes an incident.
   ///
   /// - Returns: The incident.
-  /// - Throws: `NotFound`; `Conflict` for one that is closed, and for a known request id with other
+  /// - Throws: `NotFound`; `Conflict` for a closed incident, and for a known request ID with other
   ///   contents; `RateLimited`, `StorageFailed`.
   public func close(
     incident id: String, by request: Request, at now: Timestamp = .now
@@ -66,11 +65,11 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Opens a closed incident again.
+  /// Reopens a closed incident.
   ///
   /// - Returns: The incident.
-  /// - Throws: `NotFound`; `Conflict` for one that is open, if a later incident of the same errors is
-  ///   open, and for a known request id with other contents; `RateLimited`, `StorageFailed`.
+  /// - Throws: `NotFound`; `Conflict` for an open incident, if a later incident of the same errors
+  ///   is open, and for a known request ID with other contents; `RateLimited`, `StorageFailed`.
   public func reopen(
     incident id: String, by request: Request, at now: Timestamp = .now
   ) throws(Failure) -> Incident {
@@ -96,10 +95,10 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Sets a threshold, for one id or for all others.
+  /// Sets a threshold, for one ID or for all others.
   ///
   /// - Returns: The threshold.
-  /// - Throws: `Conflict` for a known request id with other contents, `RateLimited`,
+  /// - Throws: `Conflict` for a known request ID with other contents, `RateLimited`,
   ///   `StorageFailed`.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Request,
@@ -113,7 +112,7 @@ public struct Steering: Sendable {
     }
   }
 
-  /// The request as the audit has it, before it is known what came of it.
+  /// Returns the request as an audit entry, without its outcome.
   private func entry(
     of request: Request, _ target: AuditEntry.Target, id: String, action: String,
     at now: Timestamp
@@ -123,7 +122,7 @@ public struct Steering: Sendable {
       actor: request.actor, reason: request.reason, outcome: "")
   }
 
-  /// Does something once a request, and keeps in the audit what came of it.
+  /// Makes a change once for each request ID, and records its outcome in the audit.
   private func change<Value: Sendable>(
     _ request: AuditEntry,
     _ change: (WatchedState, _ isRepeated: Bool) throws(Failure) -> Result<Value, Failure>
@@ -148,6 +147,6 @@ public struct Steering: Sendable {
 }
 
 extension Watcher {
-  /// What a person may change of what this one knows, so often a minute.
+  /// Returns the changes that a user may make to these items, with rate limits.
   public func steering(limits: ActionLimits) -> Steering { Steering(watched, limits: limits) }
 }

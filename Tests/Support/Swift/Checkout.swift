@@ -6,8 +6,8 @@ public enum Checkout {
   public static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder of the built tools: what `AGENTPIPES_BIN` names, else that of the test program, else
-  /// the usual one.
+  /// The folder of the built tools: the value of `AGENTPIPES_BIN`, else the folder of the test
+  /// program, else the default.
   ///
   /// On macOS the test bundle, which is an argument of the program, lies beside them.
   public static let tools: String = {

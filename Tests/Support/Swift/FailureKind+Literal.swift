@@ -1,7 +1,7 @@
 public import Core
 
-/// Tests say the word that stands in records.
+/// Kinds as literals: tests use the word that records contain.
 extension FailureKind: ExpressibleByStringLiteral {
-  /// The kind of a word.
+  /// Creates the kind of a word.
   public init(stringLiteral word: String) { self.init(rawValue: word) }
 }

@@ -1,12 +1,12 @@
 public import Core
 import Foundation
 
-/// A folder of a test's own, removed with it, in which everything of ours lives.
+/// A temporary folder for all files of one test.
 public final class Home: Sendable {
   /// The folder.
   public let path: String
 
-  /// Makes the folder.
+  /// Creates the folder.
   public init() throws {
     path = NSTemporaryDirectory() + "agentpipes-test-" + Identifier.make()
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -14,10 +14,10 @@ public final class Home: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// What tools find by their environment.
+  /// The directories that tools derive from their environment.
   public var directories: Directories { Directories(environment: ["AGENTPIPES_HOME": path]) }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   public func file(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
     let full = "\(path)/\(name)"
     try Data(text.utf8).write(to: URL(fileURLWithPath: full))
@@ -30,7 +30,7 @@ public final class Home: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
   }
 
-  /// The permissions of a file.
+  /// Returns the permissions of a file.
   public func mode(_ path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }

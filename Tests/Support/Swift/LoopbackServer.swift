@@ -1,39 +1,39 @@
 import Foundation
 import Synchronization
 
-/// What a ``LoopbackServer`` answers with, byte for byte, and what it does with the connection then.
+/// A response of a ``LoopbackServer``, byte for byte, and the treatment of the connection after it.
 public struct Reply: Sendable {
-  /// What is done with the connection after an answer.
+  /// The treatment of the connection after a response.
   public enum Ending: Sendable {
-    /// Waits for the next request on this connection.
+    /// An open connection, on which the next request is read.
     case keep
-    /// Closes it.
+    /// A closed connection.
     case close
-    /// Sends nothing more and waits for the client to close it.
+    /// A silent connection, which the client closes.
     case hold
-    /// Sends the body over and over until the client closes it.
+    /// A body that is sent over and over until the client closes the connection.
     case repeated([UInt8])
   }
 
-  /// The answer as it is sent.
+  /// The bytes of the response.
   public var bytes: [UInt8]
-  /// What is done then.
+  /// The treatment of the connection after it.
   public var ending: Ending
 
-  /// An answer of those bytes.
+  /// Creates a response of bytes.
   public init(bytes: [UInt8], then ending: Ending = .close) {
     (self.bytes, self.ending) = (bytes, ending)
   }
 
-  /// An answer whose head has line feeds for the ends of its lines.
+  /// Creates a response whose head is written with line feeds, which become CRLF.
   public init(_ text: String, body: [UInt8] = [], then ending: Ending = .close) {
     self.init(bytes: Array(text.replacing("\n", with: "\r\n").utf8) + body, then: ending)
   }
 }
 
-/// An HTTP server of raw sockets on a port that the kernel picks, on one thread of its own.
+/// An HTTP server of raw sockets on a port that the kernel picks, on a thread of its own.
 ///
-/// It speaks no HTTP beyond finding a request's end, so that it can answer with anything.
+/// It parses no HTTP beyond the end of a request, so that it can send any response.
 public final class LoopbackServer: Sendable {
   /// The port that the kernel picked.
   public let port: UInt16
@@ -42,12 +42,12 @@ public final class LoopbackServer: Sendable {
   private let log: ServerLog
   private let stopper: Int32
 
-  /// The requests so far, heads and bodies as they came.
+  /// The requests so far, heads and bodies as received.
   public var requests: [String] { log.requests.withLock { $0 } }
   /// The connections so far.
   public var connections: Int { log.connections.withLock { $0 } }
 
-  /// Starts a server that sends `greeting` to whoever connects, then answers requests.
+  /// Starts a server that sends `greeting` to each client, then answers requests.
   public init(greeting: String = "", _ answer: @escaping @Sendable (String) -> Reply) throws {
     let listener = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
@@ -80,7 +80,7 @@ public final class LoopbackServer: Sendable {
     close(stopper)
   }
 
-  /// The URL of a path on this server.
+  /// Returns the URL of a path on this server.
   public func url(_ path: String = "/", scheme: String = "http") -> String {
     "\(scheme)://127.0.0.1:\(port)\(path)"
   }
@@ -121,7 +121,7 @@ private struct ServerLoop {
         if Int32(entry.revents) & (POLLIN | POLLHUP | POLLERR) != 0 {
           read(entry.fd)
         } else if let bytes = flooding[entry.fd] {
-          // A short or failed write is the client's end of the flood.
+          // A short or failed write means that the client ended the flood.
           _ = send(entry.fd, bytes, bytes.count, noSignal)
         }
       }
@@ -133,7 +133,7 @@ private struct ServerLoop {
     let connection = accept(listener, nil, nil)
     guard connection >= 0 else { return }
     received[connection] = []
-    // What fails here fails again in the first answer.
+    // A failure here repeats in the first response.
     if !greeting.isEmpty { _ = send(connection, greeting, greeting.count, noSignal) }
     log.connections.withLock { $0 += 1 }
   }
@@ -175,7 +175,7 @@ private struct ServerLoop {
     close(connection)
   }
 
-  /// The size of the first whole request, its body measured by its Content-Length.
+  /// Returns the size of the first complete request, with its body by Content-Length.
   private func requestSize(_ bytes: [UInt8]) -> Int? {
     guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return nil }
     let head = String(decoding: bytes[..<end], as: UTF8.self).lowercased()

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// Threads of a test's own: what runs on them waits for no other test.
+/// A task executor with threads of its own, whose jobs wait for no other test.
 public final class OwnThreads: TaskExecutor {
   private let queue = DispatchQueue(label: "own", attributes: .concurrent)
 
-  /// Creates them.
+  /// Creates the executor.
   public init() {}
 
-  /// Runs a job on one of them.
+  /// Runs a job on one of its threads.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let executor = asUnownedTaskExecutor()

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What an independent reader, zbarimg(1), makes of a QR code.
+/// An independent reading of QR codes, by zbarimg(1).
 public enum QRPicture {
-  /// What a picture says.
+  /// Returns the text of a picture.
   ///
-  /// - Parameter picture: A file of an image, in any format that zbarimg reads.
-  /// - Returns: The text of its one code; empty where it finds none.
-  /// - Throws: What keeps zbarimg from running.
+  /// - Parameter picture: An image file, in any format that zbarimg reads.
+  /// - Returns: The text of its only code; empty if there is none.
+  /// - Throws: An error if zbarimg cannot be run.
   public static func text(of picture: [UInt8]) throws -> String {
     let scratch = try Home()
     let path = scratch.path + "/code"
@@ -23,11 +23,11 @@ public enum QRPicture {
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
-  /// What rows of half blocks say, as a terminal shows them.
+  /// Returns the text of rows of half blocks, as a terminal shows them.
   ///
-  /// - Parameter rows: The rows, without escape codes; those that are shorter end in light.
-  /// - Returns: As ``text(of:)``.
-  /// - Throws: As ``text(of:)``.
+  /// - Parameter rows: The rows, without escape sequences; shorter rows end in light modules.
+  /// - Returns: The text, as ``text(of:)``.
+  /// - Throws: The errors of ``text(of:)``.
   public static func text(ofBlocks rows: [String]) throws -> String {
     try text(
       ofModules: rows.flatMap { row in
@@ -37,7 +37,7 @@ public enum QRPicture {
       })
   }
 
-  /// What rows of `##` and blanks say, two characters for each module.
+  /// Returns the text of rows of `##` and blanks, two characters for each module.
   public static func text(ofASCII rows: [String]) throws -> String {
     try text(
       ofModules: rows.map { row in
@@ -46,7 +46,7 @@ public enum QRPicture {
       })
   }
 
-  /// A bitmap (PBM) of ten pixels for each module, whose dark ones are true.
+  /// Returns the text of a bitmap (PBM) with ten pixels for each module, `true` for a dark one.
   private static func text(ofModules rows: [[Bool]]) throws -> String {
     let width = rows.map(\.count).max() ?? 0
     let lines = rows.flatMap { row in

@@ -1,11 +1,11 @@
-/// SplitMix64, so that a failing case comes again.
+/// The SplitMix64 generator, with which a failing case can be repeated.
 public struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Numbers that depend on the seed alone.
+  /// Creates a generator whose numbers depend only on the seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
@@ -14,10 +14,10 @@ public struct SeededRandom: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  /// True once in so many times.
+  /// Returns `true` once in a number of times, on average.
   public mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &self) == 0 }
 
-  /// One of several, or another where there are none.
+  /// Returns one of several values, or another if there are none.
   public mutating func one<Value>(of values: [Value], else other: Value) -> Value {
     values.randomElement(using: &self) ?? other
   }

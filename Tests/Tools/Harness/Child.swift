@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How a process ended.
+/// The way a process ended.
 enum Ending: Equatable, Sendable, CustomStringConvertible {
   case exit(Int32)
   case signal(Int32)
@@ -14,14 +14,14 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A process that a test started, in a session of its own: no tool finds a terminal to ask at
-/// unless the test gave it one.
+/// A process that a test started, in a session of its own: a tool finds no terminal for prompts
+/// unless the test provides one.
 final class Child: Sendable {
   struct CannotStart: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// Where a descriptor of the process leads.
+  /// The destination of a descriptor of the process.
   enum Stream {
     case read(String)
     case append(String)
@@ -30,7 +30,7 @@ final class Child: Sendable {
     case descriptor(Int32)
   }
 
-  /// A tool that has not ended by then hangs.
+  /// The time after which a tool counts as hung.
   private static let limit = 300.0
 
   let id: pid_t
@@ -70,7 +70,8 @@ final class Child: Sendable {
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
-    // There is no portable way to spawn into a folder; a shell that becomes the tool is one.
+    // There is no portable way to spawn into a folder, so a shell changes to it and becomes the
+    // tool.
     let words = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + arguments
     var argv = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -85,23 +86,24 @@ final class Child: Sendable {
     id = process
   }
 
-  /// Waits for the end of the process; one that hangs is killed.
+  /// Waits for the end of the process, and kills it if it hangs.
   func ended() async -> Ending {
     if let known = state.withLock({ $0 }) { return known }
     let id = id
     let ending = await withCheckedContinuation { continuation in
-      // A thread of its own: the tests' pool has as few threads as the machine has cores.
+      // A thread of its own, because the tests' pool has only as many threads as the machine has
+      // cores.
       Thread.detachNewThread { continuation.resume(returning: Self.wait(for: id)) }
     }
     state.withLock { $0 = ending }
     return ending
   }
 
-  /// Whether it has ended, also where nobody has waited for it.
+  /// `true` if the process has ended, even if nobody has waited for it.
   var hasEnded: Bool {
     state.withLock { ending in
       var information = siginfo_t()
-      // Of a child that has not ended nothing is told, and one that was waited for is no child.
+      // waitid reports no running child, and fails for a child that was waited for.
       guard ending == nil, waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT | WNOHANG) == 0
       else { return true }
       return information.si_signo == SIGCHLD
@@ -119,7 +121,8 @@ final class Child: Sendable {
     let watchdog = DispatchWorkItem { kill(id, SIGKILL) }
     DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: watchdog)
     var information = siginfo_t()
-    // Looked at first and taken after: the watchdog must not meet another process of that id.
+    // The child is reaped only after the watchdog is cancelled, which could otherwise kill a new
+    // process with the same ID.
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     watchdog.cancel()
     var status: Int32 = 0

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 extension Scratch {
-  /// Compares everything that was run, as a whole text, with `Tests/Tools/Golden/NAME.txt`.
+  /// Compares all that was run, as a whole text, with `Tests/Tools/Golden/NAME.txt`.
   ///
-  /// What differs from run to run is replaced by placeholders first.
+  /// Values that differ from run to run are replaced by placeholders first.
   func expectGolden(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let text = settled(runs.map(\.transcript).joined(separator: "\n"))
     let file = "\(Places.tests)/Tools/Golden/\(name).txt"
@@ -26,7 +26,7 @@ extension Scratch {
       """, sourceLocation: sourceLocation)
   }
 
-  /// A text with placeholders for what differs from run to run.
+  /// Returns a text with placeholders for values that differ from run to run.
   func settled(_ text: String) -> String {
     var text = text.replacingOccurrences(of: root, with: "<scratch>")
       .replacingOccurrences(of: secret, with: "<secret>")
@@ -54,7 +54,7 @@ extension Scratch {
     (#"timing: (\w+) [0-9.]+ s"#, "timing: $1 <seconds> s"),
   ]
 
-  /// Ids as numbers, in the order of their first appearance.
+  /// Returns a text with IDs numbered in the order of their first appearance.
   private func numbered(_ text: String) -> String {
     guard
       let pattern = try? Regex(#"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"#)

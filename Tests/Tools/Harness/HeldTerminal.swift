@@ -1,14 +1,16 @@
 import Foundation
 
-/// A pseudo-terminal that is told every byte of, and held to how it was before a command ran on it.
+/// A pseudo-terminal that records every byte, and whose modes are compared with those before a
+/// command ran on it.
 ///
-/// Python's standard library makes the terminal: Swift's view of the C library has no portable way.
+/// Python's standard library creates the terminal: Swift's view of the C library has no portable
+/// way.
 struct HeldTerminal: Sendable {
-  /// What the holder tells when the command has ended.
+  /// The holder's report after the command has ended.
   struct Report: Decodable {
     /// The status of wait(2).
     var status: Int32
-    /// Whether the terminal's own modes (termios(3)) are those of before.
+    /// `true` if the terminal's own modes (termios(3)) are those of before.
     var isSame: Bool
 
     var ending: Ending {
@@ -60,7 +62,7 @@ struct HeldTerminal: Sendable {
     print(json.dumps({"status": status, "isSame": after == before}), file=sys.stderr, flush=True)
     """
 
-  /// The holder; its output is what the terminal was told.
+  /// The holder; its output is that of the terminal.
   private let running: Running
 
   /// Starts a command on a terminal of its own.
@@ -69,7 +71,7 @@ struct HeldTerminal: Sendable {
       ["python3", "-c", Self.program] + words, "held: \(words)", input: nil)
   }
 
-  /// What the terminal was told so far.
+  /// The terminal's output so far.
   var text: String { running.output }
 
   /// The command's process.
@@ -80,10 +82,10 @@ struct HeldTerminal: Sendable {
     if let process { kill(process, number) }
   }
 
-  /// Stops reading what the terminal is told, or goes on.
+  /// Stops reading the terminal's output, or continues.
   func hold(_ isHeld: Bool) { running.child.signal(isHeld ? SIGSTOP : SIGCONT) }
 
-  /// Whether the command has ended, also where nobody has waited for it.
+  /// `true` if the command has ended, even if nobody has waited for it.
   var hasEnded: Bool {
     guard let process, let status = FileManager.default.contents(atPath: "/proc/\(process)/stat")
     else { return true }
@@ -91,10 +93,10 @@ struct HeldTerminal: Sendable {
       ?? true
   }
 
-  /// Presses keys.
+  /// Types keys.
   func type(_ keys: String) { running.writer?.write(keys) }
 
-  /// Waits until the terminal was told something.
+  /// Waits until the terminal's output contains a text.
   func until(_ text: String) async throws {
     try await running.scratch.until("'\(text)' is shown") { self.text.contains(text) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A hub that can be killed and started again on its port, and homes of agents elsewhere.
+/// A hub that can be killed and restarted on its port, with homes of agents on other hosts.
 struct HubPlace {
   let scratch: Scratch
   let port: Int
@@ -13,7 +13,7 @@ struct HubPlace {
     return hub
   }
 
-  /// Ends a hub at once.
+  /// Kills a hub.
   func kill(_ hub: Running) async {
     hub.child.signal(SIGKILL)
     await hub.ended()
@@ -25,12 +25,12 @@ struct HubPlace {
       "AGENTPIPES_HOME='\(scratch.path(host))' exec agent-run --hub $HUB \(words)", input: "")
   }
 
-  /// What the hub's log has, by a command that reads it where it is.
+  /// Returns events of the hub's log, by a command that reads it on the hub's machine.
   func told(_ filter: String) throws -> String {
     try scratch.output(of: "stream-tail \(filter)")
   }
 
-  /// The lines that the agent's host has yet to send.
+  /// Returns the lines that the agent's host has yet to send.
   func spooled(on host: String = "host") -> String {
     let folder = scratch.path("\(host)/state/hubs")
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
@@ -38,7 +38,7 @@ struct HubPlace {
       .map { scratch.read("\(host)/state/hubs/\($0)") }.joined()
   }
 
-  /// The receipt of a control that the hub's operator asks for.
+  /// Sends a control as the hub's operator, and returns its run.
   func control(_ words: String) async throws -> ToolRun {
     try await scratch.shell("agent-control \(words) --wait 20s")
   }
@@ -66,7 +66,7 @@ struct HubPlace {
 }
 
 extension Scratch {
-  /// What a shell's command line writes, without a place in the transcript.
+  /// Returns the output of a shell's command line, without an entry in the transcript.
   func output(of line: String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")

@@ -1,18 +1,19 @@
 import Foundation
 import Synchronization
 
-/// A pipe to a child's stdin, which sees its end when this is closed or let go.
+/// A pipe to a child's stdin, whose end the child sees once this is closed or released.
 final class InputPipe: Sendable {
   struct NoPipe: Error {}
 
-  /// The end that the child is given.
+  /// The child's end.
   let reading: Int32
   private let writing: Mutex<Int32>
 
   init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw NoPipe() }
-    // A child that kept the writing end would wait for its own end. It fails for no open descriptor.
+    // A child that held the writing end would wait for its own end. fcntl does not fail for an open
+    // descriptor.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = ends[0]
     writing = Mutex(ends[1])
@@ -23,7 +24,7 @@ final class InputPipe: Sendable {
     close()
   }
 
-  /// Writes to the child.
+  /// Writes a text to the child.
   func write(_ text: String) {
     let bytes = Array(text.utf8)
     writing.withLock { descriptor in
@@ -38,7 +39,7 @@ final class InputPipe: Sendable {
     }
   }
 
-  /// Lets the child see the end of its input.
+  /// Ends the child's input.
   func close() {
     writing.withLock { descriptor in
       if descriptor >= 0 { Foundation.close(descriptor) }

@@ -1,4 +1,4 @@
-/// Lets so many tests run at once: each has processes of its own, and a machine has two cores.
+/// A limit on simultaneous tests: each has processes of its own, and a machine may have two cores.
 actor Permits {
   static let shared = Permits(3)
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Where the tests find what they run and compare with.
+/// The locations of the tools and of the tests' files.
 enum Places {
   /// The folder `Tests`.
   static let tests = Checkout.root.path + "/Tests"
@@ -11,12 +11,12 @@ enum Places {
 
   static let environment = ProcessInfo.processInfo.environment
 
-  /// Where records of all runs are collected for other checks, if anywhere.
+  /// The folder in which records of all runs are collected for other checks, if any.
   static let records = environment["AGENTPIPES_TEST_RECORDS"]
 
-  /// A Python that has the packages of `scripts/needs/requirements.txt`, if any.
+  /// A Python with the packages of `scripts/needs/requirements.txt`, if any.
   static let python = environment["AGENTPIPES_PYTHON"]
 
-  /// Whether expected outputs are written anew instead of compared with.
+  /// `true` if expected outputs are rewritten instead of compared.
   static let isRecording = environment["AGENTPIPES_RECORD"] != nil
 }

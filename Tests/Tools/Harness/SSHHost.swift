@@ -1,24 +1,24 @@
 import Foundation
 
-/// A host to reach over SSH: OpenSSH's own server on a port of 127.0.0.1, with keys and a tmux of its own.
+/// A host for SSH: OpenSSH's own server on a port of 127.0.0.1, with keys and a tmux of its own.
 final class SSHHost: Sendable {
   struct DidNotStart: Error, CustomStringConvertible {
     var description: String
   }
 
   let scratch: Scratch
-  /// What the folder of its files is called.
+  /// The name of its folder.
   let name: String
   let port: Int
   let server: Child
 
-  /// Starts it.
+  /// Starts the host.
   ///
   /// - Parameters:
-  ///   - scratch: Where its files are.
-  ///   - name: What its folder is called; one of the same name has the same users' keys.
-  ///   - hostKey: The file of its key in the folder; made where there is none.
-  ///   - port: The port; any that is free otherwise.
+  ///   - scratch: The place of its files.
+  ///   - name: The name of its folder; hosts of one name have the same users' keys.
+  ///   - hostKey: The file of its key in the folder, created if it does not exist.
+  ///   - port: The port; by default any that is free.
   ///   - settings: More lines for sshd_config(5).
   /// - Throws: ``DidNotStart``.
   init(
@@ -28,7 +28,8 @@ final class SSHHost: Sendable {
     self.scratch = scratch
     self.name = name
     let folder = scratch.path(name)
-    // Where OpenSSH's server locks itself in as root; a distribution makes it when it starts.
+    // As root, OpenSSH's server changes its root to this folder, which a distribution creates at
+    // boot.
     if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
     for key in ["user_key", "\(name)/\(hostKey)"]
     where !FileManager.default.fileExists(atPath: scratch.path(key)) {
@@ -66,13 +67,13 @@ final class SSHHost: Sendable {
     throw DidNotStart(description: last)
   }
 
-  /// How tools name it.
+  /// The name for tools.
   var address: String { "\(NSUserName())@127.0.0.1:\(port)" }
 
-  /// How its keys are recorded.
+  /// The name under which its keys are recorded.
   var recordedName: String { "[127.0.0.1]:\(port)" }
 
-  /// The SHA-256 of a key file, as OpenSSH prints it.
+  /// Returns the SHA-256 of a key file, as OpenSSH prints it.
   func fingerprint(_ file: String = "host_key") async throws -> String {
     let run = try await scratch.shell("ssh-keygen -l -f '\(scratch.path(name))/\(file).pub'")
     return run.output.split(separator: " ").dropFirst().first.map(String.init) ?? ""
@@ -91,7 +92,7 @@ final class SSHHost: Sendable {
     }
   }
 
-  /// A port that nobody listens on now.
+  /// Returns a port that nobody listens on now.
   static func freePort() -> Int {
     #if os(Linux)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

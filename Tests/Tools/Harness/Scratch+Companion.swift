@@ -1,6 +1,6 @@
 extension Scratch {
-  /// Starts a host that knows the founding document of the companion app alone; `HOST` is its URL,
-  /// and `START` what opens a code there.
+  /// Starts a host that implements only the companion app's original document; `HOST` is its URL,
+  /// and `START` the command that opens a code there.
   @discardableResult
   func serveCompanion(_ arguments: [String] = []) async throws -> Server {
     let server = try await Server(
@@ -10,7 +10,7 @@ extension Scratch {
     return server
   }
 
-  /// Pairs this machine with that host by its digits; here it is called `mac`.
+  /// Pairs this machine with that host by its digits, under the name `mac`.
   func pairWithCompanion() async throws {
     try await shell(
       "pair complete $HOST --code $($START | jq -r .code) --name mac --device-name laptop")
@@ -18,7 +18,7 @@ extension Scratch {
 }
 
 extension Server {
-  /// The requests for one of the endpoints of companion_server.py.
+  /// Returns the requests for one of the endpoints of companion_server.py.
   func requests(for endpoint: String) -> [Record] {
     requests.filter { $0["endpoint"] == endpoint }
   }

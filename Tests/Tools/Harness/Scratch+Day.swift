@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 
 extension Scratch {
-  /// Lets the commands that follow believe that it is noon of a day, by a library in LD_PRELOAD.
+  /// Sets the clock of the commands that follow to noon of a day, by a library in LD_PRELOAD.
   ///
-  /// Tests that tell of retirements and of the age of prices set the day, so that the calendar never
-  /// turns them red.
+  /// Tests of retirements and of the age of prices set the day, so that the calendar never makes
+  /// them fail.
   func setDay(_ day: String) async throws {
     guard let noon = ISO8601DateFormatter().date(from: day + "T12:00:00Z") else {
       throw TooLate(description: "no day: \(day)")
@@ -18,7 +18,7 @@ extension Scratch {
   static let day = "2026-11-23"
 }
 
-/// The library that moves a program's clock, compiled once.
+/// The library that shifts a program's clock, compiled once.
 private actor DayLibrary {
   static let shared = DayLibrary()
   private var compiled: Task<String, any Error>?

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension Scratch {
-  /// Runs a test with a hub that listens: `HUB` is its URL, `TOKEN` its operator's token, `AUTH` the
-  /// field with it.
+  /// Runs a test with a listening hub: `HUB` is its URL, `TOKEN` its operator's token, `AUTH` the
+  /// header field with it.
   static func withHub(_ body: (Scratch, Running) async throws -> Void) async throws {
     try await Scratch.with { scratch in
       let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
@@ -20,8 +20,8 @@ extension Scratch {
   /// The port of the hub.
   var hubPort: Int { Int(environment["HUB"]?.split(separator: ":").last ?? "") ?? 0 }
 
-  /// Makes the tools that follow those of another machine, which the hub lets in: they have another
-  /// home, and no other way to the hub's.
+  /// Moves the tools that follow to another machine, which is registered at the hub: they have
+  /// another home, and reach the hub only by its URL.
   func leaveForAnotherMachine() async throws {
     try await shell(
       "CODE=$(hub-serve register-code | jq -r .code) && AGENTPIPES_HOME=\(path("other")) pair register $HUB --code $CODE --name laptop | jq -r .name"

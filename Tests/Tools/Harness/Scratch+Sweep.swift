@@ -1,10 +1,10 @@
 import Foundation
 
 extension Scratch {
-  /// The files in which the secret can be read, by their names in the place.
+  /// Returns the files that contain the secret, by their names in the place.
   ///
-  /// Everything that a tool wrote is looked at: its output, its stderr, its home, what a server
-  /// logged. What a test gave it on stdin is not.
+  /// Everything that a tool wrote is searched: its output, its stderr, its home, a server's log.
+  /// Input from the test is not searched.
   func leaks() -> [String] {
     let needle = Data(secret.utf8)
     var found: [String] = []
@@ -16,20 +16,20 @@ extension Scratch {
       let isRevealed = runs.contains { run in
         name.hasSuffix(".out") && run.command.contains("--reveal") && run.output.contains(secret)
       }
-      // The one who was shown it on purpose: a key command, or a keyring of the test's own.
+      // A run with --reveal shows the secret on purpose, and a test's own keyring holds it.
       let isNamed = name.hasPrefix("user/keyring")
       if !isRevealed && !isNamed { found.append(name) }
     }
     return found
   }
 
-  /// Appends every record of every run to a file of the folder that collects them, but those that
-  /// the test wrote and a tool only passed on, or that jq made of them.
+  /// Appends all records of all runs to a file of the collecting folder, except those that the test
+  /// wrote and a tool passed on, and those that jq made.
   func collectRecords() {
     guard let folder = Places.records else { return }
     let fed = fed
     let lines = runs.filter { !$0.command.contains("jq ") }.flatMap {
-      // A terminal ends its lines, and repaints what is under way, with carriage returns.
+      // A terminal ends its lines, and repaints progress, with carriage returns.
       $0.output.split { ["\n", "\r", "\r\n"].contains($0) }.map(String.init)
     }
     .filter { $0.hasPrefix("{") && $0.contains("\"type\":") && !fed.contains($0) }

@@ -2,18 +2,19 @@ import Core
 import Foundation
 import Processes
 
-/// The tmux of a test's host: that of the folder in `TMUX_TMPDIR`.
+/// The tmux of a test's host, in the folder of `TMUX_TMPDIR`.
 extension Scratch {
-  /// What a tmux command prints.
+  /// Runs a tmux command and returns its output.
   @discardableResult
   func tmux(_ arguments: [String], server: [String] = []) throws -> String {
-    // Not Foundation's Process: it waits for whoever keeps what it opens, as a tmux server does.
+    // Foundation's Process would wait for every process that holds its pipes, such as a tmux
+    // server.
     let result = try ChildProcess.run(
       ["tmux"] + server + arguments, environment: .whole(environment), seconds: 60)
     return String(decoding: result.output, as: UTF8.self)
   }
 
-  /// Makes a session: a shell that shows nothing but what it is told to.
+  /// Creates a session: a shell that shows only the output of its commands.
   func makeSession(_ session: String, columns: Int = 200, lines: Int = 50) async throws {
     try await shell(
       "tmux -f /dev/null new-session -d -s '\(session)' -x \(columns) -y \(lines) "
@@ -21,7 +22,7 @@ extension Scratch {
     try await until("the shell in '\(session)' is ready") { try screen(session).contains(">") }
   }
 
-  /// What a session shows.
+  /// Returns the screen of a session.
   func screen(_ session: String, _ options: [String] = []) throws -> String {
     try tmux(["capture-pane", "-p"] + options + ["-t", "=\(session):"])
   }
@@ -32,7 +33,7 @@ extension Scratch {
     try tmux(["send-keys", "-t", "=\(session):", "Enter"])
   }
 
-  /// A session's size, such as `200x50`.
+  /// Returns a session's size, such as `200x50`.
   func windowSize(_ session: String) throws -> String {
     try tmux(["display", "-p", "-t", "=\(session):", "#{window_width}x#{window_height}"])
       .trimmingCharacters(in: .newlines)
@@ -43,11 +44,11 @@ extension Scratch {
     try await until("'\(session)' has the size \(size)") { try windowSize(session) == size }
   }
 
-  /// Does something with a tmux server of the test's own, and ends it: its sessions would outlive
+  /// Runs a test with a tmux server of its own, and ends the server, whose sessions would outlive
   /// the test.
   func withTmux(_ body: () async throws -> Void) async throws {
     if environment["TMUX_TMPDIR"] == nil {
-      // tmux takes the machine's folder for one that is not there, and tests would share a server.
+      // If the folder did not exist, tmux would use the machine's, and tests would share a server.
       try write("tmux/.keep", "")
       set("TMUX_TMPDIR", path("tmux"))
     }

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// A fresh place to run tools in: an empty home, a clean environment with a secret in it, and a
-/// record of everything that is run.
+/// record of every run.
 final class Scratch: Sendable {
   struct TooLate: Error, CustomStringConvertible {
     var description: String
@@ -19,7 +19,7 @@ final class Scratch: Sendable {
   }
 
   let root: String
-  /// A key that must never be seen; it looks like a real one.
+  /// A key that must never appear in output; it looks like a real one.
   let secret: String
   private let state = Mutex(State())
 
@@ -38,17 +38,17 @@ final class Scratch: Sendable {
     var variables = [
       "PATH": "\(root)/bin:\(Places.tools):\(path)", "HOME": root + "/user",
       "AGENTPIPES_HOME": root + "/home", "TZ": "UTC", "LANG": "C.UTF-8", "USER": "tester",
-      // A tool that asks a model which no test serves must fail at once, on this machine.
+      // A request to a model that no test serves must fail at once, on this machine.
       "ANTHROPIC_BASE_URL": "http://127.0.0.1:9", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1",
-      // A provider that no tool asks: the default stays the one that needs no key.
+      // A provider that no tool uses: the default stays the one that needs no key.
       "TAVILY_API_KEY": secret,
     ]
-    // Where a run that counts covered lines wants each process to write its counts.
+    // In a run that measures coverage, each process writes its counts to this file.
     variables["LLVM_PROFILE_FILE"] = Places.environment["LLVM_PROFILE_FILE"]
     state.withLock { [variables] in $0.environment = variables }
   }
 
-  /// Runs a test in a fresh place, then looks for the secret and takes the place away.
+  /// Runs a test in a fresh place, then searches it for the secret and removes it.
   static func with(
     _ sourceLocation: SourceLocation = #_sourceLocation,
     _ body: (Scratch) async throws -> Void
@@ -70,7 +70,7 @@ final class Scratch: Sendable {
     await Permits.shared.give()
   }
 
-  /// The path of something in the place.
+  /// Returns the path of a file in the place.
   func path(_ name: String) -> String { "\(root)/\(name)" }
 
   var environment: [String: String] { state.withLock { $0.environment } }
@@ -78,7 +78,7 @@ final class Scratch: Sendable {
   /// The commands run so far.
   var runs: [ToolRun] { state.withLock { $0.runs } }
 
-  /// Sets a variable for the commands that follow; nil takes it away.
+  /// Sets a variable for the commands that follow; nil removes it.
   func set(_ name: String, _ value: String?) {
     state.withLock { $0.environment[name] = value }
   }
@@ -89,8 +89,8 @@ final class Scratch: Sendable {
     let file = path(name)
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    // A process that another test starts meanwhile must not keep it open: no script can be run that
-    // somebody may write to.
+    // A process that another test starts meanwhile must not inherit the descriptor: a script cannot
+    // be run while it is open for writing.
     let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     try handle.write(contentsOf: Data(text.utf8))
@@ -119,7 +119,7 @@ final class Scratch: Sendable {
     return try start(["bash", "-c", script], line, file, input: input)
   }
 
-  /// Runs one tool in the background, without a shell between; the name may have operands behind it.
+  /// Runs one tool in the background, without a shell; operands may follow the name.
   func starting(_ tool: String, _ arguments: String..., input: String? = "") throws -> Running {
     let words = tool.split(separator: " ").map(String.init) + arguments
     return try start(
@@ -127,12 +127,12 @@ final class Scratch: Sendable {
       path("runs/\(nextNumber())"), input: input)
   }
 
-  /// Runs any program in the background; `line` is what a transcript calls it.
+  /// Runs any program in the background; `line` is its name in the transcript.
   func running(_ words: [String], _ line: String, input: String? = "") throws -> Running {
     try start(words, line, path("runs/\(nextNumber())"), input: input)
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   func until(_ what: String, _ condition: () throws -> Bool) async throws {
     let limit = Date.now.addingTimeInterval(60)
     while try !condition() {
@@ -141,7 +141,7 @@ final class Scratch: Sendable {
     }
   }
 
-  /// The lines that the test itself gave to tools, which pass what is no concern of theirs on.
+  /// The lines of the test's own input, which tools may pass on.
   var fed: Set<String> { state.withLock { $0.fed } }
 
   private func noteFed(_ text: String) {
@@ -205,22 +205,22 @@ final class Scratch: Sendable {
   }
 }
 
-/// A command that runs in the background.
+/// A command in the background.
 struct Running: Sendable {
   let scratch: Scratch
   let child: Child
   let line: String
   let file: String
-  /// Where its stdin is written, when the test writes it bit by bit.
+  /// The pipe to its stdin, if the test writes it bit by bit.
   let writer: InputPipe?
 
-  /// What it wrote to stdout so far.
+  /// Its stdout so far.
   var output: String {
     FileManager.default.contents(atPath: file + ".out")
       .map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// What it wrote to stderr so far.
+  /// Its stderr so far.
   var errors: String {
     FileManager.default.contents(atPath: file + ".err")
       .map { String(decoding: $0, as: UTF8.self) } ?? ""

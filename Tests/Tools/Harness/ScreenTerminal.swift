@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-/// A terminal as a person has one: a tmux of its own, driven by keys and read as it is shown.
+/// A user's terminal: a tmux of its own, driven by keys and read as displayed.
 struct ScreenTerminal {
   private let scratch: Scratch
-  /// Each has a server of its own: one that ends takes whoever comes at that moment with it.
+  /// A server for each terminal: a shared one that ends would also end clients that connect at that
+  /// moment.
   private let server = ["-L", "outer-\(UUID().uuidString.prefix(8))", "-f", "/dev/null"]
 
   private init(_ scratch: Scratch) { self.scratch = scratch }
 
-  /// Opens it, with a shell that does something, and closes it after that.
+  /// Opens a terminal with a shell, runs a test, and closes it.
   static func with(
     _ scratch: Scratch, columns: Int, lines: Int, _ body: (ScreenTerminal) async throws -> Void
   ) async throws {
@@ -19,9 +20,9 @@ struct ScreenTerminal {
         "new-session", "-d", "-s", "o", "-x", "\(columns)", "-y", "\(lines)",
         "exec env PS1='$ ' bash --norc --noprofile -i",
       ])
-      // The line at the bottom is the test's terminal's, not part of what is shown.
+      // The status line belongs to the test's terminal, not to the displayed program.
       try terminal.tmux(["set-option", "-g", "status", "off"])
-      // A terminal that does what it is told to.
+      // A terminal that obeys requests to set its clipboard.
       try terminal.tmux(["set-option", "-s", "set-clipboard", "on"])
       try await body(terminal)
     } catch {
@@ -44,20 +45,20 @@ struct ScreenTerminal {
     try tmux(["send-keys", "-t", "o", "Enter"])
   }
 
-  /// Presses a key, by tmux's name of it.
+  /// Presses a key, by tmux's name for it.
   func press(_ key: String) throws { try tmux(["send-keys", "-t", "o", key]) }
 
-  /// Gives it another size.
+  /// Resizes the terminal.
   func resize(columns: Int, lines: Int) throws {
     try tmux(["resize-window", "-t", "o", "-x", "\(columns)", "-y", "\(lines)"])
   }
 
-  /// What it is called, and what was put on its clipboard.
+  /// Returns the title and the clipboard.
   func titleAndClipboard() throws -> String {
     try tmux(["display", "-p", "-t", "o", "#{pane_title}"]) + tmux(["list-buffers"])
   }
 
-  /// The modes that it is in, as far as tmux tells them.
+  /// Returns the terminal's modes that tmux reports.
   func modes() throws -> String {
     let names = [
       "alternate_on", "cursor_flag", "insert_flag", "keypad_cursor_flag", "keypad_flag",
@@ -69,14 +70,14 @@ struct ScreenTerminal {
       ["display", "-p", "-t", "o", names.map { "\($0)=#{\($0)}" }.joined(separator: " ")])
   }
 
-  /// The lines that it shows.
+  /// Returns the displayed lines.
   func shown(escapes: Bool = false) throws -> [String] {
     let options = escapes ? ["-e", "-N"] : []
     return try tmux(["capture-pane", "-p"] + options + ["-t", "o"])
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// The lines that it shows, and those that left it at the top.
+  /// Returns the displayed lines, and those that scrolled off at the top.
   func history() throws -> [String] {
     try tmux(["capture-pane", "-p", "-S", "-", "-t", "o"])
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -87,13 +88,13 @@ struct ScreenTerminal {
     try await scratch.until("'\(line)' is shown") { try shown().contains(line) }
   }
 
-  /// Leaves tmux-attach, which was told to say how much it sent.
+  /// Leaves tmux-attach, which was started so that it reports the number of bytes it sent.
   func leave() async throws -> [String] {
     try press("C-]")
     return try await left()
   }
 
-  /// What is shown after tmux-attach has ended by itself.
+  /// Returns the displayed lines after tmux-attach has ended by itself.
   func left() async throws -> [String] {
     try await scratch.until("it has ended") {
       try shown().contains { $0.contains("bytes of input") }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of the servers of `Tests/Support/Servers`, on a port of its own of 127.0.0.1.
+/// A server of `Tests/Support/Servers`, on a port of its own of 127.0.0.1.
 final class Server: Sendable {
   struct DidNotStart: Error {}
 
@@ -37,7 +37,7 @@ final class Server: Sendable {
     self.child = child
   }
 
-  /// What the server logged, by the type of line.
+  /// Returns the server's log, by the type of line.
   func log(_ type: String) -> [Record] {
     Record.all(in: scratch.read(log)).filter { $0.type == type }
   }
@@ -45,13 +45,13 @@ final class Server: Sendable {
   /// The requests so far.
   var requests: [Record] { log("request") }
 
-  /// A URL of this server.
+  /// Returns a URL of this server.
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 }
 
 extension Scratch {
-  /// Starts a server of models and makes it the one that Anthropic's and OpenAI's models are asked
-  /// at, with the secret as the key of both.
+  /// Starts a model server and makes it the endpoint of Anthropic's and OpenAI's models, with the
+  /// secret as the key of both.
   @discardableResult
   func serveModels(_ script: String = "[]", _ arguments: String...) async throws -> Server {
     let file = try write("given/script.json", script)
@@ -74,7 +74,7 @@ extension Scratch {
     try await Server(self, "tls_server.py", [], log: "tls.log")
   }
 
-  /// Starts a port that leads to another one, and can be cut or stopped.
+  /// Starts a proxy of a port, which can be cut or stopped.
   func serveProxy(to port: Int, _ arguments: String...) async throws -> Server {
     try await Server(self, "tcp_proxy.py", ["--to", "\(port)"] + arguments, log: "proxy.log")
   }

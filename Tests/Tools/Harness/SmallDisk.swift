@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A file system of 1 MiB, in the folder that AGENTPIPES_SMALL_DISK names; tests have it in turn.
+/// A file system of 1 MiB, in the folder that AGENTPIPES_SMALL_DISK names; one test at a time uses
+/// it.
 enum SmallDisk {
   static let folder = ProcessInfo.processInfo.environment["AGENTPIPES_SMALL_DISK"]
   static let isThere: ConditionTrait = .enabled(
@@ -9,7 +10,7 @@ enum SmallDisk {
 
   private static let turn = Permits(1)
 
-  /// Makes a fresh folder of the disk the home of a test's tools.
+  /// Runs a test whose tools have a fresh folder of the disk as their home.
   static func with(_ body: (Scratch, _ home: String) async throws -> Void) async throws {
     let home = "\(try #require(folder))/\(UUID().uuidString)"
     await turn.take()

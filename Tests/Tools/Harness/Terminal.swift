@@ -1,13 +1,14 @@
-/// A pseudo-terminal with a command on it, and a person's side of it.
+/// A pseudo-terminal with a command on it, and the user's side of it.
 ///
-/// Python's standard library makes the terminal: Swift's view of the C library has no portable way.
+/// Python's standard library creates the terminal: Swift's view of the C library has no portable
+/// way.
 struct Terminal: Sendable {
   private static let program = """
     import os, pty, sys
     sys.exit(os.waitstatus_to_exitcode(pty.spawn(["bash", "-c", sys.argv[1]])))
     """
 
-  /// The command; its output is what the terminal shows.
+  /// The command; its output is that of the terminal.
   let running: Running
 
   /// Starts a shell's command line on a terminal of its own.
@@ -16,7 +17,7 @@ struct Terminal: Sendable {
       ["python3", "-c", Self.program, line], "on a terminal: \(line)", input: nil)
   }
 
-  /// What was shown so far.
+  /// The output so far.
   var text: String { running.output }
 
   /// Types a line.

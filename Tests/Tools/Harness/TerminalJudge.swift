@@ -1,19 +1,20 @@
-/// What a terminal is after it was told something, by a reading of ECMA-48 and xterm's ctlseqs that
-/// shares nothing with the tools'.
+/// The state of a terminal after some output, by a reading of ECMA-48 and xterm's ctlseqs that is
+/// independent of the tools'.
 struct TerminalJudge {
-  /// What is not as terminals come up, each as what made it so.
+  /// The settings that differ from a terminal's initial state, each as the sequence that changed
+  /// it.
   private(set) var leftovers: Set<String> = []
-  /// Sequences that are no part of painting a screen.
+  /// Sequences that do not paint a screen.
   private(set) var strangers: [String] = []
 
-  /// Whether the alternate screen was taken.
+  /// `true` if the alternate screen was entered.
   private(set) var tookScreen = false
 
   private static let usuallySet: Set<Substring> = ["?7", "?8", "?25", "12"]
-  /// What paints, by its last byte, with no byte before the parameters or after them.
+  /// The final bytes of sequences that paint, without prefix or intermediates.
   private static let painting: Set<Character> = Set("ABCDEFGHIJKLMPSTXZ@`adefmrs")
 
-  /// Reads all that a terminal was told.
+  /// Reads all output of a terminal.
   init(_ text: String) throws {
     let control = try Regex<(Substring, Substring, Substring, Substring, Substring)>(
       "\u{1B}\\[([<=>?]?)([0-9;:]*)([ -/]*)([@-~])"

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What one command came to.
+/// The result of one command.
 struct ToolRun: Sendable {
-  /// The command as a shell would be given it.
+  /// The command, as for a shell.
   var command: String
-  /// How each process of it ended.
+  /// The endings of its processes.
   var endings: [Ending]
   /// Its stdout.
   var output: String
   /// Its stderr.
   var errors: String
 
-  /// The exit statuses of its processes; a signal counts as a shell counts it.
+  /// The exit statuses of its processes; a signal counts as in a shell.
   var statuses: [Int32] {
     endings.map { ending in
       switch ending {
@@ -24,18 +24,18 @@ struct ToolRun: Sendable {
   /// The records on stdout.
   var records: [Record] { Record.all(in: output) }
 
-  /// The records of one type on stdout.
+  /// Returns the records of one type on stdout.
   func records(_ type: String) -> [Record] {
     records.filter { $0.type == type }
   }
 
-  /// The command, what it wrote and how it ended, as a person would see it at a shell.
+  /// The command, its output and its ending, as in a shell session.
   var transcript: String {
     var lines = ["$ \(command)"]
     lines += output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() } else { lines.append("(no line feed)") }
     var said = errors.split(separator: "\n").map { "2> \($0)" }
-    // Processes of a pipeline speak in any order.
+    // The processes of a pipeline print in any order.
     if endings.count > 1 { said.sort() }
     lines += said
     lines.append("[\(endings.map(\.description).joined(separator: ", "))]")
@@ -43,11 +43,11 @@ struct ToolRun: Sendable {
   }
 }
 
-/// A record as a test looks at it.
+/// A record for tests.
 struct Record {
   let fields: [String: Any]
 
-  /// The JSON objects among lines.
+  /// Returns the JSON objects among lines.
   static func all(in text: String) -> [Record] {
     text.split(separator: "\n").compactMap { line in
       guard line.first == "{",
@@ -61,7 +61,7 @@ struct Record {
   var id: String { self["id"] }
   var status: String { self["status"] }
 
-  /// A member's text, looked up through objects by a dotted path; empty when it is not there.
+  /// Returns a member's text, looked up through objects by a dotted path; empty if it is missing.
   subscript(_ path: String) -> String {
     value(path).map { "\($0)" } ?? ""
   }
