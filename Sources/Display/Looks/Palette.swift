@@ -43,7 +43,7 @@ public struct Palette: Sendable, Hashable {
     hasLinks = isSmart && isColored && Self.knowsLinks(environment)
   }
 
-  /// Returns `true` if the terminal obeys control sequences; it does unless `TERM` is `dumb` or empty.
+  /// Returns `true` if the terminal obeys control sequences: `TERM` is neither empty nor `dumb`.
   public static func obeysSequences(_ environment: [String: String]) -> Bool {
     !["", "dumb"].contains(environment["TERM"] ?? "")
   }
