@@ -18,9 +18,7 @@ struct KeyStoreTool: ToolGroup {
     ])
 }
 
-/// Surplus operands.
-///
-/// They are captured because the parser's error message could repeat a secret.
+/// Surplus operands, captured because the parser's error message could repeat a secret.
 struct NothingElse: ParsableArguments {
   @Argument(help: .private)
   var rest: [String] = []
@@ -70,8 +68,7 @@ struct GetSecret: Tool {
   var reveal = false
   @OptionGroup var common: CommonOptions
 
-  /// Returns `false` if `--reveal` is given, even misspelt, because a script then reads a plain
-  /// secret.
+  /// Returns `false` if `--reveal` is given, even misspelt: a script then reads the secret itself.
   static func writesRecords(given arguments: [String]) -> Bool {
     !arguments.contains { $0.hasPrefix("--r") }
   }

@@ -18,9 +18,7 @@ struct StageRun: Tool {
         stage-run --show 01933b1c-… | export-md
       """)
 
-  /// Completes a `--wait` that has no value.
-  ///
-  /// If a time follows the option, that is its value, not an ID.
+  /// Completes a `--wait` that has no value; a time that follows is its value, not an ID.
   static func arranged(_ arguments: [String]) -> [String] {
     filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
   }
@@ -118,8 +116,7 @@ struct StageRun: Tool {
     return try delete.map { (id) throws(Failure) in [try plans.delete(id)] }
   }
 
-  /// Writes the given records; after a cancellation, a hub that owns gates of the pipeline is
-  /// notified.
+  /// Writes the given records; after a cancellation, the hub that owns the gates is notified.
   private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
     try session.write(records)
     if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
