@@ -3,8 +3,8 @@ import Foundation
 package import Providers
 
 extension Message {
-  /// Stores the outcome of a model request, and adds its tokens, cost and time to those of earlier
-  /// requests for the same answer.
+  /// Stores the given outcome, and adds its tokens, cost and time to those of earlier requests for
+  /// the same answer.
   ///
   /// `costUSD` is 0 before the first request, and nil once a cost is unknown.
   package mutating func take(_ outcome: ModelOutcome, of choice: ModelChoice) {
@@ -31,7 +31,8 @@ extension Message {
 }
 
 extension JSONValue {
-  /// Creates the arguments of a call: an object, or the text that a model wrote instead.
+  /// Creates the arguments of a tool call: an object, or the text that the model wrote instead of
+  /// one.
   fileprivate init(arguments: String) {
     let value = try? JSONDecoder().decode(JSONValue.self, from: Data(arguments.utf8))
     if case .object? = value, let value { self = value } else { self = .string(arguments) }

@@ -2,14 +2,14 @@ public import Core
 
 /// The catalogue of models: names, limits, life cycles, prices and request parameters.
 ///
-/// Its layers, from the lowest: the built-in rows (`models.ndjson`), refreshed prices, provider
-/// listings, and the configuration.
+/// Its layers, from the lowest to the highest: the built-in rows (`models.ndjson`), refreshed
+/// prices, the providers' own lists, and the configuration.
 public struct Catalogue: Sendable {
-  /// A service that has ended.
+  /// A provider's service that has ended.
   public struct EndedService: Sendable, Hashable {
-    /// The display name.
+    /// The name of the service for people.
     public let title: String
-    /// The day of its end.
+    /// The day on which the service ended.
     public let ended: Day
   }
 
@@ -20,15 +20,15 @@ public struct Catalogue: Sendable {
   /// The request parameters that models have rejected.
   public let learned: LearnedRefusals
 
-  /// The catalogue of the built-in rows only.
+  /// The catalogue that has only the built-in rows.
   public static let builtIn = Catalogue(PackageResources.models_ndjson)
 
-  /// Creates a catalogue from rows, one per line; rows of unknown types are skipped.
+  /// Creates a catalogue from rows, one per line; rows of an unknown type are skipped.
   public init(_ text: [UInt8]) {
     self.init(CatalogueRows(text), refreshed: PriceFile(), listed: [], learned: LearnedRefusals())
   }
 
-  /// Opens a user's catalogue without sending requests.
+  /// Opens the catalogue in the given directories without sending requests.
   public init(_ directories: Directories) {
     let (records, problem) = ListedModels(directories).read()
     self.init(
@@ -46,7 +46,7 @@ public struct Catalogue: Sendable {
     self.learned = learned
   }
 
-  /// The failure to read a file or a line; nil if everything was read.
+  /// The failure to read a file or a line of the catalogue; nil if everything was read.
   public var problem: Failure? { refreshed.problem ?? listedProblem }
 
   /// The day on which the built-in rows were last checked.
@@ -56,14 +56,14 @@ public struct Catalogue: Sendable {
 
   // MARK: Models
 
-  /// Returns the facts about a model.
+  /// Returns the facts about the given model on the given day.
   ///
   /// - Parameters:
-  ///   - provider: The model's provider.
-  ///   - name: The model's name, as the provider knows it.
+  ///   - provider: The name of the model's provider.
+  ///   - name: The provider's name for the model.
   ///   - day: The day of the request.
-  ///   - settings: The user's description of the model.
-  /// - Returns: The facts of all layers; empty for an unknown model.
+  ///   - settings: The user's configuration of the model.
+  /// - Returns: The facts from all layers; empty for an unknown model.
   public func facts(
     _ provider: String, _ name: String, on day: Day = .today,
     settings: Settings.ModelSettings? = nil
@@ -71,8 +71,8 @@ public struct Catalogue: Sendable {
     var facts = ModelFacts(provider: provider, name: name)
     let (from, model) = row(provider, name, settings?.catalogue)
     let rows = self.rows.models(from, model)
-    // A row that begins in the future does not apply yet; of the others, the last row has the most
-    // facts.
+    // A row that begins after the given day does not apply. Of the other rows, the last one has the
+    // most facts.
     if let row = rows.last(where: { $0.entry.holds(on: day) })
       ?? rows.last(where: { $0.entry.from.map { $0 <= day } ?? true })
     {
@@ -89,7 +89,8 @@ public struct Catalogue: Sendable {
       facts.kind = facts.kind ?? record.kind
       var limits = ModelFacts.Limits(record)
       facts.isKnown = facts.isKnown || limits.refuses != nil
-      // A provider's listing may be incomplete, so it only adds to the refusals of a row.
+      // A provider's list may be incomplete, so it only adds to the parameters that a row says are
+      // refused.
       if let own = facts.limits.refuses {
         limits.refuses = own.union(limits.refuses ?? [])
         limits.refusesWithEffort = facts.limits.refusesWithEffort
@@ -105,7 +106,7 @@ public struct Catalogue: Sendable {
     return facts
   }
 
-  /// Returns the row that describes a model, as provider and name.
+  /// Returns the provider and the name by which a row describes the given model.
   private func row(
     _ provider: String, _ name: String, _ catalogue: String?
   ) -> (provider: String, name: String) {
@@ -114,7 +115,8 @@ public struct Catalogue: Sendable {
     return (parts.first ?? provider, parts.count > 1 ? parts[1] : name)
   }
 
-  /// Returns the names of a provider's models that are available on a day, newest first.
+  /// Returns the names of the provider's models that are available on the given day, the newest
+  /// first.
   public func names(of provider: String, on day: Day = .today) -> [String] {
     var names: [String] = []
     for row in rows.models
@@ -126,14 +128,14 @@ public struct Catalogue: Sendable {
     return names
   }
 
-  /// Returns all names of a model, the name of its built-in row first.
+  /// Returns all names of the given model, starting with the name in its built-in row.
   func allNames(of provider: String, _ name: String) -> [String] {
     rows.models(provider, name).last.map { [$0.name] + $0.also } ?? [name]
   }
 
   // MARK: Names
 
-  /// Returns the model of an alias.
+  /// Returns the name of the model that the given built-in alias stands for.
   public func model(ofAlias alias: String) -> String? {
     rows.aliases.first { $0.alias == alias }?.name
   }
@@ -141,7 +143,7 @@ public struct Catalogue: Sendable {
   /// The built-in aliases.
   public var shortNames: [String] { rows.aliases.map(\.alias) }
 
-  /// Returns a provider's default model of a kind, for a role or in general.
+  /// Returns the provider's default model of the given kind, for the given role or in general.
   public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String?
   {
     let defaults = rows.defaults.filter { $0.provider == provider && $0.kind == kind }
@@ -149,12 +151,12 @@ public struct Catalogue: Sendable {
     return (own ?? defaults.first { $0.role == nil })?.name
   }
 
-  /// All default models, as provider and name.
+  /// All default models, each as its provider and its name.
   public var defaults: [(provider: String, name: String)] {
     rows.defaults.map { ($0.provider, $0.name) }
   }
 
-  /// Returns the provider and the kind of a bare name by its prefix.
+  /// Returns the provider and the kind of models whose bare names begin like the given name.
   public func provider(ofName name: String) -> (provider: String, kind: String)? {
     let fitting = rows.names.filter { names in
       name.hasPrefix(names.prefix)
@@ -165,19 +167,20 @@ public struct Catalogue: Sendable {
     return fitting.max { $0.prefix.count < $1.prefix.count }.map { ($0.provider, $0.kind) }
   }
 
-  /// The prefixes of bare names, as people write them: `claude-*`.
+  /// The prefixes of bare names as patterns for people, such as `claude-*`.
   public var namePatterns: [String] {
     rows.names.map { $0.prefix + ($0.hasDigit ? "<digit>*" : "*") }
   }
 
   // MARK: Services
 
-  /// Returns a provider's ended service, if it had ended by a day.
+  /// Returns the provider's service if it has ended by the given day; otherwise nil.
   public func endedService(_ provider: String, on day: Day = .today) -> EndedService? {
     rows.services[provider].flatMap { $0.ended <= day ? $0 : nil }
   }
 
-  /// Returns `true` if a provider bills a refusal that came before any output; nil if unknown.
+  /// Returns `true` if the provider bills a refusal of the given category before any output; nil if
+  /// unknown.
   public func isBilled(refusal category: String?, of provider: String, on day: Day) -> Bool? {
     let refusals = rows.refusals.filter { $0.provider == provider }
     guard !refusals.isEmpty else { return true }
@@ -186,7 +189,7 @@ public struct Catalogue: Sendable {
 }
 
 extension ModelRecord {
-  /// The name without the provider's prefix.
+  /// The model's name without the prefix of the provider.
   var modelName: String {
     name.hasPrefix(provider + "/") ? String(name.dropFirst(provider.count + 1)) : name
   }

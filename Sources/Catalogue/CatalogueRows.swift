@@ -3,7 +3,7 @@ import Core
 /// The decoded rows of a catalogue: models, aliases, defaults, name prefixes, ended services and
 /// the billing of refusals.
 struct CatalogueRows: Sendable {
-  /// A default model of a provider.
+  /// The default model of a provider, for a kind of models and possibly a role.
   struct Default: Sendable {
     var provider: String
     var kind: String
@@ -11,16 +11,16 @@ struct CatalogueRows: Sendable {
     var name: String
   }
 
-  /// The provider of names with a prefix.
+  /// The provider and the kind of the models whose names begin with a prefix.
   struct Names: Sendable {
     var provider: String
     var prefix: String
     var kind: String
-    /// `true` if a digit follows the prefix.
+    /// `true` if the prefix must be followed by a digit.
     var hasDigit: Bool
   }
 
-  /// The billing of refusals of a category.
+  /// The provider's billing of refusals of one category.
   struct Refusal: Sendable {
     var provider: String
     var category: String
@@ -34,10 +34,10 @@ struct CatalogueRows: Sendable {
   private(set) var names: [Names] = []
   private(set) var services: [String: Catalogue.EndedService] = [:]
   private(set) var refusals: [Refusal] = []
-  /// The indices in `models`, by each name of a model.
+  /// The indices in `models`, by each of a model's names.
   private var places: [String: [Int]] = [:]
 
-  /// Decodes rows, one per line; rows of unknown types and invalid lines are skipped.
+  /// Decodes rows, one per line; rows of an unknown type and invalid lines are skipped.
   init(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard let row = JSONObject(Array(line)) else { continue }
@@ -79,7 +79,7 @@ struct CatalogueRows: Sendable {
     }
   }
 
-  /// Returns the rows of a provider's model, the earliest first.
+  /// Returns the rows that describe the given model, in the order of the file.
   func models(_ provider: String, _ name: String) -> [CatalogueRow] {
     (places[name] ?? []).map { models[$0] }.filter { $0.provider == provider }
   }

@@ -1,17 +1,17 @@
 extension UInt8 {
-  /// `true` for a byte of ASCII white space.
+  /// `true` if the byte is ASCII white space.
   var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-  /// `true` for an ASCII letter.
+  /// `true` if the byte is an ASCII letter.
   var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-  /// `true` for an ASCII digit.
+  /// `true` if the byte is an ASCII digit.
   var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// `true` for ASCII punctuation, which a backslash escapes.
+  /// `true` if the byte is ASCII punctuation, which a backslash can escape.
   var isPunctuation: Bool { (0x21...0x7E).contains(self) && !isLetter && !isDigit }
 
-  /// Returns the value of an ASCII digit; nil for any other byte.
+  /// Returns the value of the byte as an ASCII digit; nil if it is none.
   func digit(isHex: Bool) -> Int? {
     if isDigit { return Int(self) - 0x30 }
     let letter = self | 0x20
@@ -26,7 +26,7 @@ extension ArraySlice<UInt8> {
     return start.lastIndex { !$0.isSpace }.map { start[...$0] } ?? start.prefix(0)
   }
 
-  /// Returns the number of repetitions of a byte from an index on.
+  /// Returns the number of consecutive occurrences of the given byte, starting at `index`.
   func run(of byte: UInt8, at index: Int) -> Int {
     self[index...].prefix { $0 == byte }.count
   }

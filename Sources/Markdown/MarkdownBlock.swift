@@ -1,54 +1,56 @@
-/// A block of a Markdown document; ``MarkdownInline`` reads the texts in it.
+/// A block of a Markdown document.
+///
+/// ``MarkdownInline`` reads the text in it.
 package indirect enum MarkdownBlock: Equatable, Sendable {
   /// A heading with its level.
   case heading(level: Int, ArraySlice<UInt8>)
-  /// Lines of text, with a line feed for each hard line break.
+  /// Lines of text, with a line feed only where the author made a hard line break.
   case paragraph(ArraySlice<UInt8>)
-  /// The lines between two fences.
+  /// The lines of a code block.
   case code([ArraySlice<UInt8>])
-  /// Blocks after `>`.
+  /// The blocks of a quote.
   case quote([MarkdownBlock])
-  /// Items, each with its mark and its blocks.
+  /// The items of a list.
   case list([Item])
-  /// A table as the cells of each row; the first row is the header.
+  /// The cells of each row of a table; the first row is the header.
   case table([[ArraySlice<UInt8>]])
-  /// A line between two blocks.
+  /// A thematic break, drawn as a line.
   case rule
 
   /// An item of a list.
   package struct Item: Equatable, Sendable {
-    /// A bullet, or the number as written.
+    /// The bullet, or the number as the author wrote it.
     package var mark: String
-    /// The content.
+    /// The blocks of the item.
     package var blocks: [MarkdownBlock]
   }
 
-  /// The deepest nesting of quotes and lists; deeper ones are text.
+  /// The maximum nesting of quotes and lists; deeper ones are treated as text.
   private static let greatestDepth = 12
 
-  /// Returns the blocks of lines.
+  /// Returns the blocks that the given lines form.
   package static func blocks(
     _ lines: [ArraySlice<UInt8>], depth: Int = 0
   ) -> [MarkdownBlock] {
     placed(lines, depth: depth).map(\.block)
   }
 
-  /// Returns the number of the last line before which no added line can change the blocks; 0 if any
-  /// line can.
+  /// Returns the number of leading lines whose blocks cannot be changed by added lines; 0 if all
+  /// blocks can.
   package static func settledLines(_ lines: [ArraySlice<UInt8>]) -> Int {
     placed(lines).last { index, _ in
       index > 0 && MarkdownLine(lines[index - 1]).isBlank && isOwn(lines[index])
     }?.start ?? 0
   }
 
-  /// Returns `true` if a line after a blank one cannot belong to a preceding list, however it
-  /// continues.
+  /// Returns `true` if the given line, after a blank one, cannot belong to a preceding list, even
+  /// if it grows.
   private static func isOwn(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, !first.isSpace, first != UInt8(ascii: "<") else { return false }
     return MarkdownLine(line).item == nil && !line.allSatisfy(\.isDigit)
   }
 
-  /// Returns the blocks of lines, each with the number of its first line.
+  /// Returns the blocks that the given lines form, each with the index of its first line.
   private static func placed(
     _ lines: [ArraySlice<UInt8>], depth: Int = 0
   ) -> [(start: Int, block: MarkdownBlock)] {
@@ -109,7 +111,7 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
           line.indent >= item.width
           || (!line.isBlank && !beginsBlock(line) && !MarkdownLine(lines[lines.count - 1]).isBlank)
         guard line.isBlank || belongs else { break }
-        // A blank line belongs to the item if more of the item follows.
+        // A blank line belongs to an item if more of the item follows.
         if line.isBlank {
           guard let after = rest.dropFirst().first.map({ MarkdownLine($0) }), !after.isBlank,
             after.indent >= item.width
@@ -120,7 +122,7 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
       }
       let mark = item.mark.count > 1 ? String(decoding: item.mark, as: UTF8.self) : "•"
       items.append(Item(mark: mark, blocks: blocks(lines, depth: depth + 1)))
-      // A blank line may separate items.
+      // A blank line may separate two items.
       if let next = rest.first, MarkdownLine(next).isBlank,
         let after = rest.dropFirst().first, MarkdownLine(after).item != nil
       {

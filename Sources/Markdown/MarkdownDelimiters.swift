@@ -1,24 +1,26 @@
-/// The emphasis marks in a line, paired by CommonMark's rules (section 6.2) with one exception: a
-/// mark beside punctuation may also open and close, since scripts without spaces need it.
+/// The emphasis marks in a line, paired by the rules of CommonMark (section 6.2) with one
+/// exception: a mark beside punctuation may both open and close, because scripts without spaces
+/// need that.
 struct MarkdownDelimiters {
-  /// A run of the same mark.
+  /// A run of equal marks.
   struct Run {
     let mark: UInt8
     let count: Int
-    /// `true` if the run may begin or end emphasis.
+    /// `true` if emphasis may begin with this run (`opens`) or end with it (`closes`).
     let opens: Bool
     let closes: Bool
-    /// `true` for a run that is not text on a line whose matching marks may be on other lines.
+    /// `true` if the run counts as a mark even if its counterpart is on another line.
     let isMarkup: Bool
 
     fileprivate var piece = 0
-    /// The number of unpaired marks.
+    /// The number of marks that are not paired yet.
     fileprivate var left: Int
-    /// The emphasis that the run ends and begins, in the order of pairing.
+    /// The number of emphases that the run ends, and the emphases that it begins, in the order of
+    /// pairing.
     fileprivate var ends = 0
     fileprivate var begins: [MarkdownEmphasis] = []
 
-    /// Reads the run at an index.
+    /// Reads the run that begins at `index`.
     init(_ line: ArraySlice<UInt8>, at index: Int) {
       mark = line[index]
       count = line.run(of: mark, at: index)
@@ -32,7 +34,7 @@ struct MarkdownDelimiters {
       isMarkup = count <= 3 && (isScore ? before.isWord != after.isWord : opens || closes)
     }
 
-    /// Returns `true` if emphasis may begin with another run and end with this one.
+    /// Returns `true` if emphasis may begin with the run `opener` and end with this one.
     fileprivate func matches(_ opener: Run) -> Bool {
       guard opener.mark == mark else { return false }
       let isEither = opener.closes || opens
@@ -40,26 +42,26 @@ struct MarkdownDelimiters {
     }
   }
 
-  /// The limits of nested emphasis and of a run's length; beyond them, marks are text.
+  /// The maximum nesting of emphasis and the maximum length of a run; marks beyond them are text.
   private static let deepest = 32
   fileprivate static let longest = 12
 
   private var runs: [Run] = []
-  /// The runs that may still be closed.
+  /// The indices of the runs that may still be closed.
   private var open: [Int] = []
-  /// The number of open runs before each open link.
+  /// The number of open runs at the start of each open link.
   private var floors: [Int] = []
 
-  /// Begins a link: emphasis from before it cannot end inside it.
+  /// Begins a link; emphasis that began before it cannot end inside it.
   mutating func enter() { floors.append(open.count) }
 
-  /// Ends a link and the emphasis inside it.
+  /// Ends a link, and all emphasis that began inside it.
   mutating func leave() {
     let floor = floors.popLast() ?? 0
     open.removeLast(open.count - floor)
   }
 
-  /// Adds a run, which is at an index of the pieces, and pairs it with earlier runs.
+  /// Adds the given run and pairs it with earlier runs; `piece` is its index in the list of pieces.
   mutating func add(_ run: Run, at piece: Int) {
     var run = run
     run.piece = piece
@@ -83,7 +85,7 @@ struct MarkdownDelimiters {
     runs.append(run)
   }
 
-  /// Returns pieces with the emphasis between their runs inserted.
+  /// Returns the given pieces with the paired runs replaced by the emphasis that they mark.
   func applied(to pieces: [MarkdownPiece]) -> [MarkdownPiece] {
     guard !runs.isEmpty else { return pieces }
     var result: [MarkdownPiece] = []
@@ -102,27 +104,27 @@ struct MarkdownDelimiters {
 }
 
 extension MarkdownInline {
-  /// Returns `true` if a range of a line is within a word, where an underscore marks nothing.
+  /// Returns `true` if the given range is within a word, where an underscore marks nothing.
   package static func isWithinWord(_ range: Range<Int>, of line: ArraySlice<UInt8>) -> Bool {
     scalar(before: range.lowerBound, in: line).isWord
       && scalar(from: range.upperBound, in: line).isWord
   }
 }
 
-/// Returns the scalar that ends at an index; a space at the start.
+/// Returns the scalar that ends at `index`; a space at the start of the line.
 private func scalar(before index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
   let end = line[..<index].suffix(4)
   let start = end.lastIndex { $0 & 0xC0 != 0x80 } ?? end.startIndex
   return String(decoding: end[start...], as: UTF8.self).unicodeScalars.first ?? " "
 }
 
-/// Returns the scalar that begins at an index; a space at the end.
+/// Returns the scalar that begins at `index`; a space at the end of the line.
 private func scalar(from index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
   String(decoding: line[index...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
 }
 
 extension Unicode.Scalar {
-  /// `true` for a letter, a digit or a combining mark.
+  /// `true` if the scalar is a letter, a digit or a combining mark.
   fileprivate var isWord: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

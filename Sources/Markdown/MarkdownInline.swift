@@ -1,56 +1,59 @@
-/// The inline marks of one or several consecutive lines of Markdown.
+/// The inline marks in one line of Markdown, or in several lines of one paragraph.
 ///
-/// These are emphasis, code, links, tags and character references (CommonMark 0.31, section 6). A
-/// line is read in linear time.
+/// They are emphasis, code, links, tags and character references (CommonMark 0.31, section 6).
+/// Reading takes time proportional to the length of the line.
 package struct MarkdownInline {
-  /// The optional marks that a reader requests.
+  /// The treatment of marks that callers can choose.
   package struct Options: OptionSet, Sendable {
-    /// The members as bits.
+    /// The options as bits.
     package let rawValue: Int
 
     /// Creates options from bits.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Emphasis marks are paired.
+    /// Emphasis marks are paired, as in a whole paragraph.
     ///
-    /// Without this option, for single lines of a longer text, each mark that touches a word is
-    /// removed separately.
+    /// Without this option, each mark that touches a word is removed by itself, because its
+    /// counterpart may be on another line.
     package static let pairs = Options(rawValue: 1)
-    /// Images become links with their description as text; without this option they are removed.
+    /// Images become links whose text is the description; without this option, they are removed.
     package static let images = Options(rawValue: 2)
-    /// `[text][name]` is a link.
+    /// Text of the form `[text][name]` is a link.
     package static let references = Options(rawValue: 4)
-    /// `[text]` and `[text][name]` after a space are links, and footnotes such as `[12]` are
-    /// removed.
+    /// Text of the forms `[text]` and `[text][name]` is a link if it follows a space.
+    ///
+    /// Footnotes such as `[12]` are removed.
     package static let shortcuts = Options(rawValue: 8)
-    /// HTML tags are removed; without this option they are text.
+    /// HTML tags are removed; without this option, they are text.
     package static let tags = Options(rawValue: 16)
   }
 
-  /// The deepest nesting of links.
+  /// The maximum nesting of links.
   private static let greatestDepth = 8
 
-  /// The pieces in order.
+  /// The pieces of the line, in order.
   package private(set) var pieces: [MarkdownPiece] = []
-  /// The number of bytes read.
+  /// The number of bytes read, as a measure of work.
   package private(set) var steps: Int
 
   private let line: ArraySlice<UInt8>
   private let options: Options
   private var index: Int
-  /// The start of the text that is not in a piece yet.
+  /// The start of the text that has not been added as a piece yet.
   private var start: Int
-  /// The closing bracket of each opening one.
+  /// The index of each opening bracket's closing bracket.
   private var closing: [Int: Int] = [:]
-  /// The contents of code spans by the index of their marks.
+  /// The range of each code span's content, by the index of its mark.
   private var code: [Int: Range<Int>] = [:]
-  /// The open links: the end of the text and the end of the link.
+  /// The open links, each with the end of its text and the end of the whole link.
   private var open: [(end: Int, next: Int)] = []
   private var emphasis = MarkdownDelimiters()
-  /// The index of the next `>`; searched again only after it is passed.
+  /// The index of the next `>`.
+  ///
+  /// It is searched again only when reading has passed it.
   private var nextAngle: Int
 
-  /// Reads a line.
+  /// Reads the given line.
   package init(_ line: ArraySlice<UInt8>, _ options: Options = []) {
     self.line = line
     self.options = options
@@ -65,7 +68,7 @@ package struct MarkdownInline {
     pieces = emphasis.applied(to: pieces)
   }
 
-  /// Finds matching brackets, and the code spans, whose brackets do not count.
+  /// Finds the pairs of brackets, and the code spans, in which brackets do not count.
   private mutating func findBrackets() {
     var spans = MarkdownCode()
     var square: [Int] = []
@@ -120,12 +123,12 @@ package struct MarkdownInline {
 
   private func byte(at index: Int) -> UInt8 { index < line.endIndex ? line[index] : 0 }
 
-  /// Adds the pending text.
+  /// Adds the text before `index` as a piece.
   private mutating func flush() {
     if start < index { pieces.append(.text(line[start..<min(index, line.endIndex)])) }
   }
 
-  /// Adds the pending text and a piece, and continues after it; nil omits the text in between.
+  /// Adds the text before `index`, then `piece` if it is not nil, and continues at `next`.
   private mutating func add(_ piece: MarkdownPiece?, next: Int) {
     flush()
     if let piece { pieces.append(piece) }
@@ -174,7 +177,7 @@ package struct MarkdownInline {
     emphasis.enter()
   }
 
-  /// Returns the address in round brackets after a square one, and the end of the link.
+  /// Returns the address in parentheses that follows a closing bracket, and the end of the link.
   private func target(behind end: Int) -> (address: [UInt8], next: Int)? {
     guard byte(at: end + 1) == UInt8(ascii: "("), let last = closing[end + 1] else { return nil }
     let inner = line[(end + 2)..<last].trimmed
@@ -184,7 +187,7 @@ package struct MarkdownInline {
     return (Self.unescaped(address), last + 1)
   }
 
-  /// Returns an address with its escapes and character references resolved.
+  /// Returns the given address with its escapes and character references resolved.
   private static func unescaped(_ address: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = address.startIndex
@@ -203,7 +206,7 @@ package struct MarkdownInline {
     return result
   }
 
-  /// Returns `true` if brackets contain a footnote mark, such as `12` or `^note`.
+  /// Returns `true` if the text between brackets is a footnote mark, such as `12` or `^note`.
   private func isFootnote(_ content: ArraySlice<UInt8>) -> Bool {
     content.first == UInt8(ascii: "^") || (content.count <= 4 && content.allSatisfy(\.isDigit))
   }
@@ -227,7 +230,8 @@ package struct MarkdownInline {
     add(nil, next: nextAngle + 1)
   }
 
-  /// Returns the missing scheme of an address in angle brackets; nil if the text is not an address.
+  /// Returns the scheme to prepend to an address in angle brackets, possibly empty; nil if the text
+  /// is not an address.
   private static func scheme(of word: ArraySlice<UInt8>) -> [UInt8]? {
     if ["http://", "https://", "mailto:"].contains(where: { word.starts(with: $0.utf8) }) {
       return []
@@ -250,7 +254,7 @@ package struct MarkdownInline {
     }
   }
 
-  /// Reads a character reference, whose text is never a mark.
+  /// Reads a character reference; its text never counts as a mark.
   private mutating func reference() {
     guard let found = MarkupReference(markdown: line[index...]) else { return index += 1 }
     let next = index + found.length

@@ -1,18 +1,18 @@
-/// A line of Markdown outside of code, and the blocks that it may begin (CommonMark 0.31, sections 4
+/// A line of Markdown outside code, and the blocks that it may begin (CommonMark 0.31, sections 4
 /// and 5).
 package struct MarkdownLine {
-  /// The line without white space at the ends.
+  /// The line without white space at its ends.
   package let body: ArraySlice<UInt8>
-  /// The column of the body's start; a tab counts as four.
+  /// The column at which the body begins; a tab counts as four columns.
   package let indent: Int
 
   private let line: ArraySlice<UInt8>
 
-  /// Reads a line.
+  /// Reads the given line.
   ///
   /// - Parameters:
-  ///   - line: The line without its end.
-  ///   - isFlat: `true` to skip the marks of quotes, for readers of one line at a time.
+  ///   - line: The line without its line end.
+  ///   - isFlat: `true` to skip the marks of quotes, for callers that read one line at a time.
   package init(_ line: ArraySlice<UInt8>, isFlat: Bool = false) {
     self.line = line
     let start = line.drop { $0.isSpace || (isFlat && $0 == UInt8(ascii: ">")) }
@@ -20,7 +20,7 @@ package struct MarkdownLine {
     indent = line[..<start.startIndex].reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
   }
 
-  /// Returns a line without the white space in its first columns.
+  /// Returns the given line without the white space in its first `columns` columns.
   static func dropping(_ columns: Int, from line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var column = 0
     return line.drop { byte in
@@ -30,16 +30,16 @@ package struct MarkdownLine {
     }
   }
 
-  /// `true` for a line of white space.
+  /// `true` if the line has only white space.
   package var isBlank: Bool { body.isEmpty }
 
-  /// The mark of a block of code.
+  /// The mark of a fenced code block.
   package struct Fence: Equatable, Sendable {
     let mark: UInt8
     let count: Int
   }
 
-  /// The fence of a code block that the line opens.
+  /// The fence of a code block if the line opens one; otherwise nil.
   package var fence: Fence? {
     guard let mark = body.first, "`~".utf8.contains(mark) else { return nil }
     let count = body.run(of: mark, at: body.startIndex)
@@ -47,46 +47,47 @@ package struct MarkdownLine {
     return count >= 3 && !hasTick ? Fence(mark: mark, count: count) : nil
   }
 
-  /// Returns `true` if the line closes a code block.
+  /// Returns `true` if the line closes the code block that the given fence opened.
   package func closes(_ fence: Fence) -> Bool {
     body.count >= fence.count && body.allSatisfy { $0 == fence.mark }
   }
 
-  /// The level and the text of a heading after `#`.
+  /// The level and the text of a heading that begins with `#`.
   package var heading: (level: Int, text: ArraySlice<UInt8>)? {
     let level = body.prefix { $0 == UInt8(ascii: "#") }.count
     let rest = body.dropFirst(level)
     guard (1...6).contains(level), rest.first?.isSpace ?? true else { return nil }
-    // Closing marks must be separated from the text.
+    // Closing marks must be separated from the heading's text.
     let marks = rest.reversed().prefix { $0 == UInt8(ascii: "#") }.count
     let text = rest.dropLast(marks)
     return (level, (text.last?.isSpace ?? true ? text : rest).trimmed)
   }
 
-  /// The level of a heading whose underline of `=` or `-` is this line.
+  /// The level of the heading that this line underlines with `=` or `-`.
   package var underlinedLevel: Int? {
     guard let mark = body.first, body.allSatisfy({ $0 == mark }) else { return nil }
     return mark == UInt8(ascii: "=") ? 1 : mark == UInt8(ascii: "-") ? 2 : nil
   }
 
-  /// `true` for a thematic break.
+  /// `true` if the line is a thematic break.
   package var isRule: Bool {
     guard let mark = body.first, "*-_".utf8.contains(mark) else { return false }
     return body.allSatisfy { $0 == mark || $0.isSpace } && body.count { $0 == mark } >= 3
   }
 
-  /// `true` for a thematic break or a heading's underline of at least three marks, which a reader
-  /// of one line at a time cannot distinguish.
+  /// `true` if the line is a thematic break, or underlines a heading with at least three marks.
+  ///
+  /// A caller that reads one line at a time cannot distinguish them.
   package var isDivider: Bool { isRule || (underlinedLevel != nil && body.count >= 3) }
 
-  /// The line without its quote mark; nil outside a quote.
+  /// The line without its quote mark; nil if it has none.
   var unquoted: ArraySlice<UInt8>? {
     guard body.first == UInt8(ascii: ">") else { return nil }
     let rest = line[body.startIndex...].dropFirst()
     return rest.first == 0x20 ? rest.dropFirst() : rest
   }
 
-  /// The start of a list item.
+  /// The first line of a list item.
   package struct Item {
     /// The bullet, or the number with its delimiter.
     package let mark: ArraySlice<UInt8>
@@ -96,7 +97,7 @@ package struct MarkdownLine {
     let width: Int
   }
 
-  /// The list item that the line begins.
+  /// The list item that the line begins; nil if it begins none.
   package var item: Item? {
     let digits = body.prefix(10).prefix(while: \.isDigit).count
     guard let end = body.dropFirst(digits).first, digits < 10,
@@ -108,13 +109,13 @@ package struct MarkdownLine {
     return Item(mark: mark, text: rest.drop(while: \.isSpace), width: indent + mark.count + 1)
   }
 
-  /// `true` for the delimiter row of a table.
+  /// `true` if the line is the delimiter row of a table.
   package var isTableRule: Bool {
     body.contains(UInt8(ascii: "-")) && body.contains(UInt8(ascii: "|"))
       && body.allSatisfy { "|-: \t".utf8.contains($0) }
   }
 
-  /// The cells of a table row, with their escapes unresolved.
+  /// The cells of a table row; their escapes are not resolved.
   package var cells: [ArraySlice<UInt8>] {
     var cells: [ArraySlice<UInt8>] = []
     var start = body.startIndex + (body.first == UInt8(ascii: "|") ? 1 : 0)

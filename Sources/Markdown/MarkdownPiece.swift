@@ -1,22 +1,24 @@
-/// A piece of a line of Markdown; enclosed text is between a beginning and an end piece.
+/// A piece of a line of Markdown.
+///
+/// Emphasis and links enclose the pieces between their beginning and their end.
 package enum MarkdownPiece: Equatable, Sendable {
-  /// Text without the backslashes of escapes.
+  /// Text, in which the backslashes of escapes are removed.
   case text(ArraySlice<UInt8>)
-  /// The text of a character reference, and the reference as written.
+  /// The text of a character reference, and the reference as the author wrote it.
   case reference([UInt8], source: ArraySlice<UInt8>)
-  /// The content of a code span, and the span with its marks.
+  /// The content of a code span, and the whole span with its marks.
   case code(ArraySlice<UInt8>, source: ArraySlice<UInt8>)
   /// The beginning of emphasis.
   case emphasis(MarkdownEmphasis)
   /// The end of the innermost emphasis.
   case endOfEmphasis
-  /// The beginning of a link with its address; empty for a reference link.
+  /// The beginning of a link with the given address; the address is empty for a reference link.
   case link([UInt8])
   /// The end of the innermost link.
   case endOfLink
 }
 
-/// The kinds of emphasis.
+/// A kind of emphasis.
 package enum MarkdownEmphasis: Equatable, Sendable {
   /// Emphasis between single marks.
   case slanted
@@ -26,22 +28,22 @@ package enum MarkdownEmphasis: Equatable, Sendable {
   case struck
 }
 
-/// The code spans in a line.
+/// A finder of the code spans in a line.
 ///
-/// An unclosed mark is searched only once, so that a line of such marks is read in linear time.
+/// An unclosed mark is searched only once, so a line takes time proportional to its length.
 package struct MarkdownCode {
-  /// The longest mark that begins a span.
+  /// The maximum length of a mark that begins a span.
   private static let longestMark = 32
 
-  /// The lengths of marks that do not occur in the rest of the line.
+  /// The lengths of marks that do not occur again in the line.
   private var unclosed: Set<Int> = []
-  /// The number of bytes read.
+  /// The number of bytes read, as a measure of work.
   private(set) var steps = 0
 
-  /// Creates a reader for a line.
+  /// Creates a finder for one line.
   package init() {}
 
-  /// Returns the range of the content of the span whose mark is at an index; nil if the mark is
+  /// Returns the range of the content of the code span whose mark is at `index`; nil if the mark is
   /// text.
   package mutating func content(in line: ArraySlice<UInt8>, at index: Int) -> Range<Int>? {
     let tick = UInt8(ascii: "`")

@@ -1,16 +1,17 @@
-/// A character reference at the start of a text, such as `&eacute;` or `&#8212;`, by the tokenizer
-/// rules of the WHATWG HTML Standard (section 13.2.5.72).
+/// A character reference at the start of a text, such as `&eacute;` or `&#8212;`.
+///
+/// The rules are those of the tokenizer in the WHATWG HTML Standard (section 13.2.5.72).
 package struct MarkupReference {
   /// The referenced characters in UTF-8.
   package let text: [UInt8]
-  /// The length of the reference in bytes.
+  /// The length of the reference in the source, in bytes.
   package let length: Int
 
-  /// Reads a reference; nil if the `&` begins none.
+  /// Reads the reference at the start of the given text; nil if there is none.
   ///
   /// - Parameters:
-  ///   - text: The text; it begins with `&`.
-  ///   - isAttribute: `true` inside an attribute, where `&copy=1` is part of an address.
+  ///   - text: The text, which begins with `&`.
+  ///   - isAttribute: `true` in an attribute, where `&copy=1` is part of an address.
   package init?(_ text: ArraySlice<UInt8>, isAttribute: Bool) {
     let start = text.startIndex + 1
     guard start < text.endIndex else { return nil }
@@ -37,7 +38,7 @@ package struct MarkupReference {
     return nil
   }
 
-  /// Reads a reference in Markdown, which requires a semicolon.
+  /// Reads a reference in Markdown, where the semicolon is required.
   init?(markdown text: ArraySlice<UInt8>) {
     guard text.first == UInt8(ascii: "&"),
       text.prefix(Self.longestName + 2).contains(UInt8(ascii: ";"))
@@ -75,7 +76,7 @@ package struct MarkupReference {
   private static let longestName = 31
   private static let longestLegacyName = 6
 
-  /// Returns the characters of a name.
+  /// Returns the characters that the given name refers to.
   private static func text(of name: ArraySlice<UInt8>) -> [UInt8]? {
     entry(name, in: names).map { codes in
       var text: [UInt8] = []
@@ -87,11 +88,11 @@ package struct MarkupReference {
     }
   }
 
-  /// Returns the value after a name and its `=` in a list of entries; nil if the name is not in the
-  /// list.
+  /// Returns the value that follows the given name and `=` in a list of entries; nil if the list
+  /// does not contain the name.
   ///
-  /// Entries are sorted by name and separated by one space. The list is searched in place: a
-  /// dictionary would cost more to create than all lookups in a page.
+  /// Entries are sorted by name and separated by one space. The list is searched in place, because
+  /// creating a dictionary would cost more than all lookups in a page.
   private static func entry(
     _ name: ArraySlice<UInt8>, in list: StaticString
   ) -> UnsafeBufferPointer<UInt8>.SubSequence? {

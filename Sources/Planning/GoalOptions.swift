@@ -9,8 +9,8 @@ public struct GoalOptions: Sendable {
   /// Creates options for all goals.
   ///
   /// - Parameters:
-  ///   - project: The project for files; nil for the goal's own.
-  ///   - urls: Pages to read in addition to the goal's own.
+  ///   - project: The project of the goals; nil to use the project that each goal names.
+  ///   - urls: Pages to read in addition to those that the goals name.
   public init(project: String?, urls: [String]) {
     self.project = project
     self.urls = urls
@@ -25,12 +25,12 @@ public struct GoalOptions: Sendable {
     "terminate", "test", "threshold", "trust", "usage", "version", "watch",
   ]
 
-  /// Returns `true` if a goal is only the name of a subcommand, typed by mistake.
+  /// Returns `true` if the given goal is only the name of a subcommand, typed by mistake.
   public static func isVerb(_ goal: String) -> Bool { verbs.contains(goal.lowercased()) }
 
-  /// Returns the goal in a text.
+  /// Returns the goal in the given text.
   ///
-  /// - Throws: `BadInput` if it is empty.
+  /// - Throws: `BadInput` if the text is empty.
   public func goal(_ text: String) throws(Failure) -> Goal {
     try checked(
       Goal(text: text.trimmingCharacters(in: .whitespacesAndNewlines)).with {
@@ -39,9 +39,9 @@ public struct GoalOptions: Sendable {
       })
   }
 
-  /// Returns the goal in a record.
+  /// Returns the goal in the given record.
   ///
-  /// - Throws: `BadInput` if the record is not a goal or is empty.
+  /// - Throws: `BadInput` if the record is not a goal, or if its goal is empty.
   public func goal(_ record: RawRecord) throws(Failure) -> Goal {
     var goal = try Goal(record)
     goal.project = project ?? goal.project

@@ -2,14 +2,14 @@ public import Core
 import Foundation
 import Pipelines
 
-/// A parser for the plan in a CEO's reply.
+/// A parser for the plan in the reply of a model.
 ///
-/// A plan is an object with an array `pipeline` of items with `role`, `task` and, optionally,
+/// A plan is a JSON object whose array `pipeline` has items with `role`, `task` and, optionally,
 /// `researchURLs`. It is in a fenced `json` block, or else between the first `{` and the last `}`.
 public enum PlanParser {
   /// One step of a plan.
   public struct Step: Sendable, Hashable {
-    /// The role that does the step.
+    /// The role that performs the step.
     public var role: Role
     /// The task of the step.
     public var task: String
@@ -17,17 +17,17 @@ public enum PlanParser {
     public var researchURLs: [String]
   }
 
-  /// The plan in a reply.
+  /// The plan that was found in a reply.
   public struct Plan: Sendable, Hashable {
     /// The usable steps, in order.
     public var steps: [Step]
-    /// The reasons that other items were dropped, a sentence each.
+    /// The reasons why items were dropped, a sentence each.
     public var dropped: [String]
   }
 
-  /// Parses the plan in a reply.
+  /// Parses the plan in the given reply.
   ///
-  /// - Throws: `NoPlan` if there is no such JSON, or no usable item in it.
+  /// - Throws: `NoPlan` if the reply has no such JSON, or if no item is usable.
   public static func parse(_ reply: String) throws(Failure) -> Plan {
     for candidate in candidates(in: reply) {
       guard let object = try? JSONSerialization.jsonObject(with: Data(candidate.utf8)),
@@ -44,13 +44,13 @@ public enum PlanParser {
     throw Failure(.noPlan, "the reply holds no plan")
   }
 
-  /// Returns the texts that may be the plan, in the order of the attempts.
+  /// Returns the parts of the reply that may be the plan, in the order in which to parse them.
   private static func candidates(in reply: String) -> [Substring] {
     var found: [Substring] = []
     var rest = reply[...]
     while found.count < 16, let fence = rest.range(of: "```json") {
       rest = rest[fence.upperBound...]
-      // A task may contain a fence of its own, so the shortest block is tried first.
+      // A task may itself contain a fence, so the shortest block is parsed first.
       var searched = rest
       while let end = searched.range(of: "```"), found.count < 16 {
         found.append(rest[..<end.lowerBound])

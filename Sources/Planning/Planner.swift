@@ -8,17 +8,18 @@ public import Pipelines
 public import Providers
 import Storage
 
-/// A client that requests plans from a CEO model, and stores each exchange even if it fails.
+/// A client that requests plans from the model of the role `ceo`, and stores each exchange even if
+/// planning fails.
 public struct Planner: Sendable {
-  /// The result of planning.
+  /// The outcome of planning.
   public struct Outcome: Sendable {
     /// The plan; nil if there is none.
     public var plan: StoredPipeline?
-    /// The reply, if it had no plan.
+    /// The model's reply, if it contained no plan.
     public var reply: Message?
-    /// The reasons that items of the plan were dropped, a sentence each.
+    /// The reasons why items of the plan were dropped, a sentence each.
     public var dropped: [String] = []
-    /// The reason that there is no plan.
+    /// The reason why there is no plan.
     public var failure: Failure?
   }
 
@@ -36,16 +37,16 @@ public struct Planner: Sendable {
   private let continues: Bool
   private let events: RunEvents
 
-  /// Creates a planner: chooses the model and opens the store for plans.
+  /// Creates a planner, which chooses the model and opens the store.
   ///
   /// - Parameters:
-  ///   - directories: The directories with the store.
-  ///   - keys: The store of the key that seals messages.
+  ///   - directories: The directories that contain the store.
+  ///   - keys: The key store, which has the key that encrypts messages.
   ///   - models: The available models.
   ///   - options: The options for planning.
   ///   - events: The log of run events.
   /// - Throws: As ``ModelDirectory/choose(role:flag:team:record:)``; `PermissionDenied` if the key
-  ///   is missing; `StorageFailed`.
+  ///   for messages is missing; `StorageFailed` if the store cannot be opened.
   public init(
     _ directories: Directories, keys: KeyStore, models: ModelAccess, options: PlannerOptions,
     events: RunEvents
@@ -73,8 +74,8 @@ public struct Planner: Sendable {
     self.events = events
   }
 
-  /// Returns the model of the continued exchange; nil if there is none, or if an option names a
-  /// model.
+  /// Returns the model of the exchange that is continued; nil if none is continued, or if an option
+  /// names a model.
   private static func kept(
     _ directories: Directories, _ keys: KeyStore, _ options: PlannerOptions
   ) throws(Failure) -> KeptModel? {
@@ -84,14 +85,14 @@ public struct Planner: Sendable {
     return try KeptModel(of: earlier.messages, option: "--model")
   }
 
-  /// Plans a goal and stores the result.
+  /// Plans the given goal and stores the result.
   ///
   /// - Parameter goal: The goal.
   /// - Returns: The plan, or the failure and the reply.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the exchange to continue cannot be read.
   public func plan(_ goal: Goal) async throws(Failure) -> Outcome {
     let earlier = continues ? try chats.lastPlanning() : nil
-    // The turns of a conversation are sorted by their times and ids.
+    // The messages of a conversation are sorted by time and id.
     let asked = Message(role: "user", text: Self.prompt(goal)).with {
       $0.id = Identifier.make()
       $0.createdAt = .now
@@ -122,7 +123,7 @@ public struct Planner: Sendable {
         }
       }
     } catch {
-      // The plan was paid for, so it is returned even if it could not be stored.
+      // The plan was paid for, so it is returned even if storing it failed.
       outcome.reply = outcome.plan == nil ? reply : nil
       outcome.failure = error
     }
@@ -135,7 +136,7 @@ public struct Planner: Sendable {
     return outcome
   }
 
-  /// Returns the plan in a model's answer, or the failure.
+  /// Returns the plan in the model's answer, or the reason why there is none.
   private func outcome(_ answered: ModelOutcome, _ goal: Goal, _ pipeline: Pipeline) -> Outcome {
     var outcome = Outcome()
     do throws(Failure) {
@@ -149,7 +150,7 @@ public struct Planner: Sendable {
     return outcome
   }
 
-  /// Returns the pipeline for a goal, without its plan.
+  /// Returns a pipeline for the given goal, without stages.
   private func pipeline(of goal: Goal) -> Pipeline {
     let pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
       $0.project = goal.project
@@ -185,13 +186,13 @@ public struct Planner: Sendable {
       $0.stageModel = pipeline.stageModel
       $0.costUSD = 0
       $0.take(answered, of: choice)
-      // A continued planning needs only the text.
+      // To continue the planning, only the text is needed.
       ($0.reasoning, $0.opaque, $0.firstTokenMs, $0.totalMs) = (nil, nil, nil, nil)
       $0.labels = goal.labels
     }
   }
 
-  /// Returns the pipeline of a parsed plan.
+  /// Returns the pipeline with the stages of the given plan.
   public static func plan(_ parsed: PlanParser.Plan, _ pipeline: Pipeline) -> StoredPipeline {
     var pipeline = pipeline
     pipeline.stageCount = parsed.steps.count
@@ -207,7 +208,7 @@ public struct Planner: Sendable {
     return StoredPipeline(pipeline: pipeline, stages: stages)
   }
 
-  /// Returns a sentence for each page of a goal that no stage of the plan reads.
+  /// Returns a sentence for each of the given pages that no stage reads.
   private static func unread(_ urls: [String], _ stages: [Stage]) -> [String] {
     let named = stages.map(NamedPages.of)
     let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })

@@ -1,16 +1,16 @@
 public import Core
 
-/// The command-line options for the CEO.
+/// The command-line options for planning.
 public struct PlannerOptions: Sendable {
-  /// The model.
+  /// The name of the model.
   public var model: String?
-  /// The roles of a `--team` file.
+  /// The settings of roles in a `--team` file.
   public var team: [Role: Settings.RoleSettings] = [:]
   /// The sampling temperature.
   public var temperature: Double?
   /// The level of effort.
   public var effort: String?
-  /// `true` to continue the last exchange.
+  /// `true` to continue the last planning exchange.
   public var continues = false
 
   /// Creates options without values.

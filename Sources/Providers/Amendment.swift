@@ -1,6 +1,6 @@
 import Core
 
-/// A second attempt at a request whose model refused a part of it by name.
+/// A second attempt at a request in which the model refused a named part.
 struct Amendment {
   /// The refused part.
   enum Kind: Hashable {
@@ -8,11 +8,11 @@ struct Amendment {
     case member(OptionalMember)
     /// The output limit, lowered for this request.
     case limit
-    /// Sealed thinking of another conversation or another account.
+    /// Sealed thinking that belongs to another conversation or another account.
     case thinking
   }
 
-  /// A limit that every current context has room for.
+  /// An output limit that fits in the context of every current model.
   static let leastLimit = 4096
 
   let kind: Kind
@@ -20,7 +20,7 @@ struct Amendment {
   let name: String
   let request: ModelRequest
 
-  /// Creates the amendment for a refused attempt; nil if the refused part is essential.
+  /// Creates the amendment for the given refused attempt; nil if the refused part is essential.
   init?(_ request: ModelRequest, _ state: Attempt.State) {
     guard state.status == 400, let rejection = state.rejection else { return nil }
     if rejection.isBoundBlock {
@@ -43,7 +43,7 @@ struct Amendment {
       (kind, self.name, self.request) = (.limit, name, amended)
       return
     }
-    // A wrong value says nothing about other values.
+    // The refusal of a wrong value says nothing about other values.
     guard rejection.isForGood else { return nil }
     amended.omitted.insert(member)
     (kind, self.name, self.request) = (.member(member), name, amended)

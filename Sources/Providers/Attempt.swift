@@ -4,9 +4,10 @@ import Synchronization
 
 /// The state of one request.
 ///
-/// A server may send back the key that it received, so known secrets are redacted from its answers.
+/// Known secrets are redacted from the answer, because a server may send back the key that it
+/// received.
 final class Attempt: Sendable {
-  /// A step for a reader of the answer.
+  /// An update for the reader of the answer.
   enum Step {
     /// A piece of the answer.
     case piece(ModelPiece)
@@ -14,11 +15,11 @@ final class Attempt: Sendable {
     case restart
   }
 
-  /// The known facts about the request.
+  /// The facts known so far about the request.
   struct State {
-    /// The status of the answer; nil before it arrives.
+    /// The HTTP status; nil before the response arrives.
     var status: Int?
-    /// The value of `x-should-retry`.
+    /// The value of the response's `x-should-retry` field.
     var shouldRetry: Bool?
     /// The tokens of the complete answer.
     var usage: Usage?
@@ -30,17 +31,17 @@ final class Attempt: Sendable {
     var terms = ServiceTerms()
     /// The category of a refusal; nil if the model did not decline.
     var declined: String??
-    /// The names that a 400 mentions.
+    /// The names that the error of a response with status 400 mentions.
     var rejection: Rejection?
-    /// `true` if the model thought, shown or not.
+    /// `true` if the model has thought, even if it does not show its thinking.
     var hasThought = false
-    /// `true` after a 200, or after a piece of an answer.
+    /// `true` after a response with status 200, or after a piece of an answer.
     var hasBegun = false
-    /// The text and the reasoning so far, for an incomplete answer.
+    /// The text and the reasoning received so far, for an answer that stays incomplete.
     private(set) var partial = PartialAnswer()
-    /// The highest reported counts, since a later, lower report does not lower the cost.
+    /// The highest reported counts: a later, lower report does not lower the cost.
     private var highest: Usage?
-    /// `true` if the answer started again; no count includes the text before that.
+    /// `true` if the answer was restarted; no count includes the text before the restart.
     fileprivate var wasRestarted = false
     private var masks: [Stream: SecretMask] = [:]
     private var hasPieces = false
@@ -95,7 +96,7 @@ final class Attempt: Sendable {
 
   var state: State { mutex.withLock { $0 } }
 
-  /// Receives an event, and returns the steps for a reader.
+  /// Handles the given event, and returns the updates for the reader of the answer.
   func receive(_ event: ModelEvent) -> [Step] {
     mutex.withLock { state in
       if case .head(let status, let shouldRetry) = event {
@@ -134,12 +135,12 @@ final class Attempt: Sendable {
     }
   }
 
-  /// Ends the pieces of an incomplete answer.
+  /// Ends an incomplete answer, and returns the text that was held back.
   func abandon() -> [Step] { mutex.withLock { $0.finish() } }
 }
 
-/// A separate text for the mask of secrets: the answer's text, the reasoning, or a call's
-/// arguments.
+/// A text in which secrets are redacted separately: the answer's text, the reasoning, or the
+/// arguments of one tool call.
 private enum Stream: Hashable, Comparable {
   case reasoning
   case text
@@ -174,7 +175,7 @@ extension ModelPiece {
 }
 
 extension ModelAnswer {
-  /// The answer with known secrets redacted.
+  /// A copy of the answer with known secrets redacted.
   fileprivate var redacted: ModelAnswer {
     var answer = self
     answer.blocks = blocks.map { block in
@@ -188,7 +189,7 @@ extension ModelAnswer {
             arguments: Secrets.redacted(call.arguments)))
       }
     }
-    // A sealed text with changes would be refused, so it is dropped.
+    // The provider would refuse a changed sealed text, so it is dropped.
     if let opaque, Secrets.redacted(opaque.content) != opaque.content { answer.opaque = nil }
     answer.model = Secrets.redacted(model)
     answer.stopReason = stopReason.map(Secrets.redacted)
@@ -197,7 +198,7 @@ extension ModelAnswer {
 }
 
 extension Duration {
-  /// The duration in milliseconds, to a thousandth.
+  /// The duration in milliseconds, rounded to a thousandth.
   var milliseconds: Double {
     (self / .milliseconds(1) * 1000).rounded() / 1000
   }

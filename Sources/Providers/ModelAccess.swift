@@ -3,7 +3,7 @@ public import Core
 public import HTTP
 public import Keys
 
-/// The access of one process to models: the directory and the clients.
+/// The directory and the clients with which a process uses models.
 public struct ModelAccess: Sendable {
   /// The user's settings.
   public let configuration: Settings
@@ -11,18 +11,19 @@ public struct ModelAccess: Sendable {
   public let directory: ModelDirectory
   /// The client that sends requests to models.
   public let client: ModelClient
-  /// The underlying HTTP client, which others may share.
+  /// The underlying HTTP client, which may also be used for other requests.
   public let http: HTTPClient
 
-  /// Creates the access without looking up or sending anything.
+  /// Creates the directory and the clients without looking up or sending anything.
   ///
   /// - Parameters:
   ///   - configuration: The user's settings.
-  ///   - directories: The directories with refreshed prices, listed models and learned refusals.
+  ///   - directories: The directories that hold refreshed prices, listed models and learned
+  ///     refusals.
   ///   - keys: The store of keys.
   ///   - environment: The process's environment.
   ///   - timeouts: The time limits of each request in seconds; nil for the defaults.
-  ///   - retries: The number of retries; nil for the policy's.
+  ///   - retries: The number of retries; nil for the default.
   ///   - trace: Receives the traffic, one line at a time.
   public init(
     _ configuration: Settings, _ directories: Directories, keys: KeyStore,

@@ -2,14 +2,14 @@ public import Catalogue
 public import Core
 public import HTTP
 
-/// A client that sends a request to a model, with retries, and accounts for it.
+/// A client that sends requests to models, retries them, and accounts for their cost.
 ///
-/// Retries follow ``RetryPolicy`` with one exception: once a 200 has begun, nothing is sent again,
-/// since its tokens are paid for.
+/// Retries follow ``RetryPolicy`` with one exception: after a response with status 200 has begun,
+/// the request is not sent again, because its tokens are paid for.
 ///
-/// Members that a model is known to refuse are left out. If a model refuses a member by name, or
-/// sealed thinking of another conversation, the request is sent once more without it; a refusal by
-/// status is free.
+/// Members that the model is known to refuse are left out. If the model refuses a member by name,
+/// or sealed thinking of another conversation, the request is sent once more without that part. A
+/// refusal by status costs nothing.
 public struct ModelClient: Sendable {
   private let retry: RetryPolicy
   private let refusals: LearnedRefusals?
@@ -18,7 +18,7 @@ public struct ModelClient: Sendable {
   ///
   /// - Parameters:
   ///   - retry: The policy for retries.
-  ///   - refusals: The store of refusals learned from models; nil for none.
+  ///   - refusals: The store of the members that models have refused; nil for none.
   public init(retry: RetryPolicy = RetryPolicy(), refusals: LearnedRefusals? = nil) {
     self.retry = retry
     self.refusals = refusals
@@ -26,18 +26,19 @@ public struct ModelClient: Sendable {
 
   /// Sends a request to a model.
   ///
-  /// Cancelling the task ends the request or the wait before the next one, as `Interrupted`. An
-  /// answer with neither text nor tool calls is `InvalidResponse` of kind `empty`: it was paid for,
-  /// but cannot be used.
+  /// Cancelling the task ends the request, or the wait before a retry, with `Interrupted`. An
+  /// answer with neither text nor tool calls fails with `InvalidResponse` of kind `empty`: it was
+  /// paid for, but cannot be used.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - choice: The model.
-  ///   - willSend: Called before each try, with the account of the one before; it returns the
-  ///     output limit of the request, or nil for the present one; its error ends the tries.
+  ///   - willSend: Called before each attempt with the account of the previous one. It returns the
+  ///     output limit for this attempt, or nil to leave the limit unchanged. An error that it
+  ///     throws ends the attempts.
   ///   - onRestart: Called when the answer starts again and all earlier pieces are void.
-  ///   - onPiece: Called with each piece as it arrives; it throws to end the request.
-  /// - Returns: The answer or the failure, with the account of all tries.
+  ///   - onPiece: Called with each piece as it arrives; an error that it throws ends the request.
+  /// - Returns: The answer or the failure, with the account of all attempts.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
     willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Int? = { _ in nil },
@@ -90,7 +91,7 @@ public struct ModelClient: Sendable {
       outcome.partial = failure == nil ? PartialAnswer() : state.partial
       tell(choice, tries: outcome.tries, state, failure)
       guard let failure else {
-        // The failure of an earlier try no longer matters.
+        // The failure of an earlier attempt no longer matters.
         (outcome.failure, outcome.answer) = (nil, state.answer)
         return outcome
       }
@@ -112,9 +113,9 @@ public struct ModelClient: Sendable {
     }
   }
 
-  /// Waits before the next try.
+  /// Waits before the next attempt.
   ///
-  /// - Returns: `false` if the task was cancelled meanwhile.
+  /// - Returns: `false` if the task was cancelled during the wait.
   private func pause(_ seconds: Double, after failure: Failure, _ choice: ModelChoice) async -> Bool
   {
     let words = "'\(choice.name)' is asked again in \(Int(seconds.rounded(.up))) s"
@@ -167,8 +168,9 @@ public struct ModelClient: Sendable {
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
   }
 
-  /// Returns `true` if a request may be amended: once without a member, once without thinking, and
-  /// once with the limit under its other name.
+  /// Returns `true` if the given amendment may be made after those already made.
+  ///
+  /// The thinking, each name of the limit, and one other part may each be amended once.
   private static func allows(_ amendment: Amendment, _ made: Set<Amendment.Kind>) -> Bool {
     let others: Set<Amendment.Kind> = [
       .thinking, .member(.oldLimitName), .member(.newLimitName),
@@ -177,7 +179,7 @@ public struct ModelClient: Sendable {
       ? !made.contains(amendment.kind) : made.isSubset(of: others)
   }
 
-  /// Reports and records the part that is left out from now on.
+  /// Reports the given amendment, and records a member that is left out from now on.
   private func take(_ amendment: Amendment, _ choice: ModelChoice) {
     let member: OptionalMember
     switch amendment.kind {
@@ -223,7 +225,7 @@ public struct ModelClient: Sendable {
 }
 
 extension Failure {
-  /// Returns the failure of a model that used its whole output limit for thinking.
+  /// Returns the failure that reports an output limit used up by thinking.
   fileprivate static func thoughtTooLong(_ choice: ModelChoice, _ limit: Int?) -> Failure {
     let limit = limit.map { " of \($0) tokens" } ?? ""
     return Failure(
@@ -233,7 +235,7 @@ extension Failure {
       kind: .thinking)
   }
 
-  /// Returns the failure that ended the tries, with the failure of an earlier try as its cause.
+  /// Returns the failure that ended the attempts, with an earlier failure as its cause.
   fileprivate func caused(by earlier: Failure?) -> Failure {
     var failure = self
     failure.cause = failure.cause ?? earlier?.explanation
@@ -242,7 +244,9 @@ extension Failure {
 }
 
 extension ModelOutcome {
-  /// Adds a try's usage and cost; an unknown part makes the sum unknown.
+  /// Adds the usage and cost of an attempt.
+  ///
+  /// If a cost is unknown, the sum is unknown.
   fileprivate mutating func add(
     _ state: Attempt.State, failure: Failure?, _ choice: ModelChoice, sentOn day: Day
   ) {
@@ -266,12 +270,12 @@ extension ModelOutcome {
     }
     // A refusal by status is not billed; an answer without counts may be.
     if let status = state.status { return (200...299).contains(status) ? nil : 0 }
-    // Without a connection, nothing was sent.
+    // If no connection was made, nothing was sent.
     if [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure?.kind) {
       return 0
     }
     switch failure?.code {
-    // The request may have arrived before the failure.
+    // The request may have arrived before the failure occurred.
     case .timeout, .networkUnavailable, .interrupted, .invalidResponse: return nil
     default: return 0
     }

@@ -6,24 +6,27 @@ public struct ModelOutcome: Sendable {
   public var answer: ModelAnswer?
   /// The failure; nil if there is an answer.
   public var failure: Failure?
-  /// The reported tokens of all tries, including failed ones; nil if there were none.
+  /// The sum of the reported tokens of all attempts, failed ones included; nil if none were
+  /// reported.
   public var usage: Usage?
   /// The cost in US dollars; nil if unknown.
   public var costUSD: Double?
-  /// The number of tries.
+  /// The number of attempts.
   public var tries: Int
-  /// The account of the last try; nil if none was sent, or if it was delivered before a further try
-  /// that was not sent.
+  /// The account of the last attempt.
+  ///
+  /// It is nil if none was sent, or if it was already passed to `willSend` before an attempt that
+  /// was not sent.
   public var lastTry: ModelTry?
 
-  /// The part of an incomplete last answer.
+  /// The received part of the last answer, if it is incomplete.
   public var partial = PartialAnswer()
   /// Milliseconds from the last request to the first piece of its answer.
   public var firstTokenMs: Double?
   /// Milliseconds from the first request to the end of the last one, including waits.
   public var totalMs: Double?
 
-  /// The reason that there is no answer.
+  /// The reason why there is no answer.
   public var reason: Failure { failure ?? Failure(.invalidResponse, "the model gave no answer") }
 
   /// Creates an outcome.

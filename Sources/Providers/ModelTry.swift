@@ -1,10 +1,11 @@
 public import Core
 
-/// The known usage of one request to a model.
+/// The usage and cost of one request to a model, as far as they are known.
 public struct ModelTry: Sendable, Hashable {
-  /// The tokens counted by the provider at the end of its answer; nil if it reported none.
+  /// The tokens that the provider counted at the end of its answer; nil if it reported none.
   public var usage: Usage?
-  /// The cost in US dollars: 0 for a refused request; nil if it may be billed at an unknown price.
+  /// The cost in US dollars: 0 for a refused request; nil if the request may be billed at an
+  /// unknown price.
   public var costUSD: Double?
 
   /// Creates the account of a request.

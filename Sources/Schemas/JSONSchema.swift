@@ -1,15 +1,15 @@
 public import Core
 import Foundation
 
-/// A JSON Schema of draft 2020-12 that values are validated against.
+/// A JSON Schema of draft 2020-12, against which values are validated.
 ///
-/// It supports all of the core, applicator, unevaluated and validation vocabularies, except
-/// `$dynamicRef` and references outside the document, which are rejected. `format`, the content
-/// keywords and the descriptions are annotations without effect. Numbers are compared by value,
-/// strings by code points. A pattern is a regular expression of ECMA-262 without back references.
+/// All keywords of the core, applicator, unevaluated and validation vocabularies are supported,
+/// except `$dynamicRef` and references outside the document, which are rejected. `format`, the
+/// content keywords and the descriptions have no effect. Numbers are compared by value, strings by
+/// code points. A pattern is a regular expression of ECMA-262 without back references.
 ///
-/// A schema comes from the user and a value from a model. Neither can make the check run without
-/// end or exceed the stack. A value that takes too much work does not match.
+/// Schemas come from the user and values from a model. Neither can make the check run without end
+/// or exceed the stack: a value that takes too much work does not match.
 ///
 ///     let schema = try JSONSchema(.object(["type": .string("integer")]))
 ///     schema.problem(in: .string("seven"))?.sentence
@@ -19,8 +19,8 @@ public struct JSONSchema: Sendable {
 
   /// Creates a schema from its JSON.
   ///
-  /// - Throws: `BadInput` of kind `schema`, which names the keyword by its JSON pointer, if the
-  ///   schema is malformed or uses an unsupported feature.
+  /// - Throws: `BadInput` of kind `schema` if the schema is malformed or uses an unsupported
+  ///   feature. The message names the keyword by its JSON pointer.
   public init(_ value: JSONValue) throws(Failure) {
     let read = DeepStack.run { () -> Result<SchemaTable, Failure> in
       do throws(Failure) {
@@ -32,8 +32,9 @@ public struct JSONSchema: Sendable {
     table = try read.get()
   }
 
-  /// Returns the first mismatch of a text, which may be that it is not JSON; nil if the text
-  /// matches.
+  /// Returns the first mismatch of the given text; nil if it matches.
+  ///
+  /// Text that is not JSON is a mismatch.
   public func problem(inText text: String) -> SchemaProblem? {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
       return SchemaProblem("", "$schema", "is not JSON")
@@ -41,7 +42,7 @@ public struct JSONSchema: Sendable {
     return problem(in: value)
   }
 
-  /// Returns the first mismatch of a value; nil if the value matches.
+  /// Returns the first mismatch of the given value; nil if it matches.
   public func problem(in value: JSONValue) -> SchemaProblem? {
     problem(in: value, CheckingWork())
   }

@@ -3,7 +3,7 @@ import Pipelines
 import Requests
 
 extension PipelineRun {
-  /// Returns the gate for the approval of a result.
+  /// Returns the gate for approval of the given result.
   func gate(of stage: Stage, _ artifact: Artifact) -> ApprovalGate {
     let now = Timestamp.now
     let project = pipeline.namedProject.map { " for '\($0)'" } ?? ""
@@ -24,7 +24,7 @@ extension PipelineRun {
     return gate
   }
 
-  /// Waits until a result is approved or rejected.
+  /// Waits until the given result is approved or rejected.
   func judge(_ stage: Stage, _ artifact: Artifact, isNew: Bool) async throws(Failure) {
     try store.expireGates()
     guard var gate = try store.gate(ofStage: stage.id) else {

@@ -6,7 +6,7 @@ import Providers
 import Storage
 
 extension PipelineRun {
-  /// Returns the results of earlier stages, in the order of the stages.
+  /// Returns the results of the stages before the given one, in their order.
   func previousWork(before stage: Stage) throws(Failure) -> [Artifact] {
     let earlier = stages.filter { $0.position < stage.position }
     guard !earlier.isEmpty else { return [] }
@@ -14,7 +14,9 @@ extension PipelineRun {
     return earlier.compactMap { earlier in artifacts.last { $0.stageId == earlier.id } }
   }
 
-  /// Reads a researcher's pages; a failure to read one is listed and reported, but is not fatal.
+  /// Reads the pages of a researcher.
+  ///
+  /// A page that cannot be read is listed and reported, but the stage continues.
   func read(_ urls: [String], for stage: inout Stage, _ choice: ModelChoice) async -> [Page] {
     guard stage.role == .researcher else { return [] }
     var pages = pages
@@ -47,15 +49,15 @@ extension PipelineRun {
     return pages
   }
 
-  /// Returns the reason that a stage's result has no content.
+  /// Returns the reason why the given stage's result has no content.
   ///
   /// - Parameters:
   ///   - stage: The stage.
   ///   - pages: The pages read for the stage.
   ///   - previous: The results of earlier stages.
   ///   - choice: The model of the stage.
-  ///   - answer: The answer of the model; nil if there is none.
-  /// - Returns: The reason; nil if a model writes the result, or if there is text to quote.
+  ///   - answer: The model's answer; nil if there is none.
+  /// - Returns: The reason; nil if a model wrote the result, or if there was text to quote.
   func emptyReason(
     of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice,
     _ answer: ModelAnswer?
@@ -74,7 +76,7 @@ extension PipelineRun {
     return "noQuotes"
   }
 
-  /// Reports the sources that a researcher could not read.
+  /// Reports the sources that could not be read for a researcher.
   private func tellMissing(_ stage: Stage, hasNothing: Bool) {
     let role = stage.role.rawValue
     for source in stage.sources ?? [] {
@@ -96,19 +98,19 @@ extension Page {
 }
 
 extension RunServices {
-  /// Reports the duration of a step.
+  /// Reports the duration of the given step.
   func tellTime(of step: String, _ role: Role, since began: Timestamp) {
     note(.timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began)))
   }
 }
 
 extension Source {
-  /// Returns the sources that gave no text.
+  /// Returns the sources from which no text could be read.
   static func unread(_ sources: [Source]?) -> [Source] {
     (sources ?? []).filter { $0.error != nil && ($0.characters ?? 0) == 0 }
   }
 
-  /// Returns a section of a result that lists the sources without text; empty if all had text.
+  /// Returns a section for the result that lists the unread sources; empty if there are none.
   static func note(unread sources: [Source]?) -> String {
     let lines = unread(sources).map { source in
       "- `\(Visible.line(source.url).replacing("`", with: "'"))`: "
@@ -119,7 +121,7 @@ extension Source {
     return lines.isEmpty ? "" : "\n\n## Not read\n\n" + lines.joined(separator: "\n")
   }
 
-  /// Creates the source for a page beyond the maximum.
+  /// Creates the source for a page that exceeds the maximum number of pages.
   fileprivate init(tooMany url: String) {
     let url = ShownURL.withoutUserinfo(url)
     self.init(
@@ -139,7 +141,7 @@ extension Source {
 }
 
 extension ModelRequest {
-  /// The share of the request that repeats itself.
+  /// The fraction of the request that is repetition.
   var redundancy: Double? {
     var redundancy = Redundancy()
     redundancy.add(system)
@@ -149,6 +151,6 @@ extension ModelRequest {
 }
 
 extension FailureKind {
-  /// A page beyond the maximum.
+  /// The failure for a page that exceeds the maximum number of pages.
   static let tooMany = Self(rawValue: "tooMany")
 }

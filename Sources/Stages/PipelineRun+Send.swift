@@ -10,7 +10,7 @@ import Requests
 import Synchronization
 
 extension PipelineRun {
-  /// Sends a stage's request, commits the result, and emits it.
+  /// Sends the request of the given stage, commits the result, and emits it.
   func send(_ stage: Stage) async throws(Failure) {
     guard let choice = choices[stage.id] else {
       throw Failure(.notFound, "no model is chosen for stage '\(stage.id)'")
@@ -27,7 +27,7 @@ extension PipelineRun {
     stage.temperature = manner.temperature
     let urls = NamedPages.of(stage)
     if !urls.isEmpty {
-      // Fetching takes a while, so the stage is shown as running first.
+      // Fetching pages takes a while, so the stage is first shown as running.
       try store.update(stage)
       try tell(stage)
     }
@@ -57,8 +57,8 @@ extension PipelineRun {
     }
   }
 
-  /// Returns a stage's settings: those of a person, otherwise the defaults of the role and the
-  /// model.
+  /// Returns the settings for the given stage: those that the user set, or else the defaults of the
+  /// role and the model.
   private func manner(of stage: Stage, _ choice: ModelChoice) -> Settings.RoleSettings {
     let team = options.teamSettings[stage.role]
     let role = services.models.configuration.roles[stage.role]
@@ -80,7 +80,7 @@ extension PipelineRun {
     return manner
   }
 
-  /// Returns `true` if a stage at another position sends the same beginning to the same model.
+  /// Returns `true` if a stage at another position, as judged by `isThere`, uses the same model.
   private func hasOther(
     _ stage: Stage, _ choice: ModelChoice, at isThere: (Int, Int) -> Bool
   ) -> Bool {
@@ -89,10 +89,10 @@ extension PipelineRun {
     }
   }
 
-  /// The result of a stage's request.
+  /// The outcome of a stage's request.
   private struct Ending {
     var account: CallAccount
-    /// The last call, not yet committed; nil if it is.
+    /// The last call, if it is not committed yet; otherwise nil.
     var call: Call?
     var outcome: ModelOutcome
   }
@@ -127,7 +127,7 @@ extension PipelineRun {
     return Ending(account: account, call: await account.uncommitted, outcome: outcome)
   }
 
-  /// Returns the delta for a piece: its text if answers are streamed, or the state of the thinking.
+  /// Returns the text or the thinking state to emit for the given piece; nil if nothing is emitted.
   private func delta(
     of piece: ModelPiece, thinks: borrowing Atomic<Bool>
   ) -> (text: String, reasoning: String?)? {
@@ -220,7 +220,8 @@ extension PipelineRun {
     }
   }
 
-  /// Returns the failure of an answer that the budget cut short; nil if the budget did not.
+  /// Returns the failure that reports an answer cut short by the budget; nil if the budget did not
+  /// cut it.
   private func budgetCut(_ ended: Ending) async -> Failure? {
     guard let output = await ended.account.budgetedOutput else { return nil }
     let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .thinking)
@@ -230,11 +231,12 @@ extension PipelineRun {
       "the answer was cut at \(output) tokens, all that the budget left")
   }
 
-  /// Ends a stage that was started but not sent or not emitted, in the output and in the store.
+  /// Ends a stage whose request was not sent, or whose result was not emitted, in the output and in
+  /// the store.
   private func putBack(_ stage: Stage, _ failure: Failure) {
     var ended = stage.after(failure)
     do throws(Failure) {
-      // The cost of earlier calls, if there were any.
+      // The cost of earlier calls, if any.
       let spending = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
       if spending != Spending() { ended.costUSD = spending.costUSD }
       let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
@@ -243,13 +245,15 @@ extension PipelineRun {
     } catch {
       // The stage is ended in the output even if the store fails.
     }
-    // The failure may be that the reader disconnected.
+    // The output may be closed, so an error is ignored.
     try? tell(ended)
   }
 }
 
 extension Stage {
-  /// Returns the stage after a failure; it waits again if it can resume without loss.
+  /// Returns the stage after the given failure.
+  ///
+  /// It waits again if it can resume without loss; otherwise it has failed.
   fileprivate func after(_ failure: Failure) -> Stage {
     var stage = self
     let isPaused = failure.code == .interrupted || failure.code == .budgetExceeded

@@ -13,22 +13,23 @@ struct PipelineRun: Sendable {
   let services: RunServices
   let pipeline: Pipeline
   let options: RunOptions
-  /// The stages of the plan, by position.
+  /// The stages of the plan, sorted by position.
   let stages: [Stage]
   let pages: [Page]
   let budget: Budget
-  /// The model of every stage that may still be sent.
+  /// The models of the stages that may still be sent, by stage id.
   let choices: [String: ModelChoice]
-  /// The control requests for the run.
+  /// The control state of the run.
   let control: RunControl
 
   var store: Store { services.store }
 
-  /// Chooses the models of all stages, so that a missing key or price is found before the first
-  /// call.
+  /// Creates a run, and chooses the models of all stages.
   ///
-  /// - Throws: `MissingAPIKey`, `NotFound`, and `BadConfiguration` for an unknown price under a
-  ///   budget.
+  /// So a missing key or price is found before the first call.
+  ///
+  /// - Throws: `MissingAPIKey` if there is no key for a model; `NotFound` if a model is unknown;
+  ///   `BadConfiguration` if a price is unknown that the budget needs.
   init(
     services: RunServices, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions,
     control: RunControl
@@ -59,16 +60,16 @@ struct PipelineRun: Sendable {
     self.choices = choices
   }
 
-  /// Runs the stages of the plan, one position after the other.
+  /// Runs the given stages, one position after the other.
   func run(all stages: [Stage]) async throws(Failure) {
     for position in Set(stages.map(\.position)).sorted() {
       try await run(stages.filter { $0.position == position })
     }
   }
 
-  /// Runs the stages of one position in parallel; all of them end before a failure is thrown.
+  /// Runs the given stages in parallel; all of them end before a failure is thrown.
   private func run(_ stages: [Stage]) async throws(Failure) {
-    // A stage that already has a result waits for approval and calls no model.
+    // A stage that already has a result only waits for approval and calls no model.
     await budget.start(stages.map(\.id).filter { choices[$0]?.isFree == false })
     let failures = await withTaskGroup(of: Failure?.self) { group in
       for stage in stages {
@@ -91,7 +92,7 @@ struct PipelineRun: Sendable {
     }
   }
 
-  /// Emits a record to the reader of the run and reports its events.
+  /// Emits the given record and reports its events.
   func tell(_ record: any StreamRecord) throws(Failure) {
     services.events.saw(record, of: pipeline)
     try services.emit(record)
@@ -115,7 +116,8 @@ struct PipelineRun: Sendable {
     }
   }
 
-  /// Ends a stage if a person terminated the run while it waited at a gate or before it was sent.
+  /// Ends the given stage if the run was terminated while it waited for a gate or before it was
+  /// sent.
   private func end(_ stage: Stage, _ failure: Failure) -> Failure {
     guard failure.kind == .terminated else { return failure }
     do throws(Failure) {

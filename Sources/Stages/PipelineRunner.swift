@@ -5,18 +5,19 @@ import Providers
 import Requests
 import Storage
 
-/// A runner of pipelines, stage after stage.
+/// A runner of pipelines.
 ///
-/// Each result is committed before it is emitted, so that a run can resume after any interruption.
+/// Each result is committed before it is emitted, so a run can resume after any interruption.
 public struct PipelineRunner: Sendable {
   private let services: RunServices
   private let options: RunOptions
 
   /// Creates a runner.
   ///
-  /// - Parameters:
+  ///   - services: The services that the runs use.
   ///   - services: The services for runs.
-  ///   - options: The options of runs; a pipeline's stored options apply if these have no value.
+  ///   - options: The options of the runs; where an option is not set, a pipeline's stored option
+  ///     applies.
   public init(_ services: RunServices, options: RunOptions) {
     self.services = services
     self.options = options
@@ -26,21 +27,21 @@ public struct PipelineRunner: Sendable {
   private var directories: Directories { services.directories }
   private var events: RunEvents { services.events }
 
-  /// Runs a pipeline from the input, from its start or from the point where an earlier run stopped.
+  /// Runs a pipeline of the input, from its start or from the point where an earlier run stopped.
   ///
-  /// The plan is merged with the stored one under the lock, since another process may have
-  /// continued it before.
+  /// The plan is merged with the stored plan while the pipeline is locked, because another process
+  /// may have run it in the meantime.
   ///
-  /// - Returns: The reason that it did not complete, or nil.
+  /// - Returns: The reason why the pipeline did not complete; nil if it did.
   public func run(_ id: String, of plans: FedPlans) async -> Failure? {
     await locked(id) { () async throws(Failure) in
       try await begin(try plans.merged(id, stored: try store.pipeline(id)))
     }
   }
 
-  /// Resumes a stored pipeline.
+  /// Resumes the stored pipeline with the given id.
   ///
-  /// - Returns: The reason that it did not complete, or nil.
+  /// - Returns: The reason why the pipeline did not complete; nil if it did.
   public func resume(_ id: String) async -> Failure? {
     await locked(id) { () async throws(Failure) in
       guard let plan = try store.pipeline(id) else {
@@ -70,8 +71,8 @@ public struct PipelineRunner: Sendable {
     return await execute(plan, options)
   }
 
-  /// Refuses an effort that a stage's model does not support, before it is stored with the
-  /// pipeline.
+  /// Rejects an effort that the model of a stage does not support, before the effort is stored with
+  /// the pipeline.
   private func checkEffort(_ plan: StoredPipeline) throws(Failure) {
     guard let effort = options.effort else { return }
     for stage in plan.stages where stage.status == .waiting {
@@ -82,8 +83,9 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  /// Runs a closure under the pipeline's lock, which only one process can hold and which ends with
-  /// it.
+  /// Runs the closure while it holds the pipeline's lock.
+  ///
+  /// Only one process can hold the lock, which is released when that process ends.
   private func locked(
     _ id: String, _ work: () async throws(Failure) -> Failure?
   ) async -> Failure? {
@@ -98,7 +100,7 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  /// Returns the name of a pipeline's lock in the state directory.
+  /// Returns the name of the given pipeline's lock in the state directory.
   static func lock(_ id: String) -> String {
     let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
     return "locks/\(name.prefix(200)).lock"
@@ -110,7 +112,8 @@ public struct PipelineRunner: Sendable {
     pipeline.finishedAt = nil
     pipeline.emptyReason = nil
     pipeline.status = .running
-    // The cost is unknown until the run ends, and stays unknown if the process is killed in a call.
+    // The cost is unknown until the run ends, and stays unknown if the process is killed during a
+    // call.
     pipeline.costUSD = nil
     events.began(pipeline)
     let beats = Task { [pipeline, events] in await events.beat(pipeline) }
@@ -137,7 +140,8 @@ public struct PipelineRunner: Sendable {
     return ending
   }
 
-  /// Returns the reason that a plan's results have no content; nil if a researcher had a source.
+  /// Returns the reason why the results of the given plan have no content; nil if a researcher had
+  /// a source.
   private func emptyReason(of plan: StoredPipeline) throws(Failure) -> String? {
     let researchers = plan.stages.filter { $0.role == .researcher }
     let stages = Set((researchers.isEmpty ? plan.stages : researchers).map(\.id))
@@ -147,7 +151,7 @@ public struct PipelineRunner: Sendable {
     return results.contains { $0.emptyReason == nil } ? nil : results.first?.emptyReason
   }
 
-  /// Runs the stages while people can control them.
+  /// Runs the stages of the given plan, and applies control requests during the run.
   private func steered(
     _ plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions
   ) async -> Failure? {
@@ -175,7 +179,7 @@ public struct PipelineRunner: Sendable {
     return failure
   }
 
-  /// Returns the control requests from the store, each of which gets an answer.
+  /// Starts the control of the run by requests in the store, each of which is answered.
   private func post(
     _ runners: [Runner], _ control: RunControl
   ) throws(Failure) -> ControlPost {
@@ -204,7 +208,7 @@ public struct PipelineRunner: Sendable {
 }
 
 extension PipelineStatus {
-  /// Creates the status of a pipeline that stopped with a failure.
+  /// Creates the status of a pipeline that the given failure stopped.
   fileprivate init(after failure: Failure) {
     switch failure.code {
     case .userRejected where failure.kind == .terminated: self = .cancelled

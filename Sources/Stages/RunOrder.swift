@@ -2,19 +2,20 @@ public import Core
 public import Pipelines
 public import Storage
 
-/// The pipelines to run, in sequence or in parallel, and their store.
+/// The pipelines to run, and the store that contains them.
 public struct RunOrder: Sendable {
   /// The store of the pipelines.
   public let store: Store
-  /// The ids of the pipelines, in starting order.
+  /// The ids of the pipelines, in the order in which they start.
   public let ids: [String]
   /// The plans from the input; nil if stored pipelines are resumed.
   let plans: FedPlans?
 
-  /// Creates an order for plans from the input; a plan that cannot run stops all before any
-  /// request.
+  /// Creates an order for the plans in the input.
   ///
-  /// - Throws: As ``FedPlans/merged(stored:)``; `StorageFailed`.
+  /// If one of them cannot run, none is run.
+  ///
+  /// - Throws: As ``FedPlans/merged(stored:)``; `StorageFailed` if the store cannot be opened.
   public init(_ plans: FedPlans, in directories: Directories) throws(Failure) {
     let store = try Store(directories)
     _ = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }
@@ -23,9 +24,11 @@ public struct RunOrder: Sendable {
     ids = plans.pipelineIds
   }
 
-  /// Creates an order to resume one pipeline, or all started ones; nil if there is no store.
+  /// Creates an order to resume the given pipeline, or all that have started; nil if there is no
+  /// store.
   ///
-  /// - Throws: `NotFound` for a pipeline if there is no store; `StorageFailed`.
+  /// - Throws: `NotFound` if `id` is set and there is no store; `StorageFailed` if the store cannot
+  ///   be read.
   public init?(resuming id: String?, in directories: Directories) throws(Failure) {
     guard let store = try Store(existingIn: directories) else {
       if let id { throw Failure(.notFound, "there is no pipeline '\(id)'", input: id) }
@@ -38,12 +41,12 @@ public struct RunOrder: Sendable {
 }
 
 extension PipelineRunner {
-  /// Runs all pipelines of an order.
+  /// Runs the pipelines of the given order.
   ///
   /// - Parameters:
   ///   - order: The pipelines to run.
-  ///   - jobs: The maximum number of pipelines that run at once.
-  ///   - fail: Receives the reason that a pipeline did not complete.
+  ///   - jobs: The maximum number of pipelines that run at the same time.
+  ///   - fail: Receives the reason why a pipeline did not complete.
   public func run(
     _ order: RunOrder, jobs: Int, fail: @Sendable (Failure) -> Void
   ) async {

@@ -4,29 +4,29 @@ import Foundation
 import Pipelines
 import Providers
 
-/// The message to a stage's model: the task, earlier results, sources, the role and the job.
+/// The message to the model of a stage: the task, earlier results, sources, the role and the job.
 ///
-/// Stages of one pipeline begin with the same text, which a provider can cache. The parts that
-/// differ, the role and the job, come last.
+/// The messages of one pipeline's stages begin with the same text, which a provider can cache. The
+/// parts that differ, the role and the job, come last.
 struct StageContext {
   /// The pipeline's goal.
   let goal: String
   /// The stage.
   let stage: Stage
-  /// The results of the stages before it, in order.
+  /// The results of earlier stages, in their order.
   let previous: [Artifact]
-  /// The pages read for the stage; pages shared with other stages come first.
+  /// The pages read for the stage, those shared with other stages first.
   let pages: [Page]
   /// The number of pages shared with other stages.
   let sharedPages: Int
-  /// The system prompt that a person set; nil for the default.
+  /// The system prompt that the user set; nil for the default.
   let system: String?
-  /// `true` if an earlier stage sent the same beginning to the same model.
+  /// `true` if an earlier stage sends the same beginning to the same model.
   let hasEarlier: Bool
   /// `true` if a later stage sends the same beginning to the same model.
   let hasLater: Bool
 
-  /// The request to the model.
+  /// The request for the model.
   var request: ModelRequest {
     let brief = Brief(
       role: stage.role, goal: goal, task: stage.task, urls: stage.researchURLs ?? [],
@@ -34,7 +34,7 @@ struct StageContext {
       previousWork: previous.map { Brief.Material(source: $0.role.rawValue, text: $0.content) })
     let shared = sharedParts
     var turn = ModelRequest.Turn(role: "user", parts: (shared + ownParts).map { .text($0) })
-    // The last stage reads the cache of earlier ones, but writes nothing that no stage would read.
+    // The last stage reads the cache of earlier stages. It writes nothing that no stage would read.
     let cached = hasLater ? shared.count : hasEarlier ? shared.count - 1 : 0
     turn.cachedParts = cached > 0 ? cached : nil
     var request = ModelRequest(system: system ?? RolePrompt.team, turns: [turn], brief: brief)
@@ -48,8 +48,9 @@ struct StageContext {
       text: page.markdown ?? page.text ?? "")
   }
 
-  /// The beginning that later stages repeat; each part ends at the end of an earlier stage's
-  /// beginning.
+  /// The parts of the common beginning.
+  ///
+  /// Each ends where the common beginning of an earlier stage ends.
   private var sharedParts: [String] {
     let fed = pages.prefix(sharedPages).map(material)
     let task = ["# Task\n\(goal)"] + (fed.isEmpty ? [] : [sources(fed)])
@@ -60,7 +61,7 @@ struct StageContext {
       }
   }
 
-  /// The end, specific to this stage.
+  /// The parts that only this stage has, at the end of the message.
   private var ownParts: [String] {
     var parts: [String] = []
     let own = pages.dropFirst(sharedPages).map(material)
@@ -89,7 +90,7 @@ struct StageContext {
     ] + materials.map(fenced)).joined(separator: "\n\n")
   }
 
-  /// Returns a page's text after a heading, in a fence longer than any run of tildes inside.
+  /// Returns the material under a heading, in a fence longer than any run of tildes inside it.
   private func fenced(_ material: Brief.Material) -> String {
     var longest = 0
     var run = 0

@@ -2,16 +2,18 @@ public import Core
 import Pipelines
 import Synchronization
 
-/// A filter that drops answers whose pieces a reader of text has already seen.
+/// A filter that drops answers whose pieces were already shown to a person.
 public final class StreamedAnswers: Sendable {
   private let isText: Bool
-  /// The stages whose pieces were emitted.
+  /// The ids of the stages whose pieces were emitted.
   private let stages = Mutex<Set<String>>([])
 
   /// - Parameter isText: `true` if people read the output; otherwise all records pass.
   public init(asText isText: Bool) { self.isText = isText }
 
-  /// Returns the records to emit for a record: a line end in place of an answer shown in pieces.
+  /// Returns the records to emit for the given record.
+  ///
+  /// An answer that was shown in pieces becomes a line end.
   public func records(_ record: any StreamRecord) -> [any StreamRecord] {
     guard isText else { return [record] }
     switch record {

@@ -1,30 +1,30 @@
 import Core
 
-/// A position in the bytes of a document.
+/// A position in the bytes of a TOML document.
 ///
-/// The bytes are UTF-8; a line ends with LF or CR LF.
+/// The bytes are UTF-8. A line ends with LF or CR LF.
 struct TOMLCursor {
   let bytes: [UInt8]
   var position = 0
-  /// The last position whose line was requested: counting from the start each time would be slow.
+  /// A position whose line is known, from which lines are counted.
   private var known = (position: 0, line: 1)
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The byte at the position; nil at the end.
+  /// The byte at the position; nil at the end of the document.
   var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Returns the byte at a distance from the position; nil past the end.
+  /// Returns the byte at the given distance from the position; nil past the end of the document.
   func byte(_ distance: Int) -> UInt8? {
     position + distance < bytes.count ? bytes[position + distance] : nil
   }
 
-  /// Returns `true` if the bytes at the position are these.
+  /// Returns `true` if the given text is at the position.
   func isAt(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes[position...].starts(with: $0) }
   }
 
-  /// Skips these bytes if they are at the position, and returns `true` if they were.
+  /// Skips the given text if it is at the position, and returns `true` if it was.
   mutating func skip(_ text: StaticString) -> Bool {
     guard isAt(text) else { return false }
     position += text.utf8CodeUnitCount
@@ -36,10 +36,10 @@ struct TOMLCursor {
     while byte == 0x20 || byte == 0x09 { position += 1 }
   }
 
-  /// Skips a line end, if there is one, and returns `true` if there was.
+  /// Skips a line end if there is one at the position, and returns `true` if there was.
   mutating func skipLineEnd() -> Bool { skip("\n") || skip("\r\n") }
 
-  /// Skips a comment up to its line's end, if there is one.
+  /// Skips a comment, up to the line end, if there is one at the position.
   mutating func skipComment() throws(TOMLFault) {
     guard byte == UInt8(ascii: "#") else { return }
     while let byte, byte != 0x0A, !isAt("\r\n") {
@@ -63,7 +63,7 @@ struct TOMLCursor {
     guard byte == nil || skipLineEnd() else { throw fault("expected the end of the line") }
   }
 
-  /// Returns the line of the position, from 1.
+  /// Returns the number of the line that contains the position, starting at 1.
   mutating func line() -> Int {
     if position < known.position { known = (0, 1) }
     known.line += bytes[known.position..<position].reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
@@ -71,16 +71,17 @@ struct TOMLCursor {
     return known.line
   }
 
-  /// Returns `true` for a control character that TOML does not allow within a line: all except the
-  /// tab.
+  /// Returns `true` if the given byte is a control character that TOML does not allow in a line.
+  ///
+  /// The tab is allowed.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 }
 
 extension TOMLCursor {
-  /// Returns a fault at the position: the expected text and the text found.
+  /// Returns a fault at the position that names the expected and the actual text.
   func expected(_ what: String) -> TOMLFault { fault("expected \(what), found \(found)") }
 
-  /// Returns a fault at the position, or at an earlier one.
+  /// Returns a fault at `place`, or at the position if it is nil.
   func fault(_ reason: String, at place: Int? = nil) -> TOMLFault {
     let place = place ?? position
     let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -89,7 +90,7 @@ extension TOMLCursor {
     return TOMLFault(line: line, column: characters + 1, reason: reason)
   }
 
-  /// The text at the position, in words.
+  /// The text at the position, described for a message.
   var found: String {
     guard let byte else { return "the end of the file" }
     if byte == 0x0A || isAt("\r\n") { return "the end of the line" }

@@ -1,5 +1,5 @@
 extension TOMLReader {
-  /// Reads `"text"`.
+  /// Reads a string of the form `"text"`.
   mutating func readBasicString() throws(TOMLFault) -> String {
     let start = cursor.position
     cursor.position += 1
@@ -16,7 +16,7 @@ extension TOMLReader {
     throw cursor.fault("the text is not closed", at: start)
   }
 
-  /// Reads `'text'`, which has no escapes.
+  /// Reads a string of the form `'text'`, which has no escapes.
   mutating func readLiteralString() throws(TOMLFault) -> String {
     let start = cursor.position
     cursor.position += 1
@@ -28,7 +28,7 @@ extension TOMLReader {
     throw cursor.fault("the text is not closed", at: start)
   }
 
-  /// Reads `"""text"""`, which may span lines.
+  /// Reads a string of the form `"""text"""`, which may contain line ends.
   mutating func readLongBasicString() throws(TOMLFault) -> String {
     try readLong(UInt8(ascii: "\"")) { reader, text throws(TOMLFault) in
       guard reader.cursor.byte == UInt8(ascii: "\\") else { return false }
@@ -37,12 +37,14 @@ extension TOMLReader {
     }
   }
 
-  /// Reads `'''text'''`, which may span lines.
+  /// Reads a string of the form `'''text'''`, which may contain line ends.
   mutating func readLongLiteralString() throws(TOMLFault) -> String {
     try readLong(UInt8(ascii: "'")) { _, _ throws(TOMLFault) in false }
   }
 
-  /// Reads a multi-line string; `special` reads escapes and returns `true` if it did.
+  /// Reads a multi-line string.
+  ///
+  /// `special` reads an escape, if there is one, and returns `true` if there was.
   private mutating func readLong(
     _ quote: UInt8, special: (inout TOMLReader, inout [UInt8]) throws(TOMLFault) -> Bool
   ) throws(TOMLFault) -> String {
@@ -52,7 +54,7 @@ extension TOMLReader {
     var text: [UInt8] = []
     while let byte = cursor.byte {
       if byte == quote {
-        // Up to two quotes may precede the three that close the text.
+        // Up to two quotes may precede the three that close the string.
         let run = cursor.bytes[cursor.position...].prefix(5).prefix { $0 == quote }.count
         cursor.position += run
         text += [UInt8](repeating: quote, count: run < 3 ? run : run - 3)
@@ -79,7 +81,7 @@ extension TOMLReader {
     cursor.position += 1
   }
 
-  /// Skips a backslash at a line's end, and all blanks and line ends after it.
+  /// Skips a backslash at the end of a line, and the blanks and line ends that follow.
   private mutating func skipFoldedLines() throws(TOMLFault) -> Bool {
     let start = cursor.position
     cursor.position += 1

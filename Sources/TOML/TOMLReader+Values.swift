@@ -4,8 +4,8 @@ extension TOMLReader {
   /// Reads a value.
   ///
   /// - Parameter depth: The number of enclosing tables and arrays.
-  /// - Returns: The value and its line.
-  /// - Throws: ``TOMLFault``.
+  /// - Returns: The value, and the line on which it begins.
+  /// - Throws: ``TOMLFault`` if the syntax is invalid.
   mutating func readItem(in depth: Int) throws(TOMLFault) -> TOMLItem {
     guard depth < Self.deepest else {
       throw cursor.fault("values are nested more than \(Self.deepest) deep")
@@ -40,7 +40,7 @@ extension TOMLReader {
     }
   }
 
-  /// Reads an inline table, which is complete: nothing can be added to it later.
+  /// Reads an inline table, which cannot be extended later.
   private mutating func readInlineTable(in depth: Int) throws(TOMLFault) -> TOMLValue {
     cursor.position += 1
     var tree = TOMLTree()
@@ -62,7 +62,7 @@ extension TOMLReader {
     let start = cursor.position
     let word = Self.word(cursor.bytes[start...])
     guard !word.isEmpty else { throw cursor.expected("a value") }
-    // A space may separate a date and its time.
+    // A space may separate a date from a time.
     var end = start + word.count
     if TOMLWord.isDate(word), end + 1 < cursor.bytes.count, cursor.bytes[end] == 0x20,
       cursor.bytes[end + 1].isDigit

@@ -1,22 +1,21 @@
 /// A reader of TOML 1.0.0.
 ///
-/// It accepts any bytes and runs in time proportional to their number: a value has at most
-/// ``deepest`` enclosing values, and a document at most ``longest`` bytes. A byte order mark at the
-/// start is skipped. A number that does not fit in 64 bits is a fault, as the specification
-/// requires.
+/// It accepts any bytes, and takes time proportional to their number. A value may be nested in
+/// ``deepest`` others, and a document may have ``longest`` bytes. A byte order mark at the start is
+/// skipped. A number that does not fit in 64 bits is a fault, as the specification requires.
 package struct TOMLReader {
-  /// The size limit of a document in bytes.
+  /// The maximum size of a document in bytes.
   package static let longest = 1 << 20
-  /// The deepest nesting of tables and arrays.
+  /// The maximum nesting of tables and arrays.
   package static let deepest = 64
 
   var cursor: TOMLCursor
-  /// The tables of headers and dotted keys.
+  /// The tables of the document read so far.
   private var tree = TOMLTree()
 
-  /// Reads the bytes of a document.
+  /// Reads the given document.
   ///
-  /// - Throws: ``TOMLFault``.
+  /// - Throws: ``TOMLFault`` if the document is not valid TOML.
   package static func read(_ bytes: [UInt8]) throws(TOMLFault) -> TOMLTable {
     guard bytes.count <= longest else {
       throw TOMLFault(line: 1, reason: "the file is over \(longest / 1024) KiB")
@@ -31,8 +30,7 @@ package struct TOMLReader {
 
   private init(cursor: TOMLCursor) { self.cursor = cursor }
 
-  /// Returns the first line that is not UTF-8; no multibyte character contains the byte of a line
-  /// end.
+  /// Returns the number of the first line that is not UTF-8.
   private static func notUTF8(_ bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
@@ -54,7 +52,7 @@ package struct TOMLReader {
     }
   }
 
-  /// Reads `[table]` or `[[table]]`.
+  /// Reads a header of the form `[table]` or `[[table]]`.
   private mutating func readHeader() throws(TOMLFault) {
     let start = cursor.position
     let line = cursor.line()
@@ -70,7 +68,7 @@ package struct TOMLReader {
     }
   }
 
-  /// Reads `key = value`.
+  /// Reads a pair of the form `key = value`.
   mutating func readPair(in depth: Int) throws(TOMLFault) -> (key: [TOMLName], item: TOMLItem) {
     let key = try readKey()
     guard cursor.skip("=") else { throw cursor.expected("'='") }
@@ -78,7 +76,7 @@ package struct TOMLReader {
     return (key, try readItem(in: depth))
   }
 
-  /// Reads the names of a dotted key and the blanks after it.
+  /// Reads the names of a dotted key, and the blanks after it.
   private mutating func readKey() throws(TOMLFault) -> [TOMLName] {
     var names: [TOMLName] = []
     repeat {

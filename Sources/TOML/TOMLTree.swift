@@ -1,21 +1,22 @@
 import Core
 
-/// The tables of a document that is being read, and the rules for extending them.
+/// The tables of a document that is being read, and the rules by which they may be extended.
 struct TOMLTree {
-  /// The origin of a table, which determines how it may be extended.
+  /// The way in which a table was defined, which determines how it may be extended.
   private enum Origin: Hashable {
-    /// A header that names a subtable: the table may still be defined, once.
+    /// Only a header of a subtable names the table; its own header may still follow.
     case implied
-    /// The table's own header: nothing else may define it.
+    /// The table's own header defined it; nothing else may define it.
     case header
-    /// Dotted keys under one header: keys under other headers may not extend it.
+    /// Dotted keys under one header defined the table; keys under other headers may not extend it.
     case dotted(section: Int)
   }
 
   private enum Entry {
     case value(TOMLItem)
     case table(Int)
-    /// The tables of `[[name]]`, of which the last one can be extended; the index of their list.
+    /// The tables of a header `[[name]]`, as an index in `lists`; only the last table can be
+    /// extended.
     case tables(Int)
   }
 
@@ -27,18 +28,18 @@ struct TOMLTree {
     var depth: Int
   }
 
-  /// A function that returns a fault with a reason.
+  /// A function that creates a fault with the given reason.
   typealias Fault = (String) -> TOMLFault
 
   private var nodes = [Node(origin: .header, line: 1, depth: 0)]
-  /// The tables of each `[[name]]`, at least one.
+  /// The tables of each header `[[name]]`, at least one.
   private var lists: [[Int]] = []
-  /// The table that receives keys.
+  /// The table to which keys are added.
   private var current = 0
-  /// The number of headers so far.
+  /// The number of headers read so far.
   private var section = 0
 
-  /// Opens the table of a header, which receives the following keys.
+  /// Opens the table of the given header; the keys that follow are added to it.
   mutating func open(
     _ key: [TOMLName], isElement: Bool, line: Int, fault: Fault
   ) throws(TOMLFault) {
@@ -70,7 +71,7 @@ struct TOMLTree {
     }
   }
 
-  /// Sets the value of a dotted key in the table of the last header.
+  /// Sets the value of the given dotted key in the current table.
   mutating func set(_ key: [TOMLName], _ item: TOMLItem, fault: Fault) throws(TOMLFault) {
     var node = current
     for name in key.dropLast() {
@@ -93,7 +94,7 @@ struct TOMLTree {
     insert(name, .value(item), in: node)
   }
 
-  /// The whole document.
+  /// The document as a table.
   var table: TOMLTable { table(0) }
 
   private func table(_ node: Int) -> TOMLTable {

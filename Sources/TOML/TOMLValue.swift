@@ -4,17 +4,17 @@ package enum TOMLValue: Sendable, Hashable {
   case integer(Int64)
   case float(Double)
   case boolean(Bool)
-  /// A date, a time or both, as written; no setting uses it.
+  /// A date, a time or both, as written in the document; no setting has such a value.
   case instant(String)
   case array([TOMLItem])
   case table(TOMLTable)
 }
 
-/// A value and its position.
+/// A value and the line on which it begins.
 package struct TOMLItem: Sendable, Hashable {
   /// The value.
   package var value: TOMLValue
-  /// The line on which the value begins or its table is named, from 1.
+  /// The line, from 1, on which the value begins or its table is named.
   package var line: Int
 }
 
@@ -24,35 +24,35 @@ package struct TOMLTable: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     /// The name.
     package var name: TOMLName
-    /// Its value.
+    /// The value of the name.
     package var item: TOMLItem
   }
 
-  /// The names and their values.
+  /// The entries in order.
   package private(set) var entries: [Entry] = []
   private var places: [TOMLName: Int] = [:]
 
   /// Creates an empty table.
   package init() {}
 
-  /// Returns the value of a name.
+  /// Returns the value of the given name; nil if the table does not contain it.
   package subscript(name: String) -> TOMLItem? {
     places[TOMLName(name)].map { entries[$0].item }
   }
 
-  /// Adds a name that is not in the table yet.
+  /// Adds a name that the table does not contain yet.
   mutating func add(_ name: TOMLName, _ item: TOMLItem) {
     places[name] = entries.count
     entries.append(Entry(name: name, item: item))
   }
 }
 
-/// A name in a table.
+/// A name of a value in a table.
 ///
-/// Names are equal if their bytes are; Swift's strings would also be equal if they are canonically
-/// equivalent in Unicode.
+/// Names are compared by their bytes, unlike Swift's strings, which are also equal if they are
+/// canonically equivalent in Unicode.
 package struct TOMLName: Sendable, Hashable {
-  /// The name.
+  /// The text of the name.
   package let text: String
 
   init(_ text: String) { self.text = text }
@@ -66,16 +66,17 @@ package struct TOMLName: Sendable, Hashable {
   }
 }
 
-/// A syntax error in a TOML document and its position.
+/// An error in a TOML document, and its position.
 package struct TOMLFault: Error, Hashable {
-  /// The line, from 1.
+  /// The number of the line, starting at 1.
   package var line: Int
-  /// The character in the line, from 1; nil if the fault is about the whole line.
+  /// The number of the character in the line, starting at 1; nil if the error concerns the whole
+  /// line.
   package var column: Int?
-  /// The reason, for a message.
+  /// The reason, as part of a message.
   package var reason: String
 
-  /// Creates a fault about a line, or about a position in it.
+  /// Creates a fault that concerns a line, or a character in it.
   package init(line: Int, column: Int? = nil, reason: String) {
     (self.line, self.column, self.reason) = (line, column, reason)
   }

@@ -1,8 +1,8 @@
 import Core
 
-/// The interpretation of a word without quotes.
+/// The interpretation of unquoted words as values.
 enum TOMLWord {
-  /// Returns the value of a word; nil if it is not a value, or does not fit.
+  /// Returns the value of the given word; nil if it is not a value or does not fit in 64 bits.
   static func value(_ word: ArraySlice<UInt8>) -> TOMLValue? {
     let text = String(decoding: word, as: UTF8.self)
     switch text {
@@ -20,7 +20,7 @@ enum TOMLWord {
     return isFloat ? Double(plain).map(TOMLValue.float) : Int64(plain).map(TOMLValue.integer)
   }
 
-  /// Returns the reason for which a word is not a value.
+  /// Returns the reason why the given word is not a value.
   static func reason(_ word: ArraySlice<UInt8>) -> String {
     let isWhole = isDecimal(word) == false || isPrefixed(word)
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
@@ -37,7 +37,7 @@ enum TOMLWord {
 }
 
 extension TOMLWord {
-  /// Returns `true` if there are digits, with single underscores between them.
+  /// Returns `true` if the bytes are digits, possibly with single underscores between them.
   private static func isDigits(_ bytes: ArraySlice<UInt8>, of radix: Int = 10) -> Bool {
     bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && $0.allSatisfy { isDigit($0, of: radix) }
@@ -64,8 +64,8 @@ extension TOMLWord {
     return Int64(String(decoding: digits, as: UTF8.self), radix: radix).map(TOMLValue.integer)
   }
 
-  /// Returns `true` for a decimal number with a fraction or an exponent, `false` for a whole
-  /// number; nil for any other word.
+  /// Returns `true` if the word is a decimal number with a fraction or an exponent, `false` if it
+  /// is a whole number; nil otherwise.
   private static func isDecimal(_ word: ArraySlice<UInt8>) -> Bool? {
     let exponent = word.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
     let point = word.firstIndex(of: UInt8(ascii: "."))
@@ -90,12 +90,13 @@ extension TOMLWord {
 }
 
 extension TOMLWord {
-  /// Returns `true` if the word has the form of a date, `2026-02-25`.
+  /// Returns `true` if the word has the form of a date, such as `2026-02-25`.
   static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
     fields(word, "dddd-dd-dd") != nil
   }
 
-  /// Returns `true` for a valid date, a time, or both, with or without an offset (RFC 3339).
+  /// Returns `true` if the word is a valid date, time, or both, with or without an offset (RFC
+  /// 3339).
   private static func isInstant(_ word: ArraySlice<UInt8>) -> Bool {
     guard isDate(word.prefix(10)) else { return timeEnd(word) == word.endIndex }
     guard isDay(word.prefix(10)) else { return false }
@@ -121,7 +122,7 @@ extension TOMLWord {
     return day[2] >= 1 && day[2] <= days[day[1] - 1]
   }
 
-  /// Returns the end of a time at the start of the word; nil if there is none.
+  /// Returns the end of the time at the start of the word; nil if there is no time.
   private static func timeEnd(_ word: ArraySlice<UInt8>) -> Int? {
     guard let time = fields(word.prefix(8), "dd:dd:dd"), time[0] < 24, time[1] < 60, time[2] < 60
     else { return nil }
@@ -131,8 +132,8 @@ extension TOMLWord {
     return digits.isEmpty ? nil : digits.endIndex
   }
 
-  /// Returns the numbers of a word of a form, in which `d` is a digit; nil if the word has another
-  /// form.
+  /// Returns the numbers in a word of the given form, in which `d` stands for a digit; nil if the
+  /// word has another form.
   private static func fields(_ word: ArraySlice<UInt8>, _ form: StaticString) -> [Int]? {
     guard word.count == form.utf8CodeUnitCount else { return nil }
     return form.withUTF8Buffer { form in

@@ -1,6 +1,6 @@
 /// A writer of values in TOML 1.0.0.
 package enum TOMLWriter {
-  /// Returns a basic string in quotes; also valid as a key.
+  /// Returns the given text as a basic string in quotes, which is also valid as a key.
   package static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -16,7 +16,7 @@ package enum TOMLWriter {
     return result + "\""
   }
 
-  /// Returns an array of strings.
+  /// Returns the given texts as an array of strings.
   package static func strings(_ texts: [String]) -> String {
     "[\(texts.map(string).joined(separator: ", "))]"
   }

@@ -21,7 +21,7 @@ struct AgentControl: ToolGroup {
     ])
 }
 
-/// The target and the reason of a control.
+/// The target of a control, and the reason for it.
 struct ControlOptions: ParsableArguments {
   @Argument(help: "'agent' or 'swarm'.")
   var target: ControlTarget
@@ -34,7 +34,7 @@ struct ControlOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Wait so long for the effect.", valueName: "time"))
   var wait = Seconds(seconds: 2)
 
-  /// Returns the request for an action.
+  /// Returns the request that performs the given action on the target.
   func request(_ action: ControlAction) -> ControlRequest {
     ControlRequest(
       requestId: requestId ?? Identifier.make(), target: target, id: id, action: action,

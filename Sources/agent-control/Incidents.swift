@@ -5,10 +5,10 @@ import HubClient
 import HubQuestions
 import Watching
 
-/// The items that can be closed and reopened.
+/// The kind of items that can be closed and reopened.
 enum IncidentTarget: String, ExpressibleByArgument, CaseIterable { case incident }
 
-/// The reason and the ID of a change of incidents.
+/// The reason for a change of incidents, and the ID of the request.
 struct IncidentOptions: ParsableArguments {
   @Option(help: "Why, for the audit.")
   var reason: String?
@@ -16,7 +16,7 @@ struct IncidentOptions: ParsableArguments {
   var requestId: String?
   @OptionGroup var hub: HubOptions
 
-  /// Rejects a request ID that would name several requests.
+  /// Rejects a request ID if there are several incidents.
   func check(_ ids: [String]) throws {
     guard requestId == nil || ids.count == 1 else {
       throw ValidationError("A request has one incident: leave --request-id out.")
@@ -64,7 +64,7 @@ struct ReopenIncident: Tool {
 }
 
 extension Session {
-  /// Changes incidents one by one, and reports each failure.
+  /// Applies `change` to the given incidents one by one, and reports each failure.
   fileprivate func change(
     _ ids: [String], _ options: IncidentOptions,
     _ change:

@@ -6,7 +6,7 @@ import Requests
 import Watching
 
 extension Session {
-  /// Sends a control to agents and reports the outcome.
+  /// Sends the given control to agents and reports its outcome.
   func control(
     _ request: ControlRequest, _ hub: HubOptions, waiting seconds: Double
   ) async throws(Failure) {
@@ -17,9 +17,10 @@ extension Session {
     if let failure = receipt.failure { throw failure }
   }
 
-  /// Asks the user to confirm a control, unless its target does not exist.
+  /// Asks the user to confirm the given control, unless its target does not exist.
   ///
-  /// - Throws: `NotFound`; `PermissionDenied` if the user does not confirm.
+  /// - Throws: `NotFound` if the target does not exist; `PermissionDenied` if the user does not
+  ///   confirm.
   func confirm(
     _ request: ControlRequest, _ hub: HubOptions, given: String?
   ) async throws(Failure) {

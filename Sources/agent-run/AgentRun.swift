@@ -60,11 +60,11 @@ struct AgentRun: Tool {
     guard spool >= 0 else { throw ValidationError("--spool must not be negative.") }
   }
 
-  /// Returns `false`: stdout belongs to the command.
+  /// Returns `false` because stdout belongs to the command.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func run(_ session: Session) throws(Failure) {
-    // Checked here rather than in `validate()`, so that a wrong option is reported first.
+    // This is checked here rather than in `validate()`, so that a wrong option is reported first.
     guard !command.isEmpty else {
       throw Failure(.badUsage, "there is no command to run: agent-run [OPTIONS] COMMAND ...")
     }
@@ -75,7 +75,7 @@ struct AgentRun: Tool {
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in
         session.signals.listen(handle)
-        // A signal that arrived earlier would have ended the command, too.
+        // A signal that arrived this early would also have ended the command.
         if session.interruption.signal != nil { throw session.interruption.failure }
       }
       session.end(as: ending)
@@ -85,7 +85,7 @@ struct AgentRun: Tool {
     }
   }
 
-  /// Returns the options of the run, with the context sizes that the configuration gives.
+  /// Returns the options of the run, including the context sizes in the configuration.
   private func options(_ session: Session) throws(Failure) -> AgentRunner.Options {
     let identity = AgentIdentity(
       agentId: agent ?? Identifier.make(), swarmId: swarm,

@@ -23,7 +23,7 @@ struct AgentStat: ToolGroup {
     ], usual: ShowOverview.self)
 }
 
-/// Options of subcommands whose output can be refreshed.
+/// The options of subcommands that can refresh their output.
 struct WatchOptions: ParsableArguments {
   @Flag(help: "Go on, and show what changes.")
   var watch = false

@@ -56,6 +56,6 @@ struct ShowAgent: Tool {
 }
 
 extension Agent {
-  /// The instant of its start, or of its last event if its start was not logged.
+  /// The instant of the agent's start; if the start was not logged, the instant of its last event.
   fileprivate var beganAt: Timestamp { startedAt ?? updatedAt }
 }

@@ -7,7 +7,8 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Shows all activity on a full-screen terminal, with keys that open, decide and steer.
+  /// Shows all activity on the full screen of a terminal, where keys open items, decide gates and
+  /// steer agents.
   func watchOverview(_ hub: HubOptions) async throws(Failure) {
     let place = try Place(hub.hub, self)
     try await place.wait { () throws(Failure) in
@@ -28,7 +29,7 @@ extension Session {
       var shown: WatchView
       if let view {
         shown = view
-        // A key is handled without a new query.
+        // A key press is handled without a new query.
         if keys.isEmpty { shown.update(try items(outlook)) }
       } else {
         shown = WatchView(try items(outlook))
@@ -43,7 +44,7 @@ extension Session {
         default: if let command = request.command(hub) { return .run(command) }
         }
       }
-      // An open item is refreshed, since it may have changed, and so may the terminal's width.
+      // An open item is refreshed, because the item or the terminal's width may have changed.
       if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, outlook, text) }
       if keys.isEmpty || note == nil { note = outlook.staleness?.sentence }
       guard let stale = note else { return .show(shown.lines(text, size)) }
@@ -58,7 +59,7 @@ extension Session {
     return WatchedItems(overview, activity: activity)
   }
 
-  /// Shows the details of an item; if it no longer exists, the earlier details stay.
+  /// Shows the details of the given item; if it no longer exists, its last details stay visible.
   private func open(
     _ item: WatchView.Item, in view: inout WatchView, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) {
@@ -70,10 +71,10 @@ extension Session {
     }
   }
 
-  /// The maximum number of lines of a result that are shown above its decision.
+  /// The maximum number of lines of a result that are shown with its gate.
   private static let linesOfResult = 100
 
-  /// Returns the details of an item.
+  /// Returns the lines with the details of the given item.
   private func page(
     _ item: WatchView.Item, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) -> [String] {
@@ -111,7 +112,7 @@ extension Session {
 }
 
 extension WatchView.Request {
-  /// Returns the command that carries out the request, here or through a hub.
+  /// Returns the command that carries out the request, on this machine or through the given hub.
   fileprivate func command(_ hub: String?) -> [String]? {
     guard case .act(let action, let ids, let reason) = self else { return nil }
     let (tool, target): (String, [String]) =
@@ -121,7 +122,7 @@ extension WatchView.Request {
       case .pause, .resume, .terminate: ("agent-control", ["agent"] + ids)
       }
     let why = reason.allSatisfy(\.isWhitespace) ? [] : ["--reason=\(reason)"]
-    // After '--', an ID that begins with a dash is no option.
+    // After '--', an ID that begins with a dash is not an option.
     return [tool, action.rawValue, "--text"] + why + (hub.map { ["--hub=\($0)"] } ?? [])
       + ["--"] + target
   }

@@ -7,14 +7,14 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Queries the state, and writes the answer once or each time it changes.
+  /// Runs the given query, and writes the answer once or each time it changes.
   ///
   /// - Parameters:
-  ///   - hub: The hub to query, if any.
-  ///   - watching: `true` to continue and write changes.
+  ///   - hub: The options that may name a hub to query.
+  ///   - watching: `true` to continue and write every change.
   ///   - question: The query.
   /// - Returns: The answer.
-  /// - Throws: The errors of the query and of the output.
+  /// - Throws: The errors of the query and of writing.
   @discardableResult
   func answer(
     _ hub: HubOptions, watching: Bool = false,
@@ -43,7 +43,7 @@ extension Session {
     var last = StatAnswer([])
     try watch(note: { last.staleness?.sentence }) { () throws(Failure) in
       let answer = try ask()
-      // A stale answer is reported once, and not again for each second of its age.
+      // A stale answer is reported once, not again for each second of its age.
       guard output.isNDJSON, answer.staleness != nil, last.staleness != nil else {
         if output.isNDJSON { tell(answer.staleness) }
         last = answer
@@ -73,7 +73,7 @@ extension Session {
     if let staleness { diagnostics.say(staleness.sentence) }
   }
 
-  /// Writes events as in the log; on a terminal, as stream-tail does.
+  /// Writes the given events as in the log; on a terminal, in the form that stream-tail uses.
   private func write(events lines: [String]) throws(Failure) {
     var view = EventView(
       width: TerminalSize(of: 1)?.columns, palette: palette, minor: EventAttribute.minor)

@@ -9,7 +9,7 @@ struct ListUsage: Tool {
   static let configuration = verbConfiguration(
     "usage", abstract: "Add up the tokens and the money that calls of models took")
 
-  /// The groupings that both agents and chats support.
+  /// The groupings of usage that both agents and chats support.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
     case day, model, swarm, tool
 
@@ -35,7 +35,7 @@ struct ListUsage: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let (aspect, since) = (by.ofRecord, since?.instant)
-    // A hub includes its own chats.
+    // The usage at a hub includes the hub's own chats.
     let chats = try Place(hub.hub, session).here { () throws(Failure) in
       let keys = session.keys(try session.configuration())
       return try ChatStore.existing(in: session.directories, keys: keys)

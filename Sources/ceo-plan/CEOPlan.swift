@@ -95,7 +95,7 @@ struct CEOPlan: Tool {
       events: RunEvents(sink))
   }
 
-  /// Plans a goal; the plan is stored before it is written.
+  /// Plans the given goal, and writes the plan after it has been stored.
   private func plan(
     _ goal: Goal, _ planner: Planner, _ session: Session
   ) async throws(Failure) {

@@ -21,14 +21,14 @@ struct ChatLog: ToolGroup {
 }
 
 extension Session {
-  /// Opens the chats; nil if none were ever stored.
+  /// Opens the store of chats; returns nil if there is none.
   func chats() throws(Failure) -> ChatStore? {
     try ChatStore.existing(in: directories, keys: keys(try configuration()))
   }
 
-  /// Opens the chats for a command that names one of them.
+  /// Opens the store of chats for a command that names a chat or a message.
   ///
-  /// - Throws: `NotFound` if none were ever stored.
+  /// - Throws: `NotFound` if there is no store.
   func chats(naming id: String) throws(Failure) -> ChatStore {
     guard let chats = try chats() else {
       throw Failure(.notFound, "there is no chat or message '\(id)'", input: id)
@@ -36,14 +36,14 @@ extension Session {
     return chats
   }
 
-  /// Reports chats whose rows are missing.
+  /// Reports the chats of which data is missing.
   func reportLost(_ chats: ChatStore?) throws(Failure) {
     for id in try chats?.lostChats() ?? [] {
       if let failure = chats?.missing(chat: id) { fail(failure) }
     }
   }
 
-  /// Opens the chats, and creates their store if it does not exist.
+  /// Opens the store of chats; creates it if there is none.
   func newChats() throws(Failure) -> ChatStore {
     try ChatStore(directories, keys: keys(try configuration()))
   }

@@ -3,9 +3,9 @@ import CompanionClient
 import Core
 
 extension HostOptions {
-  /// Returns the chats of the named host; nil if none is named.
+  /// Returns the chats of the host that the options name; nil if they name none.
   ///
-  /// - Throws: `NotFound`, and the errors of `HostBook.peer`.
+  /// - Throws: `NotFound` if there is no such host; the errors of `HostBook.peer`.
   func chats(_ session: Session) throws(Failure) -> HostChats? {
     guard let host else { return nil }
     let book = try HostBook(session)

@@ -53,7 +53,7 @@ struct ImportChats: Tool {
       var input = try session.input(file)
       while let item = try input.next() {
         switch item {
-        // Nothing has been changed so far, so the import can stop.
+        // Nothing has been changed yet, so the import can stop here.
         case .bad(let failure): throw failure
         case .record(let record):
           if try !material.add(record) { try session.passOn(record) }

@@ -117,7 +117,7 @@ struct SearchChats: Tool {
     var missing: [Failure] = []
     var found = try chats?.search(text, limit: limit) { missing.append($0) } ?? []
     if session.isOnTerminal, !session.output.isNDJSON {
-      // A row has room for a few words only, so it shows those around the match.
+      // A row has room for a few words only, so it shows the words around the match.
       for place in found.indices {
         found[place].text = try ChatStore.excerpt(of: found[place].text, where: text)
       }

@@ -7,7 +7,7 @@ struct SumUsage: Tool {
   static let configuration = verbConfiguration(
     "usage", abstract: "Add up the tokens and the money that answers took")
 
-  /// The groupings that chats support.
+  /// The groupings of usage that chats support.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
     case day, model, swarm, tool, project
 

@@ -58,7 +58,7 @@ struct ChatSend: Tool {
     try await send(input, with: files, to: sender, chats, session)
   }
 
-  /// Sends the prompts to a host's chat.
+  /// Sends the prompts to a chat on the given host.
   private func goOn(
     on name: String, with chat: String, _ session: Session, _ input: PromptInput
   ) async throws(Failure) {
@@ -91,7 +91,7 @@ struct ChatSend: Tool {
     }
   }
 
-  /// Returns the function that prints protocol traffic, if `--trace` is set.
+  /// Returns the function that prints protocol traffic; nil unless `--trace` is set.
   private func tracing(_ session: Session) -> (@Sendable (String) -> Void)? {
     guard trace else { return nil }
     return { line in session.diagnostics.say(line) }

@@ -3,7 +3,7 @@ import Chats
 import Command
 import Core
 
-/// The chat of a prompt.
+/// The options that select a chat.
 struct PlaceOptions: ParsableArguments {
   @Flag(name: .customLong("continue"), help: "Go on with the last chat.")
   var continues = false
@@ -26,7 +26,7 @@ struct PlaceOptions: ParsableArguments {
   }
 }
 
-/// The settings of a request in addition to the prompt.
+/// The options of a request that do not belong to the prompt.
 struct AskingOptions: ParsableArguments {
   @Option(
     name: .customLong("model"), help: "Ask this model; may be repeated.", completion: .models)
@@ -78,16 +78,16 @@ struct AskingOptions: ParsableArguments {
     }
   }
 
-  /// `true` if the options choose at most one model and nothing else.
+  /// `true` if no option is set except one that selects at most one model.
   var isPlain: Bool {
     models.count < 2 && fallback == nil && system == nil && attachments.isEmpty
       && temperature == nil && effort == nil && maxTokens == nil && stops.isEmpty && schema == nil
       && !cache
   }
 
-  /// Returns the options of the chat.
+  /// Returns the options for the chat.
   ///
-  /// - Throws: `NotFound` if the schema's file cannot be read.
+  /// - Throws: `NotFound` if the file of the schema cannot be read.
   func chat() throws(Failure) -> ChatOptions {
     var options = ChatOptions()
     options.models = models
@@ -105,9 +105,9 @@ struct AskingOptions: ParsableArguments {
     return options
   }
 
-  /// Reads the attachments; on a terminal their sizes are reported.
+  /// Reads the attachments; on a terminal, their sizes are reported.
   ///
-  /// - Throws: `NotFound`, and `BadInput` for a type that no model reads.
+  /// - Throws: `NotFound` if a file cannot be read; `BadInput` if no model reads files of its type.
   func files(_ session: Session) throws(Failure) -> [AttachedContent] {
     var files: [AttachedContent] = []
     for path in attachments {

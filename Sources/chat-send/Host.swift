@@ -4,17 +4,17 @@ import CompanionClient
 import Core
 
 extension HostOptions {
-  /// Continues the chat of a host.
+  /// Sends a prompt to a chat on the given host.
   ///
   /// - Parameters:
-  ///   - host: The host.
-  ///   - chat: The chat's ID there.
-  ///   - model: The model; nil for the chat's last.
+  ///   - host: The name of the host.
+  ///   - chat: The ID of the chat on the host.
+  ///   - model: The name of the model; nil for the last model of the chat.
   ///   - prompt: The prompt.
   ///   - session: The session that shows the answer.
-  ///   - tell: A closure that receives the host's events.
-  /// - Returns: The complete answer; it has a failure if the host could not be reached, or failed.
-  /// - Throws: `NotFound` for an unknown host, the errors of reading its key, and the errors of
+  ///   - tell: Receives the events that the host reports.
+  /// - Returns: The answer. It contains a failure if the host could not be reached or reported one.
+  /// - Throws: `NotFound` if the host is unknown; the errors of reading its key; the errors of
   ///   `tell`.
   func goOn(
     on host: String, with chat: String, model: String?, _ prompt: String, _ session: Session,

@@ -15,9 +15,9 @@ struct PromptInput {
     self.readsInput = readsInput
   }
 
-  /// Processes each prompt with its line number, one after the other.
+  /// Runs `work` on each prompt, with the line from which it was read, one after the other.
   ///
-  /// - Throws: `BadUsage` if there is no prompt, and the errors of the work.
+  /// - Throws: `BadUsage` if there is no prompt; the errors of `work`.
   func each(
     _ work: (ChatPrompt, _ source: String?) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -43,7 +43,7 @@ struct PromptInput {
     }
   }
 
-  /// Processes a user's message as a prompt; messages of other roles are passed on.
+  /// Runs `work` on the message if a user wrote it; passes on messages of other roles.
   private func prompt(
     _ record: RawRecord, _ work: (ChatPrompt, String?) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -67,8 +67,9 @@ struct PromptInput {
     return prompt
   }
 
-  /// Returns input that was piped in beside the operand: a pipe, a socket or a file is read to its
-  /// end.
+  /// Returns the input that was piped in addition to the operand.
+  ///
+  /// A pipe, a socket or a file is read to its end.
   private func material() throws(Failure) -> String? {
     var status = stat()
     guard readsInput, fstat(0, &status) == 0,

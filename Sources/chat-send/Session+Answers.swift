@@ -5,14 +5,14 @@ import Providers
 import Synchronization
 
 extension Session {
-  /// Shows the answers of models, and counts failures in the exit status.
+  /// Shows the answers of models, and includes their failures in the exit status.
   ///
   /// - Parameters:
-  ///   - streaming: `true` to write pieces into a pipe, too.
-  ///   - source: The line of the prompt, which failures name.
-  ///   - work: Sends the request; its argument receives the events.
+  ///   - streaming: `true` to write pieces of answers even if stdout is not a terminal.
+  ///   - source: The line of the prompt, which failures mention; nil for none.
+  ///   - work: Sends the request; the closure that it is given receives the events.
   /// - Returns: The answers.
-  /// - Throws: The errors of the work; the error that kept output from being written.
+  /// - Throws: The errors of `work`; the first error of writing the output.
   func showingAnswers(
     streaming: Bool, of source: String?,
     _ work: (@escaping @Sendable (ChatEvent) throws(Failure) -> Void) async throws(Failure)
@@ -68,7 +68,7 @@ extension Session {
 }
 
 extension ChatEvent {
-  /// Returns the event; the failure of an answer names the line of the prompt.
+  /// Returns the event in which a failure mentions the line of the prompt.
   fileprivate func at(_ source: String?) -> ChatEvent {
     guard case .ended(let message) = self else { return self }
     return .ended(message.with { $0.error = message.error(at: source) })

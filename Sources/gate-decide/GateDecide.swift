@@ -54,7 +54,7 @@ struct ShowGate: Tool {
   }
 }
 
-/// The gates to decide.
+/// The operands that name the gates.
 struct GateOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The gates' ids.", valueName: "id"), completion: .pendingGates)

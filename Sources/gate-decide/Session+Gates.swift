@@ -5,7 +5,7 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Records a decision on each gate; the first of several decisions on a gate wins.
+  /// Records the given decision on each gate; a gate that already has a decision keeps it.
   func decide(
     _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
   ) async throws(Failure) {

@@ -27,7 +27,7 @@ struct MakeRegisterCode: Tool {
     let pairing = try session.devices().makeCode(scope: scope, name: name)
     try session.write([pairing])
     guard session.isOnTerminal else { return }
-    // A hub whose port was set by an option is found by the file that it wrote.
+    // If an option set the port of the hub, it is known from the file that the hub wrote.
     let own = try? OwnHub.existing(in: session.directories)
     let url = settings.publicURL ?? own?.url ?? "http://\(settings.listen)"
     session.diagnostics.say("on the device: pair register \(url) --code \(pairing.code)")
@@ -61,7 +61,7 @@ struct RevokeDevice: Tool {
 }
 
 extension DeviceScope: ExpressibleByArgument {
-  /// The scopes of a device that registers; companions pair instead.
+  /// The scopes that a registered device can have; companions are paired instead.
   public static var allValueStrings: [String] {
     allCases.filter { $0 != .companion }.map(\.rawValue)
   }

@@ -5,11 +5,11 @@ import HubClient
 import Keys
 
 extension Session {
-  /// The name of the secret with which a hub authenticates at its collector.
+  /// The name of the secret with which a hub authenticates to its collector.
   static let collectorKey = "otlp"
 
-  /// Returns a collector with this hub's credentials: the secret `otlp`, else the tokens from `pair
-  /// register` if the collector is another hub.
+  /// Returns the collector at the given URL with this hub's credentials: the secret `otlp`, or else
+  /// the tokens from `pair register` if the collector is another hub.
   func collector(_ url: String, _ configuration: Settings) throws(Failure) -> Collector {
     let keys = keys(configuration)
     let hub = try? HubChoice(url: url)
@@ -18,8 +18,8 @@ extension Session {
     return try Collector(url) { (refused) async throws(Failure) in
       let (secret, isKnown) = try await place.run { () throws(Failure) in
         let secret = try keys.find(Self.collectorKey)?.secret
-        // The operator's own token, which a peer on this machine would get, must not be sent to a
-        // collector.
+        // A hub on this machine would be sent the operator's own token, which a collector must not
+        // receive.
         return (secret, try hub.map { (hub) throws(Failure) in try keys.has(hub.keyName) } ?? false)
       }
       if let secret { return secret.contains(" ") ? secret : "Bearer \(secret)" }

@@ -60,7 +60,7 @@ struct ImageMake: Tool {
     }
   }
 
-  /// Returns the operand, or stdin without the line feeds at its end.
+  /// Returns the operand, or the text on stdin without line feeds at its end.
   private func description(_ session: Session) throws(Failure) -> String {
     var text = prompt ?? "-"
     if text == "-" {

@@ -18,7 +18,7 @@ struct KeyStoreTool: ToolGroup {
     ])
 }
 
-/// Surplus operands, captured so that the error message does not repeat a secret among them.
+/// Surplus operands, captured because the parser's error message could repeat a secret.
 struct NothingElse: ParsableArguments {
   @Argument(help: .private)
   var rest: [String] = []
@@ -31,7 +31,7 @@ struct NothingElse: ParsableArguments {
   }
 }
 
-/// The name operand of a command.
+/// The operand that names a secret.
 struct KeyName: ParsableArguments {
   @Argument(help: "The provider or service it is for.", completion: .secrets)
   var name: String
@@ -68,7 +68,7 @@ struct GetSecret: Tool {
   var reveal = false
   @OptionGroup var common: CommonOptions
 
-  /// Returns `false` for `--reveal`, even misspelt: a script reads the secret as a value.
+  /// Returns `false` if `--reveal` is given, even misspelt: a script then reads the secret itself.
   static func writesRecords(given arguments: [String]) -> Bool {
     !arguments.contains { $0.hasPrefix("--r") }
   }
@@ -139,7 +139,7 @@ struct ImportSecrets: Tool {
 }
 
 extension KeyRecord {
-  /// Creates the record of a secret, masked.
+  /// Creates a record that shows the given secret masked.
   fileprivate init(_ name: String, secret: String, source: KeySource) {
     self.init(name: name, masked: KeyStore.masked(secret), source: source)
   }

@@ -7,7 +7,7 @@ import Keys
 import Processes
 import Providers
 
-/// The subcommand that logs the user in at a provider, and stores the token.
+/// The subcommand that logs in at a provider and stores the token.
 struct Login: Tool {
   static let configuration = verbConfiguration(
     "login", abstract: "Log in at GitHub and keep its token")
@@ -53,11 +53,11 @@ struct Login: Tool {
 }
 
 extension Session {
-  /// Opens a page in the user's browser, and prints its address.
+  /// Prints the address of the given page, and opens it in the user's browser.
   fileprivate func show(page: String) {
     diagnostics.say("log in at \(page)")
     guard let browser = environment["BROWSER"] ?? (isOnTerminal ? "xdg-open" : nil) else { return }
-    // The browser may run for long, and if none starts, the printed address is enough.
+    // The browser may run for a long time. If none starts, the printed address is enough.
     Task { [environment] in
       _ = try? await Blocking("browser").run {
         try ChildProcess.run([browser, page], environment: .whole(environment))

@@ -18,7 +18,9 @@ struct LinkOpen: Tool {
 
   @Argument(help: "The link, or what a QR code of pairing says; '-' reads it from stdin.")
   var link: String
-  /// Surplus operands, which are not repeated: one may be a link with a key.
+  /// Surplus operands.
+  ///
+  /// They are not repeated in messages, because one may be a link with a key.
   @Argument(help: .private)
   var rest: [String] = []
   @Flag(help: "Do it without asking; a key is not stored then.")
@@ -53,7 +55,7 @@ struct LinkOpen: Tool {
 }
 
 extension Session {
-  /// Returns the known models.
+  /// Returns the list of known models.
   fileprivate func listing(_ configuration: Settings) -> ModelListing {
     ModelListing(
       ModelAccess(
@@ -62,7 +64,7 @@ extension Session {
       ).directory)
   }
 
-  /// Stores the model that a link adds, and its key, and writes the model's record.
+  /// Stores the model and the key that the given link adds, and writes the model's record.
   fileprivate func add(_ plan: LinkPlan) throws(Failure) {
     guard let added = plan.added else { return }
     try addedModels.add(added.name, added.settings)
@@ -70,7 +72,7 @@ extension Session {
     try write([try listing(try configuration()).record(added.name)])
   }
 
-  /// Stores a key from a link, if a user at a terminal agrees.
+  /// Stores a key from a link if the user agrees at a terminal.
   fileprivate func store(_ secret: String, as name: String) throws(Failure) {
     do throws(Failure) {
       try Confirmation(self).agree("Store the key that came with the link?", option: nil)

@@ -5,12 +5,12 @@ import Foundation
 import HubWords
 
 extension Session {
-  /// Pairs with the host that a QR code names, once the user agrees.
+  /// Pairs with the host that a QR code names, after the user has agreed.
   ///
   /// - Parameters:
   ///   - text: The text of the QR code.
   ///   - isAgreed: `true` if the user has agreed already.
-  /// - Throws: The errors of `PairingPayload` and `HostBook.pair`; `BadUsage` for a code without a
+  /// - Throws: The errors of `PairingPayload` and `HostBook.pair`; `BadUsage` if the code names no
   ///   host.
   func pair(by text: String, isAgreed: Bool) async throws(Failure) {
     let payload = try PairingPayload(text: text)

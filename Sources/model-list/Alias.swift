@@ -34,7 +34,7 @@ struct AliasModel: Tool {
     try session.writeModel(name)
   }
 
-  /// Rejects a short name that has another meaning already.
+  /// Rejects an alias that already means something else.
   private func checkName(_ directory: ModelDirectory) throws(Failure) {
     var probe = Settings.ModelSettings()
     probe.provider = ModelName.ProviderName.local.rawValue
@@ -46,14 +46,14 @@ struct AliasModel: Tool {
       throw Failure(
         .conflict, "'\(name)' is a provider's name", kind: .addedModel, input: name)
     }
-    // A record's name differs from the requested one only if that is a short name.
+    // The name in a record differs from the requested name only if that is an alias.
     if let known = try? ModelListing(directory).record(name), known.name == name {
       throw Failure(
         .conflict, "'\(name)' is a model's own name", kind: .addedModel, input: name)
     }
   }
 
-  /// Rejects an unknown model, or one that is a short name itself: short names are resolved once.
+  /// Rejects a model that is unknown or is itself an alias, because aliases are resolved only once.
   private func checkModel(
     _ model: String, _ settings: Settings, _ catalogue: Catalogue
   ) throws(Failure) {

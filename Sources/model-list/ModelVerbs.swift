@@ -13,7 +13,7 @@ struct DefaultModel: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    // An unknown name would otherwise fail only at the next prompt.
+    // Without this check, an unknown name would fail only at the next prompt.
     _ = try ModelListing(session.models().directory).record(name)
     try session.addedModels.setDefault(name)
     try session.writeModel(name)
@@ -79,7 +79,7 @@ struct CheckModel: Tool {
 }
 
 extension Session {
-  /// Returns access to the configured models.
+  /// Creates access to the configured models.
   func models(_ limits: RequestOptions? = nil) throws(Failure) -> ModelAccess {
     let configuration = try configuration()
     return ModelAccess(
@@ -87,7 +87,7 @@ extension Session {
       timeouts: limits?.timeouts ?? (nil, nil, nil), retries: limits?.retries)
   }
 
-  /// Writes the current record of a model.
+  /// Writes the current record of the given model.
   func writeModel(_ name: String) throws(Failure) {
     try write([try ModelListing(models().directory).record(name)])
   }

@@ -34,7 +34,7 @@ struct RefreshPrices: Tool {
     try store(changes, of: table, from: source, over: catalogue, on: today, session)
   }
 
-  /// Stores the changes to which the user or an option agrees, and reports them.
+  /// Stores the changes that the user or an option accepts, and reports them.
   private func store(
     _ changes: [PriceChange], of table: PriceTable, from source: String, over catalogue: Catalogue,
     on today: Day, _ session: Session
@@ -43,7 +43,7 @@ struct RefreshPrices: Tool {
     let confirmation = Confirmation(session)
     let needsYes = !yes && !moves.usual.isEmpty
     let asks = confirmation.isPossible && (needsYes || !moves.unaccepted.isEmpty)
-    // The changes are shown before a question, or before the refusal without a terminal.
+    // The changes are shown before a question, and before a refusal if there is no terminal.
     if asks || needsYes { try session.write(changes) }
     if needsYes {
       let count = Numbers.of(moves.usual.count, "model")
@@ -64,9 +64,10 @@ struct RefreshPrices: Tool {
     for failure in failures { session.fail(failure) }
   }
 
-  /// Returns the models whose tenfold moves the user accepts, and the failures of the others.
+  /// Returns the models whose tenfold price changes the user accepts, and the failures for the
+  /// rest.
   ///
-  /// - Throws: `Interrupted`.
+  /// - Throws: `Interrupted` if the user interrupts a question.
   private func agreed(
     to moves: [(model: String, move: String)], _ confirmation: Confirmation?
   ) throws(Failure) -> (models: [String], failures: [Failure]) {
@@ -84,7 +85,7 @@ struct RefreshPrices: Tool {
     return (models, failures)
   }
 
-  /// Asks the user to accept a tenfold move by typing the model's name, if there is a terminal.
+  /// Asks the user to accept a tenfold price change by typing the model's name.
   private func agree(
     to move: String, of model: String, _ confirmation: Confirmation?
   ) throws(Failure) {
@@ -103,13 +104,13 @@ struct RefreshPrices: Tool {
   }
 }
 
-/// Changes of prices, by the consent that they need.
+/// The changed models, grouped by the consent that they need.
 private struct PriceMoves {
-  /// The models without a tenfold move.
+  /// The models without a tenfold price change.
   var usual: Set<String> = []
-  /// The models whose tenfold moves an option accepts.
+  /// The models whose tenfold price change an option accepts.
   var accepted: Set<String> = []
-  /// The other models with tenfold moves, and the moves in words.
+  /// The models whose tenfold price change nobody has accepted, and the change in words.
   var unaccepted: [(model: String, move: String)] = []
 
   init(_ changes: [PriceChange], accepted names: [String]) {
@@ -128,6 +129,6 @@ private struct PriceMoves {
 }
 
 extension FailureKind {
-  /// A move of a price by a factor of ten or more.
+  /// A price that changed by a factor of ten or more.
   static let tenfold = Self(rawValue: "tenfold")
 }

@@ -3,16 +3,16 @@ import Core
 import Foundation
 import HTTP
 
-/// A table of prices in a file or at a URL.
+/// A reader of published price tables.
 enum PublishedTable {
   private static let mostBytes = 16 << 20
 
-  /// Reads a table.
+  /// Reads the table at the given place.
   ///
-  /// - Parameter place: A path, or a URL: https, or http on this machine.
-  /// - Returns: The table, and its source in a form that may be shown and stored.
-  /// - Throws: `BadUsage` for another URL, `NotFound`, `BadInput` for a table that is too large,
-  ///   and the server's failures.
+  /// - Parameter place: A path or a URL. The scheme must be https; http is allowed on this machine.
+  /// - Returns: The table, and its source in a form that can be shown and stored.
+  /// - Throws: `BadUsage` for a URL of any other scheme; `NotFound` if the file cannot be read;
+  ///   `BadInput` if the table is too large; the failure that the server reports.
   static func read(_ place: String) async throws(Failure) -> (bytes: [UInt8], source: String) {
     guard place.contains("://") else {
       return (try Session.bytes(ofFile: place, atMost: mostBytes), Visible.line(place))
@@ -28,7 +28,7 @@ enum PublishedTable {
     var request = HTTPRequest(
       url: place, fields: [HTTPField("accept", "application/json")], maximumBodyBytes: mostBytes,
       maximumWireBytes: mostBytes)
-    // A guarded request uses no proxy, which would see a request for this machine.
+    // A guarded request uses no proxy, which would otherwise see a request for this machine.
     if scheme == "http" { request.addressGuard = { _ in nil } }
     let response = try await HTTPClient().collect(request)
     guard (200...299).contains(response.head.status) else {

@@ -66,7 +66,7 @@ struct CompletePairing: Tool {
     try status.requireConnected()
   }
 
-  /// Returns the contents of the QR code; nil if digits were typed.
+  /// Returns the contents of the QR code; nil if the user typed digits.
   private func shown(_ session: Session) throws(Failure) -> PairingPayload? {
     if let picture {
       return try PairingPayload(

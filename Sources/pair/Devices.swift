@@ -19,7 +19,7 @@ struct ListPairedDevices: Tool {
 }
 
 extension Device {
-  /// Creates the record of a device from a host's report.
+  /// Creates a record from a host's report of the device.
   init(_ told: TrustedDevice) {
     self.init(id: told.id, name: told.name, scope: .companion, createdAt: told.pairedAt)
     (lastSeenAt, connectedAt) = (told.lastSeenAt, told.connectedAt)
@@ -43,7 +43,7 @@ struct RevokePaired: Tool {
       status = try await peer.revoke(id)
     } catch {
       guard [.notFound, .permissionDenied].contains(error.code) else { throw error }
-      // Lists show names, and parts of IDs.
+      // Lists show names and parts of IDs, so both are accepted.
       let devices = try await peer.devices()
       let named = devices.filter { $0.name == id }
       let whole =

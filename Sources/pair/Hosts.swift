@@ -5,7 +5,8 @@ import Core
 import HubWords
 
 extension Session {
-  /// Returns the host to contact: that of the option, the last one, or the hub of this machine.
+  /// Returns the host to contact: the one that the option names, else the last one, else the hub on
+  /// this machine.
   func peer(
     _ word: String?, _ network: NetworkOptions
   ) throws(Failure) -> (host: PairedHost, peer: CompanionPeer) {

@@ -1,34 +1,36 @@
 import Display
 import QR
 
-/// The screen for pairing a device: the QR code, and the text that can be typed instead.
+/// The screen for pairing a device.
 ///
-/// If there is room, the text stands beside the code, so that everything is visible at once.
+/// It shows a QR code, and a text that can be typed instead.
+///
+/// If there is room, the text is beside the code, so that everything is visible at once.
 struct PairingScreen {
-  /// The rows of the code, which may have escape sequences.
+  /// The rows of the code, which may contain escape sequences.
   let code: [String]
-  /// The cells of one of its rows.
+  /// The width of a row of the code, in cells.
   let width: Int
-  /// The text, one line each.
+  /// The lines of the text.
   let words: [String]
 
-  /// The cells between the code and the text.
+  /// The number of cells between the code and the text.
   private static let gap = 2
 
-  /// Creates the screen with the code in half blocks or in ASCII.
+  /// Creates the screen with the given code, drawn in half blocks or in ASCII.
   init(_ code: QRCode, inASCII: Bool, words: [String]) {
     self.code = inASCII ? code.ascii() : code.blocks()
     width = (code.side + 2 * QRCode.margin) * (inASCII ? 2 : 1)
     self.words = words
   }
 
-  /// The text beside a code.
+  /// The lines to show beside the code.
   private var wordsBeside: [String] { ["scan this, or"] + words }
 
-  /// Returns the rows for a terminal, with one row left for the next line.
+  /// Returns the rows for the given terminal, which leave one row free for the next line.
   ///
-  /// - Parameter terminal: Its size.
-  /// - Returns: The rows; if the code does not fit, they say so instead.
+  /// - Parameter terminal: The size of the terminal.
+  /// - Returns: The rows; if the code does not fit, they say so in place of the code.
   func rows(in terminal: TerminalSize) -> [String] {
     let words = wordsBeside
     let longest = words.map(\.count).max() ?? 0
@@ -41,7 +43,7 @@ struct PairingScreen {
         words.isEmpty ? row : row + String(repeating: " ", count: Self.gap) + words
       }
     }
-    // The code comes last, so that it stays visible after the text has scrolled away.
+    // The code comes last, so that it stays visible if the text scrolls away.
     if terminal.columns >= width, terminal.rows > code.count { return words + code }
     let size = "The QR code takes \(width) columns and \(code.count + 1) rows;"
     return self.words + [""] + Cells.wrapped(size, to: terminal.columns) + [

@@ -2,27 +2,28 @@ import Core
 import Foundation
 import Processes
 
-/// A reader of QR codes in pictures, by zbarimg(1).
+/// A reader of QR codes in images, by zbarimg(1).
 enum QRImageReader {
-  /// Returns the text of the only QR code in a picture.
+  /// Returns the text of the only QR code in the given image.
   ///
   /// - Parameters:
-  ///   - path: The picture.
-  ///   - environment: The program's environment.
+  ///   - path: The path of the image.
+  ///   - environment: The environment for zbarimg.
   /// - Returns: The text of the code.
-  /// - Throws: `NotFound`; `ToolFailed` if there is no zbarimg; `BadInput` for a picture without
-  ///   exactly one code.
+  /// - Throws: `NotFound` if there is no such file; `ToolFailed` if zbarimg is not installed;
+  ///   `BadInput` if the image does not contain exactly one code.
   static func read(
     _ path: String, environment: ChildEnvironment
   ) throws(Failure) -> String {
-    // ImageMagick, which opens the picture, interprets words before a colon.
+    // ImageMagick, which zbarimg uses to open the file, gives words before a colon a special
+    // meaning.
     let whole = URL(fileURLWithPath: path).path
     guard FileManager.default.isReadableFile(atPath: whole) else {
       throw Failure(.notFound, "cannot open '\(Visible.line(path))'", input: path)
     }
     let result: ChildProcess.Result
     do {
-      // Its standard error has only messages about image libraries and buses.
+      // zbarimg's standard error has only messages about image libraries and buses.
       result = try ChildProcess.run(
         ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "--", whole],
         environment: environment, errors: .nowhere, seconds: 30)

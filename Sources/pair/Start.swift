@@ -54,10 +54,10 @@ struct StartPairing: Tool {
     if let note = device.unsignedNote { session.diagnostics.say(note) }
   }
 
-  /// Requests a code from the hub, and its status before that.
+  /// Queries the hub's status, and then requests a pairing code.
   ///
-  /// - Throws: If no hub answers, a failure that names the command that starts one; the hub's
-  ///   refusal.
+  /// - Throws: The failure that the hub reports. If no hub answers, the failure names the command
+  ///   that starts one.
   private func begin(
     _ peer: CompanionPeer
   ) async throws(Failure) -> (before: CompanionStatus, started: PairingStarted) {
@@ -72,15 +72,15 @@ struct StartPairing: Tool {
     }
   }
 
-  /// Returns the device that paired with the code; nil if none has so far.
+  /// Returns the device that has paired with the code; nil if none has yet.
   ///
-  /// - Throws: `Conflict` if the code is void; the hub's refusal.
+  /// - Throws: `Conflict` if the code is no longer valid; the failure that the hub reports.
   private func newDevice(
     at peer: CompanionPeer, since before: CompanionStatus, _ started: PairingStarted
   ) async throws(Failure) -> TrustedDevice? {
     let status = try await peer.status()
     guard let id = started.id else {
-      // A hub of the first version reports no code: a new connection is the only sign.
+      // A hub of the first version reports no code, so a new connection is the only sign.
       let now = status.connectedDevice
       let isNew =
         now?.id != before.connectedDevice?.id
@@ -93,7 +93,7 @@ struct StartPairing: Tool {
     return progress.device
   }
 
-  /// Waits until a device has paired, with a countdown.
+  /// Waits until a device has paired, and shows a countdown.
   private func waiting(
     _ session: Session, until end: Timestamp,
     _ look: () async throws(Failure) -> TrustedDevice?
@@ -103,7 +103,7 @@ struct StartPairing: Tool {
       do {
         if let device = try await look() { return device }
       } catch {
-        // A lost request is repeated at the next look.
+        // A request that was lost is repeated.
         guard error.code.isRetryable else { throw error }
       }
       let left = end.seconds(since: .now)
@@ -117,6 +117,6 @@ struct StartPairing: Tool {
 }
 
 extension QRCode.Level: ExpressibleByArgument {
-  /// Parses `L`, `M`, `Q` or `H`, in either case.
+  /// Creates a level from `L`, `M`, `Q` or `H`, in upper or lower case.
   public init?(argument: String) { self.init(rawValue: argument.uppercased()) }
 }

@@ -7,7 +7,7 @@ import HubWords
 import QR
 
 extension StartPairing {
-  /// Shows the code to scan or type, if there is a terminal.
+  /// Shows the code to scan or to type, if there is a terminal.
   func show(
     _ code: QRCode, _ started: PairingStarted, of peer: CompanionPeer, _ session: Session
   ) async {
@@ -23,7 +23,7 @@ extension StartPairing {
     }
     var words = ["type", "", "  \(started.code)", ""]
     if let wait = started.typingAfterSeconds {
-      // The hub refuses digits for a while after too many wrong ones.
+      // The hub rejects digits for a while after too many wrong digits.
       let minutes = Int((wait / 60).rounded(.up))
       words = ["(no digits for \(minutes) min: wrong", "ones were tried)", ""]
     }
@@ -37,7 +37,7 @@ extension StartPairing {
     session.diagnostics.draw(PairingScreen(code, inASCII: ascii, words: words).rows(in: size))
   }
 
-  /// Returns the command that starts a hub at the port of a URL.
+  /// Returns the command that starts a hub on the port of the given URL.
   static func opening(of url: String) -> String {
     let parts = URLComponents(string: url)
     return opening(parts?.port ?? (parts?.scheme == "https" ? 443 : 80))

@@ -24,7 +24,7 @@ struct ShowStatus: Tool {
       guard !session.output.wouldFindNoReader else { return }
       guard let told = try await patiently(peer, session) else { continue }
       let next = PairingStatus(told, host: host)
-      // A new time of contact alone is no change.
+      // A new time of contact alone does not count as a change.
       var seen = next
       seen.connectedDevice?.lastSeenAt =
         last.connectedDevice?.lastSeenAt ?? next.connectedDevice?.lastSeenAt ?? .now
@@ -36,8 +36,9 @@ struct ShowStatus: Tool {
 }
 
 extension ShowStatus {
-  /// Returns the host's status; nil if it cannot be reached now, which is shown as long as it
-  /// lasts.
+  /// Returns the host's status.
+  ///
+  /// If the host cannot be reached now, reports that and returns nil.
   private func patiently(
     _ peer: CompanionPeer, _ session: Session
   ) async throws(Failure) -> CompanionStatus? {
@@ -69,9 +70,9 @@ struct Disconnect: Tool {
 }
 
 extension Session {
-  /// Waits for a number of seconds.
+  /// Waits for the given number of seconds.
   ///
-  /// - Throws: `Interrupted`.
+  /// - Throws: `Interrupted` if the wait is interrupted.
   func pause(seconds: Double) async throws(Failure) {
     do {
       try await Task.sleep(for: .seconds(seconds))

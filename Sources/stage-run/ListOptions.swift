@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The list of stored pipelines, and its filters.
+/// The options that list stored pipelines and filter the list.
 struct ListOptions: ParsableArguments {
   @Flag(help: "List stored pipelines, the newest first.")
   var list = false
@@ -12,7 +12,7 @@ struct ListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --list: at most so many.", valueName: "number"))
   var limit: Int?
 
-  /// The requested status.
+  /// The status that the listed pipelines must have; nil for any.
   var wanted: PipelineStatus? { status.flatMap(PipelineStatus.init) }
 
   func validate() throws {

@@ -7,13 +7,15 @@ import Storage
 import Watching
 
 extension Session {
-  /// Returns the way in which results are approved: through the store if the options set a wait,
-  /// else at the terminal if there is one, else not in this run.
+  /// Returns the way in which results are approved: through the store if the options set a waiting
+  /// time, else at the terminal.
+  ///
+  /// Without a terminal, only decisions made before are used.
   ///
   /// - Parameters:
-  ///   - store: The store of the gates.
-  ///   - place: The place that decides a gate which a hub owns.
-  ///   - seconds: The time to wait for other deciders; nil asks at the terminal.
+  ///   - store: The store that contains the gates.
+  ///   - place: The place where gates that a hub owns are decided.
+  ///   - seconds: The time to wait for a decision in the store; nil to ask at the terminal.
   /// - Returns: A closure that waits for the decision on a result; it returns nil if there is none.
   func approval(
     _ store: Store, _ place: Place, seconds: Double?
@@ -54,7 +56,7 @@ extension Session {
 }
 
 extension Place {
-  /// Decides a gate of a run in the store, or at the hub that owns it.
+  /// Records a decision on the given gate in the store, or at the hub that owns the gate.
   fileprivate func decide(
     _ gate: ApprovalGate, _ decision: Decision, _ reason: String?, in store: Store
   ) async throws(Failure) {

@@ -9,15 +9,15 @@ import Stages
 import Storage
 
 extension StageRun {
-  /// Returns the runner of pipelines for the options.
+  /// Returns the runner of pipelines that the options describe.
   ///
   /// - Parameters:
-  ///   - session: The tool's session.
-  ///   - store: The store of the pipelines.
-  ///   - sink: The destination of events.
-  ///   - place: The place of the events, where people steer and decide.
+  ///   - session: The session of the tool.
+  ///   - store: The store that contains the pipelines.
+  ///   - sink: The sink for events.
+  ///   - place: The place of the events, where people steer runs and decide gates.
   /// - Returns: The runner.
-  /// - Throws: `BadConfiguration`, `BadUsage`.
+  /// - Throws: `BadConfiguration` if the configuration is invalid; `BadUsage` if an option is.
   func runner(
     _ session: Session, _ store: Store, telling sink: any EventSink, _ place: Place
   ) throws(Failure) -> PipelineRunner {
@@ -45,7 +45,7 @@ extension StageRun {
     return PipelineRunner(services, options: try runOptions())
   }
 
-  /// Returns the options of the run that are stored with its pipelines.
+  /// Returns the options that are stored with the pipelines.
   private func runOptions() throws(Failure) -> RunOptions {
     var options = RunOptions()
     options.yolo = yolo ? true : nil
@@ -61,7 +61,7 @@ extension StageRun {
 }
 
 extension RunServices {
-  /// Enables decisions on results, and steering of runs, at a place.
+  /// Lets people decide gates and steer runs at the given place.
   ///
   /// - Throws: The errors of `Place.gates`.
   fileprivate mutating func join(_ place: Place, _ store: Store) throws(Failure) {

@@ -18,8 +18,7 @@ struct StageRun: Tool {
         stage-run --show 01933b1c-… | export-md
       """)
 
-  /// Arranges the arguments so that `--wait` may stand alone; a time after it is its value, and no
-  /// ID.
+  /// Completes a `--wait` that has no value; a time that follows is its value, not an ID.
   static func arranged(_ arguments: [String]) -> [String] {
     filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
   }
@@ -92,7 +91,7 @@ struct StageRun: Tool {
     let place = try Place(hub.hub, session)
     let sink = place.sink()
     let runner = try runner(session, order.store, telling: sink, place)
-    // A hub processes its events itself.
+    // If a hub is used, it processes the events itself.
     let keeper = place.here { WatchKeeper(session.directories, note: session.note) }
     defer { keeper?.close() }
     try await sink.told { () async throws(Failure) in
@@ -105,7 +104,8 @@ struct StageRun: Tool {
     }
   }
 
-  /// Returns the pipelines that an option lists, shows, cancels or deletes; nil for a run.
+  /// Returns the records to write for `--list`, `--show`, `--cancel` or `--delete`; nil if none is
+  /// set.
   private func stored(_ directories: Directories) throws(Failure) -> [any StreamRecord]? {
     if listing.list {
       return try StoredRuns(directories).pipelines(listing.wanted, limit: listing.limit)
@@ -116,16 +116,16 @@ struct StageRun: Tool {
     return try delete.map { (id) throws(Failure) in [try plans.delete(id)] }
   }
 
-  /// Writes stored pipelines; a hub that owns gates of a cancelled pipeline is notified.
+  /// Writes the given records; after a cancellation, the hub that owns the gates is notified.
   private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
     try session.write(records)
     if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
   }
 
-  /// Returns a hint on the next command.
+  /// Returns a hint about the next command; nil if there is none.
   private func next(_ order: RunOrder, _ session: Session) -> String? {
     if session.interruption.signal != nil { return "'stage-run --resume' goes on from here" }
-    // If the results were piped to another program, that program reports on them.
+    // If the results are piped to another program, that program reports on them.
     guard session.isOnTerminal else { return nil }
     guard order.ids.count == 1, let id = order.ids.first else {
       return "'stage-run --list' tells all runs"

@@ -5,7 +5,7 @@ import Events
 import HubClient
 import Storage
 
-/// The conditions on events.
+/// The options that select events.
 struct FilterOptions: ParsableArguments {
   @Option(help: "Only events of this level and above.")
   var level: Log.Level?
@@ -41,15 +41,15 @@ struct FilterOptions: ParsableArguments {
     guard match != "" else { throw ValidationError("--match needs a text.") }
   }
 
-  /// A requested type that no event of the log has.
+  /// A requested event type that never occurs in the log; nil if there is none.
   var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
-  /// Returns the conditions on a place's events, with whole IDs in place of parts.
+  /// Returns the filter for the events at the given place, with whole IDs in place of parts of IDs.
   ///
-  /// - Throws: `BadUsage` for a part of several IDs; the errors of reading the IDs.
+  /// - Throws: `BadUsage` if a part matches several IDs; the errors of reading the IDs.
   func filter(of events: any PlaceEvents) throws(Failure) -> EventFilter {
     func whole(_ parts: [String], _ kind: StoredNames.Kind) throws(Failure) -> [String] {
-      // An unknown ID is used as given, since its events may follow later.
+      // An unknown ID is used as given, because its events may come later.
       let known = parts.isEmpty ? [] : try events.ids(kind)
       return try parts.map { (part) throws(Failure) in
         try IdPart.whole(part, among: known, kind.rawValue) ?? part
@@ -63,7 +63,7 @@ struct FilterOptions: ParsableArguments {
     return filter
   }
 
-  /// The conditions as given, since the IDs in a file are unknown.
+  /// The filter with the IDs as given, because the IDs in a file are unknown.
   var filter: EventFilter {
     var filter = EventFilter()
     filter.level = level

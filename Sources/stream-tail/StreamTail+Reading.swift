@@ -6,7 +6,7 @@ import HubClient
 import Tailing
 
 extension StreamTail {
-  /// Reads the events of this machine's log, or of a hub.
+  /// Reads the events of a log, on this machine or at a hub.
   func read(_ events: any PlaceEvents, _ session: Session) throws(Failure) {
     let wanted = try filtering.filter(of: events)
     var filter = wanted
@@ -36,7 +36,7 @@ extension StreamTail {
     }
   }
 
-  /// Reads the events in files.
+  /// Reads the events in the given files.
   func readFiles(_ session: Session) throws(Failure) {
     var filter = filtering.filter
     filter.takesLosses = strict
@@ -51,7 +51,7 @@ extension StreamTail {
     try tail.end()
   }
 
-  /// The number of past events that a follower starts with, as tail(1) does; nil for all.
+  /// The number of past events with which following starts, as in tail(1); nil for all.
   private var recent: Int? {
     let isBounded = after != nil || filtering.since != nil || filtering.until != nil
     return last ?? (isBounded ? nil : 10)
@@ -78,7 +78,7 @@ extension StreamTail {
 }
 
 extension Session {
-  /// Returns a function that renders an event for the terminal's current width.
+  /// Returns a function that renders an event for the current width of the terminal.
   fileprivate func shownEvents(isLong: Bool) -> (RawRecord) -> String {
     var view = EventView(
       width: nil, palette: palette, minor: EventAttribute.minor, isLong: isLong)

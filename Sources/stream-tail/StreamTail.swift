@@ -59,7 +59,7 @@ struct StreamTail: Tool {
     guard hub.hub == nil || files.isEmpty else {
       throw ValidationError("--hub is about a hub's events, and takes no files.")
     }
-    // The types of the log are known, those of a file are not.
+    // The types of events are known for the log, but not for files.
     if files.isEmpty, let type = filtering.typeNotLogged {
       let known = EventFilter.logTypes.joined(separator: ", ")
       throw ValidationError("The event log holds no '\(type)': its types are \(known).")

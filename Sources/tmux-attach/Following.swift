@@ -27,7 +27,7 @@ struct WatchSession: Tool {
     }
   }
 
-  /// Follows a session of this machine.
+  /// Follows the tmux session with the given name on this machine.
   private func follow(_ name: String, _ session: Session) throws(Failure) {
     try session.confirmLooking()
     let watch = try LocalWatch(

@@ -4,7 +4,7 @@ public import Remote
 
 extension Connector.Policy: ExpressibleByArgument {}
 
-/// The options of the connection to the host.
+/// The options for the connection to the host.
 struct RemoteOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"),
@@ -38,7 +38,7 @@ struct RemoteOptions: ParsableArguments {
     }
   }
 
-  /// The options for the route.
+  /// The options for the route to the host.
   var wishes: Reach.Wishes {
     var wishes = Reach.Wishes()
     wishes.identityFiles = identity
@@ -52,7 +52,7 @@ struct RemoteOptions: ParsableArguments {
   }
 }
 
-/// The host operand.
+/// The operand that names the host.
 struct HostOperand: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -60,7 +60,7 @@ struct HostOperand: ParsableArguments {
   var name: String
 }
 
-/// The session operands.
+/// The operands that name the session.
 struct SessionOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -85,17 +85,17 @@ struct SessionOperands: ParsableArguments {
     guard agent != nil || host != nil else { throw ValidationError("Missing the session.") }
   }
 
-  /// The session of this machine, if no host is named.
+  /// The name of a session on this machine, if no host is named.
   var here: String? { session == nil ? host : nil }
 }
 
-/// The tmux program to use.
+/// The option that names the tmux program.
 struct TmuxOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The host's tmux, where PATH does not find it.", valueName: "path"))
   var tmuxPath: String?
 }
 
-/// The behaviour after a lost connection.
+/// The options for reconnecting after a lost connection.
 struct ReconnectOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Try so long to connect again after a loss.", valueName: "time"))
   var reconnect = Seconds(seconds: 600)

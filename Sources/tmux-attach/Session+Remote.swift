@@ -8,7 +8,7 @@ import Tmux
 import Watching
 
 extension Session {
-  /// Finds the route to a host, without a connection.
+  /// Finds the route to the given host, without connecting.
   func reach(_ host: String, _ options: RemoteOptions) throws(Failure) -> Reach {
     let user = LocalUser(
       home: environment["HOME"] ?? NSHomeDirectory(), name: LoginName.current,
@@ -24,8 +24,8 @@ extension Session {
 
   /// Returns the host and the session that the operands name.
   ///
-  /// - Returns: A nil host for a session of this machine: one named without a host, or one that an
-  ///   agent's events name, if the configuration does not set the agent's terminal.
+  /// - Returns: The host is nil for a session on this machine. If the operands name an agent, its
+  ///   terminal is taken from the configuration, or else from the agent's events.
   func place(
     _ operands: SessionOperands
   ) async throws(Failure) -> (host: String?, session: String) {
@@ -41,8 +41,9 @@ extension Session {
     }
   }
 
-  /// Returns the session to show and the route to its host, after a confirmation if the
-  /// configuration requires one.
+  /// Returns the session to show and the route to its host.
+  ///
+  /// If the configuration requires it, the user must confirm first.
   func look(
     at place: (host: String?, session: String), _ options: RemoteOptions
   ) throws(Failure) -> (target: TmuxTarget, reach: Reach) {
@@ -52,20 +53,20 @@ extension Session {
     return (target, reach)
   }
 
-  /// Asks the user to confirm the view of a session, if the configuration requires it.
+  /// Asks the user to confirm that a session is shown, if the configuration requires it.
   func confirmLooking() throws(Failure) {
     if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
   }
 
-  /// Returns the passphrase of a key: from a file, or from a prompt, but never in the middle of a
-  /// pipe.
+  /// Returns the passphrase of the key at the given path: from a file, or by a prompt if stdin,
+  /// stdout and stderr are terminals; otherwise nil.
   func passphrase(of path: String, _ file: String?) throws(Failure) -> String? {
     if let file { return try PrivateKey.passphrase(inFile: file) }
     guard isatty(0) == 1, isOnTerminal, diagnostics.isTerminal else { return nil }
     return try secret(prompt: "Passphrase of '\(Visible.line(path))': ")
   }
 
-  /// Opens the keys in the key store.
+  /// Opens the key store's SSH keys.
   func storedKeys() throws(Failure) -> StoredKeys {
     StoredKeys(keys(try configuration()), directories)
   }

@@ -64,9 +64,9 @@ struct KillSession: Tool {
   }
 }
 
-/// A window's size as the user writes it: columns, `x`, lines.
+/// A window's size as the user writes it: columns, `x` and rows.
 extension SSHChannel.TerminalSize: ExpressibleByArgument {
-  /// Parses `200x50`; nil for anything else.
+  /// Creates a size from text such as `200x50`; nil for any other text.
   public init?(argument: String) {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]) else {

@@ -41,7 +41,7 @@ struct AttachSession: Tool {
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
 
-  /// Returns `false`: stdout belongs to the screen.
+  /// Returns `false` because stdout shows the screen.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func validate() throws {
@@ -73,7 +73,7 @@ struct AttachSession: Tool {
     try attachment.run(reach, patience: again.reconnect.value)
   }
 
-  /// Shows a session of this machine.
+  /// Shows the tmux session with the given name on this machine.
   private func show(_ name: String, _ session: Session) throws(Failure) {
     let terminal = try LocalTerminal(takesInput: false)
     try session.confirmLooking()
@@ -86,7 +86,7 @@ struct AttachSession: Tool {
       interruption: session.interruption)
   }
 
-  /// Starts to forward the terminal's signals.
+  /// Starts forwarding the signals of the terminal.
   private func signals(
     of terminal: LocalTerminal, _ session: Session
   ) throws(Failure) -> TerminalSignals {

@@ -4,7 +4,7 @@ import Core
 import Fetching
 import HTTP
 
-/// The options of requests for pages.
+/// The options for requests of pages.
 struct FetchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Give a page up after so long; 15 s.", valueName: "time"))
   var timeout: Seconds?
@@ -59,7 +59,7 @@ struct FetchingOptions: ParsableArguments {
       throw ValidationError("--allow-host must be a host's name or address.")
     }
     for text in headers where !text.hasPrefix("@") && HeaderFile.field(text) == nil {
-      // The value may be a secret, so it is not repeated.
+      // The value may be a secret, so the message does not repeat it.
       throw ValidationError("--header must be 'Name: value' or '@FILE'.")
     }
   }
@@ -86,12 +86,12 @@ struct FetchingOptions: ParsableArguments {
     }
   }
 
-  /// Creates the client, with the cookies of the jar.
+  /// Creates the client, with the cookies in the jar.
   func client() throws(Failure) -> HTTPClient {
     HTTPClient(cookies: try cookieJar.map { (path) throws(Failure) in try CookieJar.read(path) })
   }
 
-  /// Writes the client's cookies to the jar.
+  /// Writes the cookies of the given client to the jar.
   func keepCookies(of client: HTTPClient) async throws(Failure) {
     guard let cookieJar else { return }
     try CookieJar.write(await client.cookies(), to: cookieJar)

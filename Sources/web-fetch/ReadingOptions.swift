@@ -4,7 +4,7 @@ import Core
 import Fetching
 public import Reading
 
-/// The options of the text that is extracted from a page.
+/// The options for the text that is extracted from pages.
 struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Cut the text there; 0 keeps all.", valueName: "characters"))
   var maxCharacters = 8000
@@ -58,7 +58,7 @@ struct ReadingOptions: ParsableArguments {
     options.reading.keepsImages = images
     guard html else { return }
     options.fileType = "text/html"
-    // The limits for fetched pages do not apply to a document that is piped in.
+    // The size limit of fetched pages does not apply to a document on stdin.
     options.maximumDecodedBytes = 1 << 30
     options.reading.deadlineSeconds = 600
   }

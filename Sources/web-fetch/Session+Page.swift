@@ -3,10 +3,10 @@ import Core
 import Fetching
 
 extension Session {
-  /// Writes a page, or the entries of an expanded feed or sitemap, or the failure.
+  /// Writes the page, or the entries of an expanded feed or sitemap, or the failure.
   ///
-  /// A page whose body was cut is reported and counts in the exit status; a page over the line
-  /// limit is cut to fit and says so.
+  /// If the body was cut, that is reported and affects the exit status. If the page exceeds the
+  /// line limit, it is cut to fit, and its record says so.
   func write(_ result: Result<Page, Failure>, expanding: Bool) throws(Failure) {
     switch result {
     case .failure(let failure): fail(failure)

@@ -38,7 +38,7 @@ struct WebFetch: Tool {
     let sources = PageSources(
       operands: pages, hasList: reading.files != nil, areDocuments: reading.html)
     if sources.paths.contains(PageSources.input) { session.tellWaiting() }
-    // The client takes longer to create than a file to read, so it is created only if needed.
+    // Creating the client takes longer than reading a file, so it is created only if needed.
     let client = sources.fetches || fetching.cookieJar != nil ? try fetching.client() : nil
     try await read(sources.paths, PageReader(options), session)
     if let client {
@@ -58,7 +58,7 @@ struct WebFetch: Tool {
     try await reader.readAll { () async throws(Failure) in
       try await list.next()
     } deliver: { (result) async throws(Failure) in
-      // After an interruption, the unread files are no failures of their own.
+      // After an interruption, the files that were not read are not reported as failures.
       if case .failure(let failure) = result, failure.code == .interrupted { throw failure }
       try session.write(result, expanding: reading.expand)
     }

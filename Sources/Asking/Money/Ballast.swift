@@ -3,44 +3,45 @@ import Foundation
 package import Storage
 import Synchronization
 
-/// Disk space reserved while a model answers, so that a paid answer can be committed even if the
-/// disk fills up.
+/// Disk space that is reserved while a model answers, so that the paid answer can be committed even
+/// if the disk fills up.
 ///
-/// The file is unlinked right after it is created, so it disappears with the process.
+/// The file is unlinked right after it is created, so it disappears when the process ends.
 package final class Ballast: Sendable {
-  /// The bytes of a commit in addition to the answer: the pages of the changed tables, and their
-  /// log.
+  /// The bytes that a commit takes beyond the answer: the pages of the changed tables, and the log
+  /// of these pages.
   private static let overhead = 64 << 10
 
-  /// The folder of the store; nil for another engine, whose disk may be on another machine.
+  /// The folder of the store; nil if the store uses another engine, whose disk may be elsewhere.
   private let folder: String?
   /// The file that reserves the space, and its size.
   private let held = Mutex<(file: Int32, bytes: Int)?>(nil)
 
-  /// Creates a reservation on the file system of a store, to which the answer will be committed.
+  /// Creates a reservation on the file system of the given store.
   package init(beside store: Store) {
     folder = (try? store.file).map { ($0.path as NSString).deletingLastPathComponent }
   }
 
   deinit { release() }
 
-  /// Reserves space for an answer, unless enough is reserved already.
+  /// Reserves space for an answer of the given length, unless enough is reserved already.
   ///
   /// - Parameter tokens: The maximum number of tokens in the answer.
-  /// - Throws: `StorageFailed` if there is no space, since a paid answer could not be stored.
+  /// - Throws: `StorageFailed` if there is not enough space.
   package func reserve(tokens: Int) throws(Failure) {
     guard let folder else { return }
-    // A token is about four bytes of text, at most twice that as JSON, in the log and in the table.
+    // A token is about four bytes of text. JSON at most doubles it, and it is written to the log
+    // and to the table.
     let bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
     let error = held.withLock { held -> Int32? in
       guard held?.bytes ?? 0 < bytes else { return nil }
       let path = "\(folder)/ballast.\(Identifier.make())"
       let file = held?.file ?? open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       guard file >= 0 else { return errno }
-      // A failure between these two calls leaves an empty file behind.
+      // If the process dies between these two calls, an empty file remains.
       if held == nil { unlink(path) }
       let result = setAside(bytes, of: file)
-      // On a file system that cannot reserve space, requests are sent without a reservation.
+      // If the file system cannot reserve space, requests are sent without a reservation.
       guard result == 0 || result == EOPNOTSUPP || result == EINVAL else {
         close(file)
         held = nil

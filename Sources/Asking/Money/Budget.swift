@@ -1,11 +1,11 @@
 package import Core
 
-/// The budget of a pipeline, which its stages share.
+/// The budget of a pipeline, shared by its stages.
 ///
 /// Each call reserves its maximum use before it is sent. Its output limit is the highest that the
-/// budget can pay for. Calls that start together share the rest. A call that does not fit waits
-/// until a call in flight settles, since most use less than reserved, and is refused if none is in
-/// flight.
+/// budget can pay for, and calls that start together share the rest of the budget. If a call does
+/// not fit, it waits until a call in flight settles, because most calls use less than they
+/// reserved. If no call is in flight, it is refused.
 package actor Budget {
   private struct Reservation {
     var tokens: Int
@@ -16,7 +16,7 @@ package actor Budget {
   private let maxTokens: Int?
   private var spent: Spending
   private var reservations: [String: Reservation] = [:]
-  /// The started stages that have not reserved anything yet.
+  /// The started stages that have not yet reserved anything.
   private var starting: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -26,23 +26,24 @@ package actor Budget {
     self.spent = spent
   }
 
-  /// Records that stages start together.
+  /// Records that the given stages start together.
   package func start(_ stages: [String]) { starting.formUnion(stages) }
 
-  /// Records that a stage will reserve nothing more.
+  /// Records that the given stage will reserve nothing more.
   package func leave(_ stage: String) {
     guard starting.remove(stage) != nil else { return }
     wake()
   }
 
-  /// Reserves the maximum use of a call.
+  /// Reserves the maximum use of the given call.
   ///
   /// - Parameters:
-  ///   - id: The call.
+  ///   - id: The id of the call.
   ///   - estimate: The estimate of the request.
-  ///   - stage: The stage of the call.
+  ///   - stage: The stage that makes the call; nil if no stage does.
   /// - Returns: The output limit that the budget pays for.
-  /// - Throws: `BudgetExceeded`; `BadConfiguration` if a price that the budget needs is unknown.
+  /// - Throws: `BudgetExceeded` if the call does not fit and no call is in flight;
+  ///   `BadConfiguration` if a price that the budget needs is unknown.
   package func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure)
     -> Int
   {
@@ -61,7 +62,7 @@ package actor Budget {
     }
   }
 
-  /// Counts the actual use of a call and frees its reservation.
+  /// Counts the actual use of the given call and frees its reservation.
   package func settle(_ call: Call) {
     reservations[call.id] = nil
     spent.add(call)
@@ -76,11 +77,12 @@ package actor Budget {
 
   /// The tokens used, or possibly used, by ended calls.
   private var usedTokens: Double {
-    // A `Double`, since the counts that a peer reports could overflow an integer sum.
+    // The sum is a `Double`, because the counts that a server reports could overflow an integer.
     Double(spent.usage.totalTokens) + Double(spent.lostTokens)
   }
 
-  /// Returns the output limit that a share of the rest pays for; nil if it is too low.
+  /// Returns the output limit that one of `shares` parts of the rest pays for; nil if it is too
+  /// low.
   ///
   /// - Throws: `BadConfiguration` if a price that the budget needs is unknown.
   private func output(for estimate: Estimate, among shares: Int) throws(Failure) -> Int? {
@@ -101,7 +103,7 @@ package actor Budget {
     return limit >= estimate.leastOutput ? limit : nil
   }
 
-  /// Returns the known cost, and the possible cost of uncounted calls, in US dollars.
+  /// Returns the known cost, and the possible cost of calls without token counts, in US dollars.
   private func spending(_ estimate: Estimate) throws(Failure) -> (known: Double, lost: Double) {
     guard estimate.cost(output: 1) != nil else {
       throw Failure(
@@ -117,7 +119,7 @@ package actor Budget {
     return (spent.knownCostUSD, lost)
   }
 
-  /// Returns the reason that a call does not fit.
+  /// Returns the failure that explains why the call does not fit.
   private func refusal(of estimate: Estimate) -> Failure {
     let output = estimate.leastOutput
     if let maxTokens, usedTokens + Double(estimate.tokens(output: output)) > Double(maxTokens) {
@@ -134,8 +136,8 @@ package actor Budget {
         + "\(Self.dollars(spent.knownCostUSD + lost)) of $\(Self.plain(maxCost ?? 0)) \(state)")
   }
 
-  /// Returns an amount in ten-thousandths of a dollar, rounded up so that the stated amount
-  /// suffices.
+  /// Returns the amount to a ten-thousandth of a dollar, rounded up so that it suffices as a
+  /// budget.
   package static func dollars(_ cost: Double) -> String {
     let scaled = cost * 10_000
     guard scaled < 1e15 else { return "$\(plain(cost))" }
@@ -146,13 +148,13 @@ package actor Budget {
     return "$\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Returns a number in the form in which a person would write it.
+  /// Returns the given number as a person would write it.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 }
 
 extension FailureKind {
-  /// A model without a known price.
+  /// The failure that a model's price is unknown.
   package static let unknownPrice = Self(rawValue: "unknownPrice")
 }

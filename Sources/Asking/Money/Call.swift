@@ -1,18 +1,18 @@
 public import Core
 
-/// A request to a model and its use; stored so that every request is counted.
+/// A request to a model, and its use; it is stored so that every request is counted.
 public struct Call: Codable, Sendable, Hashable {
-  /// The work that a request is made for: a stage, a plan, or an answer in a chat.
+  /// The work that a call is part of: a stage, a plan, or an answer in a chat.
   public struct Owner: Codable, Sendable, Hashable {
     /// The tool that sends the request; nil if stored by an older version.
     public var tool: String?
-    /// The pipeline; nil for chats.
+    /// The pipeline's id; nil for chats.
     public var pipelineId: String?
-    /// The stage; nil for planning and for chats.
+    /// The stage's id; nil for planning and for chats.
     public var stageId: String?
-    /// The answer's message in a chat, or the reply to a goal; nil for stages.
+    /// The message id of the answer in a chat, or of the reply to a goal; nil for stages.
     public var answerId: String?
-    /// The project of the chat.
+    /// The id of the chat's project.
     public var projectId: String?
 
     /// Creates the owner of a call.
@@ -24,17 +24,17 @@ public struct Call: Codable, Sendable, Hashable {
       (self.answerId, self.projectId) = (answerId, projectId)
     }
 
-    /// The planning tool; events report its calls, too.
+    /// The tool that plans; events report its calls, too.
     package static let planner = "ceo-plan"
     /// The tool that runs stages.
     package static let runner = "stage-run"
-    /// The chat tool, also when a hub sends the requests in its place.
+    /// The tool that sends prompts in chats; its name is also used if a hub sends them.
     package static let chats = "chat-send"
   }
 
   /// The state of a request.
   public enum Outcome: String, Codable, Sendable {
-    /// A request in flight, or one whose process died.
+    /// A request in flight, or a request whose process died.
     case running
     /// A request with a complete answer.
     case complete
@@ -44,23 +44,23 @@ public struct Call: Codable, Sendable, Hashable {
 
   /// The identifier, a UUIDv7.
   public var id: String
-  /// The work that the request was made for.
+  /// The work that the call is part of.
   public var owner: Owner
   /// The model that was called.
   public var model: String
   /// The state of the request.
   public var outcome: Outcome
-  /// The instant at which it was sent.
+  /// The instant at which the request was sent.
   public var startedAt: Timestamp
-  /// The instant at which it ended.
+  /// The instant at which the request ended.
   public var finishedAt: Timestamp?
-  /// The tokens used, as reported by the peer; nil if it reported none.
+  /// The tokens that the provider reported; nil if it reported none.
   public var usage: Usage?
   /// The cost of the tokens in US dollars; nil if unknown.
   public var costUSD: Double?
-  /// The maximum number of tokens.
+  /// The maximum number of tokens that the request may use.
   public var estimatedTokens: Int
-  /// The cost of the maximum in US dollars; nil if unknown.
+  /// The cost of that maximum in US dollars; nil if unknown.
   public var estimatedCostUSD: Double?
 
   /// Creates a call that is about to be sent.
@@ -76,14 +76,14 @@ public struct Call: Codable, Sendable, Hashable {
     self.estimatedCostUSD = estimatedCostUSD
   }
 
-  /// Creates a call that is about to be sent, with an output limit.
+  /// Creates a call that is about to be sent with the given output limit.
   package init(for owner: Owner, _ estimate: Estimate, output: Int) {
     self.init(
       for: owner, model: estimate.model, estimatedTokens: estimate.tokens(output: output),
       estimatedCostUSD: estimate.cost(output: output))
   }
 
-  /// A copy of the call that counts as never sent and used nothing.
+  /// A copy of the call that counts as never sent: it has ended and used nothing.
   package var unsent: Call {
     var call = self
     call.end(.failed, Usage(), 0)

@@ -1,9 +1,9 @@
 package import Core
 package import Providers
 
-/// The account of one answer: a call for each request, to one model or several.
+/// The account of one answer, with a call for each request, to one model or several.
 ///
-/// Each request is reserved in the budget and stored as in flight before it is sent, so that its
+/// Each request is reserved in the budget, and stored as a running call, before it is sent. So its
 /// cost is counted even if the answer or the process is lost.
 package actor CallAccount {
   private let book: any CallBook
@@ -11,27 +11,27 @@ package actor CallAccount {
   private let owner: Call.Owner
   /// Commits a call that is about to be sent.
   private let begin: @Sendable (Call) throws(Failure) -> Void
-  /// The reserved disk space; nil for a prompt, which would take a tenth longer with it.
+  /// The reserved disk space; nil if the first call was committed with the prompt.
   private let ballast: Ballast?
   /// The ended calls, the oldest first.
   private var ended: [Call] = []
   /// The call in flight.
   private var open: Call?
-  /// The last ended call, which the caller commits together with its result; nil if it is committed
-  /// or if none was sent.
+  /// The last ended call, which the caller commits together with its result; nil if it is
+  /// committed, or if no request was sent.
   package private(set) var uncommitted: Call?
-  /// The output limit of the last request; nil if no budget lowered it.
+  /// The output limit of the last request, if the budget lowered it; otherwise nil.
   package private(set) var budgetedOutput: Int?
 
   /// Creates an account.
   ///
   /// - Parameters:
-  ///   - owner: The work that the requests are made for.
+  ///   - owner: The work that the requests are part of.
   ///   - book: The store of calls.
-  ///   - budget: The limit on spending; nil for no limit.
-  ///   - opened: The first call, if it was committed with the prompt; no disk space is reserved
-  ///     then.
-  ///   - begin: Commits a call that is about to be sent; nil to commit the call alone.
+  ///   - budget: The budget; nil for no limit on spending.
+  ///   - opened: The first call, if it was committed with the prompt. No disk space is then
+  ///     reserved.
+  ///   - begin: Commits a call that is about to be sent; nil to store only the call.
   package init(
     of owner: Call.Owner, in book: any CallBook, budget: Budget? = nil, opened: Call? = nil,
     begin: (@Sendable (Call) throws(Failure) -> Void)? = nil
@@ -48,13 +48,14 @@ package actor CallAccount {
     }
   }
 
-  /// Commits the end of the last request and the start of another.
+  /// Commits the end of the last request and the start of the next.
   ///
   /// - Parameters:
-  ///   - estimate: The estimate of the request.
-  ///   - earlier: The account of the last try; nil if this is the first.
-  /// - Returns: The output limit that the budget allows for the request; nil without a budget.
-  /// - Throws: As ``Budget/reserve(_:_:for:)``; `StorageFailed`.
+  ///   - estimate: The estimate of the next request.
+  ///   - earlier: The account of the last request; nil if there was none.
+  /// - Returns: The output limit that the budget allows; nil if there is no budget.
+  /// - Throws: As ``Budget/reserve(_:_:for:)``; `StorageFailed` if the call cannot be stored;
+  ///   `Interrupted` if the task was cancelled.
   func willSend(_ estimate: Estimate, after earlier: ModelTry?) async throws(Failure) -> Int? {
     if let earlier { await close(earlier, .failed) }
     if let call = uncommitted {
@@ -82,7 +83,7 @@ package actor CallAccount {
     return granted
   }
 
-  /// Ends the call in flight, and marks it as unsent if it was never sent.
+  /// Ends the call in flight; if no request was sent for it, it is marked as unsent.
   func end(_ outcome: ModelOutcome) async {
     if let last = outcome.lastTry {
       return await close(last, outcome.answer == nil ? .failed : .complete)
@@ -90,7 +91,7 @@ package actor CallAccount {
     guard let call = open?.unsent else { return }
     open = nil
     await budget?.settle(call)
-    // If this fails, the request counts as one that may have been sent.
+    // If the store fails, the call counts as possibly sent.
     try? book.save([call])
   }
 
@@ -103,7 +104,7 @@ package actor CallAccount {
     await budget?.settle(call)
   }
 
-  /// Returns all requests as one call for watchers; nil if none was sent.
+  /// Combines all requests into one call for watchers; returns nil if none was sent.
   package func whole(_ outcome: ModelOutcome) -> Call? {
     guard let first = ended.first, var call = ended.last else { return nil }
     call.startedAt = first.startedAt
@@ -111,9 +112,11 @@ package actor CallAccount {
     return call
   }
 
-  /// Commits a paid answer, if necessary in the reserved disk space.
+  /// Commits a paid answer.
   ///
-  /// - Throws: The error of `commit` if the space is still not enough.
+  /// If the disk is full, the reserved space is freed for a second attempt.
+  ///
+  /// - Throws: The error of `commit` if the second attempt also fails.
   package nonisolated func keep(_ commit: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try commit()
@@ -125,17 +128,17 @@ package actor CallAccount {
 }
 
 extension ModelClient {
-  /// Sends a request to a model, and records every try in an account.
+  /// Sends the given request to a model, and records every attempt in `account`.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - choice: The model.
-  ///   - account: The account for the tries. The caller commits its last call.
-  ///   - onSend: Called before each try, which is in the account by then; it throws to prevent the
-  ///     try.
+  ///   - account: The account of the answer. The caller commits its last call.
+  ///   - onSend: Called before each attempt, after it was recorded. An error that it throws
+  ///     prevents the attempt.
   ///   - onRestart: Called when the answer starts again and all earlier pieces are void.
-  ///   - onPiece: Called with each piece as it arrives; it throws to end the request.
-  /// - Returns: The answer or the failure, with the account of all tries.
+  ///   - onPiece: Called with each piece as it arrives; an error that it throws ends the request.
+  /// - Returns: The answer or the failure, with the account of all attempts.
   package func answer(
     _ request: ModelRequest, choice: ModelChoice, on account: CallAccount,
     onSend: @Sendable () throws(Failure) -> Void = {},

@@ -10,7 +10,7 @@ package struct Estimate: Sendable {
   package let inputTokens: Int
   /// The preferred output limit of the request.
   package let mostOutput: Int
-  /// The lowest output limit at which the request is worth sending.
+  /// The lowest output limit for which the request is worth sending.
   package let leastOutput: Int
   package let prices: ModelPrices?
 
@@ -25,7 +25,9 @@ package struct Estimate: Sendable {
     self.prices = prices
   }
 
-  /// Creates an estimate of a request, at the price of cache writes if that is higher.
+  /// Creates an estimate of the given request.
+  ///
+  /// Input has the price of cache writes if that is higher.
   package init(_ request: ModelRequest, _ choice: ModelChoice) {
     let most = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
     self.init(
@@ -41,10 +43,10 @@ package struct Estimate: Sendable {
   /// `true` if the request costs nothing.
   package var isFree: Bool { prices == .free }
 
-  /// Returns the tokens that the request may use with an output limit.
+  /// Returns the tokens that the request may use with the given output limit.
   package func tokens(output: Int) -> Int { isFree ? 0 : inputTokens + output }
 
-  /// Returns the US dollars that the request may cost with an output limit; nil if a price is unknown.
+  /// Returns the cost of the request in US dollars with the given output limit; nil if unknown.
   package func cost(output: Int) -> Double? {
     var usage = Usage(inputTokens: inputTokens, outputTokens: output)
     let plain = prices?.cost(of: usage, on: .today)
@@ -53,8 +55,7 @@ package struct Estimate: Sendable {
     return plain.map { max($0, written ?? 0) }
   }
 
-  /// Returns the highest output limit that an amount of US dollars pays for; nil if it pays for
-  /// none.
+  /// Returns the highest output limit that the given US dollars pay for; nil if they pay for none.
   package func output(for dollars: Double) -> Int? {
     var (low, high) = (0, mostOutput)
     guard let least = cost(output: 0), least <= dollars else { return nil }

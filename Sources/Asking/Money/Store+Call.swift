@@ -3,15 +3,14 @@ package import Foundation
 package import GRDB
 public import Storage
 
-/// A store of calls, in plaintext or sealed.
+/// A store of calls, in plaintext or encrypted.
 package protocol CallBook: Sendable {
-  /// The underlying store.
+  /// The database that holds the calls.
   var store: Store { get }
 
-  /// Commits calls in their present state, since a running call may be billed even if the process
-  /// dies.
+  /// Commits the given calls in their present state.
   ///
-  /// - Throws: `StorageFailed`; then nothing may be sent.
+  /// - Throws: `StorageFailed` if they cannot be stored; nothing may be sent then.
   func save(_ calls: [Call]) throws(Failure)
 }
 
@@ -21,21 +20,21 @@ extension Store: CallBook {
 
   /// Commits calls in plaintext.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if they cannot be stored.
   package func save(_ calls: [Call]) throws(Failure) {
     try file.write { database in
       for call in calls { try database.save(call) }
     }
   }
 
-  /// Returns the sum of the calls of a pipeline, or of one of its stages.
+  /// Returns the total of a pipeline's calls, or of the calls of one of its stages.
   ///
   /// - Parameters:
-  ///   - pipelineId: The pipeline.
-  ///   - stageId: The stage; nil for all stages and planning.
-  ///   - callId: A call to exclude; nil to count all.
-  /// - Returns: The sum.
-  /// - Throws: `StorageFailed`.
+  ///   - pipelineId: The id of the pipeline.
+  ///   - stageId: The id of the stage; nil for the whole pipeline, planning included.
+  ///   - callId: The id of a call to exclude; nil to count all calls.
+  /// - Returns: The total.
+  /// - Throws: `StorageFailed` if the calls cannot be read.
   public func spending(
     pipelineId: String, stageId: String? = nil, without callId: String? = nil
   ) throws(Failure) -> Spending {
@@ -49,12 +48,12 @@ extension Store: CallBook {
 }
 
 extension Database {
-  /// Stores a call in place of its earlier state.
+  /// Stores the given call in place of its earlier state.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - seal: Seals the call, given its id; the model and the amounts are then stored only sealed.
-  ///     Nil to store them in plaintext.
+  ///   - seal: Encrypts the call, given its id; the model and the amounts are then stored only
+  ///     encrypted. Nil stores them in plaintext.
   /// - Throws: The error of `seal`, or of SQLite.
   package func save(_ call: Call, sealing seal: ((Data, String) throws -> Data)? = nil) throws {
     let sealed = try seal.map { try $0(try JSONEncoder().encode(call), call.id) }
@@ -79,18 +78,17 @@ extension Database {
       ])
   }
 
-  /// Sets the plan that the calls for a reply produced, or none.
+  /// Assigns the calls for the given reply to the plan that they produced, if any.
   package func join(callsOf answerId: String, to pipelineId: String?) throws {
     try run("UPDATE call SET pipelineId = ? WHERE answerId = ?", [pipelineId, answerId])
   }
 
-  /// Returns the calls that satisfy a condition.
+  /// Returns the calls that satisfy the given condition.
   ///
   /// - Parameters:
-  ///   - condition: The condition, and the order.
-  ///   - arguments: Its arguments.
-  ///   - open: Opens a sealed call, given its id; the cost of a call that cannot be opened is
-  ///     unknown.
+  ///   - condition: The SQL condition, and the order of the calls.
+  ///   - arguments: The arguments of the condition.
+  ///   - open: Decrypts a call, given its id. If a call cannot be decrypted, its cost is unknown.
   /// - Returns: The calls.
   /// - Throws: An error of SQLite.
   package func calls(

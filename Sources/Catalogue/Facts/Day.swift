@@ -7,14 +7,14 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The number of days since 1970-01-01.
   public let number: Int
 
-  /// Creates the day of an instant.
+  /// Creates the day in UTC of the given instant.
   public init(_ instant: Timestamp) {
     let (quotient, remainder) = instant.milliseconds.quotientAndRemainder(
       dividingBy: Self.milliseconds)
     number = Int(remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// Creates a day from the form `2026-11-23`; nil for any other text.
+  /// Creates a day from text such as `2026-11-23`; nil for any other text.
   public init?(_ text: String) {
     guard text.utf8.count == 10, let instant = Timestamp(iso8601: text + "T00:00:00Z") else {
       return nil
@@ -22,17 +22,17 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(instant)
   }
 
-  /// Today, by the system's clock.
+  /// The current day by the system's clock.
   public static var today: Day { Day(.now) }
 
-  /// The day as `2026-11-23`.
+  /// The day in the form `2026-11-23`.
   public var description: String {
     String(Timestamp(milliseconds: Int64(number) * Self.milliseconds).iso8601.prefix(10))
   }
 
-  /// Returns the number of days from this day to another; negative if the other one is earlier.
+  /// Returns the number of days from this day to `other`; negative if `other` is earlier.
   public func days(until other: Day) -> Int { other.number - number }
 
-  /// Returns `true` if the first day is earlier.
+  /// Returns `true` if the day `left` is earlier.
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 }

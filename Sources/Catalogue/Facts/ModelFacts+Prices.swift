@@ -1,17 +1,17 @@
 import Core
 
 extension ModelFacts {
-  /// Overrides the published prices with prices that a user configured.
+  /// Overrides the published prices with the prices in the user's configuration.
   ///
-  /// A configured input price also replaces the bands, which belong to the published price. Cache
-  /// prices that are not configured keep their ratio to the input price.
+  /// A configured input price also removes the price bands, which belong to the published price.
+  /// Cache prices that are not configured keep their ratio to the input price.
   mutating func set(prices settings: Settings.ModelSettings, on day: Day) {
     let published = prices?.entry(on: day)
     var price = published?.price ?? Price()
     var bands = published?.bands ?? []
     if let input = settings.inputPricePerMillion {
       let ratio = price.input.flatMap { $0 > 0 ? input / $0 : nil }
-      // Rounds away the noise of binary fractions.
+      // Rounding removes the noise of binary fractions.
       func scaled(_ price: Double?) -> Double? {
         ratio.flatMap { ratio in price.map { ($0 * ratio * 1e9).rounded() / 1e9 } }
       }
@@ -29,7 +29,7 @@ extension ModelFacts {
     guard price != published?.price ?? Price() || bands != published?.bands ?? [] else { return }
     var entry = ModelPrices.Entry(price: price)
     entry.bands = bands
-    // The published tier factors do not apply to a user's own input price.
+    // The published factors do not apply to an input price that the user configured.
     entry.factors = settings.inputPricePerMillion == nil ? published?.factors : nil
     prices = ModelPrices([entry])
   }

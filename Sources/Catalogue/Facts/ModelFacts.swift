@@ -1,7 +1,7 @@
 import Core
 
-/// The facts about a model on a day: its limits, its life cycle, its request parameters and its
-/// prices.
+/// The facts about a model that hold on a given day: its limits, its life cycle, its request
+/// parameters and its prices.
 public struct ModelFacts: Sendable, Hashable {
   /// A model's reasoning mode.
   public enum Thinking: String, Sendable {
@@ -21,7 +21,7 @@ public struct ModelFacts: Sendable, Hashable {
     case stop
   }
 
-  /// The limits in a row, a provider's listing or the configuration; nil and empty mean
+  /// The limits in a row, a provider's list or the configuration; nil and empty values mean
   /// unspecified.
   struct Limits: Sendable, Hashable {
     var contextTokens: Int?
@@ -42,13 +42,13 @@ public struct ModelFacts: Sendable, Hashable {
 
   /// The provider's name.
   public let provider: String
-  /// The model's name, as its provider knows it.
+  /// The provider's name for the model.
   public let name: String
-  /// The kind: `chat` or `image`; nil if unknown.
+  /// The kind of model: `chat` or `image`; nil if unknown.
   public var kind: String?
-  /// `true` if the catalogue, the provider or the configuration describes the model.
+  /// `true` if the catalogue, the provider's list or the configuration describes the model.
   public var isKnown = false
-  /// The prices; nil if none is known.
+  /// The prices; nil if they are unknown.
   public var prices: ModelPrices?
   var limits = Limits()
 
@@ -59,37 +59,37 @@ public struct ModelFacts: Sendable, Hashable {
 
   /// The size of the context window in tokens.
   public var contextTokens: Int? { limits.contextTokens }
-  /// The limit of input tokens.
+  /// The maximum number of input tokens.
   public var maxInputTokens: Int? { limits.maxInputTokens }
-  /// The limit of output tokens.
+  /// The maximum number of output tokens.
   public var maxOutputTokens: Int? { limits.maxOutputTokens }
-  /// The day of its retirement.
+  /// The day on which the model retires.
   public var retires: Day? { limits.retires }
-  /// The earliest day of its retirement.
+  /// The earliest day on which the model may retire.
   public var retiresNotBefore: Day? { limits.retiresNotBefore }
-  /// The replacement that its provider recommends.
+  /// The replacement that the provider recommends.
   public var replacement: String? { limits.replacement }
   /// The reasoning mode; nil if unknown.
   public var thinking: Thinking? { limits.thinking }
-  /// The effort levels that it accepts; empty if it has none, nil if unknown.
+  /// The effort levels that the model accepts; empty if it has none, nil if unknown.
   public var efforts: [String]? { limits.efforts ?? (isKnown && effort == nil ? [] : nil) }
   /// The default effort level.
   public var effort: String? { limits.effort }
-  /// The parameters that it rejects, sorted.
+  /// The request parameters that the model rejects, sorted.
   public var refuses: [String] { (limits.refuses ?? []).sorted() }
-  /// `true` if OpenAI's Responses API is the default for it.
+  /// `true` if OpenAI's Responses API is the default for the model.
   public var usesResponses: Bool { limits.wire == "responses" }
-  /// `true` if its provider caches the marked parts of a request.
+  /// `true` if the provider caches the marked parts of a request.
   public var cachesMarks: Bool { limits.caching == "marks" }
-  /// `true` if its provider accepts a key that routes requests to one cache.
+  /// `true` if the provider accepts a key that routes requests to one cache.
   public var takesCacheKey: Bool { limits.caching == "key" }
 
-  /// Returns `true` if the model accepts a parameter.
+  /// Returns `true` if the model accepts the given parameter.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - effort: The effort level of the request; nil for the model's default.
-  /// - Returns: `false` if the model rejects the parameter, nil if unknown.
+  /// - Returns: `false` if the model rejects the parameter; nil if it is unknown.
   public func takes(_ parameter: Parameter, effort: String? = nil) -> Bool? {
     if limits.refuses?.contains(parameter.rawValue) == true { return false }
     if limits.refusesWithEffort?.contains(parameter.rawValue) == true {
@@ -98,54 +98,55 @@ public struct ModelFacts: Sendable, Hashable {
     return isKnown ? true : nil
   }
 
-  /// Returns `true` if the model accepts an effort level, `false` if not, nil if unknown.
+  /// Returns `true` if the model accepts the given effort level; nil if it is unknown.
   public func takes(effort: String) -> Bool? { efforts.map { $0.contains(effort) } }
 
   /// `true` if the model may reason before it answers.
   public var mayThink: Bool { thinking == .always || thinking == .on }
 
-  /// Returns a cautious estimate of the tokens in so many bytes of UTF-8 text.
+  /// Returns a cautious estimate of the number of tokens in text of the given size.
   ///
-  /// docs/decisions.md describes how the catalogue's figures were measured.
+  /// docs/decisions.md describes the measurements behind the catalogue's figures.
   public func estimatedTokens(bytes: Int) -> Int {
     Int((Double(bytes) / (limits.bytesPerToken ?? Self.usualBytesPerToken)).rounded(.up))
   }
 
   private static let usualBytesPerToken = 1.6
 
-  /// The default output limit of a request in tokens.
+  /// The default output limit of a request, in tokens.
   public var usualOutputTokens: Int {
     var limit = Self.usualOutputTokens
     if let most = maxOutputTokens { limit = min(limit, most) }
-    // A server rejects an output limit that leaves no room for input in the context.
+    // A server rejects an output limit that leaves no room in the context for the input.
     if maxOutputTokens == nil, let context = contextTokens {
       limit = min(limit, max(context / 2, 1))
     }
     return limit
   }
 
-  /// The default output limit in tokens if the model does not lower it.
+  /// The default output limit in tokens, unless the model's own limit is lower.
   public static let usualOutputTokens = 32_000
 
-  /// Returns the lowest output limit for which a request is worth sending.
+  /// Returns the lowest output limit, in tokens, for which a request is worth sending.
   ///
   /// - Parameter effort: The effort level of the request; nil for the model's default.
-  /// - Returns: The limit in tokens.
+  /// - Returns: The number of tokens.
   public func leastOutputTokens(effort: String? = nil) -> Int {
-    // A model with the default effort `none` reasons if a request sets another level.
+    // A model whose default effort is `none` reasons if a request sets another level.
     let thinks =
       effort == "none" ? thinking == .always : mayThink || (effort != nil && self.effort == "none")
     return min(thinks ? 8192 : 2048, usualOutputTokens)
   }
 
-  /// Returns the number of days until it is switched off, if that is known and within 60 days.
+  /// Returns the number of days until the model retires; nil if that is unknown or more than 60
+  /// days away.
   public func daysLeft(on day: Day) -> Int? {
     retires.map { day.days(until: $0) }.flatMap { $0 <= 60 ? $0 : nil }
   }
 }
 
 extension ModelFacts.Limits {
-  /// Reads the limits of a row.
+  /// Reads the limits in the given row.
   init(_ row: JSONObject) {
     contextTokens = row.count("contextTokens")
     maxInputTokens = row.count("maxInputTokens")
@@ -163,7 +164,7 @@ extension ModelFacts.Limits {
     caching = row.string("caching")
   }
 
-  /// Reads the limits in a provider's listing.
+  /// Reads the limits in a record of a provider's list.
   init(_ record: ModelRecord) {
     contextTokens = record.contextTokens.positive
     maxInputTokens = record.maxInputTokens.positive
@@ -177,7 +178,7 @@ extension ModelFacts.Limits {
     effort = record.effort
   }
 
-  /// Reads the limits in the configuration.
+  /// Reads the limits in the user's configuration.
   init(_ settings: Settings.ModelSettings) {
     contextTokens = settings.contextTokens.positive
     maxOutputTokens = settings.maxOutputTokens.positive
@@ -186,7 +187,7 @@ extension ModelFacts.Limits {
     effort = settings.effort
   }
 
-  /// Overrides these limits with those of a higher layer.
+  /// Overrides these limits with the specified limits of a higher layer.
   mutating func merge(_ other: Self) {
     contextTokens = other.contextTokens ?? contextTokens
     maxInputTokens = other.maxInputTokens ?? maxInputTokens
@@ -206,6 +207,6 @@ extension ModelFacts.Limits {
 }
 
 extension Int? {
-  /// The number if it is above 0; otherwise nil, since a limit of 0 means unspecified.
+  /// The number if it is above 0; otherwise nil, because a limit of 0 means unspecified.
   fileprivate var positive: Int? { flatMap { $0 > 0 ? $0 : nil } }
 }

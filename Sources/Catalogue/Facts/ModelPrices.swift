@@ -2,24 +2,24 @@ public import Core
 
 /// The prices of a model over time.
 public struct ModelPrices: Sendable, Hashable {
-  /// A price and the days on which it applies.
+  /// Prices, and the days on which they apply.
   public struct Entry: Sendable, Hashable {
-    /// The first day; nil if it always applied.
+    /// The first day; nil if the prices have always applied.
     public var from: Day?
-    /// The first day on which it no longer applies; nil if none is known.
+    /// The first day on which the prices no longer apply; nil if none is known.
     public var until: Day?
-    /// The price of a request outside all bands.
+    /// The prices of a request that is in no band.
     public var price: Price
     /// The prices of larger requests.
     public var bands: [PriceBand] = []
-    /// The factors of tiers, geographies and speeds; nil if the price applies to all of them.
+    /// The price factors of tiers, geographies and speeds; nil if the prices apply to all of them.
     public var factors: [String: Double]?
-    /// The day on which the price was looked up; nil for a user's own price.
+    /// The day on which the prices were looked up; nil for prices that the user configured.
     public var asOf: Day?
-    /// The source of the price.
+    /// The source of the prices.
     public var source: String?
 
-    /// Creates an entry.
+    /// Creates an entry from prices and the days on which they apply.
     public init(price: Price, from: Day? = nil, until: Day? = nil) {
       self.price = price
       self.from = from
@@ -30,32 +30,32 @@ public struct ModelPrices: Sendable, Hashable {
       from.map { $0 <= day } ?? true && until.map { day < $0 } ?? true
     }
 
-    /// Returns the price of a request with so many input tokens.
+    /// Returns the prices of a request with the given number of input tokens.
     func price(forInput tokens: Int) -> Price {
       bands.filter { tokens > $0.aboveInputTokens }
         .max { $0.aboveInputTokens < $1.aboveInputTokens }?.price ?? price
     }
   }
 
-  /// The entries; a later entry takes precedence over an earlier one.
+  /// The entries; of the entries that apply on a day, the last one is used.
   public var entries: [Entry]
 
-  /// Creates prices.
+  /// Creates prices from entries.
   public init(_ entries: [Entry]) { self.entries = entries }
 
   /// The prices of a free model.
   public static let free = ModelPrices([Entry(price: .free)])
 
-  /// Returns the entry in force on a day.
+  /// Returns the entry that applies on the given day.
   public func entry(on day: Day) -> Entry? { entries.last { $0.holds(on: day) } }
 
   /// Returns the cost of a request in US dollars.
   ///
   /// - Parameters:
-  ///   - usage: The tokens of one request; bands do not apply to sums.
+  ///   - usage: The tokens of one request. A sum of requests would be assigned to the wrong bands.
   ///   - day: The day of the request.
-  ///   - terms: The terms that the response named.
-  /// - Returns: Nil if a price or the terms are unknown.
+  ///   - terms: The terms that the response names.
+  /// - Returns: The cost; nil if a price or a price factor is unknown.
   public func cost(of usage: Usage, on day: Day, terms: ServiceTerms = ServiceTerms()) -> Double? {
     guard let entry = entry(on: day) else { return nil }
     let factor = entry.factors.map(terms.factor) ?? 1

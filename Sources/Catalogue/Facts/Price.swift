@@ -1,9 +1,9 @@
 public import Core
 import Foundation
 
-/// The prices of a million tokens of a model in US dollars; nil if unknown.
+/// The prices of a million tokens in US dollars; nil if unknown.
 public struct Price: Sendable, Hashable {
-  /// The price of input that involves no cache.
+  /// The price of input that is neither read from nor written to a cache.
   public var input: Double?
   /// The price of output, including reasoning.
   public var output: Double?
@@ -11,10 +11,11 @@ public struct Price: Sendable, Hashable {
   public var cacheRead: Double?
   /// The price of input written to a cache.
   public var cacheWrite: Double?
-  /// The price of input written to a cache for an hour; nil if it equals `cacheWrite`.
+  /// The price of input written to a cache that keeps it for an hour; nil if it equals
+  /// `cacheWrite`.
   public var cacheWrite1h: Double?
 
-  /// Creates a price.
+  /// Creates prices of a million tokens.
   public init(
     input: Double? = nil, output: Double? = nil, cacheRead: Double? = nil,
     cacheWrite: Double? = nil, cacheWrite1h: Double? = nil
@@ -30,10 +31,10 @@ public struct Price: Sendable, Hashable {
   public static let free = Price(
     input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWrite1h: 0)
 
-  /// Returns the cost in US dollars, or nil if the price of some tokens is unknown.
+  /// Returns the cost in US dollars; nil if the price of some of the tokens is unknown.
   ///
-  /// Cached tokens without a price of their own are not charged as input, which would be a guess.
-  /// The sum is decimal, so that it equals a bill to the last digit.
+  /// Cached tokens without their own price are not charged as input, which would be a guess. The
+  /// sum is decimal, so that it equals a bill to the last digit.
   public func cost(of usage: Usage, times factor: Double = 1) -> Double? {
     let read = max(usage.cacheReadTokens, 0)
     let write = max(usage.cacheWriteTokens, 0)
@@ -57,25 +58,25 @@ public struct Price: Sendable, Hashable {
 }
 
 extension Decimal {
-  /// Creates the decimal number with the same shortest text as a floating-point number; nil if
-  /// there is none.
+  /// Creates the decimal number with the same shortest text as the given floating-point number; nil
+  /// if there is none.
   fileprivate init?(shortest number: Double) {
     guard number.isFinite, number.magnitude < 1e30 else { return nil }
     self.init(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
   }
 }
 
-/// The price of requests whose input exceeds a number of tokens.
+/// The prices of requests with more input tokens than a threshold.
 ///
-/// It applies to the whole request, including output. Tokens read from and written to a cache count
+/// They apply to the whole request, including output. Tokens read from or written to a cache count
 /// as input.
 public struct PriceBand: Sendable, Hashable {
-  /// The number of input tokens that must be exceeded.
+  /// The threshold: the number of input tokens that must be exceeded.
   public var aboveInputTokens: Int
-  /// The price.
+  /// The prices.
   public var price: Price
 
-  /// Creates a band.
+  /// Creates a price band.
   public init(aboveInputTokens: Int, price: Price) {
     self.aboveInputTokens = aboveInputTokens
     self.price = price

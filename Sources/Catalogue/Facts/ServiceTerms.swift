@@ -1,24 +1,24 @@
-/// The terms under which a provider served a request, as its response names them.
+/// The terms under which a provider served a request, as the response names them.
 public struct ServiceTerms: Sendable, Hashable {
   /// The service tier, such as `standard`, `flex` or `priority`.
   public var tier: String?
-  /// The geography of inference, such as `us`.
+  /// The geographic region of the inference, such as `us`.
   public var geography: String?
   /// The speed, such as `fast`.
   public var speed: String?
-  /// `true` if a response named contradictory terms, so that its price is unknown.
+  /// `true` if the response named contradictory terms, so that the price is unknown.
   private var isContradictory = false
 
-  /// Creates terms; nil means that the response does not name them.
+  /// Creates terms; nil for each term that the response does not name.
   public init(tier: String? = nil, geography: String? = nil, speed: String? = nil) {
     self.tier = tier
     self.geography = geography
     self.speed = speed
   }
 
-  /// Merges the terms of a later report of the same response.
+  /// Merges the terms in a later report of the same response.
   ///
-  /// Words for the standard price do not contradict each other.
+  /// Different words for the standard price do not contradict each other.
   public mutating func take(_ later: ServiceTerms) {
     for (path, usual) in zip([\ServiceTerms.tier, \.geography, \.speed], Self.usual) {
       guard let word = later[keyPath: path] else { continue }
@@ -29,15 +29,16 @@ public struct ServiceTerms: Sendable, Hashable {
     }
   }
 
-  /// The words for the standard price, by tier, geography and speed.
+  /// The words for the standard price: of tiers, of regions and of speeds.
   private static let usual: [Set<String>] = [
     ["standard", "default", "auto"], ["global", "not_available"], ["standard", "normal"],
   ]
 
-  /// Returns the price factor of these terms.
+  /// Returns the price factor that follows from these terms.
   ///
-  /// - Parameter factors: The factors of a row: `tier.flex`, `geo.us`, `speed.fast` and the like.
-  /// - Returns: The factor; nil if unknown.
+  /// - Parameter factors: The factors in a row of the catalogue, such as `tier.flex`, `geo.us` or
+  ///   `speed.fast`.
+  /// - Returns: The factor; nil if it is unknown.
   func factor(_ factors: [String: Double]) -> Double? {
     guard !isContradictory else { return nil }
     let named = zip([("tier", tier), ("geo", geography), ("speed", speed)], Self.usual)

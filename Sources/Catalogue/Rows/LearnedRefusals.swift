@@ -4,7 +4,8 @@ import Synchronization
 
 /// A cache of request parameters that models have rejected.
 ///
-/// A parameter that a model rejected is not sent to it again. The file may be deleted at any time.
+/// A request parameter is not sent again to a model that rejected it. The file may be deleted at
+/// any time.
 public final class LearnedRefusals: Sendable {
   private static let most = 1 << 20
   private let path: String?
@@ -14,7 +15,7 @@ public final class LearnedRefusals: Sendable {
   private struct Row: Codable, Hashable, Sendable {
     var provider: String
     var name: String
-    /// The server that rejected the request.
+    /// The base URL of the server that rejected the parameter.
     var endpoint: String?
     var parameters: [String]
   }
@@ -24,7 +25,7 @@ public final class LearnedRefusals: Sendable {
     known = Mutex([])
   }
 
-  /// Reads a user's cache; lines that cannot be read are skipped.
+  /// Reads the cache in the given directories; lines that cannot be read are skipped.
   public init(_ directories: Directories) {
     path = directories.cache + "/refusals.ndjson"
     lock = directories.state + "/models.lock"
@@ -38,13 +39,13 @@ public final class LearnedRefusals: Sendable {
     }
   }
 
-  /// Returns the parameters that a model rejected.
+  /// Returns the parameters that the given model rejected.
   ///
   /// - Parameters:
   ///   - provider: The model's provider.
   ///   - name: The model's name.
-  ///   - base: The base URL of its server, without secrets.
-  /// - Returns: The names of the parameters, as requests name them.
+  ///   - base: The base URL of the model's server, without secrets.
+  /// - Returns: The names of the parameters as they occur in requests.
   public func parameters(_ provider: String, _ name: String, at base: String?) -> Set<String> {
     let rows = known.withLock(\.self)
     return Set(
@@ -52,14 +53,14 @@ public final class LearnedRefusals: Sendable {
         .flatMap(\.parameters))
   }
 
-  /// Records that a model rejects a parameter.
+  /// Records that the given model rejects a parameter.
   ///
   /// - Parameters:
-  ///   - parameter: The parameter's name, as requests name it.
+  ///   - parameter: The name of the parameter as it occurs in requests.
   ///   - provider: The model's provider.
   ///   - name: The model's name.
-  ///   - base: The base URL of its server, without secrets.
-  /// - Throws: `StorageFailed`.
+  ///   - base: The base URL of the model's server, without secrets.
+  /// - Throws: `StorageFailed` if the cache cannot be written.
   public func remember(
     _ parameter: String, of provider: String, _ name: String, at base: String?
   ) throws(Failure) {
@@ -79,7 +80,7 @@ public final class LearnedRefusals: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var bytes: [UInt8] = []
-    // Only the newest are stored; a dropped refusal is learned again when it recurs.
+    // Only the newest refusals are stored. A dropped one is learned again when it recurs.
     for row in rows.suffix(1000) {
       guard let line = try? encoder.encode(row) else { continue }
       bytes += Array(line) + [UInt8(ascii: "\n")]

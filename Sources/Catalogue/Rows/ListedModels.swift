@@ -1,21 +1,21 @@
 public import Core
 
-/// A cache of the models in the providers' latest listings.
+/// A cache of the providers' own lists of models, in their latest version.
 public struct ListedModels: Sendable {
   private static let most = 16 << 20
   private let path: String
   private let lock: String
 
-  /// Creates access to a user's cache.
+  /// Creates access to the cache in the given directories.
   public init(_ directories: Directories) {
     path = directories.cache + "/models.ndjson"
     lock = directories.state + "/models.lock"
   }
 
-  /// Returns the records; lines that cannot be read are skipped.
+  /// Returns the cached records; lines that cannot be read are skipped.
   public func records() -> [ModelRecord] { read().records }
 
-  /// Returns the records, and a failure about the first line that cannot be read.
+  /// Returns the cached records, and a failure that names the first line that cannot be read.
   func read() -> (records: [ModelRecord], problem: Failure?) {
     guard let file = try? PlainFile(path, atMost: Self.most) else { return ([], nil) }
     var records: [ModelRecord] = []
@@ -40,9 +40,9 @@ public struct ListedModels: Sendable {
     return (records, problem)
   }
 
-  /// Replaces a provider's models with its new listing.
+  /// Replaces the cached models of the given provider.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the cache cannot be written.
   public func replace(_ provider: String, by records: [ModelRecord]) throws(Failure) {
     let lock = try FileLock.waiting(for: lock)
     defer { withExtendedLifetime(lock) {} }

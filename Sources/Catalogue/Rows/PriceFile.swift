@@ -1,6 +1,6 @@
 public import Core
 
-/// The prices that a user refreshed: `prices.ndjson` in the data directory, one per line.
+/// The prices that the user refreshed, in `prices.ndjson` in the data directory, one row per line.
 ///
 /// If a line cannot be read, the whole file is ignored.
 public struct PriceFile: Sendable {
@@ -8,12 +8,12 @@ public struct PriceFile: Sendable {
   private let path: String
   private let lock: String
   let rows: [CatalogueRow]
-  /// The reason for which the file is ignored; nil if it is used or does not exist.
+  /// The reason why the file is ignored; nil if it is used or does not exist.
   public let problem: Failure?
 
   init() { (path, lock, rows, problem) = ("", "", [], nil) }
 
-  /// Reads a user's prices.
+  /// Reads the prices in the given directories.
   public init(_ directories: Directories) {
     path = directories.data + "/prices.ndjson"
     lock = directories.state + "/models.lock"
@@ -25,7 +25,7 @@ public struct PriceFile: Sendable {
     return (lines.compactMap(\.row), problem)
   }
 
-  /// A line and its row; the row is nil if it has another type.
+  /// A line and its decoded row; the row is nil if it is of another type.
   private typealias Line = (text: ArraySlice<UInt8>, row: CatalogueRow?)
 
   private static func lines(_ path: String) -> ([Line], Failure?) {
@@ -61,14 +61,14 @@ public struct PriceFile: Sendable {
       input: place)
   }
 
-  /// Replaces rows atomically: another process finds either the old rows or the new ones.
+  /// Replaces rows atomically: other processes see either the old rows or the new ones.
   ///
-  /// A file that cannot be read is replaced as a whole, since none of its rows is used.
+  /// If the file cannot be read, the new rows replace all of it, because none of its rows is used.
   ///
   /// - Parameters:
-  ///   - rows: The new rows, as JSON objects.
-  ///   - isReplaced: A function that returns `true` for a row to remove.
-  /// - Throws: `StorageFailed`.
+  ///   - rows: The new rows, each as a JSON object.
+  ///   - isReplaced: Returns `true` if the given old row must be removed.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   func replace(
     by rows: [String], where isReplaced: (CatalogueRow) -> Bool
   ) throws(Failure) {

@@ -1,10 +1,11 @@
 import Core
 
-/// A reader of genai-prices' `data.json`: providers, their models, and the prices of each.
+/// A reader of the file `data.json` of genai-prices, which lists providers, their models, and the
+/// models' prices.
 ///
-/// The rules are those of genai-prices. A price with tiers is that of the highest tier whose
-/// `start` the input exceeds, for the whole request. Of prices with conditions, the last one whose
-/// day has come applies, or else the first one.
+/// The rules are those of genai-prices. If prices have tiers, the highest tier whose `start` the
+/// input exceeds applies to the whole request. If prices have conditions, the last one whose day
+/// has come applies, or else the first one.
 struct GenAIPrices {
   private static let mostConditions = 1000
   private static let mostTiers = 64
@@ -12,19 +13,19 @@ struct GenAIPrices {
   let source: String
   private(set) var models: [PriceTable.Model] = []
   private(set) var notes: [String] = []
-  /// The number of prices, by name and day.
+  /// The number of prices read so far, by name and day.
   private var rows = 0
 
   init(source: String) { self.source = source }
 
-  /// A model in the table.
+  /// A model in the file.
   private struct Listed {
     var id: String
     var names: [String]
     var entries: [ModelPrices.Entry]
   }
 
-  /// Reads the models of a provider.
+  /// Reads the models of the given provider.
   mutating func read(_ provider: JSONObject) throws(Failure) {
     guard let id = provider.string("id") else {
       throw PriceTable.fault("a provider has no id", in: source)
@@ -45,7 +46,7 @@ struct GenAIPrices {
         Listed(id: name, names: object.object("match").map(Self.names) ?? [], entries: entries))
     }
     for (name, model) in try names(listed, of: id) {
-      // The prices under a model's id were counted when they were read.
+      // The prices of `model.id` were already counted when they were read.
       if name != model.id { rows += model.entries.count }
       models.append(
         PriceTable.Model(provider: id, name: name, prices: ModelPrices(model.entries)))
@@ -53,10 +54,10 @@ struct GenAIPrices {
     try PriceTable.check(rows: rows, source)
   }
 
-  /// Returns the models by id and by the names that their clauses list.
+  /// Returns the models by their ids and by the names that their clauses list.
   ///
-  /// Patterns are ignored: `starts_with` of a name was written before a longer name with lower
-  /// prices existed. The catalogue knows which names belong to one model.
+  /// Patterns are ignored: a `starts_with` clause may be older than a longer name with lower
+  /// prices. The catalogue knows which names belong to one model.
   private func names(
     _ listed: [Listed], of provider: String
   ) throws(Failure) -> [String: Listed] {
@@ -71,7 +72,7 @@ struct GenAIPrices {
     return models
   }
 
-  /// Returns the names that a clause lists.
+  /// Returns the names that the given clause lists.
   private static func names(_ clause: JSONObject) -> [String] {
     if let name = clause.string("equals") { return [name] }
     return clause.objects("or").flatMap(names)
@@ -79,7 +80,7 @@ struct GenAIPrices {
 
   // MARK: Prices
 
-  /// Reads the prices of a model by day; returns none if the prices do not depend on the day alone.
+  /// Reads the prices of the given model by day; none if they depend on more than the day.
   private mutating func entries(
     _ model: JSONObject, _ name: String
   ) throws(Failure) -> [ModelPrices.Entry] {
@@ -111,7 +112,8 @@ struct GenAIPrices {
     return Self.timeline(conditions)
   }
 
-  /// Returns consecutive prices from conditions, of which the last one that holds applies.
+  /// Returns the given conditional prices as consecutive entries; on each day, the last condition
+  /// that holds applies.
   private static func timeline(_ conditions: [ModelPrices.Entry]) -> [ModelPrices.Entry] {
     guard let first = conditions.first else { return [] }
     var entries: [ModelPrices.Entry] = []
@@ -130,12 +132,12 @@ struct GenAIPrices {
     return entries
   }
 
-  /// A price and the prices of larger requests.
+  /// A price, and the prices of larger requests.
   private struct Tiers {
     var base: Double
     var tiers: [(start: Int, price: Double)] = []
 
-    /// Returns the price of requests whose input exceeds a number of tokens.
+    /// Returns the price of requests with more than the given number of input tokens.
     func price(above tokens: Int?) -> Double {
       guard let tokens else { return base }
       return tiers.last { $0.start <= tokens }?.price ?? base
@@ -144,7 +146,7 @@ struct GenAIPrices {
 
   private func entry(_ prices: JSONObject, _ name: String) throws(Failure) -> ModelPrices.Entry {
     var parts: [String: Tiers] = [:]
-    // Every price is validated, including unused ones.
+    // Every price is validated, even if it is not used.
     for member in prices.names where prices.has(member) {
       parts[member] = try tiers(prices, member, name)
     }

@@ -1,26 +1,26 @@
 public import Core
 
 extension PriceTable {
-  /// A day from which the table or the catalogue has a price of a model.
+  /// A day on which a price of a model begins or ends, in the table or in the catalogue.
   struct Step: Hashable {
     var day: Day
-    /// The price in force; nil if none is known.
+    /// The prices that applied so far; nil if none are known.
     var before: ModelPrices.Entry?
-    /// The price in the table; nil if it has none from that day on.
+    /// The prices in the table; nil if it has none from that day on.
     var after: ModelPrices.Entry?
 
-    /// `true` if the table has another price.
+    /// `true` if the table's prices differ.
     var isChange: Bool { after.map { !$0.costsAs(before) } ?? false }
   }
 
-  /// Returns the prices that differ from the prices in force.
+  /// Returns the prices in the table that differ from the prices of the given catalogue.
   ///
-  /// A price that the table does not name stays unchanged; cache prices keep their ratio to the
-  /// input price. Prices that the catalogue announces for a day after the last one in the table
-  /// stay unchanged too.
+  /// A price that the table does not name stays unchanged, except cache prices, which keep their
+  /// ratio to the input price. Prices that the catalogue announces for a day after the last day in
+  /// the table stay unchanged, too.
   ///
   /// - Parameters:
-  ///   - catalogue: The prices in force.
+  ///   - catalogue: The catalogue to compare with.
   ///   - day: The first day of the comparison.
   /// - Returns: The changes, sorted by provider, name and day.
   public func changes(against catalogue: Catalogue, on day: Day) -> [PriceChange] {
@@ -39,13 +39,14 @@ extension PriceTable {
     }
   }
 
-  /// Returns the days from a day to the last one in the table, with the prices on each.
+  /// Returns the days on which prices begin or end, from `day` to the last day in the table, with
+  /// the prices on each of them.
   func steps(_ model: Model, _ catalogue: Catalogue, _ day: Day) -> [Step] {
     let known = catalogue.facts(model.provider, model.name, on: day).prices
     let last = model.prices.lastDay(from: day)
     let days = (model.prices.days + (known?.days ?? [])).filter { day < $0 && $0 <= last }
     return ([day] + Set(days).sorted()).map { day in
-      // A row without prices counts as no row.
+      // A row without prices is treated as absent.
       let before = known?.entry(on: day).flatMap { $0.hasPrices ? $0 : nil }
       return Step(
         day: day, before: before,
@@ -66,7 +67,7 @@ extension PriceTable.Step {
 }
 
 extension PriceChange {
-  /// The provider and the name with a slash between, as options accept them.
+  /// The provider and the name, separated by a slash, as options accept them.
   public var model: String { "\(provider)/\(name)" }
 }
 
@@ -92,10 +93,10 @@ extension ModelRecord.Band {
 }
 
 extension ModelPrices {
-  /// The days on which prices begin and end.
+  /// The days on which entries begin or end.
   var days: [Day] { entries.flatMap { [$0.from, $0.until] }.compactMap(\.self) }
 
-  /// Returns the last day on which a price begins or ends, but no earlier than a given day.
+  /// Returns the last day on which an entry begins or ends, or `day` if that is later.
   func lastDay(from day: Day) -> Day { max(days.max() ?? day, day) }
 }
 
@@ -104,16 +105,16 @@ extension ModelPrices.Entry {
     bands.sorted { $0.aboveInputTokens < $1.aboveInputTokens }
   }
 
-  /// Returns `true` if every request costs the same under another entry.
+  /// Returns `true` if every request costs the same under the given entry.
   func costsAs(_ other: Self?) -> Bool {
     guard let other else { return false }
     return price == other.price && sortedBands == other.sortedBands
   }
 
-  /// `true` if the entry names a price.
+  /// `true` if the entry has any price.
   var hasPrices: Bool { price != Price() || !bands.isEmpty }
 
-  /// Returns the entry with missing prices filled in from the previous entry.
+  /// Returns the entry with its missing prices filled in from the given previous entry.
   func completed(by before: Self) -> Self {
     var entry = self
     entry.price = price.completed(by: before.price)
@@ -125,7 +126,7 @@ extension ModelPrices.Entry {
     return entry
   }
 
-  /// Returns `true` if a price moved by a factor of ten or more, or to or from zero.
+  /// Returns `true` if a price changed by a factor of ten or more, or from or to zero.
   func isTenfold(from before: Self?) -> Bool {
     guard let before else { return false }
     let limits = (before.bands + bands).map { $0.aboveInputTokens + 1 }
@@ -136,7 +137,7 @@ extension ModelPrices.Entry {
 }
 
 extension Price {
-  /// The plausible prices of a million tokens in US dollars.
+  /// The range of plausible prices of a million tokens, in US dollars.
   static let possible = 0.0...1_000_000
 
   private var parts: [Double?] { [input, output, cacheRead, cacheWrite, cacheWrite1h] }
@@ -148,7 +149,7 @@ extension Price {
     func scaled(_ old: Double?) -> Double? {
       guard let old, let input = price.input, let oldInput = before.input else { return nil }
       guard input != oldInput else { return old }
-      // Rounds away the noise of binary fractions: a ratio of decimal prices is decimal.
+      // Rounding removes the noise of binary fractions: a ratio of decimal prices is decimal.
       let scaled = (old / oldInput * input * 1e9).rounded() / 1e9
       return Self.possible.contains(scaled) ? scaled : nil
     }
@@ -161,7 +162,7 @@ extension Price {
   fileprivate func isTenfold(from before: Price) -> Bool {
     zip(before.parts, parts).contains { old, new in
       guard let old, let new, old != new else { return false }
-      // The ratio to zero is infinite. The limit is a little below ten, since 0.07 times ten is not
+      // A ratio to zero is infinite. The limit is slightly below ten, because 0.07 times ten is not
       // 0.7 in binary.
       return max(old, new) / min(old, new) > 9.999_999
     }

@@ -2,17 +2,17 @@ public import Core
 import Foundation
 
 extension PriceTable {
-  /// Stores the prices of models, with the day and the source of the table.
+  /// Stores the changed prices of models, with the day and the source of the table.
   ///
   /// A model whose new prices equal the built-in ones needs no rows. Rows of earlier refreshes stay
   /// if the table lacks their model, or if they begin after the last day in the table.
   ///
   /// - Parameters:
-  ///   - changes: The changes to store; all prices of a model are stored together.
-  ///   - file: The file of refreshed prices.
+  ///   - changes: The changes to store. All prices of a changed model are stored.
+  ///   - file: The file in which to store them.
   ///   - catalogue: The catalogue that the table was compared with.
   ///   - day: The first day of the comparison.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   public func keep(
     _ changes: [PriceChange], in file: PriceFile, over catalogue: Catalogue, on day: Day
   ) throws(Failure) {
@@ -28,7 +28,7 @@ extension PriceTable {
     }
   }
 
-  /// Returns the rows to store for the changed models, as JSON objects.
+  /// Returns the rows to store for the changed models, each as a JSON object.
   func kept(_ changes: [PriceChange], over catalogue: Catalogue, on day: Day) -> [String] {
     accepted(changes).flatMap { model in
       entries(model, catalogue, day).compactMap { Row(model, $0, self).json }
@@ -40,8 +40,8 @@ extension PriceTable {
     return models.filter { names.contains($0.id) }
   }
 
-  /// Returns the stored price that continues where the table has none; nil if it is the built-in
-  /// one.
+  /// Returns the stored price that remains in force where the table has none; nil if it equals the
+  /// built-in price.
   private func goingOn(
     _ known: ModelPrices?, over builtIn: ModelPrices?, on day: Day
   ) -> ModelPrices.Entry? {
@@ -51,7 +51,9 @@ extension PriceTable {
     return entry
   }
 
-  /// Returns the prices of a model from a day on, each until the next one begins.
+  /// Returns the prices of the given model from `day` on.
+  ///
+  /// Each ends when the next one begins.
   private func entries(
     _ model: Model, _ catalogue: Catalogue, _ day: Day
   ) -> [ModelPrices.Entry] {
@@ -69,7 +71,7 @@ extension PriceTable {
         isOpen = false
         continue
       }
-      // Tables do not state tier factors, so the built-in ones stay.
+      // Tables do not state price factors, so the built-in factors stay.
       entry.factors = builtIn?.entry(on: step.day)?.factors ?? builtIn?.entries.last?.factors
       if isOpen, let last = entries.last {
         if last.costsAs(entry), last.factors == entry.factors { continue }
@@ -89,7 +91,7 @@ extension PriceTable {
     return entries
   }
 
-  /// A row of the file of refreshed prices.
+  /// A row in the file of refreshed prices.
   private struct Row: Encodable {
     struct Amounts: Encodable {
       var aboveInputTokens: Int?
@@ -125,7 +127,7 @@ extension PriceTable {
       source = Visible.line(String((entry.source ?? table.source).prefix(300)))
     }
 
-    /// The row as a line; nil if a number has no form in JSON.
+    /// The row as JSON; nil if a number has no JSON form.
     var json: String? {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,9 +1,10 @@
 public import Core
 
-/// A published table of prices: genai-prices' `data.json`, or rows in our own format.
+/// A published table of prices: the `data.json` of genai-prices, or rows in the catalogue's own
+/// format.
 ///
-/// Our own format is that of `models.ndjson`: rows of the types `price` and `model`, one per line
-/// or in a JSON array. Only models of Anthropic, OpenAI and Google are read.
+/// The catalogue's format is that of `models.ndjson`: rows of the types `price` and `model`, one
+/// per line or in a JSON array. Only models of Anthropic, OpenAI and Google are read.
 public struct PriceTable: Sendable {
   /// The prices of one model.
   struct Model: Sendable, Hashable {
@@ -13,7 +14,7 @@ public struct PriceTable: Sendable {
     /// The model's other names in the catalogue.
     var also: [String] = []
 
-    /// The provider and the name.
+    /// The provider and the name, separated by a slash.
     var id: String { "\(provider)/\(name)" }
   }
 
@@ -21,13 +22,13 @@ public struct PriceTable: Sendable {
   private static let mostRows = 20_000
   private static let longestName = 200
 
-  /// The models by the names of the catalogue, sorted by provider and name.
+  /// The models by their names in the catalogue, sorted by provider and name.
   let models: [Model]
-  /// The file or the URL that it was read from.
+  /// The file or the URL from which the table was read.
   let source: String
-  /// The day on which it was read.
+  /// The day on which the table was read.
   let asOf: Day
-  /// Sentences about skipped models.
+  /// Sentences that report skipped models.
   public let notes: [String]
 
   private init(_ models: [Model], source: String, asOf: Day, notes: [String] = []) {
@@ -36,7 +37,7 @@ public struct PriceTable: Sendable {
       let names = Catalogue.builtIn.allNames(of: model.provider, model.name)
       var named = model
       (named.name, named.also) = (names[0], Array(names.dropFirst()))
-      // The model's own name takes precedence over its others.
+      // The model's own name takes precedence over its other names.
       if known[named.id] == nil || model.name == named.name { known[named.id] = named }
     }
     self.models = known.values.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
@@ -45,16 +46,16 @@ public struct PriceTable: Sendable {
     self.notes = notes
   }
 
-  /// Reads a table in either format.
+  /// Reads a table in either of the two formats.
   ///
-  /// One invalid price rejects the whole table, since its other prices may be damaged too.
+  /// One invalid price rejects the whole table, because the other prices may be damaged, too.
   ///
   /// - Parameters:
   ///   - bytes: The table.
   ///   - source: The file or the URL of the table, without secrets.
-  ///   - asOf: The day on which it is read.
+  ///   - asOf: The day on which the table is read.
   /// - Returns: The table.
-  /// - Throws: `BadInput` that names the invalid model.
+  /// - Throws: `BadInput`, which names the invalid model, if the table is invalid.
   public static func read(
     _ bytes: [UInt8], source: String, asOf: Day
   ) throws(Failure) -> PriceTable {
@@ -71,7 +72,7 @@ public struct PriceTable: Sendable {
     return PriceTable(table.models, source: source, asOf: asOf, notes: table.notes)
   }
 
-  /// Returns the rows of our own format, one per line.
+  /// Returns the rows of a table in the catalogue's format, one per line.
   private static func lines(_ bytes: [UInt8], _ source: String) throws(Failure) -> [JSONObject] {
     var rows: [JSONObject] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -93,7 +94,7 @@ public struct PriceTable: Sendable {
       guard let type = row.string("type") else {
         throw fault("row \(index + 1) has no type", in: source)
       }
-      // The catalogue's format has rows of other types too.
+      // The catalogue's format also has rows of other types.
       guard type == "price" || type == "model" else { continue }
       guard let provider = row.string("provider"), let name = row.string("name") else {
         throw fault("row \(index + 1) names no model", in: source)
@@ -115,7 +116,7 @@ public struct PriceTable: Sendable {
 
   // MARK: Faults
 
-  /// Rejects a table with too many rows.
+  /// Rejects a table that has too many rows.
   static func check(rows: Int, _ source: String) throws(Failure) {
     guard rows <= mostRows else { throw fault("it has more than \(mostRows) rows", in: source) }
   }
@@ -127,10 +128,10 @@ public struct PriceTable: Sendable {
     }
   }
 
-  /// Returns a name in a form that is safe for a message.
+  /// Returns the given name in a form that is safe for a message.
   static func shown(_ name: String) -> String { String(Visible.line(name).prefix(80)) }
 
-  /// Returns the failure of a table that cannot be used.
+  /// Returns the failure that reports an unusable table.
   static func fault(_ reason: String, in source: String) -> Failure {
     Failure(
       .badInput, "'\(source)' is no table of prices: \(reason)", kind: .priceTable, input: source)
@@ -138,7 +139,7 @@ public struct PriceTable: Sendable {
 }
 
 extension CatalogueRow {
-  /// Returns `true` if every price and day of a row was understood.
+  /// Returns `true` if every price and every day in the given row was understood.
   fileprivate func isStrict(_ row: JSONObject) -> Bool {
     let bands = row.has("bands") ? row.onlyObjects("bands")?.count : 0
     let factors = row.has("factors") ? row.object("factors")?.names.count : 0
@@ -151,6 +152,6 @@ extension CatalogueRow {
 }
 
 extension FailureKind {
-  /// The kind of a failure about an unusable table of prices.
+  /// An unusable table of prices.
   static let priceTable = Self(rawValue: "priceTable")
 }

@@ -2,25 +2,25 @@ import Terminals
 
 /// The width of text on a terminal, in cells.
 ///
-/// Joined characters are as wide as terminals with emoji support draw them. Text must already be
-/// visible (`Visible`): a control character has no width.
+/// Joined characters have the width that terminals with emoji support draw. Control characters have
+/// no width, so they must have been made visible (`Visible`).
 public enum Cells {
-  /// The character that marks a cut.
+  /// The character that marks the cut in a text.
   public static let ellipsis: Character = "…"
 
-  /// Returns the cells of a text on one line.
+  /// Returns the width of the given line of text, in cells.
   public static func width(_ text: some StringProtocol) -> Int {
     if isPlain(text) { return text.utf8.count }
     return text.reduce(0) { $0 + width($1) }
   }
 
-  /// Returns the cells of a character with its marks: 0, 1 or 2.
+  /// Returns the width of the given character with its marks: 0, 1 or 2 cells.
   public static func width(_ character: Character) -> Int {
     if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
     var width = 0
     var isJoined = false
     for scalar in character.unicodeScalars {
-      // An emoji in picture presentation, or a flag of two letters.
+      // An emoji in picture presentation, or a flag of two letters, has two cells.
       if scalar.value == 0xFE0F, width == 1 { return 2 }
       isJoined = isJoined || scalar.value == 0x200D
       let own = self.width(scalar)
@@ -31,7 +31,7 @@ public enum Cells {
     return width
   }
 
-  /// Returns the longest prefix that fits.
+  /// Returns the longest prefix of the given text that fits in `width` cells.
   public static func prefix(_ text: String, _ width: Int) -> Substring {
     if isPlain(text) { return text.prefix(max(0, width)) }
     var room = width
@@ -44,7 +44,7 @@ public enum Cells {
     return text[..<end]
   }
 
-  /// Returns the text; if it is too long, its beginning and `…`, or `…` and its end.
+  /// Returns the text; if it is wider than `width`, its beginning and `…`, or `…` and its end.
   public static func cut(_ text: String, to width: Int, keepingEnd: Bool = false) -> String {
     guard self.width(text) > width else { return text }
     guard width > 0 else { return "" }
@@ -57,7 +57,7 @@ public enum Cells {
     return start + String(ellipsis)
   }
 
-  /// Returns the text, padded with spaces to a width.
+  /// Returns the text, padded with spaces to `width` cells.
   public static func padded(_ text: String, to width: Int, onLeft: Bool = false) -> String {
     let room = width - self.width(text)
     guard room > 0 else { return text }

@@ -1,10 +1,10 @@
 extension Cells {
-  /// Returns the text in lines of at most a width, broken at spaces; a wider word is broken itself.
+  /// Returns the text in lines of at most `width` cells, broken at spaces; a wider word is split.
   ///
   /// - Parameters:
   ///   - text: Text on one line.
-  ///   - width: The cells of a line, at least 1.
-  /// - Returns: The lines without spaces at their ends; an empty text has one empty line.
+  ///   - width: The maximum number of cells of a line, at least 1.
+  /// - Returns: The lines without spaces at their ends; one empty line for an empty text.
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -29,13 +29,13 @@ extension Cells {
     return lines
   }
 
-  /// Returns a word in parts of at most a width; a wider character has a part of its own.
+  /// Splits a word into parts of at most `width` cells; a wider character is a part alone.
   ///
   /// - Parameters:
   ///   - word: The word.
-  ///   - width: The cells of a part, at least 1.
-  ///   - first: The cells of the first part, if it has less room.
-  /// - Returns: The parts; the first is empty if its room is too small.
+  ///   - width: The maximum number of cells of a part, at least 1.
+  ///   - first: The maximum number of cells of the first part; nil for `width`.
+  /// - Returns: The parts; the first is empty if no character fits into it.
   static func broken(_ word: String, to width: Int, first: Int? = nil) -> [String] {
     var parts: [String] = []
     var part = ""

@@ -1,9 +1,10 @@
-/// A Markdown table within a width: cells are wrapped and never cut.
+/// A Markdown table that is drawn within a width; its cells are wrapped and never cut.
 struct MarkdownTable {
-  /// The minimum number of cells of a readable column: if columns would be narrower, the table is
-  /// drawn row by row.
+  /// The minimum number of cells of a column.
+  ///
+  /// If a column would be narrower, each cell is drawn on a separate line.
   private static let narrowest = 6
-  /// The maximum number of columns that are drawn: nobody can read more.
+  /// The maximum number of columns that are drawn, since nobody can read more.
   private static let mostColumns = 40
 
   private let head: [[StyledText]]
@@ -12,7 +13,7 @@ struct MarkdownTable {
 
   /// - Parameters:
   ///   - rows: The cells of each row; the first row holds the headings.
-  ///   - palette: The drawing of looks.
+  ///   - palette: The palette that draws looks.
   init(_ rows: [[ArraySlice<UInt8>]], palette: Palette) {
     let count = min(rows.first?.count ?? 0, Self.mostColumns)
     head = (rows.first ?? []).prefix(count).map { StyledText.pieces($0, base: .heading) }
@@ -22,7 +23,7 @@ struct MarkdownTable {
     self.palette = palette
   }
 
-  /// Returns the lines of the table.
+  /// Returns the lines of the table, within the given width.
   func lines(width: Int) -> [String] {
     guard !head.isEmpty else { return [] }
     let natural = head.indices.map { column in
@@ -33,13 +34,13 @@ struct MarkdownTable {
       return oneByOne(width: width)
     }
     let drawn = ([head] + rows).map { row(_: $0, widths) }
-    // If a row takes several lines, an empty line shows where the next row begins.
+    // If a row takes several lines, an empty line separates it from the next row.
     let isApart = drawn.dropFirst().contains { $0.count > 1 }
     return drawn[0] + drawn.dropFirst().joined(separator: isApart ? [""] : [])
   }
 
-  /// Returns widths that fit together: narrow columns have their own width, the others share the
-  /// rest.
+  /// Returns column widths whose sum fits in `room`: narrow columns keep their natural width, and
+  /// the others share the rest.
   private static func fitted(_ natural: [Int], to room: Int) -> [Int] {
     var widths = natural
     var left = room
@@ -55,7 +56,7 @@ struct MarkdownTable {
     pieces.reduce(0) { $0 + Cells.width($1.text) }
   }
 
-  /// Returns the lines of a row, as many as its highest cell has.
+  /// Returns the lines of a row, as many as its tallest cell needs.
   private func row(_ cells: [[StyledText]], _ widths: [Int]) -> [String] {
     let wrapped = zip(cells, widths).map { StyledLines.wrapped($0, to: $1) }
     return (0..<(wrapped.map(\.count).max() ?? 0)).map { place in
@@ -74,7 +75,7 @@ struct MarkdownTable {
     }
   }
 
-  /// Returns the rows one by one, each cell on lines of its own next to its heading.
+  /// Returns the rows one below the other, each cell on separate lines next to its heading.
   private func oneByOne(width: Int) -> [String] {
     let label = min(head.map(Self.width).max() ?? 0, width / 3)
     let room = width - label - Table.gap

@@ -1,34 +1,37 @@
 import Core
 import Markdown
 
-/// Markdown drawn for a terminal: wrapped at its width, with headings, lists, quotes, code and
-/// tables (CommonMark 0.31, with GitHub's tables).
+/// A renderer of Markdown for a terminal.
 ///
-/// Control characters in the input are made visible first, so that none takes effect.
+/// It wraps text at the terminal's width, and draws headings, lists, quotes, code and tables
+/// (CommonMark 0.31, with GitHub's tables).
+///
+/// Control characters in the input are made visible first, so that they have no effect.
 public struct MarkdownText: Sendable {
-  /// The widest prose: longer lines are hard to read.
+  /// The maximum number of cells of a line of prose, since longer lines are hard to read.
   static let widestProse = 100
-  /// The minimum number of cells for text in a list or a quote: beyond that, it is not indented
-  /// further.
+  /// The minimum number of cells for text in a list or a quote.
+  ///
+  /// If less would remain, deeper levels are not indented.
   static let narrowest = 8
 
   private let width: Int
   private let palette: Palette
 
-  /// Creates the renderer for a terminal of a width.
+  /// Creates a renderer for a terminal of the given width.
   public init(width: Int, palette: Palette) {
     self.width = max(1, width)
     self.palette = palette
   }
 
-  /// Returns the document, each line with its end.
+  /// Returns the given document as lines, each with its line end.
   public func text(_ markdown: String) -> String {
     blocks(MarkdownBlock.blocks(Self.lines(of: markdown)), width: width)
       .map { $0 + "\n" }.joined()
   }
 
-  /// Returns the start, in bytes of UTF-8, of the last block before which no appended text can
-  /// change anything; 0 if all of it can change.
+  /// Returns the length in bytes of UTF-8 of the first blocks that appended text cannot change; 0
+  /// if it could change all blocks.
   static func endOfSettled(_ markdown: String) -> Int {
     var breaks = MarkdownBlock.settledLines(lines(of: markdown))
     guard breaks > 0 else { return 0 }
@@ -39,14 +42,15 @@ public struct MarkdownText: Sendable {
     return end.map { markdown.utf8.distance(from: markdown.utf8.startIndex, to: $0) + 1 } ?? 0
   }
 
-  /// Returns the lines of a document: visible, without carriage returns, and empty if they look so.
+  /// Returns the visible lines of a document without carriage returns; lines of spaces become
+  /// empty.
   private static func lines(of markdown: String) -> [ArraySlice<UInt8>] {
     let text = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.allSatisfy(\.isWhitespace) ? [] : Array($0.utf8)[...] }
   }
 
-  /// Returns the lines of blocks, with an empty line between two blocks.
+  /// Returns the lines of the given blocks, with an empty line between blocks.
   private func blocks(_ blocks: [MarkdownBlock], width: Int) -> [String] {
     blocks.map { lines($0, width: width) }.filter { !$0.isEmpty }.joined(separator: [""])
       .map { $0 }
@@ -95,7 +99,7 @@ public struct MarkdownText: Sendable {
     }
   }
 
-  /// Returns a line of code; a wider line continues in the next, after a mark.
+  /// Returns the given line of code, split into several lines with a mark if it is too wide.
   private func code(_ line: String, width: Int) -> [String] {
     if line.allSatisfy({ $0 == " " }) { return [""] }
     let (indent, mark) = width >= Self.narrowest ? ("  ", "↳ ") : ("", "")

@@ -2,16 +2,16 @@ import Core
 import Markdown
 
 extension StyledText {
-  /// Returns the pieces of a text of Markdown.
+  /// Returns the given Markdown as pieces of styled text.
   ///
   /// - Parameters:
-  ///   - markdown: A line, or several that belong together.
-  ///   - base: The look of text that is not marked.
-  /// - Returns: The pieces, in their order.
+  ///   - markdown: A line, or several lines of one paragraph.
+  ///   - base: The look of unmarked text.
+  /// - Returns: The pieces, in order.
   static func pieces(_ markdown: ArraySlice<UInt8>, base: Look = .plain) -> [StyledText] {
     var pieces: [StyledText] = []
     var looks = [base]
-    // The addresses of open links; the outermost is used.
+    // The addresses of the open links; the outermost address is used.
     var links: [String] = []
     var hasWords = false
     func add(_ text: String, _ look: Look) {

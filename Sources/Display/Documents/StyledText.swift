@@ -1,4 +1,4 @@
-/// A piece of a line: text, its look, and the address that it links to.
+/// A piece of a line: its text, its look, and the address to which it links.
 struct StyledText: Hashable {
   var text: String
   var look: Look
@@ -16,7 +16,7 @@ struct StyledText: Hashable {
   }
 }
 
-/// Pieces of text wrapped into lines of a width, broken at spaces.
+/// Pieces of text, wrapped at spaces into lines of a given width.
 struct StyledLines {
   private var lines: [[StyledText]] = []
   private var line: [StyledText] = []
@@ -25,7 +25,7 @@ struct StyledLines {
 
   private init(width: Int) { self.width = max(1, width) }
 
-  /// Returns the pieces in lines of at most a width.
+  /// Returns the given pieces in lines of at most `width` cells.
   static func wrapped(_ pieces: [StyledText], to width: Int) -> [[StyledText]] {
     var lines = StyledLines(width: width)
     for word in words(pieces) { lines.add(word) }
@@ -33,7 +33,7 @@ struct StyledLines {
     return lines.lines
   }
 
-  /// Returns the words, each of one or more pieces; nil stands for a line's end.
+  /// Returns the words of the pieces, each of one or more pieces; nil represents a line end.
   private static func words(_ pieces: [StyledText]) -> [[StyledText]?] {
     var words: [[StyledText]?] = []
     var word: [StyledText] = []
@@ -64,7 +64,7 @@ struct StyledLines {
     let size = word.reduce(0) { $0 + Cells.width($1.text) }
     if used > 0, used + 1 + size > width { endLine() }
     if used > 0 {
-      // A link or a look continues over the space between two of its words.
+      // A link or a look also covers the space between two of its words.
       let isOne = line.last?.look == word.first?.look && line.last?.address == word.first?.address
       line.append(isOne ? StyledText(" ", word[0].look, address: word[0].address) : StyledText(" "))
       used += 1
@@ -72,7 +72,7 @@ struct StyledLines {
     for piece in word { add(piece) }
   }
 
-  /// Adds a piece of a word; a piece wider than a line is broken.
+  /// Adds a piece of a word; a piece wider than a line is split.
   private mutating func add(_ piece: StyledText) {
     guard used + Cells.width(piece.text) > width else { return append(piece) }
     let parts = Cells.broken(piece.text, to: width, first: width - used)

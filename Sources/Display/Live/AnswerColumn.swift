@@ -1,18 +1,18 @@
-/// The rows of one answer in a column next to others.
+/// The rows of one answer, shown in a column beside other answers.
 ///
-/// Blocks that can no longer change are drawn once.
+/// A block that can no longer change is rendered only once.
 struct AnswerColumn: Sendable {
   private var width = 0
-  /// The length of the settled blocks, in bytes.
+  /// The length in bytes of the blocks that can no longer change.
   private var settled = 0
   private var rows: [String] = []
 
-  /// Returns the rows of a text that grew.
+  /// Returns the rows of the answer's text, which may have grown since the last call.
   ///
   /// - Parameters:
-  ///   - text: The Markdown so far.
+  ///   - text: The Markdown received so far.
   ///   - width: The width of the column.
-  ///   - drawn: Draws Markdown as rows of that width.
+  ///   - drawn: Renders Markdown as rows of that width.
   /// - Returns: The rows.
   mutating func rows(of text: String, width: Int, drawn: (String) -> [String]) -> [String] {
     if width != self.width { self = AnswerColumn() }

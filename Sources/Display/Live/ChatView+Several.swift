@@ -1,13 +1,13 @@
 import Core
 
-/// Drawing of answers from several models.
+/// Drawing of several answers at the same time.
 extension ChatView {
   /// The cells between two columns.
   private static let gap = 3
   /// The minimum number of cells of a column.
   private static let leastColumn = 34
 
-  /// Draws the current state of the answers.
+  /// Returns the output that shows the current state of the answers.
   mutating func drawSeveral(_ text: RecordText, rows: Int) -> String {
     let waiting = answers.filter { !$0.isShown }
     let width = ((text.width ?? 0) + Self.gap) / max(1, answers.count) - Self.gap
@@ -20,7 +20,8 @@ extension ChatView {
     return overChanged(columns(width, text, rows: isOver ? .max : max(4, rows - 2)), text)
   }
 
-  /// Shows the answers that have ended, one below the other, and a line for each unfinished answer.
+  /// Returns the output that shows ended answers one below the other, and a line for each of the
+  /// rest.
   private mutating func drawEnded(_ text: RecordText) -> String {
     var shown: [String] = []
     for place in answers.indices where !answers[place].isShown {
@@ -35,7 +36,7 @@ extension ChatView {
     return over((shown + states).map { $0 + "\n" }.joined(), text)
   }
 
-  /// Returns a line for each answer that is not shown.
+  /// Returns a line of status for each answer that is not on the terminal yet.
   private func states(_ text: RecordText) -> [String] {
     answers.filter { !$0.isShown }.map { answer in
       Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
@@ -48,7 +49,7 @@ extension ChatView {
     return "\(answer.words) words …"
   }
 
-  /// Writes lines over the drawn ones, from the first that changed.
+  /// Returns the output that replaces the drawn lines, starting at the first line that changed.
   private mutating func overChanged(_ lines: [String], _ text: RecordText) -> String {
     let isSameWidth = text.width == drawnWidth
     let same = isSameWidth ? zip(drawn, lines).prefix { $0 == $1 }.count : 0
@@ -62,7 +63,7 @@ extension ChatView {
 
   // MARK: Side by side
 
-  /// Returns the answers that are not shown, side by side; a long answer shows its end.
+  /// Returns the unfinished answers side by side; of a long answer, only the end is shown.
   private mutating func columns(_ width: Int, _ text: RecordText, rows: Int) -> [String] {
     let blocks = answers.indices.filter { !answers[$0].isShown }.map { place in
       let block = column(place, width, text)
@@ -76,7 +77,7 @@ extension ChatView {
     }
   }
 
-  /// Returns the column of an answer so far.
+  /// Returns the rows of the answer at `place`.
   private mutating func column(_ place: Int, _ width: Int, _ text: RecordText) -> [String] {
     var (narrow, plain) = (text, text)
     (narrow.width, plain.width, plain.palette) = (width, width, .none)
@@ -97,14 +98,14 @@ extension ChatView {
     return padded(looks, head, width) + rows
   }
 
-  /// Pads lines to a width, which is measured without escape sequences.
+  /// Pads `lines` to a width, measured by `plain`, the same lines without escape sequences.
   private func padded(_ lines: [String], _ plain: [String], _ width: Int) -> [String] {
     zip(lines, plain).map { line, words in
       line + String(repeating: " ", count: max(0, width - Cells.width(words)))
     }
   }
 
-  /// Returns an answer below its model's name.
+  /// Returns the given answer below the name of its model.
   private func block(_ message: Message, _ text: RecordText) -> [String] {
     let name = text.palette.painted(
       Cells.cut(Visible.line(message.model ?? ""), to: text.width ?? .max), .heading)

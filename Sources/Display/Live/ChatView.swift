@@ -2,23 +2,23 @@ public import Core
 
 /// A view of answers on a terminal, drawn as they arrive, as Markdown.
 ///
-/// Several answers stand side by side. If there is no room for columns, each answer is shown once
-/// it has ended, and has one line until then.
+/// Several answers are shown side by side. If there is no room for columns, each answer is shown
+/// when it has ended; until then, it has one line of status.
 public struct ChatView: Sendable {
-  /// An unfinished answer.
+  /// The state of an answer that is not yet completely on the terminal.
   struct Answer: Sendable {
     var id: String
     var model: String
     var text = ""
-    /// The number of words.
+    /// The number of words received.
     var words = 0
-    /// `true` if the text ends within a word.
+    /// `true` if the received text ends within a word.
     private var isInWord = false
     var isThinking = false
     var message: Message?
     /// `true` once the whole answer is on the terminal and will not be redrawn.
     var isShown = false
-    /// The rows of its column.
+    /// The rows of the answer's column.
     var column = AnswerColumn()
 
     init(id: String, model: String) { (self.id, self.model) = (id, model) }
@@ -38,26 +38,26 @@ public struct ChatView: Sendable {
   }
 
   var answers: [Answer] = []
-  /// The number of bytes of a single answer that are on the terminal and will not be redrawn.
+  /// The number of bytes of a single answer that are on the terminal and are never redrawn.
   private var settled = 0
-  /// The lines of the rest that are already there.
+  /// The lines of the remaining text that are already on the terminal.
   private var standing = StandingLines()
-  /// The lines that are drawn, and may be overwritten.
+  /// The drawn lines, which may be overwritten.
   var drawn: [String] = []
-  /// The terminal's width when they were drawn.
+  /// The width of the terminal when `drawn` was drawn.
   var drawnWidth: Int?
   let canMove: Bool
 
   /// Creates an empty view.
   ///
-  /// - Parameter canMove: `true` if the terminal can be overwritten.
+  /// - Parameter canMove: `true` if lines on the terminal can be overwritten.
   public init(canMove: Bool) {
     self.canMove = canMove
   }
 
-  /// Returns `true` if the pieces of a message were shown.
+  /// Returns `true` if pieces of the given message were shown.
   ///
-  /// Pieces of an answer without an ID belong to the next message.
+  /// Pieces of an answer without an ID belong to the next message that ends.
   public func knows(_ message: Message) -> Bool {
     answers.contains { $0.id == message.id || $0.id.isEmpty }
   }
@@ -66,8 +66,8 @@ public struct ChatView: Sendable {
   ///
   /// - Parameters:
   ///   - delta: The piece.
-  ///   - text: The current rendering of records.
-  ///   - rows: The terminal's rows.
+  ///   - text: The renderer of records.
+  ///   - rows: The number of rows of the terminal.
   /// - Returns: The output for the terminal.
   public mutating func show(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
     let id = delta.messageId ?? ""
@@ -93,16 +93,17 @@ public struct ChatView: Sendable {
     return ended(message, text)
   }
 
-  /// Leaves the drawn lines as they are.
+  /// Leaves the drawn lines on the terminal and draws later ones below them.
   public mutating func release() {
-    // Lines drawn before the first word do not belong to the answer.
+    // Lines drawn before the first word are not part of the answer.
     if answers.count == 1, !answers[0].text.isEmpty, !drawn.isEmpty {
       standing.leave(drawn)
     }
     drawn = []
   }
 
-  /// Makes room for other output: a single answer stays, a list of several is erased.
+  /// Makes room for other output: a single answer stays on the terminal, several answers are
+  /// erased.
   ///
   /// - Returns: The output for the terminal.
   public mutating func standAside(_ text: RecordText) -> String {
@@ -110,16 +111,16 @@ public struct ChatView: Sendable {
     return answers.count > 1 ? over("", text) : ""
   }
 
-  /// Returns the output after answers that never ended.
+  /// Returns the output that follows answers that were never completed.
   public mutating func end() -> String {
     defer { self = ChatView(canMove: canMove) }
     return !drawn.isEmpty && answers.count == 1 ? "\n" : ""
   }
 
-  /// Returns the output that overwrites the drawn lines (CUU, EL and ED of ECMA-48).
+  /// Returns the output that replaces the drawn lines (CUU, EL and ED of ECMA-48).
   ///
-  /// Each row is erased by itself, since some terminals move a screen that is erased from the top
-  /// into their history.
+  /// Each row is erased separately, because some terminals move a screen that is erased from the
+  /// top to their scrollback.
   func over(_ lines: String, _ text: RecordText) -> String {
     guard !drawn.isEmpty else { return lines }
     let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -176,7 +177,7 @@ public struct ChatView: Sendable {
   func lines(_ markdown: String, _ text: RecordText) -> [String] {
     guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
     guard let width = text.width else {
-      // The view itself adds the empty line between two blocks.
+      // The view itself writes the empty line between two blocks.
       let ends = markdown.drop { $0.isNewline }
       let last = ends.lastIndex { !$0.isNewline } ?? ends.startIndex
       return [Visible.text(String(ends[...last]), keepingLines: true)]

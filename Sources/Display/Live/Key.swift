@@ -10,14 +10,14 @@ public enum Key: Sendable, Hashable {
   case enter
   case escape
   case backspace
-  /// Ctrl and a letter.
+  /// Ctrl together with a letter.
   case control(Character)
 
-  /// Decodes keys from bytes (ECMA-48, xterm); unknown keys are skipped.
+  /// Decodes keys from the given bytes (ECMA-48, xterm); unknown keys are skipped.
   ///
   /// - Parameters:
-  ///   - bytes: The input; the bytes of an unfinished key stay in it.
-  ///   - isAll: `true` if nothing follows soon, so that an unfinished key counts as it is.
+  ///   - bytes: The input; the bytes of an incomplete key remain in it.
+  ///   - isAll: `true` to decode an incomplete key from the bytes that have arrived.
   /// - Returns: The keys.
   public static func keys(_ bytes: inout [UInt8], isAll: Bool = false) -> [Key] {
     var keys: [Key] = []
@@ -48,11 +48,12 @@ public enum Key: Sendable, Hashable {
     return keys
   }
 
-  /// The length at which an unfinished sequence is no longer waited for.
+  /// The length at which an incomplete sequence is given up.
   private static let longest = 32
 
-  /// Returns `true` if the rest is an unfinished sequence or character, such as the first of two
-  /// packets from a network.
+  /// Returns `true` if `rest` begins with an incomplete sequence or character.
+  ///
+  /// The next packet may complete it.
   private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let first = rest.first, rest.count < longest else { return false }
     let after = rest.dropFirst()
@@ -68,7 +69,7 @@ public enum Key: Sendable, Hashable {
     }
   }
 
-  /// Returns the key of a control sequence whose introducer is read.
+  /// Decodes the key of a control sequence after its introducer.
   private static func sequence(_ rest: inout ArraySlice<UInt8>) -> Key? {
     let parameters = rest.prefix { 0x20...0x3F ~= $0 }
     rest = rest.dropFirst(parameters.count)

@@ -7,10 +7,10 @@ import Foundation
 public final class KeyInput {
   private let terminal: Descriptor
   private var before = termios()
-  /// The bytes of an unfinished key.
+  /// The bytes of an incomplete key.
   private var begun: [UInt8] = []
 
-  /// Opens `/dev/tty`; nil if there is none, or if this process may not read it.
+  /// Opens `/dev/tty`; nil if there is none, or if this process is in the background.
   public init?() {
     terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NONBLOCK))
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp(),
@@ -18,10 +18,10 @@ public final class KeyInput {
     else { return nil }
   }
 
-  /// The descriptor for poll(2).
+  /// The file descriptor for poll(2).
   public var descriptor: Int32 { terminal.number }
 
-  /// Switches the terminal to single keys without echo.
+  /// Switches the terminal to unbuffered keys without echo.
   public func begin() {
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -30,7 +30,7 @@ public final class KeyInput {
       bytes[Int(VTIME)] = 0
       bytes[Int(VSUSP)] = 0
     }
-    // A terminal that refuses echoes keys, and is still read.
+    // If the terminal refuses these modes, it echoes keys but can still be read.
     _ = tcsetattr(terminal.number, TCSADRAIN, &raw)
   }
 
@@ -39,19 +39,21 @@ public final class KeyInput {
     _ = tcsetattr(terminal.number, TCSADRAIN, &before)
   }
 
-  /// Returns the keys that were pressed so far; nil if the terminal is gone.
+  /// Returns the keys pressed so far; nil if the terminal is gone.
   public func keys() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.number, &bytes, bytes.count)
-    // No data after poll reported some means that the terminal is gone.
+    // If poll(2) reported data and there is none, the terminal is gone.
     if count <= 0 { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
     begun += bytes[..<count]
     return Key.keys(&begun)
   }
 
-  /// `true` if the bytes of an unfinished key were read: the rest arrives within 50 ms, or never.
+  /// `true` if an incomplete key was read.
+  ///
+  /// Its remaining bytes arrive within 50 ms or never.
   public var hasBegun: Bool { !begun.isEmpty }
 
-  /// Returns the keys of an unfinished sequence that did not continue.
+  /// Returns the keys in the incomplete sequence whose remaining bytes did not arrive.
   public func keysBegun() -> [Key] { Key.keys(&begun, isAll: true) }
 }

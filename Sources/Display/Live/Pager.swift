@@ -1,27 +1,27 @@
-/// Lines of which a screen shows a part, with the keys that scroll.
+/// Lines of which a part is visible, with the keys that scroll.
 public struct Pager: Sendable {
   private var lines: [String]
-  /// The number of first lines that stay on the screen.
+  /// The number of lines at the top that do not scroll.
   private var headings = 0
   private var first = 0
   private var rows = 1
 
-  /// Creates a pager at the beginning of lines.
+  /// Creates a pager that shows the beginning of the given lines.
   public init(_ lines: [String] = []) { self.lines = lines }
 
-  /// Replaces the lines; the visible part stays the same.
+  /// Replaces the lines without scrolling.
   ///
   /// - Parameters:
-  ///   - lines: The lines.
-  ///   - headings: The number of first lines that do not scroll.
+  ///   - lines: The new lines.
+  ///   - headings: The number of lines at the top that do not scroll.
   public mutating func update(_ lines: [String], headings: Int = 0) {
     self.lines = lines
     self.headings = min(headings, lines.count)
   }
 
-  /// Handles a key that scrolls.
+  /// Scrolls if the given key does so.
   ///
-  /// - Returns: `true` if the key scrolls.
+  /// - Returns: `true` if it is a key that scrolls.
   public mutating func press(_ key: Key) -> Bool {
     guard let move = key.move(page: rows, all: lines.count) else { return false }
     first += move
@@ -29,7 +29,7 @@ public struct Pager: Sendable {
     return true
   }
 
-  /// Returns the visible lines; if some are hidden, the last row shows the position.
+  /// Returns the visible lines; if not all are visible, the last row shows the position.
   public mutating func shown(_ rows: Int, _ text: RecordText) -> [String] {
     guard lines.count > rows, rows > headings + 1 else { return Array(lines.prefix(rows)) }
     let shown = part(rows - 1)
@@ -37,7 +37,7 @@ public struct Pager: Sendable {
     return shown + [text.palette.painted(Cells.cut(words, to: text.width ?? 80), .faint)]
   }
 
-  /// Returns the lines for a number of rows.
+  /// Returns the visible lines for a screen with the given number of rows.
   public mutating func part(_ rows: Int) -> [String] {
     self.rows = max(1, rows - headings)
     bound()
@@ -59,12 +59,12 @@ public struct Pager: Sendable {
 }
 
 extension Key {
-  /// Returns the number of rows by which a key scrolls; nil for any other key.
+  /// Returns the number of rows by which this key scrolls; nil if it does not scroll.
   ///
   /// - Parameters:
-  ///   - rows: The rows of a page.
-  ///   - count: The number of all rows.
-  /// - Returns: The rows, negative for upward.
+  ///   - rows: The number of rows of a page.
+  ///   - count: The total number of rows.
+  /// - Returns: The number of rows, negative for upward.
   func move(page rows: Int, all count: Int) -> Int? {
     switch self {
     case .up, .character("k"): -1

@@ -1,10 +1,11 @@
 import Terminals
 
 extension RecordText {
-  /// Returns the sequence that moves from below drawn lines to their beginning (CUU of ECMA-48).
+  /// Returns the sequence that moves from below the drawn lines to the first of them (CUU of
+  /// ECMA-48).
   ///
-  /// In a window that became narrower, drawn lines occupy more rows than before: they are counted
-  /// for the current width.
+  /// If the window became narrower, the drawn lines occupy more rows than before, so rows are
+  /// counted for the current width.
   func above(_ drawn: [String]) -> String {
     let columns = max(1, width ?? .max)
     let rows = drawn.reduce(0) {

@@ -1,17 +1,17 @@
 public import Core
 
-/// A view of a run on a terminal: a row for each stage, redrawn at each change, and the results
-/// below.
+/// A view of a run on a terminal: a row for each stage, redrawn at each change, and below the rows
+/// the results.
 public struct RunView: Sendable {
   private var stages: [Stage] = []
   private var pipelines: [Pipeline] = []
-  /// Files that were written while stages were running.
+  /// The files that were written while stages were running.
   private var files: [FileRecord] = []
-  /// The lines that are drawn, and may be overwritten.
+  /// The drawn lines, which may be overwritten.
   private var drawn: [String] = []
-  /// The gates with an open question on the terminal: nothing is drawn over the question.
+  /// The gates whose question is on the terminal; nothing is drawn over a question.
   private var questions: Set<String> = []
-  /// The stages whose model is thinking and has not answered yet.
+  /// The ids of the stages whose model is thinking and has not answered yet.
   private var thinking: Set<String> = []
   private let canMove: Bool
   private let showsResults: Bool
@@ -19,28 +19,28 @@ public struct RunView: Sendable {
   /// Creates an empty view.
   ///
   /// - Parameters:
-  ///   - canMove: `true` if the terminal can be overwritten; otherwise each change is a new line.
-  ///   - showsResults: `true` if another tool runs the stages and passes its records on; nothing is
-  ///     overwritten then, since that tool may ask questions on the same terminal.
+  ///   - canMove: `true` to overwrite lines on the terminal; otherwise each change is a new line.
+  ///   - showsResults: `true` if another tool runs the stages and sends its records to this one.
+  ///     Nothing is overwritten then, because that tool may ask questions on the same terminal.
   public init(canMove: Bool, showsResults: Bool) {
     self.canMove = canMove
     self.showsResults = showsResults
   }
 
-  /// Returns the output that shows a record.
+  /// Returns the output that shows the given record.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - text: The current rendering of records.
-  ///   - rows: The terminal's rows.
+  ///   - text: The renderer of records.
+  ///   - rows: The number of rows of the terminal.
   /// - Returns: The output; empty if the record is not shown.
-  /// - Throws: The errors of `RecordText.text`.
+  /// - Throws: The errors of ``RecordText/text(_:)``.
   public mutating func show(
     _ record: any StreamRecord, _ text: RecordText, rows: Int
   ) throws(Failure) -> String {
     switch record {
     case let stage as Stage where showsResults:
-      // Other tools draw on this terminal, too, so a stage is shown once it is over, and stays.
+      // Other tools use this terminal, too, so a stage is shown only once it is over.
       guard take(stage), [.approved, .failed].contains(stage.status) else { return "" }
       return try text.text(stage) + heldFiles(text)
     case let stage as Stage:
@@ -57,7 +57,7 @@ public struct RunView: Sendable {
         questions.remove(gate.gateId)
         return ""
       }
-      // A question follows, and the lines above it stay.
+      // The gate's question follows, and the lines above it stay.
       questions.insert(gate.gateId)
       release()
       return ""
@@ -75,10 +75,10 @@ public struct RunView: Sendable {
     }
   }
 
-  /// Leaves the drawn lines as they are; the next ones follow below.
+  /// Leaves the drawn lines on the terminal and draws later ones below them.
   public mutating func release() { drawn = [] }
 
-  /// Returns the rows redrawn, after a clock tick or a change of the window's size.
+  /// Returns the output that redraws the rows after a clock tick or a change of the window's size.
   public mutating func redrawn(_ text: RecordText, rows: Int) -> String {
     guard canMove, !drawn.isEmpty, stages.contains(where: { $0.status == .running }) else {
       return ""
@@ -86,7 +86,7 @@ public struct RunView: Sendable {
     return draw(text, rows: rows, changed: nil)
   }
 
-  /// Returns the output at the end: plans that were not run, in their last state.
+  /// Returns the output at the end of the run: the last state of plans that were not run.
   public mutating func end(_ text: RecordText) -> String {
     defer { (pipelines, stages) = ([], []) }
     let held = heldFiles(text)
@@ -102,7 +102,7 @@ public struct RunView: Sendable {
   private mutating func end(
     of pipeline: Pipeline, _ text: RecordText
   ) throws(Failure) -> String {
-    // The question is no longer open, so the output begins below its line.
+    // The line with the question is not finished, so the output begins with a line end.
     let lead = (questions.isEmpty ? "" : "\n") + heldFiles(text)
     questions = []
     let own = stages.filter { $0.pipelineId == pipeline.id }
@@ -113,7 +113,7 @@ public struct RunView: Sendable {
     return lead + shown + (try text.text(pipeline))
   }
 
-  /// Returns the rows of files whose stage was not shown when they were written, and forgets them.
+  /// Returns the rows of the files in `files`, and removes the files from it.
   private mutating func heldFiles(_ text: RecordText) -> String {
     guard showsResults else { return "" }
     defer { files = [] }
@@ -121,7 +121,7 @@ public struct RunView: Sendable {
       .text(width: text.width, palette: text.palette, hasHeadings: false) ?? ""
   }
 
-  /// Shows that a stage's model begins to think, or to answer.
+  /// Shows that the model of a stage begins to think, or begins to answer.
   private mutating func take(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
     guard let id = delta.stageId, canMove, !drawn.isEmpty else { return "" }
     let isChanged =
@@ -130,7 +130,7 @@ public struct RunView: Sendable {
     return isChanged ? draw(text, rows: rows, changed: nil) : ""
   }
 
-  /// Records a stage; returns `false` if nothing visible changed.
+  /// Records the given stage; returns `false` if nothing visible changed.
   private mutating func take(_ stage: Stage) -> Bool {
     guard let index = stages.firstIndex(where: { $0.id == stage.id }) else {
       stages.append(stage)
@@ -165,8 +165,8 @@ public struct RunView: Sendable {
     }
   }
 
-  /// Returns the sequence that moves to the first drawn line and erases from there on (ED of
-  /// ECMA-48).
+  /// Returns the sequence that moves to the first drawn line and erases the rest of the screen (ED
+  /// of ECMA-48).
   private func erased(_ text: RecordText) -> String {
     guard canMove, !drawn.isEmpty, text.width != nil else { return "" }
     return text.above(drawn) + "\u{1B}[J"
@@ -174,11 +174,11 @@ public struct RunView: Sendable {
 }
 
 extension StageStatus {
-  /// `true` if the stage has begun and is shown later, so that its file stands below it.
+  /// `true` if the stage has begun but is shown later; its files are then shown below it.
   fileprivate var holdsFiles: Bool { self == .running || self == .completed }
 }
 
 extension PipelineStatus {
-  /// `true` if a run in this status does nothing more by itself.
+  /// `true` if a run with this status does not continue by itself.
   fileprivate var isOver: Bool { ![.waiting, .running].contains(self) }
 }

@@ -1,12 +1,12 @@
 import Terminals
 
-/// The first lines of a growing text that stay on the terminal: they scrolled off, or other output
-/// follows.
+/// The first lines of a growing text that remain on the terminal, because they scrolled off or
+/// because other output followed.
 struct StandingLines: Sendable {
   private var lines: [String] = []
-  /// The width for which they were wrapped.
+  /// The width for which the lines were wrapped.
   private var width: Int?
-  /// `true` if the last line may have grown since.
+  /// `true` if the last line may have grown since it was drawn.
   private var isLastLoose = false
 
   var isEmpty: Bool { lines.isEmpty }
@@ -18,13 +18,13 @@ struct StandingLines: Sendable {
     isLastLoose = false
   }
 
-  /// Adds all current lines, of which the last may grow.
+  /// Adds the given lines, the last of which may grow.
   mutating func leave(_ more: [String]) {
     lines += more
     isLastLoose = true
   }
 
-  /// Returns the lines of the whole text that are not on the terminal yet.
+  /// Returns those of the whole text's lines that are not on the terminal yet.
   mutating func left(of whole: [String], width: Int?) -> [String] {
     let isSame = self.width == width
     self.width = width
@@ -35,7 +35,7 @@ struct StandingLines: Sendable {
       isLastLoose = false
     }
     guard !isSame else { return Array(whole.dropFirst(lines.count)) }
-    // Rewrapped, the same words take another number of lines, and none may be lost.
+    // At another width, the same words take another number of lines, and no word may be lost.
     var signs = lines.reduce(0) { $0 + Self.signs($1) }
     let covered = whole.prefix { line in
       signs -= Self.signs(line)
@@ -45,7 +45,7 @@ struct StandingLines: Sendable {
     return Array(whole.dropFirst(covered.count))
   }
 
-  /// Returns the number of visible characters in a line.
+  /// Returns the number of visible characters in the given line.
   private static func signs(_ line: String) -> Int {
     EscapeSequences.removed(from: line).count { !$0.isWhitespace }
   }

@@ -1,23 +1,23 @@
 import Core
 
-/// The order of the watched records.
+/// The order in which watched records are listed.
 enum WatchOrder: String, CaseIterable {
-  /// Records in trouble first, in their given order.
+  /// Records in trouble come first, in the order in which they were given.
   case trouble
   case time, name, errors
 
-  /// The next order in the cycle.
+  /// The order that follows this one in the cycle.
   var next: WatchOrder {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
 
-  /// Returns records in this order: the newest first, by name, or by most errors.
+  /// Returns the given records in this order: by trouble, by time, by name, or by errors.
   func sorted<Record>(
     _ records: [Record], at time: (Record) -> Timestamp, name: (Record) -> String,
     errors: (Record) -> Double
   ) -> [Record] {
-    // Equal records keep their order, which sorting alone does not guarantee.
+    // Equal records keep their order, which the sorting function alone does not guarantee.
     let placed = Array(records.enumerated())
     let sorted =
       switch self {

@@ -1,19 +1,21 @@
 import Core
 
-/// The watched records of one kind, under a title, laid out for a width.
+/// The watched records of one kind, under a title, laid out for the terminal's width.
 ///
-/// The layout covers all rows, so that no column moves when other rows scroll into view.
+/// The layout considers all rows, so that no column moves when other rows scroll into view.
 struct WatchPart {
   let title: String
   let rows: [[TableCell]]
   private let headings: [TableCell]
-  /// The layout of the columns without the title, so that it takes no room from the rows.
+  /// The layout of the columns.
+  ///
+  /// It ignores the title, which must not take room from the rows.
   private let layout: TableLayout
 
   /// - Parameters:
   ///   - title: The title above the first column.
   ///   - records: The records, of one type and not empty.
-  ///   - text: The rendering of records.
+  ///   - text: The renderer of records.
   init(_ title: String, _ records: [any TabledRecord], _ text: RecordText) {
     self.title = title
     var table = text.table(records, hasHeadings: true) ?? Table([])
@@ -23,16 +25,16 @@ struct WatchPart {
     layout = TableLayout(table, width: Self.room(text), hasHeadings: true)
   }
 
-  /// Returns the cells of a line after its marks.
+  /// Returns the number of cells of a line that follow its marks.
   private static func room(_ text: RecordText) -> Int { max(1, (text.width ?? 80) - 2) }
 
-  /// Returns the lines of rows, below a heading.
+  /// Returns the lines of the given rows below a heading.
   ///
   /// - Parameters:
-  ///   - shown: The rows.
-  ///   - chosen: The selected row.
-  ///   - marked: The marked rows.
-  ///   - text: The rendering of records.
+  ///   - shown: The indices of the rows.
+  ///   - chosen: The index of the selected row; nil for none.
+  ///   - marked: The indices of the marked rows.
+  ///   - text: The renderer of records.
   /// - Returns: The lines.
   func lines(
     _ shown: Range<Int>, chosen: Int?, marked: Set<Int>, _ text: RecordText

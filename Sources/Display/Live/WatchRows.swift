@@ -1,4 +1,4 @@
-/// The rows of the watched records: for each part as many as fit, around the selected row.
+/// The visible rows of the watched records: in each part, as many as fit around the selected row.
 struct WatchRows {
   private let text: RecordText
   private let chosen: Int
@@ -6,12 +6,12 @@ struct WatchRows {
   private(set) var lines: [String] = []
 
   /// - Parameters:
-  ///   - parts: The parts.
-  ///   - chosen: The selected item, counted through all parts.
-  ///   - marked: The marked items, counted in the same way.
-  ///   - rows: The available rows.
-  ///   - text: The rendering of records.
-  ///   - none: The text for an empty list.
+  ///   - parts: The parts of the list.
+  ///   - chosen: The index of the selected item, counted across all parts.
+  ///   - marked: The indices of the marked items, counted across all parts.
+  ///   - rows: The number of available rows.
+  ///   - text: The renderer of records.
+  ///   - none: The text that an empty list shows.
   init(
     _ parts: [WatchPart], chosen: Int, marked: Set<Int> = [], rows: Int, text: RecordText,
     none: String
@@ -24,8 +24,8 @@ struct WatchRows {
       return
     }
     let firsts = parts.indices.map { parts[..<$0].reduce(0) { $0 + $1.rows.count } }
-    // A part needs a heading and a row, and an empty row separates two parts. If not all fit, only
-    // the part of the selected row is shown.
+    // A part needs at least a heading and a row, and an empty row separates two parts. If not all
+    // parts fit, only the part of the selected row is shown.
     let own = firsts.lastIndex { $0 <= max(0, chosen) } ?? 0
     let drawn = rows >= parts.count * 3 ? Array(parts.indices) : [own]
     let heights = Self.heights(drawn.map { parts[$0].rows.count }, rows: rows - (drawn.count - 1))
@@ -35,8 +35,9 @@ struct WatchRows {
     }
   }
 
-  /// Returns the number of rows of each part without its heading: all, if they fit; otherwise the
-  /// smallest parts come first, so that none is cut in favour of a long one.
+  /// Returns the number of rows of each part without its heading.
+  ///
+  /// If not all rows fit, small parts get their rows first, so that only long parts are cut.
   static func heights(_ counts: [Int], rows: Int) -> [Int] {
     var left = max(counts.count, rows - counts.count)
     var heights = counts.map { _ in 0 }

@@ -2,7 +2,7 @@ import Core
 
 /// A full-screen view of current activity: items that need a person on top, then swarms and agents.
 ///
-/// It is a value: keys and overviews change it, ``lines(_:_:)`` draws it.
+/// It is a value: keys and new data change it, and ``lines(_:_:)`` draws it.
 public struct WatchView: Sendable {
   /// The subject of a row.
   public enum Item: Sendable, Hashable {
@@ -12,62 +12,65 @@ public struct WatchView: Sendable {
     case agent(String)
   }
 
-  /// A request that a key makes, in addition to a change of the view.
+  /// A request to the caller that results from a key.
   public enum Request: Sendable, Hashable {
     case quit
     case suspend
-    /// Show all details of an item.
+    /// Show all details of the given item.
     case open(Item)
-    /// Carry out an action for the reason that the user typed; approving and reopening need none.
+    /// Perform an action on the given items, for the reason that the user typed, if the action
+    /// needs one.
     case act(Action, ids: [String], reason: String)
   }
 
-  /// An action that has a reason.
+  /// An action on items, for which the user may give a reason.
   public enum Action: String, Sendable {
     case approve, reject, pause, resume, terminate, close, reopen
   }
 
-  /// All watched items, and those that are listed.
+  /// All watched items, and the items that are listed.
   private var all: WatchedItems
   private var watched: WatchedItems
-  /// The words that filter the rows; `true` while the user types them.
+  /// The words that filter the rows.
+  ///
+  /// `isFiltering` is `true` while the user types them.
   private var filter = ""
   private var isFiltering = false
   private var order = WatchOrder.trouble
-  /// The marked incidents, and those that were closed last.
+  /// The marked incidents, and the incidents that were closed last.
   private var marked: Set<String> = []
   private var closed: [String] = []
   private var items: [Item] = []
-  /// The laid out parts, valid until the list or the width changes.
+  /// The parts with their layout, valid until the list or the width changes.
   private var parts: (list: [WatchPart], width: Int?)?
   private var chosen = 0
-  /// `true` if the selected item is gone and none was selected since.
+  /// `true` if the selected item disappeared and no other was selected since.
   private var isGone = false
   private var isHelping = false
-  /// The item that was opened; nil while the list is shown.
+  /// The item whose details are shown; nil while the list is shown.
   public private(set) var opened: Item?
   /// The details of the opened item.
   private var page = Pager()
-  /// The pending action, and the part of the reason that was typed.
+  /// The action that waits for a key or a reason, and the part of the reason that was typed.
   private var question: (action: Action, ids: [String], reason: String)?
   private var note = ""
-  /// The rows of a page of the list, for the keys that turn pages.
+  /// The number of rows in a page of the list, for the keys that scroll by pages.
   private var pageRows = 10
 
-  /// Creates a view of watched items.
+  /// Creates a view of the given watched items.
   public init(_ watched: WatchedItems) {
     (all, self.watched) = (watched, watched)
     items = watched.all
   }
 
-  /// Replaces the watched items; the selected row stays selected.
+  /// Replaces the watched items; the same item stays selected.
   public mutating func update(_ watched: WatchedItems) {
     all = watched
     marked.formIntersection(watched.overview.activeIncidents.map(\.id))
     list()
   }
 
-  /// Rebuilds the list in its order, filtered.
+  /// Rebuilds the list with the current order and filter.
   private mutating func list() {
     let item = item
     watched = all.listed(filter, by: order)
@@ -76,27 +79,28 @@ public struct WatchView: Sendable {
     if let item, let place = items.firstIndex(of: item) {
       chosen = place
     } else {
-      // No key may act on the row that took the place of a vanished item.
+      // If the selected item disappeared, keys must not act on the row that took its position.
       isGone = isGone || item != nil
       chosen = min(chosen, max(0, items.count - 1))
     }
   }
 
-  /// Shows the details of an item in place of the list, until a key; an open item stays in
-  /// position.
+  /// Shows the details of an item in place of the list, until a key is pressed.
+  ///
+  /// If they are already shown, the position in them stays.
   public mutating func show(page lines: [String], of item: Item) {
     if opened == item { page.update(lines) } else { page = Pager(lines) }
     opened = item
   }
 
-  /// Shows a message in the last row, until the next key.
+  /// Shows a message in the last row, until a key is pressed.
   public mutating func say(_ note: String) { self.note = note }
 
   // MARK: Keys
 
-  /// Handles a key.
+  /// Handles the given key.
   ///
-  /// - Returns: The request; nil if only the view changes.
+  /// - Returns: The request that results from the key; nil if only the view changes.
   public mutating func press(_ key: Key) -> Request? {
     note = ""
     if key == .control("z") { return .suspend }
@@ -193,7 +197,7 @@ public struct WatchView: Sendable {
     return nil
   }
 
-  /// Handles a key of the filter; the list follows each key.
+  /// Handles a key while the filter is typed; the list is filtered at once.
   private mutating func type(_ key: Key) {
     switch key {
     case .enter: isFiltering = false
@@ -204,7 +208,7 @@ public struct WatchView: Sendable {
     default: break
     }
     list()
-    // While typing a filter, the user has selected nothing yet.
+    // While a filter is typed, no item is selected yet.
     if !items.isEmpty, isGone { (isGone, chosen) = (false, 0) }
   }
 
@@ -214,7 +218,7 @@ public struct WatchView: Sendable {
     list()
   }
 
-  /// Marks all listed incidents; if all are marked, unmarks them.
+  /// Marks all listed incidents; if all are already marked, unmarks them.
   private mutating func markAll() {
     let listed = watched.overview.activeIncidents.map(\.id)
     if marked.isSuperset(of: listed) { marked.subtract(listed) } else { marked.formUnion(listed) }
@@ -230,7 +234,7 @@ public struct WatchView: Sendable {
 
   // MARK: Drawing
 
-  /// Returns the rows of the screen, each at most as wide.
+  /// Returns the rows of the screen, none wider than it.
   public mutating func lines(_ text: RecordText, _ size: TerminalSize) -> [String] {
     let room = max(1, size.rows - 2)
     pageRows = max(1, room - 1)
@@ -288,7 +292,7 @@ public struct WatchView: Sendable {
         case .reject: "why, in 10 characters or more?"
         case .pause, .resume, .terminate, .close: "why?"
         }
-      // A reason gets at least half of the row; a single key needs no room.
+      // A reason gets at least half of the row. A single key needs no room.
       let isKey = [.approve, .reopen].contains(question.action)
       let asked = Cells.cut("\(name): \(need) ", to: isKey ? size.columns - 1 : size.columns / 2)
       return asked + Cells.cut(typed, to: size.columns - Cells.width(asked), keepingEnd: true)

@@ -1,17 +1,16 @@
 public import Core
 
-/// The watched items: an overview, and the recent activity of each agent.
+/// The watched items: the records of an overview, and the recent activity of each agent.
 public struct WatchedItems: Sendable {
   var overview: Overview
-  /// The number of events of each agent over the last minutes, by ID, the oldest first.
+  /// The number of events in each of the last minutes, the oldest first, by agent ID.
   var activity: [String: [Int]]
 
-  /// Creates the items, those in trouble first.
+  /// Creates the items in the order of trouble.
   ///
   /// - Parameters:
   ///   - overview: The overview.
-  ///   - activity: The number of events of each agent over the last minutes, by ID, the oldest
-  ///     first.
+  ///   - activity: The number of events in each of the last minutes, the oldest first, by agent ID.
   public init(_ overview: Overview, activity: [String: [Int]] = [:]) {
     self.overview = overview
     self.activity = activity
@@ -28,7 +27,7 @@ public struct WatchedItems: Sendable {
     }
   }
 
-  /// Returns the items whose rows hold all words, in an order.
+  /// Returns the items whose rows contain all of the given words, in the given order.
   func listed(_ words: String, by order: WatchOrder) -> WatchedItems {
     var listed = self
     let words = words.lowercased().split(whereSeparator: \.isWhitespace)
@@ -53,14 +52,14 @@ public struct WatchedItems: Sendable {
     return listed
   }
 
-  /// The items in the order of their rows.
+  /// All items, in the order of their rows.
   var all: [WatchView.Item] {
     overview.pendingGates.map { .gate($0.gateId) }
       + overview.activeIncidents.map { .incident($0.id) }
       + overview.activeSwarms.map { .swarm($0.id) } + overview.activeSessions.map { .agent($0.id) }
   }
 
-  /// Returns the parts, one for each kind.
+  /// Returns the parts of the list, one for each kind of record.
   func parts(_ text: RecordText) -> [WatchPart] {
     var text = text
     text.activity = activity
@@ -73,7 +72,7 @@ public struct WatchedItems: Sendable {
 }
 
 extension AgentStatus {
-  /// The urgency of a status: the lowest number first.
+  /// The urgency of a status; the lowest number is the most urgent.
   fileprivate var trouble: Int {
     switch self {
     case .error, .lost: 0

@@ -1,4 +1,6 @@
-/// The appearance of a text; its words carry the meaning too, since colour is never alone.
+/// The appearance of a text.
+///
+/// Its words carry the same meaning, because colour is never enough.
 public enum Look: Sendable, Hashable, CaseIterable {
   /// Normal text.
   case plain

@@ -1,4 +1,4 @@
-/// The drawing of looks: whether text is coloured, and addresses are links.
+/// The way in which looks are drawn: with or without colour, and with addresses as links or not.
 public struct Palette: Sendable, Hashable {
   /// The user's choice of colour.
   public enum Choice: String, Sendable, CaseIterable {
@@ -8,9 +8,9 @@ public struct Palette: Sendable, Hashable {
     case never
   }
 
-  /// `true` if text is coloured and weighted.
+  /// `true` to draw looks in colours and weights.
   public let isColored: Bool
-  /// `true` if addresses become links (OSC 8).
+  /// `true` to draw addresses as links (OSC 8).
   public let hasLinks: Bool
 
   /// A palette that draws plain text.
@@ -22,13 +22,14 @@ public struct Palette: Sendable, Hashable {
     self.hasLinks = hasLinks
   }
 
-  /// Creates the palette for an output.
+  /// Creates the palette for an output channel.
   ///
   /// - Parameters:
   ///   - choice: The user's choice.
   ///   - isTerminal: `true` if the output is a terminal.
-  ///   - environment: The environment: `NO_COLOR` and `CLICOLOR_FORCE` count if they are not empty
-  ///     (no-color.org, bixense.com/clicolors), and so does a `TERM` of `dumb`.
+  ///   - environment: The environment. `NO_COLOR`, `CLICOLOR_FORCE` (no-color.org,
+  ///     bixense.com/clicolors) and `TERM` are read; the first two count only if they are not
+  ///     empty.
   public init(_ choice: Choice, isTerminal: Bool, environment: [String: String]) {
     let isSmart = isTerminal && Self.obeysSequences(environment)
     let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
@@ -42,13 +43,14 @@ public struct Palette: Sendable, Hashable {
     hasLinks = isSmart && isColored && Self.knowsLinks(environment)
   }
 
-  /// Returns `true` if the environment's terminal obeys control sequences, which a `dumb` terminal
-  /// does not.
+  /// Returns `true` if the terminal obeys control sequences: `TERM` is neither empty nor `dumb`.
   public static func obeysSequences(_ environment: [String: String]) -> Bool {
     !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
-  /// Returns `true` if the terminal is known to support OSC 8; another might print the address.
+  /// Returns `true` if the terminal is known to support OSC 8.
+  ///
+  /// Other terminals might print the address.
   private static func knowsLinks(_ environment: [String: String]) -> Bool {
     if let version = environment["VTE_VERSION"].flatMap({ Int($0) }) { return version >= 5000 }
     if ["WezTerm", "iTerm.app", "ghostty", "vscode"].contains(environment["TERM_PROGRAM"] ?? "") {
@@ -60,13 +62,13 @@ public struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns the text with its look.
+  /// Returns the text with the control sequences of the given look.
   public func painted(_ text: String, _ look: Look) -> String {
     guard isColored, look != .plain, !text.isEmpty else { return text }
     return "\u{1B}[\(look.attributes)m\(text)\u{1B}[0m"
   }
 
-  /// Returns the text as a link to an address, if the terminal supports links.
+  /// Returns the text as a link to the given address, if the terminal supports links.
   public func linked(_ text: String, to address: String) -> String {
     guard hasLinks, !address.isEmpty, address.utf8.count <= 2000,
       address.utf8.allSatisfy({ 0x21...0x7E ~= $0 })

@@ -2,18 +2,18 @@ import Foundation
 
 /// The size of a terminal, in cells (TIOCGWINSZ of tty_ioctl(4)).
 public struct TerminalSize: Sendable, Hashable {
-  /// The cells of a row.
+  /// The number of columns.
   public var columns: Int
   /// The number of rows.
   public var rows: Int
 
-  /// Creates a size.
+  /// Creates a size from columns and rows.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// Reads the size of a terminal; nil if the descriptor is no terminal.
+  /// Reads the size of the terminal; nil if the descriptor does not refer to a terminal.
   ///
   /// A terminal of unknown size, such as a serial line, counts as 80 by 24.
   public init?(of descriptor: Int32) {

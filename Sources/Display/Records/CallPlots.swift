@@ -4,9 +4,9 @@ public struct CallPlots: Sendable {
   private let series: [(title: String, calls: [Int], failures: [Int])]
 
   /// - Parameters:
-  ///   - latencies: The number of calls in each class of latencies, by its upper bound in
-  ///     milliseconds, the shortest first.
-  ///   - series: Calls and failures in steps of one length, the oldest first, each under a title.
+  ///   - latencies: The number of calls in each latency class, the shortest first. A class is named
+  ///     by its upper bound in milliseconds.
+  ///   - series: Calls and failures in time steps of equal length, the oldest first, under a title.
   public init(
     latencies: [(milliseconds: Double, calls: Int)],
     series: [(title: String, calls: [Int], failures: [Int])]
@@ -15,11 +15,12 @@ public struct CallPlots: Sendable {
     self.series = series
   }
 
-  /// The maximum number of bars of a readable histogram; if there are more, each becomes ten times
-  /// as wide.
+  /// The maximum number of bars in a histogram.
+  ///
+  /// If there are more, each bar covers a range ten times as wide.
   private static let mostBars = 12
 
-  /// Returns the plots, each line with its end; empty if there were no calls.
+  /// Returns the plots as lines, each with its line end; empty if there were no calls.
   public func text(_ text: RecordText) -> String {
     let width = text.width ?? 80
     var blocks: [[String]] = []
@@ -53,7 +54,7 @@ public struct CallPlots: Sendable {
     return name + text.palette.painted(Cells.cut(shown, to: max(0, width - 10)), look)
   }
 
-  /// Returns a bar for each range of latencies up to 1, 2, 5, 10 … milliseconds.
+  /// Returns a bar for each range of latencies; the ranges end at 1, 2, 5, 10 … milliseconds.
   private func histogram(width: Int) -> Table {
     var bars = bars(ends: [1, 2, 5])
     if bars.count > Self.mostBars { bars = self.bars(ends: [1]) }
@@ -72,12 +73,13 @@ public struct CallPlots: Sendable {
       })
   }
 
-  /// Returns the calls up to each end in a power of ten, from the first range with calls to the
-  /// last.
+  /// Returns the number of calls in each range, from the first range with calls to the last.
+  ///
+  /// The ranges end at `ends` times each power of ten.
   private func bars(ends: [Double]) -> [(milliseconds: Double, calls: Int)] {
     var bars: [(milliseconds: Double, calls: Int)] = []
     var rest = latencies[...]
-    // From a hundredth of a millisecond to thirty years: no call takes longer.
+    // The powers reach from a hundredth of a millisecond to thirty years; no call takes longer.
     for power in -2...12 {
       for end in ends {
         let bound =
@@ -85,7 +87,7 @@ public struct CallPlots: Sendable {
           * (0..<abs(power)).reduce(1.0) { value, _ in
             power < 0 ? value / 10 : value * 10
           }
-        // The given classes are 2.3 % wide, and may end slightly beyond the bound.
+        // The given classes are 2.3 % wide, so a class may end slightly beyond the bound.
         let own = rest.prefix { $0.milliseconds <= bound * 1.01 }
         rest = rest.dropFirst(own.count)
         let calls = own.reduce(0) { $0 + $1.calls }

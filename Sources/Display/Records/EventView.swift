@@ -2,10 +2,10 @@ public import Core
 
 /// Events as lines for a terminal: the time, the level or type, the agent, and the text.
 public struct EventView: Sendable {
-  /// The maximum number of characters of a text; a longer one is cut with a mark.
+  /// The maximum number of characters of a text; a longer text is cut with a mark.
   static let longestText = 2000
 
-  /// The cells of a line; nil if the output is no terminal.
+  /// The number of cells of a line; nil if the output is not a terminal.
   public var width: Int?
   private let palette: Palette
   private let minor: Set<String>
@@ -15,10 +15,10 @@ public struct EventView: Sendable {
   /// Creates the view.
   ///
   /// - Parameters:
-  ///   - width: The cells of a line; nil if the output is no terminal.
-  ///   - palette: The drawing of looks.
-  ///   - minor: Attributes that are left out.
-  ///   - isLong: `true` to show everything, however long the lines become.
+  ///   - width: The number of cells of a line; nil if the output is not a terminal.
+  ///   - palette: The palette that draws looks.
+  ///   - minor: The attributes to leave out.
+  ///   - isLong: `true` to show everything, even if lines become longer than the terminal is wide.
   public init(width: Int?, palette: Palette, minor: Set<String> = [], isLong: Bool = false) {
     self.width = width
     self.palette = palette
@@ -26,7 +26,7 @@ public struct EventView: Sendable {
     self.isLong = isLong
   }
 
-  /// Returns the event on one line, with every control character visible; spans are indented.
+  /// Returns the given event as one line with all control characters visible; spans are indented.
   public mutating func line(_ event: RawRecord) -> String {
     let level = event.string("level")
     let known = level.flatMap(Log.Level.init(rawValue:))
@@ -47,7 +47,7 @@ public struct EventView: Sendable {
     return drawn(parts) + "\n"
   }
 
-  /// Returns the parts of a line that fit.
+  /// Returns those of the given parts that fit into a line.
   private func drawn(_ parts: [(text: String, look: Look)]) -> String {
     guard let width, !isLong else {
       return parts.map { palette.painted($0.text, $0.look) }.joined()
@@ -64,14 +64,15 @@ public struct EventView: Sendable {
     return line
   }
 
-  /// Returns the time: on a terminal the time of day in UTC, elsewhere the instant.
+  /// Returns the time of an event: on a terminal the time of day in UTC, elsewhere the full
+  /// instant.
   private func time(_ event: RawRecord) -> String {
     let instant = event.json("ts").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
     guard width != nil, !isLong else { return Cells.padded(instant?.iso8601 ?? "-", to: 24) }
     return Cells.padded(instant.map(Ago.time) ?? "-", to: 8)
   }
 
-  /// The cells of the agents' column.
+  /// The width of the column of agents, in cells.
   private var agentWidth: Int { width.map { min(24, max(8, $0 / 6)) } ?? 12 }
 
   private func agent(_ event: RawRecord) -> String {
@@ -81,7 +82,7 @@ public struct EventView: Sendable {
       : Cells.cut(ShortIDs().short(id), to: agentWidth)
   }
 
-  /// Returns a short word for the type of a record.
+  /// Returns a short word for the given record type.
   private static func word(_ type: String) -> String {
     switch type {
     case "traceEvent": "trace"
@@ -90,7 +91,7 @@ public struct EventView: Sendable {
     }
   }
 
-  /// Returns the event's text; an event of unknown type is shown as it is.
+  /// Returns the text of an event; an event of an unknown type is shown as its JSON.
   private static func text(_ event: RawRecord) -> String {
     switch event.type {
     case "log":
@@ -117,7 +118,10 @@ public struct EventView: Sendable {
     }
   }
 
-  /// Returns the attributes as `key=value`: the important ones by the end of their names, or all.
+  /// Returns the attributes as `key=value`.
+  ///
+  /// Unless `isLong` is set, minor attributes are left out, and of each name only the last part is
+  /// shown.
   private func attributes(_ event: RawRecord) -> String {
     guard let json = event.json("attrs"), let attributes = JSONObject(json) else { return "" }
     return attributes.names.filter { isLong || !minor.contains($0) }.reduce(into: "") {
@@ -146,6 +150,6 @@ public struct EventView: Sendable {
 }
 
 extension Look {
-  /// The look of a log's text for the look of its level: a severe log is coloured as a whole.
+  /// The look of a log's text, derived from the look of its level: only a severe log is coloured.
   fileprivate var ofText: Look { [.bad, .urgent].contains(self) ? self : .plain }
 }

@@ -1,8 +1,8 @@
 public import Core
 
 extension PriceChange {
-  /// The changed prices, each with the old and the new value: `in 3 → 30`, `over 200k: out 15 →
-  /// 20`.
+  /// The changed prices, each with its old and its new value, such as `in 3 → 30` and `over 200k:
+  /// out 15 → 20`.
   public var moves: [String] { baseMoves + bandMoves }
 
   private static let names = ["in", "out", "cache read", "cache write", "cache 1h"]
@@ -18,7 +18,7 @@ extension PriceChange {
     }
   }
 
-  /// The changes that have no column of their own.
+  /// The changes of prices for which a table has no column.
   var minorMoves: [String] {
     baseMoves.filter { !$0.hasPrefix("in ") && !$0.hasPrefix("out ") } + bandMoves
   }
@@ -30,7 +30,7 @@ extension PriceChange {
     }
   }
 
-  /// Returns an old and a new price; one price if it did not change, or if it is new.
+  /// Returns the old and the new price; only the new one if it is unchanged or there was none.
   static func move(_ before: Double?, _ after: Double?) -> String {
     guard let before, before != after else { return Numbers.perMillion(after) }
     return "\(Numbers.perMillion(before)) → \(Numbers.perMillion(after))"
@@ -45,7 +45,7 @@ extension PriceChange.Prices {
     ]
   }
 
-  /// Returns the prices of requests whose input exceeds a number of tokens.
+  /// Returns the prices of requests with more input tokens than `limit`.
   fileprivate func amounts(above limit: Int) -> [Double?] {
     let band = bands?.filter { $0.aboveInputTokens <= limit }
       .max { $0.aboveInputTokens < $1.aboveInputTokens }
@@ -54,7 +54,8 @@ extension PriceChange.Prices {
 }
 
 extension ModelRecord.Band {
-  /// The prices: input, output, read from a cache, written to a cache, and written for an hour.
+  /// The prices of input, output, cache reads, cache writes, and cache writes that last for an
+  /// hour.
   var amounts: [Double?] {
     [
       inputPricePerMillion, outputPricePerMillion, cacheReadPricePerMillion,

@@ -1,20 +1,20 @@
 import Core
 import Foundation
 
-/// Messages in full.
+/// Rendering of whole messages.
 extension RecordText {
-  /// Returns a message under its sender's name, followed by its notes.
+  /// Returns the given message under its sender's name, followed by its notes.
   func text(_ message: Message) -> String {
     let body = message.text.contains { !$0.isWhitespace } ? message.text : ""
     let notes = notes(message)
     var words = document(heading(message), body)
     guard !notes.isEmpty else { return words }
-    // One empty line stands between the two, and one after the last.
+    // One empty line stands between two messages, and one after the last message.
     while words.hasSuffix("\n\n\n") { words.removeLast() }
     return words + notes + "\n"
   }
 
-  /// Returns a requested tool call, on one line.
+  /// Returns the given tool call on one line.
   func text(_ call: ToolCall) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,8 @@ extension RecordText {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Returns a message's attachments, its tool calls, and the reason if it is incomplete.
+  /// Returns the attachments and tool calls of the given message, and the reason if it is
+  /// incomplete.
   private func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       line("with \(file.name), \(file.contentType), \(Numbers.of(file.bytes, "byte"))")

@@ -1,36 +1,37 @@
 public import Core
 
-/// Records as text for people: aligned, within the terminal, every control character visible.
+/// A renderer of records as text for people: aligned, within the width, with visible control
+/// characters.
 public struct RecordText: Sendable {
-  /// The cells of a line; nil if the output is no terminal and is read later.
+  /// The number of cells of a line; nil if the output is not a terminal.
   public var width: Int?
-  /// The drawing of looks.
+  /// The palette that draws looks.
   public var palette: Palette
   /// The current time, from which ages are computed.
   public var now: Timestamp
-  /// The user's home folder, which paths on a terminal show as `~`; nil shows them whole.
+  /// The user's home folder, which paths on a terminal show as `~`; nil to show whole paths.
   public var home: String?
-  /// The number of events of each agent over the last minutes, by ID, if they are shown.
+  /// The number of events in each of the last minutes by agent ID, if it is shown.
   var activity: [String: [Int]] = [:]
-  /// The stages whose model is thinking and has not answered yet.
+  /// The ids of the stages whose model is thinking and has not answered yet.
   var thinking: Set<String> = []
 
-  /// Creates the rendering for a terminal of a width, or for none.
+  /// Creates a renderer for a terminal of the given width, or for other output if `width` is nil.
   public init(width: Int?, palette: Palette = .none, now: Timestamp = .now) {
     self.width = width
     self.palette = palette
     self.now = now
   }
 
-  /// Returns a record as it arrives, with its line end.
+  /// Returns the given record as text with its line end, for output as records arrive.
   ///
-  /// - Throws: `BadInput` if the record cannot be encoded as JSON either.
+  /// - Throws: `BadInput` if the record has no text form and cannot be encoded as JSON.
   public func text(_ record: any StreamRecord) throws(Failure) -> String {
     if let text = known(record) { return text }
     return cut(Visible.line(try record.json())) + "\n"
   }
 
-  /// Returns complete records; consecutive records of one type form a table.
+  /// Returns the given records as text; consecutive records of one type form a table.
   ///
   /// - Throws: The errors of ``text(_:)``.
   public func list(_ records: [any StreamRecord]) throws(Failure) -> String {
@@ -52,13 +53,13 @@ public struct RecordText: Sendable {
     return blocks.filter { !$0.isEmpty }.joined(separator: width == nil ? "" : "\n")
   }
 
-  /// Returns the first lines of a result, indented.
+  /// Returns the first lines of the given result, indented.
   ///
   /// - Parameters:
   ///   - artifact: The result.
-  ///   - count: The number of lines.
-  ///   - hint: The text after the number of hidden lines.
-  /// - Returns: The lines, each with its end.
+  ///   - count: The maximum number of lines.
+  ///   - hint: The text that follows the number of hidden lines.
+  /// - Returns: The lines, each with its line end.
   public func beginning(of artifact: Artifact, lines count: Int, hint: String) -> String {
     let lines = MarkdownText(width: (width ?? 80) - 2, palette: palette).text(artifact.content)
       .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -68,10 +69,10 @@ public struct RecordText: Sendable {
     return shown + palette.painted("  … \(left) more lines\(hint)", .faint) + "\n"
   }
 
-  /// Returns untrusted text on one line, within the width, with its line end.
+  /// Returns the given untrusted text on one line, cut to the width, with its line end.
   public func line(_ text: String) -> String { cut(Visible.line(text)) + "\n" }
 
-  /// Returns the facts for a decision on a gate, uncut, if the output is a terminal.
+  /// Returns the uncut facts for a decision on the given gate, if the output is a terminal.
   private func details(_ gate: ApprovalGate) -> String {
     guard width != nil else { return "" }
     return labelled(
@@ -81,12 +82,12 @@ public struct RecordText: Sendable {
       ], at: 8)
   }
 
-  /// Returns the text of an incident, uncut, if the output is a terminal.
+  /// Returns the uncut text of the given incident, if the output is a terminal.
   private func details(_ incident: Incident) -> String {
     width == nil ? "" : labelled([("what", incident.summary)], at: 8)
   }
 
-  /// Returns each text that is not nil after its label; long texts are wrapped, not cut.
+  /// Returns each text after its label, except texts that are nil; long texts are wrapped, not cut.
   func labelled(_ fields: [(label: String, text: String?)], at column: Int) -> String {
     fields.compactMap { name, text in text.map { (name, $0) } }.flatMap { name, text in
       let text = Visible.line(text)
@@ -114,7 +115,7 @@ public struct RecordText: Sendable {
     }
   }
 
-  /// Returns records of one type as a table; nil if there are none.
+  /// Returns the given records, all of one type, as a table; nil if there are none.
   func table(_ records: [any TabledRecord], hasHeadings: Bool = false) -> Table? {
     guard let first = records.first else { return nil }
     let row = RowContext(records, self, hasHeadings: hasHeadings)
@@ -123,7 +124,7 @@ public struct RecordText: Sendable {
     return table
   }
 
-  /// Returns records of one type as text, under headings on a terminal.
+  /// Returns the given records, all of one type, as text; on a terminal they have headings.
   private func drawn(_ records: [any TabledRecord]) -> String {
     let hasHeadings = width != nil
     return table(records, hasHeadings: hasHeadings)?
@@ -136,7 +137,7 @@ public struct RecordText: Sendable {
     guard let data = output.data else {
       return cut("\(output.paneId)  base64  \(output.dataBase64 ?? "")") + "\n"
     }
-    // A line of terminal output ends with a carriage return, too.
+    // Lines of terminal output may end with CR LF.
     return Visible.text(data.replacing("\r\n", with: "\n"), keepingLines: true)
   }
 
@@ -160,7 +161,7 @@ public struct RecordText: Sendable {
     return text
   }
 
-  /// Returns a document under its title; its Markdown is drawn on a terminal only.
+  /// Returns the given document under its title; only on a terminal is the Markdown rendered.
   func document(_ title: String, _ body: String) -> String {
     let heading = Visible.line(title)
     guard let width else {
@@ -168,7 +169,7 @@ public struct RecordText: Sendable {
       return "\(heading)\n\(rule)\n\n\(Visible.text(body, keepingLines: true))\n\n"
     }
     let text = MarkdownText(width: width, palette: palette).text(body) + "\n"
-    // Many documents begin with their title.
+    // Many documents already begin with their title.
     let first = body.drop { $0 == "#" || $0 == " " }.prefix { $0 != "\n" }
     if body.hasPrefix("#"), Visible.line(String(first)) == heading { return text }
     let lines = Cells.wrapped(heading, to: width).map { palette.painted($0, .heading) }

@@ -23,7 +23,7 @@ extension ModelRecord: TabledRecord {
     ]
   }
 
-  /// Returns notes for a person: the end of the model, the age of its price, the reason why it is
+  /// Returns notes on the model: its end, the age of its price, or the reason why it is
   /// unavailable.
   private func notes(_ now: Timestamp) -> String {
     let end = retires.map { "retires \($0)" + (replacement.map { ": use \($0)" } ?? "") }
@@ -40,7 +40,7 @@ extension ModelRecord: TabledRecord {
     return "price of \(pricesAsOf), over 90 days old"
   }
 
-  /// The reason why the model is unavailable, without the name that the row already has.
+  /// The reason why the model is unavailable, without its name, which the row already shows.
   private var why: String {
     let reason = reason ?? ""
     let name = ["'\(name)' ", "'\(provider)' ", "'\(name.dropFirst(provider.count + 1))' "]

@@ -35,7 +35,7 @@ extension Chat: TabledRecord {
   }
 }
 
-/// Messages in a list; a single message is shown in full.
+/// The row of a message in a list; a single message is shown in full.
 extension Message: TabledRecord {
   static var columns: [TableColumn] {
     [

@@ -98,7 +98,7 @@ extension ContextHealth: TabledRecord {
 
   var shownIDs: [String] { [agentId, sessionId] }
 
-  /// The used fraction of the context; nil if its size is unknown.
+  /// The fraction of the context that is used; nil if the size of the context is unknown.
   var fullness: Double? { maxTokens.map { Double(tokenUsage) / Double(max(1, $0)) } }
 
   func cells(_ row: RowContext) -> [TableCell] {

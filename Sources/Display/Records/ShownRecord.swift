@@ -1,6 +1,6 @@
 public import Core
 
-/// Records from a stream that this program can show.
+/// Records in a stream, decoded so that they can be shown.
 public enum ShownRecord {
   private static let types: [String: any StreamRecord.Type] = {
     let types: [any StreamRecord.Type] = [
@@ -16,7 +16,7 @@ public enum ShownRecord {
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()
 
-  /// Returns the record of a line; nil if its type is unknown or it is malformed.
+  /// Decodes the given record; returns nil if its type is unknown or it is malformed.
   public static func decoded(_ record: RawRecord) -> (any StreamRecord)? {
     guard let type = types[record.type] else { return nil }
     return try? type.init(record)

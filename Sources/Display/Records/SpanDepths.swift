@@ -1,16 +1,16 @@
 import Core
 
-/// The nesting depths of spans, as far as their events were seen.
+/// The nesting depths of the spans whose events were seen.
 struct SpanDepths {
-  /// The maximum number of spans that are remembered: some never end.
+  /// The maximum number of remembered spans, because some never end.
   private static let maximumCount = 10_000
-  /// The longest ID that is remembered; normal ones have 16 digits.
+  /// The maximum length of a remembered ID; usual IDs have 16 digits.
   private static let longestId = 64
   private static let maximumDepth = 12
 
   private var depths: [String: Int] = [:]
 
-  /// Returns the depth of an event: of a span in its parent, of a log in its span.
+  /// Returns the depth of a span below its parents, or the depth of a log inside its span.
   mutating func depth(_ event: RawRecord) -> Int {
     guard let span = id(event, "spanId") else { return 0 }
     guard event.type == "traceEvent" else { return depths[span].map { $0 + 1 } ?? 0 }

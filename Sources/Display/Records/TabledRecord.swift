@@ -1,20 +1,20 @@
 import Core
 
-/// A record that is shown as a row of a table.
+/// A record that can be shown as a row of a table.
 protocol TabledRecord: StreamRecord {
-  /// The columns, the most important on the left.
+  /// The columns, the most important first.
   static var columns: [TableColumn] { get }
 
-  /// The heading of the first column, if it depends on the record.
+  /// The heading of the first column, if it differs between records; nil for the column's own.
   var firstHeading: String? { get }
 
-  /// The values of its bars, each drawn relative to the greatest in the table.
+  /// The values that are drawn as bars, each relative to the greatest value in the table.
   var measures: [Double] { get }
 
-  /// The shown IDs, which must differ when shortened.
+  /// The IDs that the row shows; shortened IDs must still differ.
   var shownIDs: [String] { get }
 
-  /// Returns a cell for each column.
+  /// Returns the cells, one for each column.
   func cells(_ row: RowContext) -> [TableCell]
 }
 
@@ -27,24 +27,24 @@ extension TabledRecord {
 struct RowContext {
   /// The current time, from which ages are computed.
   var now: Timestamp
-  /// The shortening of IDs.
+  /// The rule by which IDs are shortened.
   var ids: ShortIDs
-  /// `true` if a person reads the output now, and not later from a file.
+  /// `true` if a person reads the output now, not later from a file.
   var isLive: Bool
-  /// The stages whose model is thinking and has not answered yet.
+  /// The ids of the stages whose model is thinking and has not answered yet.
   var thinking: Set<String>
   /// The user's home folder, which paths show as `~`.
   private let home: String?
-  /// `true` if headings say what numbers count.
+  /// `true` if headings explain the numbers, so that cells need no units.
   var hasHeadings: Bool
-  /// The cells of the longest bar.
+  /// The length of the longest bar, in cells.
   var barWidth: Int
-  /// The greatest value of each measure.
+  /// The greatest value of each measure in the table.
   var greatest: [Double]
-  /// The number of events of each agent over the last minutes, by ID, if they are shown.
+  /// The number of events in each of the last minutes by agent ID, if it is shown.
   private var activity: [String: [Int]]
 
-  /// Creates the context for records of one type.
+  /// Creates the context for rows of the given records, all of one type.
   init(_ records: [any TabledRecord], _ text: RecordText, hasHeadings: Bool) {
     now = text.now
     ids = ShortIDs(records.flatMap(\.shownIDs))
@@ -61,7 +61,7 @@ struct RowContext {
     }
   }
 
-  /// Returns a path relative to the home folder, such as `~/Documents/a.md`; any other unchanged.
+  /// Returns the given path; within the home folder it begins with `~`, such as `~/Documents/a.md`.
   func path(_ path: String) -> String {
     guard let home, home.hasPrefix("/"), home != "/", path.hasPrefix(home + "/") else {
       return path
@@ -69,54 +69,54 @@ struct RowContext {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// Returns the recent activity of an agent.
+  /// Returns a plot of the given agent's recent activity.
   func activity(of agent: String) -> TableCell {
     TableCell(drawn: Plots.sparkline(activity[agent] ?? [], width: 20), .accent)
   }
 
-  /// Returns a bar for a measure of a record.
+  /// Returns a bar for the measure with the given index.
   func bar(_ measure: Int, of record: some TabledRecord, _ look: Look) -> TableCell {
     TableCell(
       drawn: Plots.bar(record.measures[measure], of: greatest[measure], width: barWidth), look)
   }
 
-  /// Returns an ID, shortened on a terminal.
+  /// Returns the given ID, shortened on a terminal.
   func id(_ id: String?, _ look: Look = .faint) -> TableCell {
     TableCell(id.map { isLive ? ids.short($0) : $0 } ?? "", look)
   }
 
-  /// Returns an instant: relative on a terminal, in full in a file.
+  /// Returns the given instant: relative to now on a terminal, in full in a file.
   func time(_ instant: Timestamp?) -> TableCell {
     guard let instant else { return .empty }
     return TableCell(isLive ? Ago.text(instant, now: now) : instant.iso8601, .faint)
   }
 
-  /// Returns the instant of an event.
+  /// Returns the instant of an event, given in milliseconds since 1970.
   func time(_ milliseconds: Int64) -> TableCell { time(Timestamp(milliseconds: milliseconds)) }
 
-  /// Returns a count, with its unit if there are no headings; empty for nil.
+  /// Returns the given count, with its unit if there are no headings; empty for nil.
   func count(_ count: Int?, _ unit: String, _ look: Look = .plain) -> TableCell {
     TableCell(count.map { hasHeadings ? Numbers.short($0) : Numbers.of($0, unit) } ?? "", look)
   }
 
-  /// Returns a number, with a word if there are no headings.
+  /// Returns the given number, with `word` if there are no headings.
   func amount(_ count: Int, _ word: String) -> TableCell {
     TableCell(hasHeadings ? Numbers.short(count) : "\(Numbers.short(count)) \(word)")
   }
 
-  /// Returns a sum in dollars; empty if the sum does not apply.
+  /// Returns the given cost in US dollars; empty if there can be none.
   func dollars(_ cost: Double?, isKnown: Bool = true) -> TableCell {
     isKnown ? TableCell(Numbers.dollars(cost)) : .empty
   }
 
-  /// Returns a status as a word.
+  /// Returns the given status as a word.
   func status<Status: RawRepresentable<String>>(_ status: Status) -> TableCell {
     TableCell(status.rawValue, Look(status: status.rawValue))
   }
 }
 
 extension Look {
-  /// Creates the look of a status.
+  /// Creates the look of the given status.
   init(status: String) {
     switch status {
     case "completed", "approved", "finished", "created", "applied", "trusted": self = .good
@@ -127,7 +127,7 @@ extension Look {
     }
   }
 
-  /// Creates the look of a level.
+  /// Creates the look of the given log level.
   init(_ level: Log.Level) {
     switch level {
     case .debug: self = .faint

@@ -1,17 +1,17 @@
 /// Rows with aligned columns, within the width of a terminal.
 ///
 /// Empty columns are left out. If there is little room, the least important columns are first cut
-/// with `…`, then dropped. No row is ever wider than the width.
+/// with `…`, then dropped. No row is ever wider than the given width.
 public struct Table: Sendable {
-  /// The cells between two columns.
+  /// The number of cells between two columns.
   static let gap = 2
 
-  /// The columns, from the left.
+  /// The columns, from left to right.
   public var columns: [TableColumn]
-  /// The rows; each has a cell for each column.
+  /// The rows, each with one cell for each column.
   public var rows: [[TableCell]]
 
-  /// Creates a table.
+  /// Creates a table from columns and rows.
   public init(_ columns: [TableColumn], _ rows: [[TableCell]] = []) {
     self.columns = columns
     self.rows = rows
@@ -20,8 +20,8 @@ public struct Table: Sendable {
   /// Returns the table as lines without line ends.
   ///
   /// - Parameters:
-  ///   - width: The most cells of a line; nil for no limit.
-  ///   - palette: The drawing of looks.
+  ///   - width: The maximum number of cells of a line; nil for no limit.
+  ///   - palette: The palette that draws looks.
   ///   - hasHeadings: `true` to show the headings above the rows.
   /// - Returns: The lines; none for a table without rows.
   public func lines(width: Int?, palette: Palette, hasHeadings: Bool) -> [String] {
@@ -35,7 +35,7 @@ public struct Table: Sendable {
     return lines + rows.map { layout.line($0, palette) }
   }
 
-  /// Returns the table as text, each line with its end.
+  /// Returns the table as text, in which each line has a line end.
   public func text(width: Int?, palette: Palette, hasHeadings: Bool) -> String {
     lines(width: width, palette: palette, hasHeadings: hasHeadings).map { $0 + "\n" }.joined()
   }

@@ -4,24 +4,24 @@ import Core
 public struct TableColumn: Sendable, Hashable {
   /// The heading.
   public var heading: String
-  /// The importance: important columns keep their width longer if there is little room.
+  /// The importance: if there is little room, important columns keep their width longest.
   public var importance: Int
-  /// The minimum number of cells: a column that would be narrower is dropped.
+  /// The minimum number of cells; a column that would be narrower is dropped.
   public var leastWidth: Int
-  /// The minimum width in a table of a single row, so that the next row aligns with it.
+  /// The minimum width in a table of one row, so that rows printed one by one align.
   public var usualWidth: Int
-  /// The kind of contents, which sets the alignment.
+  /// The kind of contents, which determines the alignment and the way to cut.
   public var kind: Kind
 
   /// The kind of a column's contents.
   public enum Kind: Sendable, Hashable {
     /// Words: aligned left, cut at the end.
     case words
-    /// Numbers: aligned right and never cut, since a cut number would be another number.
+    /// Numbers: aligned right and never cut, because a cut number is a different number.
     case number
     /// A plot: never cut.
     case plot
-    /// A path: cut at the beginning, since its end is more specific.
+    /// A path: cut at the beginning, because its end is more specific.
     case path
   }
 
@@ -45,13 +45,13 @@ public struct TableCell: Sendable, Hashable {
   /// The look of the text.
   public var look: Look
 
-  /// Creates a cell of untrusted text, which is made visible, on one line.
+  /// Creates a cell of untrusted text, which is put on one line with visible control characters.
   public init(_ text: String, _ look: Look = .plain) {
     self.text = Visible.line(text)
     self.look = look
   }
 
-  /// Creates a cell of our own text, spaces included.
+  /// Creates a cell of trusted text, in which spaces are preserved.
   init(drawn text: String, _ look: Look = .plain) {
     self.text = text
     self.look = look

@@ -1,15 +1,15 @@
 /// The widths of a table's columns.
 public struct TableLayout: Sendable {
   private let columns: [TableColumn]
-  /// The width of each column; nil for a hidden one.
+  /// The width of each column; nil for a dropped column.
   private var widths: [Int?]
 
-  /// Fits a table into a width.
+  /// Fits the columns of the given table into `width`.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - width: The most cells of a line; nil for no limit.
-  ///   - hasHeadings: `true` if the headings are shown, which need room too.
+  ///   - width: The maximum number of cells of a line; nil for no limit.
+  ///   - hasHeadings: `true` if the headings are shown and need room, too.
   public init(_ table: Table, width: Int?, hasHeadings: Bool) {
     columns = table.columns
     let natural = table.columns.indices.map { column -> Int? in
@@ -21,17 +21,18 @@ public struct TableLayout: Sendable {
     }
     widths = natural
     guard let width else { return }
-    // From the least important to the most; among equals, the later one shrinks first.
+    // Columns shrink from the least important to the most; among equals, the later one first.
     let order = columns.indices.filter { natural[$0] != nil }
       .sorted { (columns[$0].importance, $1) < (columns[$1].importance, $0) }
-    // A single long value must not take the room of all others.
+    // One long value must not take the room of all other columns.
     for column in order.reversed() where excess(over: width) > 0 {
       shrink(column, by: min(excess(over: width), (widths[column] ?? 0) - width * 2 / 5))
     }
     for column in order where excess(over: width) > 0 { shrink(column, by: excess(over: width)) }
     for column in order.dropLast() where excess(over: width) > 0 { widths[column] = nil }
     if let last = order.last, excess(over: width) > 0 { widths[last] = max(1, width) }
-    // Dropping columns may free more room than needed: it goes first to those that lack least.
+    // Dropping columns may free more room than needed. The columns that lack the least get it
+    // first.
     func lack(_ column: Int) -> Int { (natural[column] ?? 0) - (widths[column] ?? 0) }
     for column in order.sorted(by: { lack($0) < lack($1) }) {
       guard let now = widths[column], let whole = natural[column] else { continue }
@@ -39,7 +40,7 @@ public struct TableLayout: Sendable {
     }
   }
 
-  /// The cells of a line.
+  /// The number of cells of a line.
   public var width: Int {
     let shown = widths.compactMap(\.self)
     return shown.reduce(0, +) + max(0, shown.count - 1) * Table.gap
@@ -54,14 +55,16 @@ public struct TableLayout: Sendable {
     widths[column] = max(min(now, columns[column].leastWidth), now - max(0, cells))
   }
 
-  /// Returns the headings after a title, which may extend into the next columns: their headings
-  /// move right, and are dropped if their column ends before them.
+  /// Returns a heading line that begins with a title.
+  ///
+  /// If the title extends into other columns, their headings move right, and a heading is dropped
+  /// if it no longer fits into its column.
   ///
   /// - Parameters:
-  ///   - title: The title in place of the first heading.
-  ///   - headings: The heading of each column.
-  ///   - room: The most cells of the line.
-  ///   - palette: The drawing of looks.
+  ///   - title: The title, shown in place of the first heading.
+  ///   - headings: The headings, one for each column.
+  ///   - room: The maximum number of cells of the line.
+  ///   - palette: The palette that draws looks.
   /// - Returns: The line.
   func line(
     title: TableCell, before headings: [TableCell], room: Int, _ palette: Palette
@@ -86,10 +89,10 @@ public struct TableLayout: Sendable {
     return line
   }
 
-  /// Returns a row as a line without its end.
+  /// Returns the given row as a line without its line end.
   public func line(_ cells: [TableCell], _ palette: Palette) -> String {
     let shown = widths.indices.filter { widths[$0] != nil }
-    // Spaces are written only before visible text.
+    // Spaces are written only if visible text follows.
     let last = shown.last { !cells[$0].text.isEmpty }
     var line = ""
     var pending = 0

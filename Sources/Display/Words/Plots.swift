@@ -3,14 +3,14 @@ public enum Plots {
   private static let heights = Array("▁▂▃▄▅▆▇█")
   private static let eighths = Array("▏▎▍▌▋▊▉█")
 
-  /// Returns a bar for each value, relative to the greatest; empty if all are 0.
+  /// Returns a plot of one character per value, relative to the greatest value; empty if all are 0.
   ///
   /// - Parameters:
   ///   - values: The values, 0 or more.
-  ///   - width: The most bars: neighbours are summed to fit.
-  ///   - whole: The totals of which the values are parts, one for each: the bars have the totals'
-  ///     scale.
-  /// - Returns: A character for each bar.
+  ///   - width: The maximum number of characters; if there are more values, neighbours are summed.
+  ///   - whole: The totals of which the values are parts, in the same order. The plot then has the
+  ///     scale of the totals.
+  /// - Returns: A character for each value or each sum of neighbours.
   public static func sparkline(_ values: [Int], width: Int, of whole: [Int]? = nil) -> String {
     guard width > 0, !values.isEmpty else { return "" }
     let sums = sums(values, width)
@@ -25,17 +25,17 @@ public enum Plots {
     }
   }
 
-  /// Returns a bar of a number of cells, filled to a fraction.
+  /// Returns a bar of `width` cells, filled to the given fraction.
   public static func gauge(_ part: Double, width: Int) -> String {
     let full = Numbers.whole((min(1, max(0, part)) * Double(width)).rounded())
     return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
   }
 
-  /// Returns a bar whose length is proportional to a value, to an eighth of a cell; empty unless
-  /// the value is above 0.
+  /// Returns a bar whose length is proportional to the given value, in eighths of a cell; empty
+  /// unless the value is above 0.
   public static func bar(_ value: Double, of greatest: Double, width: Int) -> String {
     guard greatest > 0, value > 0, width > 0 else { return "" }
-    // Every value above 0 is visible; of two infinite values, both are as long.
+    // Every value above 0 is visible. If value and greatest are both infinite, the bar is full.
     let part = value < greatest ? value / greatest : 1
     let steps = max(1, Numbers.whole((part * Double(width * 8)).rounded()))
     let rest = steps % 8

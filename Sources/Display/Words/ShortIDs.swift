@@ -2,15 +2,15 @@ import Core
 
 /// Shortened IDs that still differ from each other.
 ///
-/// A UUID is shown by its end: the beginning of a version 7 UUID is its time, which neighbours
-/// share. A name from a user is shown whole.
+/// A UUID is shortened to its end, because version 7 UUIDs of neighbouring records begin with the
+/// same time. A name that a user gave is not shortened.
 public struct ShortIDs: Sendable {
-  /// The minimum number of characters of a UUID.
+  /// The minimum number of characters that are shown of a UUID.
   public static let shortest = 8
 
   private let length: Int
 
-  /// Finds the number of characters that distinguishes these IDs.
+  /// Creates a rule for the given IDs: the number of characters that distinguishes them.
   public init(_ ids: some Sequence<String> = [String]()) {
     let all = Set(ids.filter(Self.isUUID))
     var length = Self.shortest
@@ -18,7 +18,7 @@ public struct ShortIDs: Sendable {
     self.length = length
   }
 
-  /// Returns the shown part of an ID.
+  /// Returns the part of the given ID to show.
   public func short(_ id: String) -> String {
     Self.isUUID(id) ? Self.end(id, length) : Visible.line(id)
   }

@@ -1,13 +1,13 @@
 public import Core
 
 extension FedPlans {
-  /// Reads records to the end of the input.
+  /// Reads records until the input ends.
   ///
   /// - Parameters:
   ///   - input: The records.
   ///   - passOn: Receives the records of other types.
-  ///   - fail: Receives the failure of each bad line, and one if there is no plan and no `error`
-  ///     record explains it.
+  ///   - fail: Receives the failure of each bad line. It also receives a failure if there is no
+  ///     plan and no `error` record that explains it.
   /// - Returns: The plans; nil if a line is bad or if there is no plan.
   /// - Throws: The errors of reading and of `passOn`.
   public static func read(

@@ -1,16 +1,16 @@
 public import Core
 
-/// The plans in a runner's input, which it turns into pipelines to run.
+/// The plans in the input of stage-run, from which it makes the pipelines to run.
 ///
-/// The input replaces stored plans: stages missing in the input are deleted, and unknown ids are
-/// added. A stage without a known pipeline becomes a pipeline of its own input.
+/// The input replaces stored plans: stages that it lacks are deleted, and stages with unknown ids
+/// are added. Stages that name no pipeline, and follow none, form a new pipeline.
 public struct FedPlans: Sendable {
   private struct Plan {
     var pipeline: Pipeline?
     var stages: [Stage] = []
   }
 
-  /// The pipelines, ordered by their first occurrence.
+  /// The ids of the pipelines, in the order of their first occurrence.
   private var order: [String] = []
   private var plans: [String: Plan] = [:]
   private var stageSources: [String: (line: [UInt8], pipelineId: String)] = [:]
@@ -19,10 +19,11 @@ public struct FedPlans: Sendable {
   /// Creates an empty collection.
   public init() {}
 
-  /// Adds a record.
+  /// Adds the given record if it is part of a plan.
   ///
   /// - Returns: `true` if the record is part of a plan.
-  /// - Throws: `BadInput` if a member is missing, or if an id repeats with other content.
+  /// - Throws: `BadInput` if a member is missing, or if the input has the same id with other
+  ///   content.
   public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
     switch record.type {
     case Pipeline.type: try add(try Pipeline(record), record)
@@ -70,7 +71,8 @@ public struct FedPlans: Sendable {
     plans[stage.pipelineId]?.stages.append(stage)
   }
 
-  /// The pipeline of stages that name none: the last one in the input, or a new one.
+  /// The id of the pipeline for stages that name none: the last pipeline in the input, or a new
+  /// one.
   private var implicitPipeline: String { order.last ?? Identifier.make() }
 
   private mutating func enter(_ id: String) {
@@ -81,9 +83,9 @@ public struct FedPlans: Sendable {
 
   /// Returns the pipelines to run, merged with their stored state.
   ///
-  /// - Parameter stored: Returns a stored pipeline.
-  /// - Returns: The plans, ordered by their first occurrence.
-  /// - Throws: `BadInput` if a started stage was changed, or if a pipeline has no stages.
+  /// - Parameter stored: Returns the stored pipeline with the given id.
+  /// - Returns: The pipelines, in the order of their first occurrence.
+  /// - Throws: `BadInput` if a stage that has started was changed, or if a pipeline has no stages.
   public func merged(
     stored: (String) throws(Failure) -> StoredPipeline?
   ) throws(Failure) -> [StoredPipeline] {
@@ -92,16 +94,16 @@ public struct FedPlans: Sendable {
     return result
   }
 
-  /// The ids of the pipelines, ordered by their first occurrence.
+  /// The ids of the pipelines, in the order of their first occurrence.
   public var pipelineIds: [String] { order }
 
-  /// Returns one of the pipelines, merged with its stored state.
+  /// Returns the pipeline with the given id, merged with its stored state.
   ///
   /// - Parameters:
-  ///   - id: The pipeline.
-  ///   - stored: The stored pipeline with that id.
-  /// - Returns: The plan to run.
-  /// - Throws: As ``merged(stored:)``; `NotFound` if the input did not have it.
+  ///   - id: The id of the pipeline.
+  ///   - stored: The stored pipeline with that id; nil if there is none.
+  /// - Returns: The pipeline to run.
+  /// - Throws: As ``merged(stored:)``; `NotFound` if the input does not contain the pipeline.
   public func merged(_ id: String, stored: StoredPipeline?) throws(Failure) -> StoredPipeline {
     guard let plan = plans[id] else {
       throw Failure(.notFound, "pipeline '\(id)' was not given", input: id)
@@ -127,14 +129,14 @@ public struct FedPlans: Sendable {
     var pipeline =
       plan.pipeline ?? stored?.pipeline
       ?? Pipeline(id: id, goal: plan.stages.map(\.task).joined(separator: "\n"))
-    // Only the store knows the state of a run; a record may come from another machine.
+    // Only the store knows the state of a run, because a record may come from another machine.
     pipeline.status = stored?.pipeline.status ?? .waiting
     pipeline.error = stored?.pipeline.error
     pipeline.emptyReason = stored?.pipeline.emptyReason
     pipeline.finishedAt = stored?.pipeline.finishedAt
     pipeline.createdAt = stored?.pipeline.createdAt ?? pipeline.createdAt ?? .now
-    // If nobody named a project, the stored one is the start of a goal that may have been edited
-    // since.
+    // If the user named no project, the stored project was derived from the goal, which may have
+    // been edited since.
     if let kept = stored?.pipeline, kept.namedProject == nil, pipeline.project == kept.project {
       pipeline.project = nil
     }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The pages that stages name as sources.
 package enum NamedPages {
-  /// Returns the pages that a researcher's stage names in `researchURLs` and in its task.
+  /// Returns the pages that the given researcher's stage names, in `researchURLs` and in its task.
   package static func of(_ stage: Stage) -> [String] {
     guard stage.role == .researcher else { return [] }
     let named = (stage.researchURLs ?? []) + urls(in: stage.task)
@@ -11,10 +11,12 @@ package enum NamedPages {
     return named.filter { isWebURL($0) && seen.insert($0).inserted }
   }
 
-  /// The maximum number of pages that a stage reads.
+  /// The maximum number of pages that are read for a stage.
   package static let maximum = 3
 
-  /// Returns `true` for an absolute http or https URL; nothing else is ever fetched for a record.
+  /// Returns `true` if the given text is an absolute http or https URL.
+  ///
+  /// No other URL in a record is fetched.
   package static func isWebURL(_ text: String) -> Bool {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
     return (scheme == "http" || scheme == "https") && !(url.host ?? "").isEmpty
@@ -27,9 +29,9 @@ package enum NamedPages {
     }
   }
 
-  /// Returns a URL without trailing punctuation and brackets that belong to the sentence around it.
+  /// Returns the given word without the punctuation and brackets of the sentence around it.
   private static func trimmed(_ word: Substring) -> Substring {
-    // Counted once, not for each bracket, since a word may end in a million brackets.
+    // The brackets are counted once, because a word may end in a million of them.
     var unopened: [Character: Int] = [:]
     for (opening, closing) in zip("([{", ")]}") {
       unopened[closing] = word.count { $0 == closing } - word.count { $0 == opening }

@@ -2,7 +2,7 @@ public import Core
 
 /// The default system prompts of the roles.
 public enum RolePrompt {
-  /// Returns the system prompt of a role.
+  /// Returns the system prompt of the given role.
   public static func system(_ role: Role) -> String {
     switch role {
     case .ceo: planning
@@ -34,14 +34,16 @@ public enum RolePrompt {
     }
   }
 
-  /// The system prompt of all stages, identical so that a provider's cache serves them all.
+  /// The system prompt of all stages.
+  ///
+  /// It is the same for each role, so that a provider can cache it.
   package static let team = """
     You are one of a team of AI agents that work on a task in stages. The message holds the task, what \
     was fetched for it and the results of earlier stages, and ends with your role and your job. Do that \
     job, in that role.
     """
 
-  /// Returns the sampling temperature of a role, for models that accept one.
+  /// Returns the sampling temperature of the given role, for models that accept a temperature.
   public static func temperature(_ role: Role) -> Double {
     switch role {
     case .ceo, .producer: 0.7

@@ -3,15 +3,15 @@ package import Core
 public import Events
 import Synchronization
 
-/// A reporter of run events to the event log; each event is written before the run continues.
+/// A reporter of a run's events; each event is written before the run continues.
 ///
-/// A log that cannot be written is reported once and does not stop a run: the paid results are in
+/// If the log cannot be written, that is reported once, and the run continues: its results are in
 /// the store.
 public final class RunEvents: Sendable {
   private struct State {
     /// The last reported status of each stage.
     var stages: [String: StageStatus] = [:]
-    /// Stages with an open span.
+    /// The stages with an open span.
     var open: [String: Stage] = [:]
   }
 
@@ -19,17 +19,17 @@ public final class RunEvents: Sendable {
   private let heartbeat: Double
   private let state = Mutex(State())
 
-  /// Creates a reporter to an event sink, such as a journal that opens with its first event.
+  /// Creates a reporter that sends events to the given sink, such as a journal.
   ///
   /// - Parameters:
   ///   - sink: The event sink.
-  ///   - heartbeat: The interval between heartbeats of a run in seconds.
+  ///   - heartbeat: The interval between the heartbeats of a run, in seconds.
   public init(_ sink: any EventSink, heartbeat: Double = 15) {
     self.heartbeat = heartbeat
     self.sink = sink
   }
 
-  /// Reports heartbeats of a run and its stages until the task is cancelled.
+  /// Reports heartbeats of the given pipeline and its stages until the task is cancelled.
   package func beat(_ pipeline: Pipeline) async {
     while (try? await Task.sleep(for: .milliseconds(Int64(heartbeat * 1000)))) != nil {
       let stages = state.withLock { $0.open.values.filter { $0.pipelineId == pipeline.id } }
@@ -41,7 +41,7 @@ public final class RunEvents: Sendable {
     }
   }
 
-  /// Reports that a run applied a person's control.
+  /// Reports that a run applied the given control.
   package func steered(_ control: Control) { append([control]) }
 
   /// Reports a model call.
@@ -68,7 +68,9 @@ public final class RunEvents: Sendable {
     append([chat.event(nil, attributes, at: .now)])
   }
 
-  /// Reports the start of planning; the pipeline already has its id.
+  /// Reports the start of planning.
+  ///
+  /// The pipeline already has its final id.
   package func planning(_ pipeline: Pipeline) {
     append([
       span(pipeline, .plan)
@@ -76,7 +78,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// Reports the end of planning, with a plan that waits to run or with a failure.
+  /// Reports the end of planning: the pipeline waits to run, or planning failed.
   package func planned(_ pipeline: Pipeline, _ failure: Failure?) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
     attributes[.status] = .string(failure == nil ? "waiting" : "failed")
@@ -88,7 +90,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// Reports that a pipeline starts or resumes.
+  /// Reports that the given pipeline starts or resumes.
   package func began(_ pipeline: Pipeline) {
     var attributes = Self.name(pipeline)
     attributes[.heartbeatMilliseconds] = .int(Int(heartbeat * 1000))
@@ -98,7 +100,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// Reports that a pipeline ended or paused.
+  /// Reports that the given pipeline has ended or paused.
   package func ended(_ pipeline: Pipeline) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, pipeline.error)
     attributes[.status] = .string(pipeline.status.rawValue)
@@ -109,7 +111,7 @@ public final class RunEvents: Sendable {
     ])
   }
 
-  /// Reports the events of a record in a run's output: a stage or a gate.
+  /// Reports the events that follow from a record in the run's output, such as a stage or a gate.
   package func saw(_ record: any StreamRecord, of pipeline: Pipeline) {
     switch record {
     case let stage as Stage: append(events(of: stage, pipeline))
@@ -135,7 +137,7 @@ public final class RunEvents: Sendable {
       let start: EventAttributes = [.heartbeatMilliseconds: .int(Int(heartbeat * 1000))]
       return isOpen ? [] : [span(stage, pipeline).event(.start, start, at: .now), log]
     }
-    // A result of an earlier run is repeated in the output, but its event happened once.
+    // The output repeats the result of an earlier run, but its event was reported then.
     guard let before, before != stage.status else { return [] }
     let message = Self.told("\(name) is \(stage.status.rawValue)", stage.error)
     let log = log(stage, of: pipeline, Self.level(stage.error), message)
@@ -147,13 +149,14 @@ public final class RunEvents: Sendable {
   }
 
   private func append(_ events: [any Event]) {
-    // The log is written first, so that a reader of the run's records finds the same state in it.
+    // The log is written before the record, so that a reader of the record finds the same state in
+    // it.
     sink.record(events)
   }
 
   // MARK: Events
 
-  /// Returns the name of a pipeline in events: the named project, but never the text of the goal.
+  /// Returns the pipeline's name in events: the project that the user named, but never the goal.
   private static func name(_ pipeline: Pipeline) -> EventAttributes {
     var attributes: EventAttributes = [:]
     attributes[.workflowName] = pipeline.namedProject.map(JSONValue.string)
@@ -216,7 +219,8 @@ public final class RunEvents: Sendable {
     return attributes
   }
 
-  /// Returns the log level of a failure: a warning if the run can resume, otherwise an error.
+  /// Returns the log level of the given failure: a warning if the run can resume, otherwise an
+  /// error.
   private static func level(_ error: Failure?) -> Log.Level {
     switch error?.code {
     case nil: .info
@@ -231,6 +235,6 @@ public final class RunEvents: Sendable {
 }
 
 extension FailureKind {
-  /// A run that a person ended.
+  /// The failure of a run that a person terminated.
   package static let terminated = Self(rawValue: "terminated")
 }

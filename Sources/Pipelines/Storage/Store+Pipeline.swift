@@ -3,9 +3,9 @@ package import GRDB
 public import Storage
 
 extension Store {
-  /// Returns all pipelines, or those of one status, the oldest first.
+  /// Returns the pipelines with the given status, the oldest first; nil returns all.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func pipelines(status: PipelineStatus? = nil) throws(Failure) -> [Pipeline] {
     try file.read { database in
       try database.records(
@@ -14,11 +14,12 @@ extension Store {
     }
   }
 
-  /// Stores a plan in place of one with the same id; stages that are missing in it are deleted.
+  /// Stores the given plan in place of the stored plan with the same id, and deletes stages that it
+  /// lacks.
   ///
-  /// Artifacts, calls and gates of deleted stages stay, since they were paid for.
+  /// The artifacts, calls and gates of deleted stages are retained.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the plan cannot be stored.
   public func save(_ plan: StoredPipeline) throws(Failure) {
     try file.write { database in
       try database.save(plan.pipeline)
@@ -47,9 +48,9 @@ extension Store {
     }
   }
 
-  /// Returns the pipeline with an id and its plan, or nil.
+  /// Returns the pipeline with the given id and its plan; nil if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func pipeline(_ id: String) throws(Failure) -> StoredPipeline? {
     try file.read { database in
       guard
@@ -74,9 +75,9 @@ extension Store {
     }
   }
 
-  /// Returns the ids of the started pipelines that can resume, the oldest first.
+  /// Returns the ids of the pipelines that have started and can resume, the oldest first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func unfinishedPipelines() throws(Failure) -> [String] {
     let pipelines = try file.read { database in
       try database.records(
@@ -89,9 +90,9 @@ extension Store {
     return pipelines.filter { $0.error?.code != .userRejected }.map(\.id)
   }
 
-  /// Returns the pipeline of the stage with an id, or nil.
+  /// Returns the id of the pipeline that contains the given stage; nil if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func pipelineId(ofStage id: String) throws(Failure) -> String? {
     try file.read { database in
       try String.fetchOne(
@@ -99,23 +100,25 @@ extension Store {
     }
   }
 
-  /// Stores a pipeline's new state.
+  /// Stores the new state of the given pipeline.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if it cannot be stored.
   public func update(_ pipeline: Pipeline) throws(Failure) {
     try file.write { try $0.save(pipeline) }
   }
 
-  /// Stores a stage's new state.
+  /// Stores the new state of the given stage.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if it cannot be stored.
   public func update(_ stage: Stage) throws(Failure) {
     try file.write { try $0.save(stage) }
   }
 
-  /// Removes a plan; its planning calls stay, without a pipeline.
+  /// Removes the plan with the given id.
   ///
-  /// - Throws: `StorageFailed`.
+  /// Its planning calls are retained, without a pipeline.
+  ///
+  /// - Throws: `StorageFailed` if the plan cannot be removed.
   package func remove(pipeline id: String) throws(Failure) {
     try file.write { database in
       try database.execute(
@@ -126,13 +129,13 @@ extension Store {
 }
 
 extension Database {
-  /// Stores a new plan.
+  /// Stores the given new plan.
   package func save(new plan: StoredPipeline) throws {
     try save(plan.pipeline)
     for stage in plan.stages { try save(stage) }
   }
 
-  /// Stores a pipeline in place of its earlier state.
+  /// Stores the given pipeline in place of its earlier state.
   func save(_ pipeline: Pipeline) throws {
     try run(
       """
@@ -142,7 +145,7 @@ extension Database {
       [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
   }
 
-  /// Stores a stage in place of its earlier state.
+  /// Stores the given stage in place of its earlier state.
   func save(_ stage: Stage) throws {
     try run(
       """
@@ -155,7 +158,7 @@ extension Database {
       ])
   }
 
-  /// Stores a result, which never changes.
+  /// Stores the given result; a stored result never changes.
   func insert(_ artifact: Artifact) throws {
     try run(
       "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",

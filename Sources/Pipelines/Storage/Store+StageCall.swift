@@ -5,14 +5,14 @@ import Requests
 public import Storage
 
 extension Store {
-  /// Commits that a stage's call is about to be sent, since it may be billed even if the process
+  /// Commits that a stage's call is about to be sent, because it may be billed even if the process
   /// dies.
   ///
   /// - Parameters:
-  ///   - call: The call, running.
+  ///   - call: The call, in the state `running`.
   ///   - stage: The stage of the call.
   ///   - pipeline: The pipeline of the stage.
-  /// - Throws: `StorageFailed`; then nothing may be sent.
+  /// - Throws: `StorageFailed` if it cannot be stored; nothing may be sent then.
   public func begin(_ call: Call, for stage: Stage, of pipeline: Pipeline) throws(Failure) {
     try file.write { database in
       try database.save(call)
@@ -21,14 +21,15 @@ extension Store {
     }
   }
 
-  /// Commits the end of a stage's call, with its result and the gate that waits for approval.
+  /// Commits the end of a stage's call, its result, and the gate that waits for approval of the
+  /// result.
   ///
   /// - Parameters:
   ///   - call: The call; nil if the last call is already committed.
   ///   - stage: The stage in its present state.
   ///   - artifact: The stage's result, if there is one.
   ///   - gate: The gate that waits for approval of the result, if there is one.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if they cannot be stored.
   public func end(
     _ call: Call?, _ stage: Stage, artifact: Artifact? = nil, gate: ApprovalGate? = nil
   ) throws(Failure) {

@@ -4,15 +4,15 @@ public import Core
 public struct StoredPipeline: Sendable {
   /// The pipeline.
   public var pipeline: Pipeline
-  /// The stages, by position.
+  /// The stages, sorted by position.
   public var stages: [Stage]
   /// The pages supplied with the plan.
   public var pages: [Page]
-  /// The options of the run, as JSON; nil before the first run.
+  /// The options of the last run, as JSON; nil before the first run.
   public var options: String?
-  /// `true` if a run has started.
+  /// `true` if the pipeline was ever run.
   public var isBegun: Bool
-  /// The models that the plan requests, by stage, regardless of a run's options.
+  /// The models that the plan names, by stage id, whatever the options of a run say.
   public var askedModels: [String: String]
 
   /// Creates a pipeline from its parts.

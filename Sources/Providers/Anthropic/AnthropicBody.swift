@@ -3,7 +3,7 @@ import Core
 
 /// The body of a request to Anthropic's Messages API.
 struct AnthropicBody {
-  /// The mark of this API in a message's ``Message/Opaque``.
+  /// The name of this API in ``Message/Opaque``.
   static let api = "anthropic"
 
   private static let mark: WireText = WireText(["type": "ephemeral"])
@@ -13,7 +13,7 @@ struct AnthropicBody {
 
   /// Returns the JSON text.
   ///
-  /// - Throws: `BadInput` for a temperature that is not a number.
+  /// - Throws: `BadInput` if the temperature is not a number.
   func text() throws(Failure) -> WireText {
     var members: [String: WireText?] = [
       "max_tokens": WireText(request.maximumOutputTokens ?? ModelFacts.usualOutputTokens),
@@ -119,6 +119,6 @@ struct AnthropicBody {
 }
 
 extension ModelAnswer.ToolRequest {
-  /// The arguments as an object, which the interface requires; an empty one for other JSON.
+  /// The arguments as a JSON object, which the API requires; `{}` if they are any other JSON.
   var objectArguments: String { JSONObject(arguments) == nil ? "{}" : arguments }
 }

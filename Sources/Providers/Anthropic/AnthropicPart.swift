@@ -1,14 +1,14 @@
 import Core
 
-/// The parts of an answer's content block that must be sent back unchanged.
+/// A content block of an answer, in the form in which it must be sent back.
 struct AnthropicPart: Sendable {
   /// The JSON text at the start of the block.
   let start: String
-  /// The index of its text among the answer's blocks; nil for a block without visible text.
+  /// The index of the block's text in the answer's blocks; nil for a block without visible text.
   var place: Int?
-  /// The input received so far.
+  /// The pieces of a tool call's input received so far.
   var input = ""
-  /// The members set by deltas, each as JSON.
+  /// The members that deltas have set, each as JSON.
   private var told: [String: WireText] = [:]
   private var citations: [WireText] = []
 
@@ -16,7 +16,8 @@ struct AnthropicPart: Sendable {
     self.start = start
   }
 
-  /// Stores a delta other than text or input: a signature, a citation, or an unknown one.
+  /// Stores a delta that is neither text nor input: a signature, a citation, or one of unknown
+  /// type.
   mutating func take(_ delta: JSONObject) {
     let raw = RawRecord(object: delta.json)
     for name in delta.names where name != "type" {
@@ -29,14 +30,15 @@ struct AnthropicPart: Sendable {
     }
   }
 
-  /// The arguments of a call: the pieces, or the input at the start of the block.
+  /// The arguments of a tool call: the received pieces, or else the input at the start of the
+  /// block.
   var arguments: String {
     guard input.isEmpty else { return input }
     return RawRecord(object: start)?.json("input").flatMap { $0 == "null" ? nil : $0 } ?? "{}"
   }
 
-  /// Returns the whole answer in the form to send back; nil if it is plain text or was cut in a
-  /// call.
+  /// Returns the whole answer in the form to send back; nil if it is plain text, or if it ends
+  /// inside a tool call.
   static func opaque(_ parts: [AnthropicPart], _ answer: ModelAnswer) -> Message.Opaque? {
     // The API refuses an empty text block.
     let parts = parts.filter { !$0.isEmptyText(answer) }
@@ -54,7 +56,7 @@ struct AnthropicPart: Sendable {
 
   private var type: String? { RawRecord(object: start)?.string("type") }
 
-  /// Returns the block in the form of an answer that was not streamed.
+  /// Returns the block in the form that it has in an unstreamed answer.
   private func whole(_ answer: ModelAnswer) -> WireText? {
     guard let raw = RawRecord(object: start), let object = JSONObject(start) else { return nil }
     var members: [String: WireText?] = [:]

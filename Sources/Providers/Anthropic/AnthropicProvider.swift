@@ -20,8 +20,8 @@ public struct AnthropicProvider: Provider {
   /// - Parameters:
   ///   - base: The base URL, without `/v1`.
   ///   - key: The API key; nil for a server that requires none.
-  ///   - timeouts: The limits of one request.
-  ///   - client: The client that sends it.
+  ///   - timeouts: The time limits of one request.
+  ///   - client: The client that sends the requests.
   ///   - trace: Receives the traffic, one line at a time.
   public init(
     base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient,
@@ -35,7 +35,7 @@ public struct AnthropicProvider: Provider {
     if let key { Secrets.register(key) }
   }
 
-  /// The fields of each request: the version of the interface, and the key.
+  /// The header fields of each request: the version of the API, and the key.
   var fields: [HTTPField] {
     [HTTPField("anthropic-version", Self.version)]
       + (key.map { [HTTPField("x-api-key", $0)] } ?? [])
@@ -46,7 +46,7 @@ public struct AnthropicProvider: Provider {
   /// - Parameters:
   ///   - request: The request.
   ///   - model: The server's name for the model.
-  ///   - receive: Receives each piece; it throws to end the request.
+  ///   - receive: Receives each piece; an error that it throws ends the request.
   /// - Throws: As ``Provider/send(_:model:receive:)``.
   public func send(
     _ request: ModelRequest, model: String,

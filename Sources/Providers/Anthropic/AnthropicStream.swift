@@ -10,13 +10,14 @@ public struct AnthropicStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
   private var tokens = AnthropicTokens()
-  /// The content blocks, in the order of their starts, and the position of each wire index among
-  /// them.
+  /// The content blocks, in the order of their starts, and the position of each block in `parts` by
+  /// its index in the stream.
   private var parts: [AnthropicPart] = []
   private var places: [Int: Int] = [:]
   private var size = AnswerSize()
-  /// The details of a refusal, and its failure, which is thrown at the end so that the usage is
-  /// reported first.
+  /// The details of a refusal, and the corresponding failure.
+  ///
+  /// It is thrown at the end, so that the usage is reported first.
   private var refusal: (category: String?, explanation: String?)
   private var declined: Failure?
   private var hasStarted = false
@@ -29,14 +30,14 @@ public struct AnthropicStream: Sendable {
     self.source = source
   }
 
-  /// Reads the next event and returns the pieces it adds.
+  /// Reads the next event and returns the model events that follow from it.
   ///
-  /// - Throws: The failure of an `error` event, and `InvalidResponse` for anything but a stream of
-  ///   messages.
+  /// - Throws: The failure that an `error` event reports; `InvalidResponse` if the event does not
+  ///   belong to a stream of messages.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
     guard let data = JSONObject(event.data) else {
-      // An unknown event may have any form, but an event without a type is not an unknown one.
+      // An unknown event may have any form, but an event without a type must be a known one.
       guard event.event == "message" || Self.known.contains(event.event) else { return [] }
       throw Failure(
         .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
@@ -55,8 +56,8 @@ public struct AnthropicStream: Sendable {
 
   /// Reads the end of the stream.
   ///
-  /// - Throws: `ModelRefused` for a refusal; `InvalidResponse` of kind `cut` if the answer is
-  ///   incomplete.
+  /// - Throws: `ModelRefused` if the model refused; `InvalidResponse` of kind `cut` if the answer
+  ///   is incomplete.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     guard isWhole else { throw .cutAnswer(source) }
@@ -65,7 +66,7 @@ public struct AnthropicStream: Sendable {
     return events
   }
 
-  /// `true` if the stop reason is known, with or without the end mark; a refusal requires the mark.
+  /// `true` if the answer has its end mark or a known stop reason; a refusal requires the end mark.
   var isWhole: Bool {
     hasStopped || answer.stopReason.map { $0 != "refusal" } ?? false
   }
@@ -99,7 +100,7 @@ public struct AnthropicStream: Sendable {
       return extend(part, text: block.string("text"))
     case "thinking":
       part.place = add(.reasoning(""))
-      // Most models do not show their thinking, so only the fact can be reported.
+      // Most models do not show their thinking, so only the fact that they think can be reported.
       return [.piece(.reasoning(""))] + extend(part, reasoning: block.string("thinking"))
     case "redacted_thinking": return uncounted() + [.piece(.reasoning(""))]
     case "tool_use":
@@ -155,7 +156,7 @@ public struct AnthropicStream: Sendable {
     return [.piece(.toolCall(place: earlier, name: call.name, arguments: piece))]
   }
 
-  /// Marks the counts so far as incomplete.
+  /// Marks the token counts so far as incomplete.
   private mutating func uncounted() -> [ModelEvent] {
     tokens.goOn()
     return setUsage(nil)

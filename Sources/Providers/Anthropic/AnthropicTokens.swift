@@ -1,14 +1,15 @@
 import Catalogue
 import Core
 
-/// The counts of an Anthropic stream, the highest report of each.
+/// The token counts of an Anthropic stream, each the highest that was reported.
 ///
 /// `message_start` reports the input and an estimate of the output, so the counts are complete only
 /// after a `message_delta` has reported the output.
 struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
-  /// The output reported at the end of an answer, and `true` if no more of the answer came after
-  /// it.
+  /// The output tokens reported at the end of the answer.
+  ///
+  /// `isTold` is `true` if no more of the answer came after that report.
   private var toldOutput = WireCount.absent
   private var isTold = false
   /// The terms that determine the price of the answer.
@@ -20,7 +21,7 @@ struct AnthropicTokens: Sendable {
     if let usage { replace(by: usage) }
   }
 
-  /// Stores the counts in the `usage` of a `message_delta`.
+  /// Stores the counts in the `usage` of `message_delta`.
   mutating func finish(_ usage: JSONObject) {
     replace(by: usage)
     toldOutput.raise(to: usage.tokens("output_tokens"))

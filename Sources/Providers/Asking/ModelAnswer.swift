@@ -21,7 +21,7 @@ public struct ModelAnswer: Sendable, Hashable {
     /// The arguments, a JSON text.
     public var arguments: String
 
-    /// Creates the call.
+    /// Creates a request to call the named tool.
     public init(id: String, name: String, arguments: String) {
       self.id = id
       self.name = name
@@ -31,11 +31,11 @@ public struct ModelAnswer: Sendable, Hashable {
 
   /// The parts of the answer, in order.
   public var blocks: [Block] = []
-  /// The answer as the provider sent it, if more than its text must be sent back unchanged.
+  /// The answer as the provider sent it; nil if its text is all that must be sent back.
   public var opaque: Message.Opaque?
   /// The model's own name for itself.
   public var model = ""
-  /// The provider's reason for the end, such as `end_turn` or `length`.
+  /// The provider's reason for the end of the answer, such as `end_turn` or `length`.
   public var stopReason: String?
   /// `true` if the embedded default found nothing to quote.
   public var quotesNothing = false
@@ -60,16 +60,16 @@ public struct ModelAnswer: Sendable, Hashable {
     blocks.compactMap { if case .toolCall(let call) = $0 { call } else { nil } }
   }
 
-  /// `true` if the answer is complete but ends at a token limit.
+  /// `true` if the answer is complete but was ended by a token limit.
   public var isCutByLength: Bool { Self.isLength(stopReason) }
 
-  /// Returns `true` if a stop reason means a token limit.
+  /// Returns `true` if the given stop reason means that a token limit ended the answer.
   public static func isLength(_ stopReason: String?) -> Bool {
     ["max_tokens", "length", "max_output_tokens", "model_context_window_exceeded"]
       .contains(stopReason)
   }
 
-  /// `true` if there is no answer yet.
+  /// `true` if no part of the answer has arrived.
   var isEmpty: Bool {
     blocks.allSatisfy { block in
       switch block {
@@ -79,10 +79,11 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Returns `true` if the counts can be those of this answer: a text requires output tokens.
+  /// Returns `true` if the given counts are plausible for this answer: a text requires output
+  /// tokens.
   func isPossible(_ usage: Usage) -> Bool { usage.outputTokens > 0 || isEmpty }
 
-  /// Adds text to the last block if it is text, or else begins a block.
+  /// Adds to the last block if it is text; otherwise appends a block.
   mutating func append(text: String) {
     if case .text = blocks.last {
       extend(blocks.count - 1, by: text)
@@ -91,7 +92,7 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Adds reasoning to the last block if it is reasoning, or else begins a block.
+  /// Adds to the last block if it is reasoning; otherwise appends a block.
   mutating func append(reasoning: String) {
     if case .reasoning = blocks.last {
       extend(blocks.count - 1, by: reasoning)
@@ -100,10 +101,10 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Adds to the text, the reasoning or the arguments of a block.
+  /// Adds `piece` to the text, the reasoning or the arguments of the block at `place`.
   mutating func extend(_ place: Int, by piece: String) {
     let block = blocks[place]
-    // The block is moved out, so that its text is not copied for each piece.
+    // The block is moved out of the list, so that its text is not copied for each piece.
     blocks[place] = .text("")
     switch consume block {
     case .text(var whole):

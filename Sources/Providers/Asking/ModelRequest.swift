@@ -9,8 +9,9 @@ public struct ModelRequest: Sendable, Hashable {
     public var role: String
     /// The text and its attachments, in order.
     public var parts: [RequestPart]
-    /// A model's answer as its provider sent it, sent back unchanged to the same interface; other
-    /// interfaces get the parts.
+    /// A model's answer as its provider sent it.
+    ///
+    /// It is sent back unchanged to the same API; other APIs get `parts`.
     public var opaque: Message.Opaque?
     /// The number of leading parts to store in the provider's cache; nil for none.
     public var cachedParts: Int?
@@ -45,14 +46,14 @@ public struct ModelRequest: Sendable, Hashable {
   public var maximumOutputTokens: Int?
   /// The level of effort; nil for the provider's default.
   public var effort: String?
-  /// The source of the turns, for a provider that quotes instead of writing; nil if it must use the
-  /// turns.
+  /// The material and the question, for a provider that quotes instead of writing; nil if that
+  /// provider must use the turns.
   public var brief: Brief?
-  /// Texts at which the model stops.
+  /// The texts that end the answer when the model writes them.
   public var stopSequences: [String] = []
   /// The tools that the model may call.
   public var tools: [ToolOffer] = []
-  /// The choice among the tools.
+  /// The rule for tool calls.
   public var toolChoice = ToolChoice.automatic
   /// The required form of the answer.
   public var schema: AnswerSchema?
@@ -60,9 +61,9 @@ public struct ModelRequest: Sendable, Hashable {
   public var cachesSystem = false
   /// The key with which a provider routes requests to one cache: the id of a chat or a pipeline.
   public var cacheKey: String?
-  /// The members to leave out, since the model refuses them.
+  /// The members to leave out because the model refuses them.
   public var omitted: Set<OptionalMember> = []
-  /// `true` to send answers back as their provider sent them, thinking included.
+  /// `true` to send earlier answers back as their provider sent them, thinking included.
   public var sendsOpaque = true
 
   /// Creates a request.
@@ -77,10 +78,10 @@ public struct ModelRequest: Sendable, Hashable {
     self.brief = brief
   }
 
-  /// The estimated tokens of a request in addition to its text: the frame of each turn, the
+  /// The estimated tokens of the request apart from its text: the frame of each turn, the
   /// provider's instructions about tools and schemas, and images.
   ///
-  /// The estimate covers the recorded requests that docs/decisions.md names.
+  /// The estimate was checked against the recorded requests that docs/decisions.md names.
   public var estimatedOverhead: Int {
     let images = turns.reduce(0) { sum, turn in
       sum + turn.parts.count { if case .image = $0 { true } else { false } }
@@ -89,7 +90,7 @@ public struct ModelRequest: Sendable, Hashable {
       + (schema == nil ? 0 : 150) + 4800 * images
   }
 
-  /// The size of the input in bytes of UTF-8, from which its tokens are estimated.
+  /// The size of the input in bytes of UTF-8; its tokens are estimated from this size.
   public var estimatedInputBytes: Int {
     let offered = tools.reduce(schema?.json.utf8.count ?? 0) { sum, tool in
       sum + tool.name.utf8.count + tool.description.utf8.count + tool.inputSchema.utf8.count

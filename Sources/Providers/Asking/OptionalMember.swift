@@ -1,12 +1,12 @@
-/// An optional part of a request's body that some models refuse.
+/// An optional part of a request that some models refuse.
 public enum OptionalMember: String, Sendable, CaseIterable {
   /// The sampling temperature.
   case temperature
-  /// The texts that end an answer.
+  /// The texts at which the model stops.
   case stop
   /// The level of effort.
   case effort
-  /// The marks and the key of the provider's cache.
+  /// The marks and the key of the provider's prompt cache.
   case cache
   /// The output limit.
   case limit
@@ -14,25 +14,25 @@ public enum OptionalMember: String, Sendable, CaseIterable {
   case oldLimitName = "max_tokens"
   /// The newer name of the output limit on chat completions.
   case newLimitName = "max_completion_tokens"
-  /// The request for sealed reasoning.
+  /// The request to return sealed reasoning.
   case include
-  /// The request to store nothing.
+  /// The request that the provider store nothing.
   case store
-  /// The request for counts at the end of a stream.
+  /// The request for token counts at the end of a stream.
   case streamOptions
-  /// The form of the answer.
+  /// The required form of the answer.
   case schema
-  /// The choice among tools.
+  /// The rule for tool calls.
   case toolChoice
 
-  /// Creates the member with a name in a provider's API, such as `output_config.effort`.
+  /// Creates the member from its name in a provider's API, such as `output_config.effort`.
   init?(wire name: String) {
     let member = Self.allCases.first { $0.names.contains(name) }
     guard let member else { return nil }
     self = member
   }
 
-  /// Returns the mark of a name that an interface does not accept for the limit.
+  /// Returns the text that stands for `name` if an API refuses it as the name of the output limit.
   static func renamed(_ name: String) -> String { "name " + name }
 
   private var names: Set<String> {
@@ -58,7 +58,7 @@ public enum OptionalMember: String, Sendable, CaseIterable {
 }
 
 extension ModelRequest {
-  /// Returns `true` if the request contains a member.
+  /// Returns `true` if the request contains the given member.
   func sends(_ member: OptionalMember) -> Bool {
     guard !omitted.contains(member) else { return false }
     return switch member {

@@ -1,6 +1,6 @@
 public import Core
 
-/// A provider of answers: an API of models, or the embedded default.
+/// A source of answers: the API of a model provider, or the embedded default.
 ///
 /// A provider sends a request once. ``ModelClient`` handles retries, timeouts and cost.
 public protocol Provider: Sendable {
@@ -8,10 +8,11 @@ public protocol Provider: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - model: The model's name, without the provider's.
-  ///   - receive: Receives each piece as it arrives; `answer` comes last and only if the answer is
-  ///     complete. It throws to end the request.
-  /// - Throws: The failure table's rows; `InvalidResponse` for a truncated answer.
+  ///   - model: The model's name, without the name of the provider.
+  ///   - receive: Receives each piece as it arrives, and the event `answer` last if the answer is
+  ///     complete. An error that it throws ends the request.
+  /// - Throws: The failure that corresponds to the response's status; `InvalidResponse` if the
+  ///   answer is truncated.
   func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void

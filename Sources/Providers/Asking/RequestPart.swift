@@ -6,12 +6,12 @@ public enum RequestPart: Sendable, Hashable {
   case image(RequestFile)
   /// A document that the provider reads itself, such as a PDF.
   case file(RequestFile)
-  /// A tool call of the model.
+  /// A tool call that the model made.
   case toolCall(ModelAnswer.ToolRequest)
   /// The result of a tool call.
   case toolResult(ToolOutput)
 
-  /// The size in bytes of text, from which the tokens are estimated.
+  /// The size of the text in bytes; the tokens are estimated from this size.
   var estimatedBytes: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -40,7 +40,7 @@ public struct RequestFile: Sendable, Hashable {
   }
 }
 
-/// The result of a tool for a model's call.
+/// The result of a tool call that a model requested.
 public struct ToolOutput: Sendable, Hashable {
   /// The id of the call.
   public var id: String

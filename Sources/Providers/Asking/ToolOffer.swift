@@ -4,7 +4,7 @@ public struct ToolOffer: Sendable, Hashable {
   public var name: String
   /// The description of the tool for the model.
   public var description: String
-  /// The JSON text of the JSON Schema for the arguments.
+  /// The JSON Schema of the arguments, as JSON text.
   public var inputSchema: String
 
   /// Creates an offer of a tool.
@@ -15,15 +15,15 @@ public struct ToolOffer: Sendable, Hashable {
   }
 }
 
-/// A rule for a model's tool calls.
+/// A rule that allows, requires or forbids tool calls.
 public enum ToolChoice: Sendable, Hashable {
-  /// Optional tool calls.
+  /// The model decides.
   case automatic
   /// No tool calls.
   case none
   /// At least one tool call.
   case required
-  /// A call of the tool with this name.
+  /// A call of the named tool.
   case named(String)
 }
 
@@ -31,10 +31,10 @@ public enum ToolChoice: Sendable, Hashable {
 public struct AnswerSchema: Sendable, Hashable {
   /// The name: letters, digits, `_` and `-`, as OpenAI requires.
   public var name: String
-  /// The JSON text of the JSON Schema.
+  /// The JSON Schema, as JSON text.
   public var json: String
 
-  /// Creates the form.
+  /// Creates the form from a name and a JSON Schema.
   public init(name: String, json: String) {
     self.name = name
     self.json = json

@@ -1,15 +1,16 @@
 import Core
 
-/// The body of a request to chat completions.
+/// The body of a request to the chat completions API.
 struct ChatCompletionsBody {
   let request: ModelRequest
   let model: String
-  /// `true` to name the limit `max_completion_tokens`, as OpenAI's reasoning models require.
+  /// `true` to use the name `max_completion_tokens` for the output limit, as OpenAI's reasoning
+  /// models require.
   let namesCompletionTokens: Bool
 
   /// Returns the JSON text.
   ///
-  /// - Throws: `BadInput` for a temperature that is not a number.
+  /// - Throws: `BadInput` if the temperature is not a number.
   func text() throws(Failure) -> WireText {
     let isNewName =
       request.omitted.contains(.oldLimitName)
@@ -48,7 +49,7 @@ struct ChatCompletionsBody {
     return (request.system.isEmpty ? [] : [system]) + request.turns.flatMap(Self.messages)
   }
 
-  /// Returns the messages of a turn, with separate messages for the results of tools.
+  /// Returns the messages of the given turn, with a separate message for each tool result.
   private static func messages(_ turn: ModelRequest.Turn) -> [WireText] {
     let results = turn.parts.compactMap { part -> WireText? in
       guard case .toolResult(let output) = part else { return nil }
@@ -63,7 +64,7 @@ struct ChatCompletionsBody {
     guard !contents.isEmpty || !calls.isEmpty else { return results }
     var members: [String: WireText?] = ["role": WireText(turn.role)]
     if turn.parts.allSatisfy(\.isPlain) {
-      // Many servers accept no other form.
+      // Many servers accept only a string as the content of a message.
       members["content"] = contents.isEmpty ? nil : WireText(turn.text)
     } else {
       members["content"] = WireText(contents)
@@ -121,7 +122,7 @@ struct ChatCompletionsBody {
 }
 
 extension RequestPart {
-  /// `true` if a message of plain text can represent the part.
+  /// `true` if the part can be sent in a message of plain text.
   fileprivate var isPlain: Bool {
     switch self {
     case .text, .toolCall, .toolResult: true

@@ -1,11 +1,11 @@
 public import Core
 import HTTP
 
-/// OpenAI's chat completions, or one of the many compatible servers.
+/// OpenAI's chat completions API, or that of a compatible server.
 ///
-/// `POST {base}/chat/completions`, streamed. The limit is `max_completion_tokens` at OpenAI and
-/// Azure, and for models known to refuse the older `max_tokens`, as reasoning models do. Otherwise
-/// it is `max_tokens`, since many servers know no other name and ignore unknown members.
+/// `POST {base}/chat/completions`, streamed. The output limit is named `max_completion_tokens` at
+/// OpenAI and Azure, and for models known to refuse the older `max_tokens`. Other servers get
+/// `max_tokens`, because many know no other name and ignore unknown members.
 public struct ChatCompletionsProvider: Provider {
   /// The default base URL, without `OPENAI_BASE_URL` or configuration.
   public static let defaultBase = "https://api.openai.com/v1"
@@ -17,7 +17,7 @@ public struct ChatCompletionsProvider: Provider {
   ///
   /// - Parameters:
   ///   - endpoint: The server.
-  ///   - refusesMaxTokens: `true` if the model is known to refuse the older name of the limit.
+  ///   - refusesMaxTokens: `true` if the model is known to refuse the name `max_tokens`.
   public init(_ endpoint: OpenAIEndpoint, refusesMaxTokens: Bool = false) {
     self.endpoint = endpoint
     namesCompletionTokens = refusesMaxTokens || endpoint.namesCompletionTokens
@@ -28,7 +28,7 @@ public struct ChatCompletionsProvider: Provider {
   /// - Parameters:
   ///   - request: The request.
   ///   - model: The server's name for the model.
-  ///   - receive: Receives each piece; it throws to end the request.
+  ///   - receive: Receives each piece; an error that it throws ends the request.
   /// - Throws: As ``Provider/send(_:model:receive:)``.
   public func send(
     _ request: ModelRequest, model: String,

@@ -5,19 +5,19 @@ public import HTTP
 /// A decoder of the event stream of OpenAI's chat completions and of nearly compatible servers.
 ///
 /// An answer is complete only with a `finish_reason`. The usage may come after it, so the answer is
-/// delivered at `[DONE]` or, if a server sends none, at the end of the stream. Tool calls are
-/// merged by their `index`, which may start at any number.
+/// delivered at `[DONE]` or, if the server omits that mark, at the end of the stream. The pieces of
+/// a tool call share an `index`; the first index may be any number.
 public struct ChatCompletionsStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
   private var refusal = ""
-  /// The positions in `answer.blocks` by wire index.
+  /// The positions in `answer.blocks` by the index of the tool call in the stream.
   private var places: [Int: Int] = [:]
-  /// The last count; nil if more of the answer came after it.
+  /// The last reported counts; nil if more of the answer came after them.
   private var counted: Usage?
   /// The highest counts so far, including those before the end of the answer.
   private var highest: Usage?
-  /// `false` once a report contradicted itself, which makes the usage unknown for good.
+  /// `false` after a report that contradicts itself; the usage is then unknown for good.
   private var isCountable = true
   private var size = AnswerSize()
   private var terms = ServiceTerms()
@@ -30,10 +30,10 @@ public struct ChatCompletionsStream: Sendable {
     self.source = source
   }
 
-  /// Reads the next event and returns the pieces it adds.
+  /// Reads the next event and returns the model events that follow from it.
   ///
-  /// - Throws: `ModelRefused` at the end of a refusal, the failure in an `error` member, or
-  ///   `InvalidResponse` for anything but a stream of chunks or for a premature `[DONE]`.
+  /// - Throws: `ModelRefused` if the answer ends as a refusal; the failure that an `error` member
+  ///   reports; `InvalidResponse` if the event is not a chunk, or if `[DONE]` comes too early.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !isDone else { return [] }
     guard event.data != "[DONE]" else { return try finish() }
@@ -65,12 +65,13 @@ public struct ChatCompletionsStream: Sendable {
     }
     let most = highest?.highest(usage) ?? usage
     highest = most
-    // Without input, the counts are not yet valid.
+    // Counts without input tokens are not valid yet.
     counted = most.inputTokens > 0 ? most : nil
   }
 
-  /// Reports the usage at the end of the answer: some servers report running counts, which are not
-  /// final if the answer is cut.
+  /// Reports the usage once the answer has ended.
+  ///
+  /// Running counts, which some servers report, are not final if the answer is cut.
   private mutating func tellUsage() -> [ModelEvent] {
     let isFinal = answer.stopReason != nil
     let usage = counted.flatMap { isFinal && answer.isPossible($0) ? $0 : nil }
@@ -79,10 +80,10 @@ public struct ChatCompletionsStream: Sendable {
     return [.usage(usage)]
   }
 
-  /// Reads the end of the stream, and delivers the answer if there was no `[DONE]`.
+  /// Reads the end of the stream, and delivers the answer unless `[DONE]` already did.
   ///
-  /// - Throws: `InvalidResponse` of kind `cut` if the answer is incomplete, `ModelRefused` for a
-  ///   refusal.
+  /// - Throws: `InvalidResponse` of kind `cut` if the answer is incomplete; `ModelRefused` if the
+  ///   model refused.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     guard !isDone else { return [] }
@@ -98,7 +99,7 @@ public struct ChatCompletionsStream: Sendable {
         cause: Visible.line(String(refusal.prefix(500))))
     }
     isDone = true
-    // A call without arguments may have no text for them.
+    // A tool call without arguments may have an empty text in their place.
     for place in answer.blocks.indices {
       guard case .toolCall(var call) = answer.blocks[place], call.arguments.isEmpty else {
         continue
@@ -160,8 +161,8 @@ public struct ChatCompletionsStream: Sendable {
 extension ChatCompletionsStream: AnswerStream {}
 
 extension Usage {
-  /// Creates the counts of a chunk's `usage`, with no input if there is none; nil if they
-  /// contradict each other.
+  /// Creates the counts from a chunk's `usage`, with 0 input tokens if none are reported; nil if
+  /// the counts contradict each other.
   init?(chat usage: JSONObject) {
     let prompt = usage.object("prompt_tokens_details")
     let completion = usage.object("completion_tokens_details")
@@ -177,8 +178,8 @@ extension Usage {
     let input = counts[0].value ?? 0
     let (read, write) = (counts[3].value ?? 0, counts[4].value ?? 0)
     let reasoning = counts[5].value ?? 0
-    // OpenAI counts reasoning as part of the completion, xAI beside it, and others only in the
-    // total, so the output is at least the total minus the input.
+    // OpenAI includes reasoning in the completion tokens, xAI reports it separately, and others
+    // include it only in the total. So the output is at least the total minus the input.
     let output = max(counts[1].value ?? 0, (counts[2].value ?? 0) - input)
     guard read + write <= input, reasoning <= output else { return nil }
     self.init(

@@ -1,11 +1,11 @@
 public import Core
 import Extraction
 
-/// The embedded default, which quotes instead of writing, without a key or a network.
+/// The embedded default provider, which quotes instead of writing and needs no key and no network.
 ///
 /// It is free of charge.
 public struct ExtractiveProvider: Provider {
-  /// The name of the model in every record.
+  /// The name of the model in records.
   public static let modelName = "extractive"
 
   /// Creates the provider.
@@ -17,7 +17,7 @@ public struct ExtractiveProvider: Provider {
   ///   - request: The request; its brief is used if it has one.
   ///   - model: Unused.
   ///   - receive: Receives the text, an empty usage, and the answer.
-  /// - Throws: The error of `receive`, and `Interrupted` if the task is cancelled.
+  /// - Throws: The error of `receive`; `Interrupted` if the task is cancelled.
   public func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
@@ -40,7 +40,7 @@ public struct ExtractiveProvider: Provider {
 }
 
 extension ModelRequest {
-  /// The brief from the turns: the last one is the question, earlier ones are the material.
+  /// The brief made from the turns: the last turn is the question, earlier turns are the material.
   fileprivate var asked: Brief {
     let question = turns.last?.text ?? ""
     return Brief(

@@ -2,7 +2,7 @@ import Core
 import Keys
 import Synchronization
 
-/// A cache of a process's keys, each looked up once, on demand.
+/// A cache of the keys that this process has looked up; each key is looked up once, on demand.
 final class FoundKeys: Sendable {
   private let keys: KeyStore
   private let found = Mutex<[String: String?]>([:])
@@ -11,18 +11,18 @@ final class FoundKeys: Sendable {
     self.keys = keys
   }
 
-  /// Returns the key with a name, if there is one.
+  /// Returns the key with the given name; nil if there is none.
   ///
   /// - Throws: As ``KeyStore/find(_:)``.
   func key(_ name: String) throws(Failure) -> String? {
     if let known = found.withLock({ $0[name] }) { return known }
-    // Not under the lock, since a key command may prompt a person; concurrent look-ups give the
-    // same key.
+    // The key is looked up outside the lock, because a key command may prompt the user. Concurrent
+    // look-ups find the same key.
     let secret = try keys.find(name)?.secret
     found.withLock { $0[name] = .some(secret) }
     return secret
   }
 
-  /// Returns the note about a key from a login, if there is one.
+  /// Returns the note that a login stored about the given token; nil if there is none.
   func login(_ name: String, token: String) -> LoginNote? { keys.login(name, token: token) }
 }

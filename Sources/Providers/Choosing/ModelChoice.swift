@@ -3,7 +3,7 @@ public import Core
 
 /// A chosen model with everything needed to send it requests.
 public struct ModelChoice: Sendable {
-  /// The name in records: the bare name if it resolves to this model, otherwise `provider/name`.
+  /// The name in records: the bare name if it resolves to this model; otherwise `provider/name`.
   public var name: String
   /// The provider's name for the model.
   public var model: String
@@ -15,7 +15,7 @@ public struct ModelChoice: Sendable {
   public var prices: ModelPrices? { facts.prices }
   /// The level of effort in the configuration.
   public var effort: String?
-  /// `true` if an option, a record, the environment or the configuration names it.
+  /// `true` if an option, a record, the environment or the configuration names the model.
   public var isNamed = true
   /// The base URL of the server, without secrets; nil for the provider's default.
   public var base: String?
@@ -42,10 +42,10 @@ public struct ModelChoice: Sendable {
   /// `true` if the model quotes instead of writing, so that request settings have no effect.
   private var quotes: Bool { provider is ExtractiveProvider }
 
-  /// The value of ``Message/modelNamed`` for the model's answers.
+  /// The value of ``Message/modelNamed`` in the answers of this model.
   public var namedMark: Bool? { quotes && isNamed ? true : nil }
 
-  /// `true` if input and output have a price today, as a budget requires.
+  /// `true` if the prices of input and output are known today; a budget requires them.
   public var hasKnownPrice: Bool {
     prices?.cost(of: Usage(inputTokens: 1, outputTokens: 1), on: .today) != nil
   }
@@ -57,14 +57,14 @@ public struct ModelChoice: Sendable {
       .once("the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones"))
   }
 
-  /// Reports once that a part of a request is left out, since the model refuses it.
+  /// Reports once that the given part of a request is left out because the model refuses it.
   public func tell(leftOut part: String) {
     note(.once("'\(name)' takes no \(part): it is left out"))
   }
 
-  /// Refuses settings from the command line that the model is known not to accept.
+  /// Rejects command-line settings that the model is known to refuse.
   ///
-  /// - Throws: `BadUsage`.
+  /// - Throws: `BadUsage` if the model refuses one of the settings.
   public func check(temperature: Double?, effort: String?) throws(Failure) {
     guard !quotes else { return }
     if let effort, facts.takes(effort: effort) == false {
@@ -79,12 +79,12 @@ public struct ModelChoice: Sendable {
     try check(temperature: temperature, configuredEffort: effort)
   }
 
-  /// Refuses a temperature from the command line that the model is known not to accept.
+  /// Rejects a temperature from the command line if the model is known to refuse it.
   ///
   /// - Parameters:
   ///   - temperature: The temperature.
   ///   - configuredEffort: The effort of the request, from any source.
-  /// - Throws: `BadUsage`.
+  /// - Throws: `BadUsage` if the model refuses the temperature.
   public func check(temperature: Double?, configuredEffort: String?) throws(Failure) {
     guard !quotes, temperature != nil,
       facts.takes(.temperature, effort: configuredEffort ?? effort) == false
@@ -93,12 +93,12 @@ public struct ModelChoice: Sendable {
       .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
   }
 
-  /// Adapts a request to the capabilities of the model.
+  /// Adapts the given request to the capabilities of the model.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - learned: The members that the model refused before.
-  /// - Returns: The request, and the names of the parts left out.
+  ///   - learned: The members that the model has refused before.
+  /// - Returns: The adapted request, and the names of the parts that were left out.
   func adapted(
     _ request: ModelRequest, without learned: Set<OptionalMember>
   ) -> (request: ModelRequest, leftOut: [String]) {

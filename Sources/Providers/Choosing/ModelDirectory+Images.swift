@@ -6,10 +6,11 @@ extension ModelDirectory {
   /// Chooses a model that generates images.
   ///
   /// - Parameters:
-  ///   - name: `provider/name` or a bare name; nil for `AGENTPIPES_IMAGE_MODEL`, else the first by
-  ///     name that the configuration describes with kind `image`, else OpenAI's default.
+  ///   - name: `provider/name` or a bare name. If nil, the model is that of
+  ///     `AGENTPIPES_IMAGE_MODEL`, else the first configured model of kind `image` by name, else
+  ///     OpenAI's default.
   ///   - retry: The policy for retries.
-  /// - Returns: The image maker of the model.
+  /// - Returns: The client for the chosen model.
   /// - Throws: As ``choose(_:)``.
   public func imageMaker(
     _ name: String?, retry: RetryPolicy = RetryPolicy()

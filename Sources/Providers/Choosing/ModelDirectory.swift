@@ -5,10 +5,10 @@ public import Keys
 
 /// A directory that chooses models by name, role and key, and creates their providers.
 ///
-/// The order: the flag, `--team`, the record, `AGENTPIPES_MODEL`, the configuration's
-/// `roles.ROLE.model`, then its `model`, then the plan; else a default of the catalogue:
-/// Anthropic's if it has a key, then OpenAI's; else `extractive`. Each key is looked up once, on
-/// demand.
+/// The first of these that names a model decides: the option, `--team`, the record,
+/// `AGENTPIPES_MODEL`, the configuration's `roles.ROLE.model`, the configuration's `model`, the
+/// plan. If none does, a default of the catalogue is used: Anthropic's if there is a key for it,
+/// then OpenAI's, then `extractive`. Each key is looked up once, on demand.
 public final class ModelDirectory: Sendable {
   let configuration: Settings
   let environment: [String: String]
@@ -19,10 +19,10 @@ public final class ModelDirectory: Sendable {
   /// The catalogue of models.
   public let catalogue: Catalogue
   let found: FoundKeys
-  /// The providers whose keys are looked up if no model is named, in this order.
+  /// The providers whose keys are looked up, in this order, if no model is named.
   private static let asked: [ModelName.ProviderName] = [.anthropic, .openai]
 
-  /// Creates the directory without looking anything up.
+  /// Creates the directory without looking up keys.
   ///
   /// - Parameters:
   ///   - configuration: The user's settings.
@@ -62,10 +62,11 @@ public final class ModelDirectory: Sendable {
   ///   - flag: The model named by an option.
   ///   - team: The roles of a `--team` file.
   ///   - record: The model named in the record.
-  ///   - plan: The model that a person named for the record's plan.
+  ///   - plan: The model that the user named for the record's plan.
   /// - Returns: The chosen model.
-  /// - Throws: `NotFound` for an unknown name, `MissingAPIKey`, `BadConfiguration`, and the errors
-  ///   of looking up a key.
+  /// - Throws: `NotFound` if the name is unknown or the model is retired; `MissingAPIKey` if there
+  ///   is no key; `BadConfiguration` if the model's configuration is invalid; the errors of looking
+  ///   up a key.
   public func choose(
     role: Role, flag: String?, team: [Role: Settings.RoleSettings], record: String?,
     plan: String? = nil
@@ -82,7 +83,7 @@ public final class ModelDirectory: Sendable {
     return try choice(try name(text))
   }
 
-  /// Resolves a name.
+  /// Resolves the name of a model.
   ///
   /// - Throws: As ``ModelName``.
   func name(_ text: String) throws(Failure) -> ModelName {
@@ -98,10 +99,10 @@ public final class ModelDirectory: Sendable {
     return ExtractiveProvider.modelName
   }
 
-  /// Chooses a model by its name.
+  /// Chooses the model with the given name.
   ///
-  /// - Parameter name: `provider/name` or a bare name; nil for the model named in the environment
-  ///   or the configuration, else the default.
+  /// - Parameter name: `provider/name` or a bare name. If nil, the model is the one that the
+  ///   environment or the configuration names, else the default.
   /// - Returns: The chosen model.
   /// - Throws: As ``choose(role:flag:team:record:)``.
   public func choose(_ name: String?) throws(Failure) -> ModelChoice {
@@ -123,7 +124,7 @@ public final class ModelDirectory: Sendable {
     return choice
   }
 
-  /// Returns the facts about a model, including prices from the user's configuration.
+  /// Returns the facts about the given model, including prices from the user's configuration.
   func facts(_ model: ModelName, on day: Day = .today) -> ModelFacts {
     guard model.provider != .extractive else {
       var facts = catalogue.facts(model.provider.rawValue, model.name, on: day)
@@ -134,7 +135,7 @@ public final class ModelDirectory: Sendable {
       model.provider.rawValue, model.name, on: day, settings: endpoints.settings(model))
   }
 
-  /// Refuses a retired model, and reports once if a model retires within 60 days.
+  /// Rejects a retired model, and reports once if the model retires within 60 days.
   func checkLife(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
     try refuseRetired(model, facts)
     guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil,
@@ -144,9 +145,9 @@ public final class ModelDirectory: Sendable {
     note(.once("'\(model.name)' will be retired on \(retires)\(next)"))
   }
 
-  /// Refuses a retired model.
+  /// Rejects a retired model.
   ///
-  /// - Throws: `NotFound` of kind `retired` that names its replacement.
+  /// - Throws: `NotFound` of kind `retired` if the model or its service has ended.
   func refuseRetired(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
     let today = Day.today
     if !endpoints.isConfigured(model),
@@ -166,7 +167,7 @@ public final class ModelDirectory: Sendable {
     }
   }
 
-  /// Returns the base URL of a model's server, without secrets; nil if it has none.
+  /// Returns the base URL of the given model's server, without secrets; nil if it has no server.
   func base(_ model: ModelName) -> String? {
     var endpoints = endpoints
     endpoints.key = { _ in "-" }
@@ -178,7 +179,7 @@ public final class ModelDirectory: Sendable {
     }
   }
 
-  /// Returns the bare name if it resolves to the same model, otherwise `provider/name`.
+  /// Returns the model's bare name if it resolves to the same model; otherwise `provider/name`.
   private func shownName(_ model: ModelName) -> String {
     let again = try? name(model.name)
     return again == model ? model.name : "\(model.provider.rawValue)/\(model.name)"
@@ -217,7 +218,7 @@ public final class ModelDirectory: Sendable {
         + (kinds.count > 1 ? "are" : "is") + " answered here", input: model.name)
   }
 
-  /// Refuses a model that has another kind in the catalogue.
+  /// Rejects a model whose kind in the catalogue is not one of `kinds`.
   private func checkKind(_ model: ModelName, _ kinds: [String]) throws(Failure) {
     guard let kind = facts(model).kind, !kinds.contains(kind) else { return }
     throw Failure(
@@ -225,7 +226,7 @@ public final class ModelDirectory: Sendable {
       kind: .unavailable, input: model.name)
   }
 
-  /// The reason that Apple's on-device models are not available.
+  /// The reason why Apple's on-device models are not available.
   static let appleReason = "this platform has no on-device models of Apple's"
 
   private static func unavailable(_ model: ModelName) -> Failure {

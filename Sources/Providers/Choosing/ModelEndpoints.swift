@@ -3,9 +3,9 @@ import Foundation
 import HTTP
 import Keys
 
-/// The endpoints and credentials of the providers, for chats, images and lists of models.
+/// The endpoints and credentials of the providers, for chats, images and model lists.
 struct ModelEndpoints: Sendable {
-  /// The default address of Ollama.
+  /// The default base URL of Ollama.
   private static let usualLocalBase = "http://127.0.0.1:11434/v1"
   /// The inference endpoint of GitHub Models, from docs.github.com/rest/models/inference.
   private static let gitHubBase = "https://models.github.ai/inference"
@@ -14,35 +14,35 @@ struct ModelEndpoints: Sendable {
   let environment: [String: String]
   let timeouts: HTTPTimeouts
   let client: HTTPClient
-  /// The receiver of the traffic.
+  /// The receiver of the traffic, one line at a time.
   let trace: (@Sendable (String) -> Void)?
-  /// The look-up of a key.
+  /// A function that looks up the key with the given name.
   var key: @Sendable (String) throws(Failure) -> String?
-  /// The look-up of the note about a key from a login.
+  /// A function that returns the note that a login stored about the given token.
   let login: @Sendable (_ name: String, _ token: String) -> LoginNote?
 
-  /// Returns `true` if the user configured the server of a model or of its provider.
+  /// Returns `true` if the user configured a server for the given model or for its provider.
   func isConfigured(_ model: ModelName) -> Bool {
     let variables: [ModelName.ProviderName: String] = [.github: "GITHUB_MODELS_BASE_URL"]
     return endpoint(model) != nil || variables[model.provider].flatMap(variable) != nil
   }
 
-  /// Returns the configuration of a model.
+  /// Returns the user's configuration of the given model.
   func settings(_ model: ModelName) -> Settings.ModelSettings? {
     model.configured.flatMap { configuration.models[$0] }
   }
 
-  /// Returns Anthropic's base URL and key.
+  /// Returns the base URL and the key for the given model at Anthropic.
   func anthropic(_ model: ModelName) throws(Failure) -> (base: String, key: String?) {
     let own = endpoint(model)
     let base = own ?? variable("ANTHROPIC_BASE_URL") ?? AnthropicProvider.defaultBase
     return (base, try key(of: model, base: base, isConfigured: own != nil))
   }
 
-  /// Returns a server with OpenAI's interfaces.
+  /// Returns the server of the given model, which offers OpenAI's APIs.
   ///
-  /// - Throws: `MissingAPIKey`, `BadConfiguration` if the Azure resource is missing, and the errors
-  ///   of looking up a key.
+  /// - Throws: `MissingAPIKey` if there is no key; `BadConfiguration` if the Azure resource is
+  ///   missing; the errors of looking up a key.
   func openAI(_ model: ModelName) throws(Failure) -> OpenAIEndpoint {
     let own = endpoint(model)
     switch model.provider {
@@ -58,7 +58,7 @@ struct ModelEndpoints: Sendable {
     }
   }
 
-  /// Returns the endpoint of GitHub Models, with a token from a login or any other.
+  /// Returns the endpoint of GitHub Models for the given model.
   private func gitHub(_ model: ModelName, _ own: String?) throws(Failure) -> OpenAIEndpoint {
     let base = own ?? variable("GITHUB_MODELS_BASE_URL") ?? Self.gitHubBase
     let key = try key(of: model, base: base, isConfigured: own != nil)
@@ -73,7 +73,8 @@ struct ModelEndpoints: Sendable {
     return endpoint
   }
 
-  /// Returns the expiry of a GitHub token from a login, here or elsewhere.
+  /// Returns the expiry and renewal of the given GitHub token; nil if it does not come from a
+  /// login.
   private func token(of model: ModelName, _ key: String) -> RenewableToken? {
     let note = login(keyName(model), key)
     // The prefixes of user tokens: github.blog/engineering/platform-security, April 5, 2021.
@@ -86,10 +87,10 @@ struct ModelEndpoints: Sendable {
       remedy: isThere ? "renew it, or unset \(variable) and \(remedy)" : remedy)
   }
 
-  /// Returns Azure's v1 interface, or the dated one if `OPENAI_API_VERSION` or the URL names a
-  /// version.
+  /// Returns the endpoint of Azure's v1 API, or of a dated API if `OPENAI_API_VERSION` or the URL
+  /// names a version.
   ///
-  /// The credential is an `api-key`, or the token of `AZURE_OPENAI_AD_TOKEN` as a bearer.
+  /// The credential is the token in `AZURE_OPENAI_AD_TOKEN`, or else a key in the field `api-key`.
   private func azure(_ model: ModelName, _ own: String?) throws(Failure) -> OpenAIEndpoint {
     guard let resource = own ?? variable("AZURE_OPENAI_ENDPOINT") else {
       throw Failure(
@@ -99,7 +100,7 @@ struct ModelEndpoints: Sendable {
     }
     let written = URLComponents(string: resource)?.queryItems?.first { $0.name == "api-version" }
     var base = resource
-    // A URL of v1 may also have a version, such as `preview`, and its paths stay the same.
+    // The URL of the v1 API may also name a version, such as `preview`; its paths are the same.
     let isV1 = resource.contains("/openai/v1")
     let version = isV1 ? nil : written?.value ?? variable("OPENAI_API_VERSION")
     if !resource.contains("/openai") {
@@ -129,12 +130,12 @@ struct ModelEndpoints: Sendable {
     return endpoint
   }
 
-  /// Returns the name of a model's secret: its own, or that of its provider.
+  /// Returns the name of the given model's secret: its own, or that of its provider.
   private func keyName(_ model: ModelName) -> String {
     settings(model)?.key ?? model.provider.rawValue
   }
 
-  /// Returns the endpoint of a model in the configuration.
+  /// Returns the configured endpoint of the given model.
   private func endpoint(_ model: ModelName) -> String? {
     settings(model)?.endpoint.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -143,7 +144,7 @@ struct ModelEndpoints: Sendable {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the key of a model's provider; only a loopback or configured server may have none.
+  /// Returns the key for the given model; nil only if the server is a loopback or configured one.
   private func key(
     of model: ModelName, base: String, isConfigured: Bool
   ) throws(Failure) -> String? {

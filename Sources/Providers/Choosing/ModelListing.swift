@@ -2,23 +2,23 @@ import Catalogue
 public import Core
 import HTTP
 
-/// A list of models and their availability.
+/// A list of the models that can be named, and their availability.
 ///
-/// It sends no requests.
+/// Listing sends no requests.
 public struct ModelListing: Sendable {
   /// The providers whose models are listed without configuration.
   private static let listed = ["anthropic", "openai", "apple", "extractive"]
 
   private let directory: ModelDirectory
 
-  /// Creates a list from a directory of models.
+  /// Creates a list of the models in the given directory.
   public init(_ directory: ModelDirectory) { self.directory = directory }
 
-  /// Returns the models of the configuration, the catalogue and the servers' lists.
+  /// Returns the models of the configuration, the catalogue and the providers' own lists.
   ///
-  /// - Parameter listed: The records that ``ProviderModels`` returned before.
-  /// - Returns: Each name once, the configuration first; a model may be unavailable.
-  /// - Throws: `BadConfiguration` for a model with an invalid description.
+  /// - Parameter listed: The records that ``ProviderModels`` returned earlier.
+  /// - Returns: One record for each name, the configured models first; some may be unavailable.
+  /// - Throws: `BadConfiguration` if the description of a model is invalid.
   public func all(listed: [ModelRecord]) throws(Failure) -> [ModelRecord] {
     var records: [ModelRecord] = []
     var names: Set<String> = []
@@ -44,15 +44,16 @@ public struct ModelListing: Sendable {
     return records
   }
 
-  /// Returns `true` if a bare name resolves to its provider.
+  /// Returns `true` if the given bare name resolves to the given provider.
   private func isBare(_ name: String, _ provider: String) -> Bool {
     name == ExtractiveProvider.modelName
       || (try? directory.name(name))?.provider.rawValue == provider
   }
 
-  /// Returns the record of a model.
+  /// Returns the record of the model with the given name.
   ///
-  /// - Throws: `NotFound` for an unknown name, `BadConfiguration`.
+  /// - Throws: `NotFound` if the name is unknown; `BadConfiguration` if the model's configuration
+  ///   is invalid.
   public func record(_ name: String) throws(Failure) -> ModelRecord { try record(name, nil) }
 
   private func record(_ name: String, _ found: ModelRecord?) throws(Failure) -> ModelRecord {
@@ -86,15 +87,16 @@ public struct ModelListing: Sendable {
     return record
   }
 
-  /// Returns a record of a provider's list, completed with the catalogue's facts such as prices.
+  /// Returns the given record of a provider's list, completed with the catalogue's facts such as
+  /// prices.
   public func completed(_ found: ModelRecord) -> ModelRecord {
     (try? record(found.name, found)) ?? found
   }
 
-  /// Returns `true` if a name resolves to a model.
+  /// Returns `true` if the given name resolves to a model.
   public func knows(_ name: String) -> Bool { (try? directory.name(name)) != nil }
 
-  /// Returns the reason that a model is unavailable; nil if it is available.
+  /// Returns the reason why the given model is unavailable; nil if it is available.
   private func reason(_ model: ModelName) -> String? {
     do throws(Failure) {
       switch model.provider {
@@ -112,7 +114,7 @@ public struct ModelListing: Sendable {
 }
 
 extension ModelRecord {
-  /// Sets the prices in force.
+  /// Sets the prices and their source from the given entry.
   fileprivate mutating func setPrices(_ entry: ModelPrices.Entry?) {
     guard let entry else { return }
     inputPricePerMillion = entry.price.input

@@ -1,25 +1,26 @@
 public import Catalogue
 public import Core
 
-/// A model's name with its provider.
+/// A model's name together with its provider.
 ///
-/// It is written `provider/name`, or bare if the catalogue knows the provider of such names. A bare
-/// name may also be `extractive`, an alias, or the NAME of `[models.NAME]` in the configuration,
-/// which takes precedence. A provider's name alone is its default model.
+/// A user writes it as `provider/name`, or bare if the catalogue knows the provider of such names.
+/// A bare name may also be `extractive`, an alias, or the NAME of `[models.NAME]` in the
+/// configuration; the configuration takes precedence. The name of a provider alone means its
+/// default model.
 public struct ModelName: Sendable, Hashable {
   /// A provider of models.
   public enum ProviderName: String, Sendable, CaseIterable {
     /// Anthropic's Messages API.
     case anthropic
-    /// OpenAI's chat completions and Responses.
+    /// OpenAI's chat completions and Responses APIs.
     case openai
-    /// OpenAI's models at Azure, by deployment name.
+    /// OpenAI's models at Azure, named by deployment.
     case azure
-    /// GitHub Models, by `publisher/name`.
+    /// GitHub Models, named `publisher/name`.
     case github
-    /// A server of the user with chat completions.
+    /// A user's own server of the chat completions API.
     case local
-    /// The on-device models of Apple.
+    /// Apple's on-device models.
     case apple
     /// The embedded default.
     case extractive
@@ -29,17 +30,17 @@ public struct ModelName: Sendable, Hashable {
   public var provider: ProviderName
   /// The provider's name for the model.
   public var name: String
-  /// The NAME of its `[models.NAME]` in the configuration, if there is one.
+  /// The NAME of the model's `[models.NAME]` in the configuration; nil if there is none.
   public var configured: String?
 
-  /// Resolves a name.
+  /// Resolves the name that a user wrote.
   ///
   /// - Parameters:
   ///   - text: `provider/name` or a bare name.
   ///   - settings: The configuration, with its models and aliases.
   ///   - catalogue: The catalogue, with its names.
-  /// - Throws: `NotFound` that lists the known names, `BadConfiguration` for a model with an
-  ///   unknown provider.
+  /// - Throws: `NotFound`, which lists the known names, if the name is unknown; `BadConfiguration`
+  ///   if the configuration gives the model an unknown provider.
   public init(
     _ text: String, _ settings: Settings = Settings(), catalogue: Catalogue = .builtIn
   ) throws(Failure) {
@@ -62,7 +63,7 @@ public struct ModelName: Sendable, Hashable {
     guard !name.isEmpty else { throw Self.unknown(text, settings, catalogue) }
     configured = [text, name].first { models[$0] != nil }
     let own = configured.flatMap { models[$0] }
-    // A configured model of this name under another provider is a different model.
+    // A configured model of this name that has another provider is a different model.
     if let prefix, let other = own?.provider, other != prefix.rawValue { configured = nil }
     let described = try Self.provider(of: own, name: configured ?? text)
     guard let provider = prefix ?? described ?? Self.provider(ofBare: name, catalogue) else {
@@ -88,7 +89,8 @@ public struct ModelName: Sendable, Hashable {
   ) throws(Failure) -> ProviderName? {
     guard let settings else { return nil }
     guard let word = settings.provider else {
-      // The provider is not derived from the name, since its key would then go to another endpoint.
+      // The provider is not guessed from the name, because its key would then go to another
+      // endpoint.
       return settings.endpoint == nil ? nil : .local
     }
     guard let provider = ProviderName(rawValue: word) else {

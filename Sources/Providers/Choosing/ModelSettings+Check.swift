@@ -2,10 +2,10 @@ public import Core
 import Foundation
 
 extension Settings.ModelSettings {
-  /// Refuses settings of a model that can never work.
+  /// Rejects settings of a model that can never work.
   ///
   /// - Parameter name: The model's name.
-  /// - Throws: `BadUsage` with the reason.
+  /// - Throws: `BadUsage`, with the reason, if the settings cannot work.
   public func check(_ name: String) throws(Failure) {
     let isName =
       !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix("-") && Visible.line(name) == name
@@ -34,7 +34,7 @@ extension Settings.ModelSettings {
           input: name)
       }
     }
-    // The name may resolve to another configured model.
+    // The name may also resolve to another configured model.
     _ = try named(name)
   }
 

@@ -3,11 +3,11 @@ public import Core
 import Foundation
 import HTTP
 
-/// A client for providers' lists of models: names, limits, life cycles and capabilities.
+/// A client for the providers' own lists of models: names, limits, life cycles and capabilities.
 ///
-/// No provider reports prices. All pages of a list are read by cursor.
+/// No provider reports prices. Lists of several pages are read to the end.
 public struct ProviderModels: Sendable {
-  /// The providers with a list of models.
+  /// The providers that offer a list of models.
   public static let providers = ["anthropic", "openai", "azure", "local", "github"]
   /// The maximum size of a response, enough for thousands of models.
   private static let mostBytes = 16 << 20
@@ -16,19 +16,20 @@ public struct ProviderModels: Sendable {
 
   private let directory: ModelDirectory
 
-  /// Creates a client for the providers of a directory.
+  /// Creates a client for the providers of the given directory.
   public init(_ directory: ModelDirectory) { self.directory = directory }
 
-  /// The default providers to query, without services that have ended.
+  /// The providers to query by default, without those whose service has ended.
   public var current: [String] {
     Self.providers.filter { directory.catalogue.endedService($0) == nil }
   }
 
-  /// Queries a provider for its models.
+  /// Queries the given provider for its models.
   ///
   /// - Parameter provider: One of ``providers``.
   /// - Returns: The models, with names that can be passed to options.
-  /// - Throws: `BadUsage` for any other provider, `MissingAPIKey`, and the server's failure.
+  /// - Throws: `BadUsage` if `provider` is not in ``providers``; `MissingAPIKey` if there is no
+  ///   key; the failure that the server reports.
   public func models(of provider: String) async throws(Failure) -> [ModelRecord] {
     guard Self.providers.contains(provider) else {
       let known = Self.providers.joined(separator: ", ")
@@ -104,7 +105,7 @@ public struct ProviderModels: Sendable {
       kind: .malformed)
   }
 
-  /// Returns the URL of the catalog beside the inference, as in
+  /// Returns the URL of the catalog at the same server as the inference endpoint, as in
   /// docs.github.com/rest/models/catalog.
   private static func gitHubCatalog(_ base: String) -> String {
     var base = base
@@ -113,7 +114,7 @@ public struct ProviderModels: Sendable {
     return base + "/catalog/models"
   }
 
-  /// Returns the rows of a list, bare or under `data`.
+  /// Returns the rows of the list in the given body: a bare array, or the array in `data`.
   private static func rows(_ body: [UInt8]) -> [JSONObject]? {
     let text = String(decoding: body, as: UTF8.self)
     let object = JSONObject(body) ?? JSONObject("{\"data\":\(text)}")
@@ -137,7 +138,7 @@ public struct ProviderModels: Sendable {
     record.maxInputTokens = row.count("max_input_tokens")
     record.maxOutputTokens = row.count("max_tokens")
     record.retires = day(row.string("retires_at") ?? row.string("shutdown_date"))
-    // A model that the list marks as retired without a date counts as retired today.
+    // A model that the list marks as retired, but without a date, counts as retired today.
     if row.string("lifecycle") == "retired" {
       record.retires = record.retires ?? Day.today.description
     }
@@ -146,7 +147,7 @@ public struct ProviderModels: Sendable {
     return record
   }
 
-  /// Returns the day of an instant or a day; nil for any other text.
+  /// Returns the day in the given text, which is an instant or a day; nil if it is neither.
   private static func day(_ text: String?) -> String? {
     text.flatMap { Day(String($0.prefix(10))) }?.description
   }
@@ -163,7 +164,7 @@ extension ModelRecord {
     func has(_ type: String) -> Bool {
       types.isTrue(type) || types.object(type)?.isTrue("supported") == true
     }
-    // All models so far without thinking of a fixed budget refuse sampling parameters too.
+    // All known models that think only adaptively also refuse these sampling parameters.
     refuses = has("adaptive") && !has("enabled") ? ["temperature", "top_k", "top_p"] : []
     if has("adaptive"), !has("disabled") { thinking = has("between_tools") ? "on" : "always" }
   }

@@ -2,31 +2,34 @@ public import Core
 import Foundation
 import HTTP
 
-/// A client for image models, by OpenAI's `/images/generations`, which Azure and others offer too.
+/// A client for models that generate images by OpenAI's `/images/generations`, which Azure and
+/// other servers also offer.
 public struct ImageMaker: Sendable {
   /// The maximum bytes of one image.
   static let mostBytes = 64 << 20
-  /// The name in records.
+  /// The name of the model in records.
   public let name: String
   /// The quality values that the model refuses.
   let refusedQualities: [String]
   let model: String
   let endpoint: OpenAIEndpoint
   let retry: RetryPolicy
-  /// The client that fetches images given as URLs.
+  /// The client that fetches the images for which the answer has URLs.
   let client: HTTPClient
   let timeouts: HTTPTimeouts
   let note: Note
 
-  /// Generates the images of a request.
+  /// Generates the requested images.
   ///
-  /// An answered request has been paid for, so only a request that failed as a whole is retried.
+  /// Only a request that failed as a whole is retried, because an answered request has been paid
+  /// for.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - receive: Receives each image or its failure, in order; it throws to end the request.
-  /// - Throws: `BadUsage` for a quality that the model refuses, the error of `receive`, and
-  ///   `Interrupted`.
+  ///   - receive: Receives each image, or the reason why it is missing, in order. An error that it
+  ///     throws ends the request.
+  /// - Throws: `BadUsage` if the model refuses the quality; the error of `receive`; `Interrupted`
+  ///   if the task is cancelled.
   public func make(
     _ request: ImageRequest,
     receive: (Result<GeneratedImage, Failure>) throws(Failure) -> Void
@@ -48,7 +51,7 @@ public struct ImageMaker: Sendable {
     }
   }
 
-  /// An image in an answer.
+  /// An image as it occurs in an answer.
   private struct Answer {
     var base64: String?
     var url: String?
@@ -59,7 +62,7 @@ public struct ImageMaker: Sendable {
     var sent = endpoint.request(
       "/images/generations", model: model, request.body(count, model: model),
       accept: "application/json")
-    // Base64 adds a third.
+    // Base64 makes an image a third longer.
     sent.maximumBodyBytes = (Self.mostBytes / 2 * 3) * min(count, 4)
     var tries = 0
     while true {
@@ -129,14 +132,14 @@ public struct ImageMaker: Sendable {
     }
   }
 
-  /// Fetches an image from the URL in the answer, without a key.
+  /// Fetches an image from a URL in the answer, without sending the key.
   private func fetched(_ url: String) async throws(Failure) -> [UInt8] {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard scheme == "https" || scheme == "http" else {
       throw invalid("answered with a URL that is not of the web")
     }
     var request = HTTPRequest(url: url, timeouts: timeouts, maximumBodyBytes: Self.mostBytes)
-    // A person named the model's server, but only the server named any other host.
+    // The user chose the model's server, but any other host was named only by that server.
     if Self.origin(url) != Self.origin(endpoint.base) { try await watch(&request) }
     let response: HTTPResponse
     do {
@@ -151,7 +154,7 @@ public struct ImageMaker: Sendable {
     return response.body
   }
 
-  /// Restricts a request to public addresses, through a proxy too.
+  /// Restricts the request to public addresses, even if it goes through a proxy.
   private func watch(_ request: inout HTTPRequest) async throws(Failure) {
     let policy = AddressPolicy()
     request.addressGuard = policy.guard
@@ -168,7 +171,7 @@ public struct ImageMaker: Sendable {
     request.isTargetJudged = true
   }
 
-  /// Returns a refusal to fetch as a failure of the answer that named the URL.
+  /// Turns a refusal to fetch into a failure of the answer that contained the URL.
   private func judged(_ failure: Failure) -> Failure {
     guard failure.code == .pageRefused else { return failure }
     var failure = failure

@@ -17,7 +17,7 @@ public struct ImageRequest: Sendable, Hashable {
     self.quality = quality
   }
 
-  /// Returns the request's body for some of the images.
+  /// Returns the body of a request for `count` images.
   func body(_ count: Int, model: String) -> WireText {
     WireText([
       "model": WireText(model), "prompt": WireText(prompt), "n": WireText(count),

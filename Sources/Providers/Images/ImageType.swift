@@ -1,10 +1,10 @@
 import Core
 
-/// A type of image, detected from the first bytes of a file.
+/// A file format of images, detected from the first bytes of a file.
 public enum ImageType: String, Sendable, CaseIterable {
   case png, jpeg, webp, gif, avif
 
-  /// Detects the type of a file; nil if it is unknown.
+  /// Detects the format of the given file; nil if it is unknown.
   public init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
@@ -23,14 +23,14 @@ public enum ImageType: String, Sendable, CaseIterable {
     }
   }
 
-  /// The extension of files of the type, with a dot.
+  /// The file name extension of the format, with a dot.
   public var suffix: String { self == .jpeg ? ".jpg" : ".\(rawValue)" }
 }
 
 /// A generated image.
 public struct GeneratedImage: Sendable, Hashable {
-  /// The whole file.
+  /// The bytes of the image file.
   public var bytes: [UInt8]
-  /// The type of the file.
+  /// The format of the file.
   public var type: ImageType
 }

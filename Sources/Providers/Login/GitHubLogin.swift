@@ -3,18 +3,20 @@ import Foundation
 
 public import HTTP
 
-/// A login that gets a GitHub token by the device flow (RFC 8628) or the web flow with PKCE (RFC
-/// 7636).
+/// A login that gets a token from GitHub, by the device flow (RFC 8628) or by the web flow with
+/// PKCE (RFC 7636).
 public struct GitHubLogin: Sendable {
   /// A token and its expiry.
   public struct Token: Sendable, Hashable {
     /// The text of the token.
     public var text: String
-    /// The time of expiry, if reported: GitHub Apps report it, OAuth apps do not.
+    /// The time of expiry.
+    ///
+    /// GitHub Apps report it; for OAuth apps it is nil.
     public var expiresAt: Timestamp?
   }
 
-  /// The default URL of GitHub, without `GITHUB_SERVER_URL`.
+  /// The base URL of GitHub, unless `GITHUB_SERVER_URL` names another.
   public static let defaultServer = "https://github.com"
 
   private let clientId: String
@@ -27,8 +29,8 @@ public struct GitHubLogin: Sendable {
   /// - Parameters:
   ///   - clientId: The client id of the application.
   ///   - server: GitHub's base URL.
-  ///   - exchange: The URL of a proxy that has the application's secret and exchanges a code for a
-  ///     token; nil for GitHub itself.
+  ///   - exchange: The URL of a proxy that holds the application's secret and exchanges a code for
+  ///     a token; nil to use GitHub itself.
   ///   - client: The client that sends requests.
   public init(clientId: String, server: String, exchange: String?, client: HTTPClient) {
     self.clientId = clientId
@@ -37,12 +39,12 @@ public struct GitHubLogin: Sendable {
     self.client = client
   }
 
-  /// Waits until a person has entered a code at GitHub (the device flow).
+  /// Waits until the user has entered a code at GitHub (the device flow).
   ///
-  /// - Parameter tell: Receives the page and the code to enter there.
+  /// - Parameter tell: Receives the page, and the code to enter on it.
   /// - Returns: The token.
-  /// - Throws: `AuthExpired` after the time limit, `PermissionDenied` if access was denied, and the
-  ///   errors of sending.
+  /// - Throws: `AuthExpired` if the code expires first; `PermissionDenied` if the user denies
+  ///   access; the errors of sending.
   public func byDevice(
     _ tell: (_ page: String, _ code: String) -> Void
   ) async throws(Failure) -> Token {
@@ -76,14 +78,15 @@ public struct GitHubLogin: Sendable {
     throw Failure(.authExpired, "nobody entered the code in time", input: "github")
   }
 
-  /// Waits until a person has authorised the application in a browser on this machine (the web
+  /// Waits until the user has authorised the application in a browser on this machine (the web
   /// flow).
   ///
   /// - Parameters:
   ///   - interruption: Ends the wait.
-  ///   - open: Receives the page to open.
+  ///   - open: Opens the given page in the browser.
   /// - Returns: The token.
-  /// - Throws: As ``byDevice(_:)``; `StorageFailed` if it cannot listen on a port.
+  /// - Throws: As ``byDevice(_:)``; `StorageFailed` if no port can be opened for the browser's
+  ///   answer.
   public func byBrowser(
     _ interruption: Interruption, open: (_ page: String) -> Void
   ) async throws(Failure) -> Token {

@@ -1,16 +1,17 @@
 import Core
 import Foundation
 
-/// A listener on 127.0.0.1 for the redirect of a browser with a code (RFC 8252, section 7.3).
+/// A listener on 127.0.0.1 that receives a code by the redirect of a browser (RFC 8252, section
+/// 7.3).
 final class RedirectListener: Sendable {
-  /// The port.
+  /// The port on which it listens.
   let port: Int
   private let socket: Descriptor
   private let blocking = Blocking("redirect", inOrder: true)
 
   /// Listens on a port that the system selects.
   ///
-  /// - Throws: `StorageFailed` if there is none.
+  /// - Throws: `StorageFailed` if no port can be opened.
   init() throws(Failure) {
     socket = Descriptor(Foundation.socket(AF_INET, streamSocket, 0))
     var address = sockaddr_in()
@@ -31,16 +32,16 @@ final class RedirectListener: Sendable {
     }
   }
 
-  /// Waits for the browser, and answers with a page that it may be closed.
+  /// Waits for the redirect, and answers the browser with a page that says the user may close it.
   ///
-  /// A request with another state is refused, and the wait continues.
+  /// A request with another `state` is refused, and the wait continues.
   ///
   /// - Parameters:
-  ///   - state: The state that the request must contain.
+  ///   - state: The `state` that the request must contain.
   ///   - interruption: Ends the wait.
   /// - Returns: The code.
-  /// - Throws: `PermissionDenied` if access was denied, `AuthExpired` after five minutes,
-  ///   `Interrupted`.
+  /// - Throws: `PermissionDenied` if the user denied access; `AuthExpired` after five minutes;
+  ///   `Interrupted` if the wait was interrupted.
   func code(state: String, _ interruption: Interruption) async throws(Failure) -> String {
     try await blocking.run { [self] () throws(Failure) in
       let end = ContinuousClock.now + .seconds(300)
@@ -71,7 +72,7 @@ final class RedirectListener: Sendable {
     }
   }
 
-  /// Returns the query of the request line's target, `GET /callback?code=…`.
+  /// Returns the query parameters in the first line of a request, `GET /callback?code=…`.
   private static func query(_ request: String) -> [String: String] {
     let words = request.prefix { $0 != "\r\n" && $0 != "\n" }.split(separator: " ")
     guard words.count == 3, words[0] == "GET", words[1].hasPrefix("/callback?"),

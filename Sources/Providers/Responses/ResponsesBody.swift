@@ -1,22 +1,22 @@
 import Core
 
-/// The body of a request to OpenAI's Responses.
+/// The body of a request to OpenAI's Responses API.
 ///
-/// The provider stores nothing: each request contains the whole conversation, including the
-/// reasoning that the provider sealed.
+/// The provider is told to store nothing. So each request contains the whole conversation,
+/// including the reasoning that the provider sealed.
 struct ResponsesBody {
-  /// The mark of this API in a message's ``Message/Opaque``.
+  /// The name of this API in ``Message/Opaque``.
   static let api = "responses"
 
   let request: ModelRequest
   let model: String
-  /// `true` if the model reasons, and seals its reasoning for a continued conversation.
+  /// `true` if the model reasons; its sealed reasoning is then requested.
   let reasons: Bool
 
   /// Returns the JSON text.
   ///
-  /// - Throws: `BadInput` for stop sequences, which the interface does not support, and for a
-  ///   temperature that is not a number.
+  /// - Throws: `BadInput` if there are stop sequences, which the API does not support, or if the
+  ///   temperature is not a number.
   func text() throws(Failure) -> WireText {
     guard request.stopSequences.isEmpty else {
       throw Failure(
@@ -56,7 +56,7 @@ struct ResponsesBody {
   /// Returns the items of a turn.
   private func items(_ turn: ModelRequest.Turn) -> [WireText] {
     if let opaque = turn.opaque, opaque.api == Self.api, request.sendsOpaque {
-      // The list's brackets are removed, so that its items join the others.
+      // The brackets of the list are removed, so that its items join the other items.
       let inner = opaque.content.dropFirst().dropLast()
       return inner.isEmpty ? [] : [WireText(json: String(inner))]
     }

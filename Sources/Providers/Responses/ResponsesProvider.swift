@@ -1,7 +1,7 @@
 public import Core
 import HTTP
 
-/// OpenAI's Responses, or a compatible server.
+/// OpenAI's Responses API, or that of a compatible server.
 ///
 /// `POST {base}/responses`, streamed.
 public struct ResponsesProvider: Provider {
@@ -23,8 +23,8 @@ public struct ResponsesProvider: Provider {
   /// - Parameters:
   ///   - request: The request.
   ///   - model: The server's name for the model.
-  ///   - receive: Receives each piece; it throws to end the request.
-  /// - Throws: As ``Provider/send(_:model:receive:)``; `BadInput` for stop sequences.
+  ///   - receive: Receives each piece; an error that it throws ends the request.
+  /// - Throws: As ``Provider/send(_:model:receive:)``; `BadInput` if there are stop sequences.
   public func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void

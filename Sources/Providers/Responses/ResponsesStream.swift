@@ -2,18 +2,19 @@ import Catalogue
 public import Core
 public import HTTP
 
-/// A decoder of the event stream of OpenAI's Responses.
+/// A decoder of the event stream of OpenAI's Responses API.
 ///
-/// An answer is complete only with `response.completed` or `response.incomplete`, which contain it
-/// whole: its text, calls and counts replace those of earlier pieces. Pieces are distinguished by
-/// `output_index`, since some servers give each event another `item_id`.
+/// An answer is complete only with `response.completed` or `response.incomplete`. That event
+/// contains the whole answer, which replaces the pieces delivered before. Pieces are distinguished
+/// by `output_index`, because some servers give each event another `item_id`.
 public struct ResponsesStream: Sendable {
   private let source: String
-  /// The text delivered so far, and the calls by their index in the output.
+  /// The text delivered so far, and the tool calls by their index in the output.
   private var told = ""
   private var calls: [Int: (place: Int, name: String)] = [:]
-  /// A refusal, or the failure in an `error` event, which `response.failed` follows; it is thrown
-  /// at the end so that the usage is reported first.
+  /// A refusal, or the failure in an `error` event.
+  ///
+  /// It is thrown at the end, because `response.failed` follows and reports the usage.
   private var failure: Failure?
   private var model = ""
   private var size = AnswerSize()
@@ -26,9 +27,9 @@ public struct ResponsesStream: Sendable {
     self.source = source
   }
 
-  /// Reads the next event and returns the pieces it adds.
+  /// Reads the next event and returns the model events that follow from it.
   ///
-  /// - Throws: `InvalidResponse` for anything but a stream of such events.
+  /// - Throws: `InvalidResponse` if the event does not belong to a Responses stream.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !isWhole, event.data != "[DONE]" else { return [] }
     guard let data = JSONObject(event.data) else {
@@ -72,8 +73,8 @@ public struct ResponsesStream: Sendable {
 
   /// Reads the end of the stream.
   ///
-  /// - Throws: `ModelRefused` for a refusal, the reported failure, or `InvalidResponse` of kind
-  ///   `cut` if the answer is incomplete.
+  /// - Throws: `ModelRefused` if the model refused; the failure that the stream reported;
+  ///   `InvalidResponse` of kind `cut` if the answer is incomplete.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     if let failure { throw failure }
@@ -119,7 +120,7 @@ public struct ResponsesStream: Sendable {
     return [terms, .usage(usage)] + untold(answer.text) + [.answer(answer)]
   }
 
-  /// Returns the events that turn the delivered text into that of the complete answer.
+  /// Returns the events that turn the text delivered so far into the text of the complete answer.
   private func untold(_ text: String) -> [ModelEvent] {
     guard text != told else { return [] }
     if text.utf8.starts(with: told.utf8) {
@@ -128,7 +129,7 @@ public struct ResponsesStream: Sendable {
     return [.restart] + (text.isEmpty ? [] : [.piece(.text(text))])
   }
 
-  /// Adds an item of the output, and returns the refusal in it, if any.
+  /// Adds the given output item to the answer, and returns the refusal in it, if any.
   private static func add(_ item: JSONObject, to answer: inout ModelAnswer) -> String? {
     var refusal: String?
     switch item.string("type") {
@@ -156,14 +157,14 @@ public struct ResponsesStream: Sendable {
     return refusal
   }
 
-  /// Returns `true` if an item is more than text.
+  /// Returns `true` if the given item is not a text message.
   private static func isOpaque(_ item: JSONObject) -> Bool { item.string("type") != "message" }
 }
 
 extension ResponsesStream: AnswerStream {}
 
 extension Usage {
-  /// Creates the counts of a response's `usage`; nil if they are missing or impossible.
+  /// Creates the counts from a response's `usage`; nil if they are missing or impossible.
   init?(responses usage: JSONObject) {
     let input = usage.tokens("input_tokens")
     let output = usage.tokens("output_tokens")

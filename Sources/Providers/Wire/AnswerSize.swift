@@ -1,15 +1,16 @@
 import Core
 
-/// A limit on the size of a streamed answer, which its sender could continue forever.
+/// A limit on the size of a streamed answer, because a server could send one without end.
 struct AnswerSize: Sendable {
-  /// A record is at most 16 MiB, and the deltas of real answers are up to ten times their text.
+  /// The limit: a record is at most 16 MiB, and the deltas of real answers are up to ten times as
+  /// long as their text.
   static let maximumBytes = 128 << 20
 
   private var bytes = 0
 
-  /// Counts an event's bytes.
+  /// Adds the size of an event.
   ///
-  /// - Throws: `InvalidResponse` of kind `tooLarge`.
+  /// - Throws: `InvalidResponse` of kind `tooLarge` if the answer exceeds the limit.
   mutating func add(_ count: Int, source: String) throws(Failure) {
     bytes += count
     guard bytes <= Self.maximumBytes else {
@@ -21,12 +22,12 @@ struct AnswerSize: Sendable {
 }
 
 extension ModelAnswer {
-  /// The model's name for a message; a peer chose it, so it may contain anything.
+  /// The model's name in a form that is safe for a message, because the server chose it.
   var shownModel: String { Visible.line(String(model.unicodeScalars.prefix(100))) }
 }
 
 extension Failure {
-  /// Returns the failure of a stream without an end mark.
+  /// Returns the failure that reports a stream without its end mark.
   static func cutAnswer(_ source: String) -> Failure {
     Failure(.invalidResponse, "'\(source)' cut its answer off", kind: .cut)
   }

@@ -1,15 +1,16 @@
 import Core
 import HTTP
 
-/// A decoder of one provider's event stream.
+/// A decoder of the event stream of one API.
 protocol AnswerStream: Sendable {
-  /// `true` if the answer has its end mark, so that later failures do not matter.
+  /// `true` if the answer is complete, so that later failures do not matter.
   var isWhole: Bool { get }
   mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent]
   mutating func finish() throws(Failure) -> [ModelEvent]
 }
 
-/// A decoder of the bytes of an answer into pieces, each delivered before the next is decoded.
+/// A decoder that turns the bytes of a response into model events, and delivers each event before
+/// it decodes the next.
 struct EventStreamDecoder<Stream: AnswerStream> {
   private(set) var stream: Stream
   private var parser = ServerSentEventParser()
@@ -18,7 +19,7 @@ struct EventStreamDecoder<Stream: AnswerStream> {
     self.stream = stream
   }
 
-  /// Reads the next bytes.
+  /// Decodes the given bytes, and delivers the events.
   mutating func read(
     _ bytes: [UInt8], _ receive: (ModelEvent) throws(Failure) -> Void
   ) throws(Failure) {
@@ -27,10 +28,10 @@ struct EventStreamDecoder<Stream: AnswerStream> {
     }
   }
 
-  /// Reads the last event of a body that ended, or was cut, before its final blank line.
+  /// Reads the last event of a body whose final blank line is missing.
   mutating func readLast(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
-    // Some servers omit the blank line after the last event, and other clients accept that. A
-    // partial event is ignored.
+    // Some servers omit the blank line after the last event, which other clients accept. A partial
+    // event is ignored.
     if !stream.isWhole, let events = try? parser.push("\n\n".utf8) {
       for event in events where event.data == "[DONE]" || JSONObject(event.data) != nil {
         for piece in try stream.push(event) { try receive(piece) }

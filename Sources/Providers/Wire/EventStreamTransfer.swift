@@ -1,14 +1,14 @@
 import Core
 import HTTP
 
-/// A request to a model and its streamed answer, common to all APIs.
+/// The transfer of a request to a model and of its streamed answer, common to all APIs.
 struct EventStreamTransfer {
-  /// The maximum size of an error body, enough for every real one.
+  /// The maximum size of an error body; no real one is larger.
   private static let maximumErrorBytes = 64 << 10
 
   let client: HTTPClient
   let request: HTTPRequest
-  /// The receiver of the traffic.
+  /// The receiver of the traffic, one line at a time.
   var trace: (@Sendable (String) -> Void)?
 
   /// Sends the request and decodes the answer.
@@ -33,7 +33,7 @@ struct EventStreamTransfer {
     try answer.end(by: nil, receive)
   }
 
-  /// The state of an answer as it arrives.
+  /// The state of a response that is arriving.
   private struct Answer<Stream: AnswerStream> {
     typealias Receiver = @Sendable (ModelEvent) throws(Failure) -> Void
 
@@ -46,12 +46,12 @@ struct EventStreamTransfer {
 
     private var isSuccess: Bool { head.map { (200...299).contains($0.status) } ?? false }
 
-    /// `true` if no further byte is needed.
+    /// `true` if the response is an error and enough of its body has been read.
     var isSettled: Bool {
       !isSuccess && errorBody.count >= EventStreamTransfer.maximumErrorBytes
     }
 
-    /// Reads one step of the response.
+    /// Handles the next event of the response.
     mutating func read(_ event: HTTPEvent, _ receive: Receiver) throws(Failure) {
       do {
         try handle(event, receive)
@@ -77,7 +77,7 @@ struct EventStreamTransfer {
       }
     }
 
-    /// The failure of an answer that is not an event stream.
+    /// The failure that reports a response that is not an event stream; nil if it is one.
     private var notAStream: Failure? {
       guard let type = head?.value("content-type"), !type.hasPrefix("text/event-stream") else {
         return nil
@@ -88,9 +88,9 @@ struct EventStreamTransfer {
           + "where a stream was asked for", kind: .notAStream)
     }
 
-    /// Evaluates the answer once the transfer has ended.
+    /// Completes the answer after the transfer has ended, or throws the failure.
     ///
-    /// A failure of the decoder or the receiver takes precedence over one of the transfer.
+    /// A failure of the decoder or the receiver takes precedence over a failure of the transfer.
     mutating func end(by failure: Failure?, _ receive: Receiver) throws(Failure) {
       if let ownFailure { throw ownFailure }
       guard failure?.code != .interrupted, failure != nil || hasEnded || isSettled else {

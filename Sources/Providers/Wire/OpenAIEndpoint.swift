@@ -4,17 +4,17 @@ import Foundation
 
 public import HTTP
 
-/// A server of OpenAI's interfaces.
+/// A server that offers OpenAI's APIs.
 public struct OpenAIEndpoint: Sendable {
-  /// The base URL, with `/v1` if the server has it; a query stays at the end.
+  /// The base URL, including `/v1` if the server uses it; it may end with a query.
   public var base: String
-  /// The fields of each request, including the key.
+  /// The header fields of each request, including the key.
   public var fields: [HTTPField]
-  /// The operator of the interface, as far as it affects requests.
+  /// The operator of the server, as far as it affects requests.
   enum Host: Sendable, Hashable {
     /// OpenAI.
     case openAI
-    /// Azure; a version is that of its dated interface, which has the model in the path.
+    /// Azure. Its dated APIs have a version, and the model in the path.
     case azure(version: String?)
     /// GitHub Models.
     case gitHub
@@ -22,9 +22,9 @@ public struct OpenAIEndpoint: Sendable {
     case other
   }
 
-  /// The operator of the interface.
+  /// The operator of the server.
   var host: Host
-  /// The token's expiry and renewal, if it is one that expires.
+  /// The token's expiry and renewal; nil if the token does not expire.
   var token: RenewableToken?
 
   /// The receiver of the traffic, one line at a time.
@@ -33,14 +33,14 @@ public struct OpenAIEndpoint: Sendable {
   private let timeouts: HTTPTimeouts
   private let client: HTTPClient
 
-  /// Creates a server.
+  /// Creates a description of a server.
   ///
   /// - Parameters:
   ///   - base: The base URL.
   ///   - key: The bearer token; nil for a server that requires none.
-  ///   - fields: The other fields of each request.
-  ///   - timeouts: The limits of one request.
-  ///   - client: The client that sends it.
+  ///   - fields: The other header fields of each request.
+  ///   - timeouts: The time limits of one request.
+  ///   - client: The client that sends the requests.
   public init(
     base: String, key: String?, fields: [HTTPField] = [], timeouts: HTTPTimeouts,
     client: HTTPClient
@@ -57,7 +57,7 @@ public struct OpenAIEndpoint: Sendable {
     }
   }
 
-  /// Sends a streamed request to a path, and delivers the events of its answer.
+  /// Sends a request to `path`, and delivers the events of the streamed answer.
   func send(
     _ path: String, model: String, _ body: WireText,
     reading stream: (_ source: String) -> some AnswerStream,
@@ -72,12 +72,12 @@ public struct OpenAIEndpoint: Sendable {
     }
   }
 
-  /// Returns the failure of an unsuccessful status.
+  /// Returns the failure that corresponds to an unsuccessful status.
   func failure(_ error: ProviderError, _ head: HTTPHead, url: String) -> Failure {
     judged(error.failure(status: head.status, head: head, url: url))
   }
 
-  /// Returns a failure with the meaning that it has for a token that expires or a service that
+  /// Returns the given failure, changed if its cause is an expired token or a service that has
   /// ended.
   private func judged(_ failure: Failure) -> Failure {
     if host == .gitHub, failure.status == 410,
@@ -92,7 +92,7 @@ public struct OpenAIEndpoint: Sendable {
     return token.failure(failure)
   }
 
-  /// Returns a request to a path of the interface.
+  /// Returns a request to `path` with the given body.
   func request(
     _ path: String, model: String, _ body: WireText, accept: String = "text/event-stream"
   ) -> HTTPRequest {
@@ -103,18 +103,18 @@ public struct OpenAIEndpoint: Sendable {
       timeouts: timeouts)
   }
 
-  /// Sends a request of ``request(_:model:_:accept:)`` and collects its whole answer.
+  /// Sends the given request and collects the whole response.
   func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {
     try await client.collect(request)
   }
 
-  /// Returns a GET request to a path without a model, such as `/models`.
+  /// Returns a GET request to the given URL, such as that of `/models`.
   func question(_ url: String) -> HTTPRequest {
     HTTPRequest(url: url, fields: fields, timeouts: timeouts)
   }
 
   private func url(_ path: String, model: String) -> String {
-    // Azure has the deployment in the path of its older interfaces, but not of Responses.
+    // Azure has the deployment in the path of its dated APIs, but not in that of Responses.
     guard case .azure(version: _?) = host, path != "/responses" else { return joined(base, path) }
     return joined(base, "/deployments/\(model.percentEncoded)\(path)")
   }

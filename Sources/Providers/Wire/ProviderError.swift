@@ -1,17 +1,19 @@
 import Core
 import HTTP
 
-/// A provider's error, in a body or a stream, in any of its forms: Anthropic's and OpenAI's
-/// `{"error":{"type","message","code"}}`, a bare text, or flat members.
+/// An error that a provider reports in a body or a stream.
+///
+/// The known forms are `{"error":{"type","message","code"}}` of Anthropic and OpenAI, a bare text,
+/// and flat members.
 struct ProviderError: Sendable, Hashable {
   var type: String?
   var code: String?
-  /// OpenAI's name for the member of the request that the error is about.
+  /// The name of the request's member that the error is about; only OpenAI reports it.
   var param: String?
   var message: String?
 
-  /// Reads the body of an answer: an object, or a list that begins with one, as in Gemini's
-  /// answers.
+  /// Reads the error in a response body: an object, or an array that begins with one, as Gemini
+  /// sends it.
   init(body: [UInt8]) {
     let text = String(decoding: body, as: UTF8.self)
     self.init(JSONObject(body) ?? JSONObject("{\"list\":\(text)}")?.objects("list").first)
@@ -19,7 +21,7 @@ struct ProviderError: Sendable, Hashable {
 
   init(_ data: JSONObject?) {
     let error = data?.object("error") ?? data
-    // A peer may send back the received key in any member.
+    // A server may send back the received key in any member.
     type = error?.string("type").flatMap { $0 == "error" ? nil : Secrets.redacted($0) }
     code = error?.word("code").map(Secrets.redacted)
     param = error?.string("param").map(Secrets.redacted)
@@ -27,10 +29,10 @@ struct ProviderError: Sendable, Hashable {
       .map(Secrets.redacted)
   }
 
-  /// The names that a 400 mentions: the member in question, then all between backticks or quotes.
+  /// The names that the error mentions: `param` first, then the words between backticks or quotes.
   var rejection: Rejection {
     let message = String((message ?? "").prefix(2000))
-    // Apostrophes look like quotes, so each piece between two marks may be a name.
+    // Apostrophes look like quotes, so each piece between two of them may be a name.
     let pieces = ["`", "'", "\""].flatMap { message.split(separator: $0).map(String.init) }
     let names = ([param].compactMap(\.self) + pieces).filter { $0.utf8.count <= 64 }
     let isRenamed = code == "unsupported_parameter" || message.contains("instead")
@@ -59,18 +61,18 @@ struct ProviderError: Sendable, Hashable {
         && (message.contains("signature") || message.contains("cannot be modified")))
   }
 
-  /// Returns the failure of an error inside the stream of a 200.
+  /// Returns the failure for an error that was reported inside a stream with status 200.
   func failure(inStreamOf source: String) -> Failure {
     var failure = self.failure(
       status: equivalentStatus, head: HTTPHead(status: equivalentStatus), url: source)
-    // The actual status is 200.
+    // The actual status of the response is 200.
     failure.status = nil
     failure.explanation = "'\(failure.url ?? source)' broke its answer off"
     if let words = failure.cause ?? failure.kind?.rawValue { failure.explanation += ": \(words)" }
     return failure
   }
 
-  /// Returns the failure of an unsuccessful status.
+  /// Returns the failure that corresponds to an unsuccessful status.
   func failure(status: Int, head: HTTPHead, url: String) -> Failure {
     var failure = Failure(httpStatus: status, head: head, url: url, message: message)
     if isQuota {
@@ -98,7 +100,7 @@ struct ProviderError: Sendable, Hashable {
     return failure
   }
 
-  /// The provider's own code for the error, if it is a word.
+  /// The provider's own code for the error, if it is a single word.
   private var kind: FailureKind? {
     (type == "invalid_request_error" ? code ?? type : type ?? code).flatMap { word in
       let isWord =
@@ -112,7 +114,7 @@ struct ProviderError: Sendable, Hashable {
 
   private func camelCase(_ word: String) -> String {
     let parts = word.split(separator: "_")
-    // Azure and GitHub have words such as `DeploymentNotFound`.
+    // Azure and GitHub use words such as `DeploymentNotFound`.
     let first = parts.first.map { word in
       word.utf8.allSatisfy { !$0.isLetter || $0.isCapital }
         ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
@@ -121,7 +123,7 @@ struct ProviderError: Sendable, Hashable {
       + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// `true` for a spending limit, against which waiting does not help.
+  /// `true` if a spending limit was reached, so that waiting does not help.
   private var isQuota: Bool {
     let words: Set = [
       "insufficient_quota", "credit_balance_exhausted", "billing_error",
@@ -148,7 +150,7 @@ struct ProviderError: Sendable, Hashable {
     [type, code].contains { $0.map(words.contains) ?? false }
   }
 
-  /// The status that the same error would have had before the stream began.
+  /// The status that the error would have had before the stream began.
   private var equivalentStatus: Int {
     if let code, let status = Int(code), (400...599).contains(status) { return status }
     return code.flatMap { Self.statuses[$0] } ?? type.flatMap { Self.statuses[$0] } ?? 500

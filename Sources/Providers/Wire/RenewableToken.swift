@@ -1,13 +1,13 @@
 import Core
 
-/// A token that expires; a 401 then does not mean a wrong key.
+/// A token that expires; a response with status 401 then does not mean that the key is wrong.
 struct RenewableToken: Sendable, Hashable {
   /// The time of expiry, if known.
   var expiresAt: Timestamp?
-  /// The instruction for its owner to renew it, as an imperative.
+  /// The instruction that tells the user how to renew the token, as an imperative.
   var remedy: String
 
-  /// Returns the failure of a request whose token was refused.
+  /// Returns the given failure, changed to report that the server refused this token.
   func failure(_ refused: Failure) -> Failure {
     var failure = refused
     failure.code = .authExpired

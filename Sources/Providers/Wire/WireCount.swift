@@ -1,18 +1,19 @@
 import Core
 
-/// A count from an untrusted peer.
+/// A token count that an untrusted server reported.
 enum WireCount: Sendable, Hashable {
   /// A missing or null count.
   case absent
   /// A plausible count.
   case number(Int)
-  /// A text, a fraction, a negative or an absurd number, which cannot be used.
+  /// A text, a fraction, or a number that is negative or absurdly large.
   case impossible
 
-  /// The maximum tokens of one kind in a call: ten times the largest existing context.
+  /// The largest plausible number of tokens: ten times the largest existing context.
   static let largest = 100_000_000
 
-  /// Merges another report of the same count: the higher one wins, and an impossible one is final.
+  /// Merges another report of the same count: the higher count is used, and an impossible count is
+  /// never replaced.
   mutating func raise(to other: WireCount) {
     switch (self, other) {
     case (.number(let known), .number(let number)): self = .number(max(known, number))
@@ -21,7 +22,7 @@ enum WireCount: Sendable, Hashable {
     }
   }
 
-  /// The number; nil if there is none.
+  /// The number; nil if the count is absent or impossible.
   var value: Int? {
     guard case .number(let number) = self else { return nil }
     return number
@@ -29,7 +30,7 @@ enum WireCount: Sendable, Hashable {
 }
 
 extension JSONObject {
-  /// Returns a member that counts tokens.
+  /// Returns the count of tokens in the named member.
   func tokens(_ name: String) -> WireCount {
     guard has(name) else { return .absent }
     guard let count = integer(name), (0...WireCount.largest).contains(count) else {

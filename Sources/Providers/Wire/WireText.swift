@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A JSON text from which a request is assembled; JSON input is sent unchanged.
+/// A JSON text from which a request is assembled; JSON that it is created from is sent unchanged.
 struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
 {
@@ -16,21 +16,21 @@ struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBo
   init(integerLiteral value: Int) { self.init(json: "\(value)") }
   init(arrayLiteral elements: WireText...) { self.init(elements) }
 
-  /// Creates a string.
+  /// Creates a JSON string.
   init(_ text: String) {
     let literal = try? JSONEncoder.plain.encode(text)
     self.init(json: literal.map { String(decoding: $0, as: UTF8.self) } ?? "\"\"")
   }
 
-  /// Creates a whole number.
+  /// Creates a JSON number.
   init(_ number: Int) { self.init(json: "\(number)") }
 
-  /// Creates a list.
+  /// Creates a JSON array.
   init(_ elements: [WireText]) {
     self.init(json: "[" + elements.map(\.json).joined(separator: ",") + "]")
   }
 
-  /// Creates an object, sorted by the names of its members; nil members are left out.
+  /// Creates a JSON object with its members sorted by name; members that are nil are left out.
   init(_ members: [String: WireText?]) {
     let texts = members.compactMap { name, value in value.map { (name, $0.json) } }
       .sorted { $0.0 < $1.0 }
@@ -38,9 +38,9 @@ struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBo
     self.init(json: "{" + texts.joined(separator: ",") + "}")
   }
 
-  /// Creates a number.
+  /// Creates a JSON number from the given temperature.
   ///
-  /// - Throws: `BadInput` for a number without a JSON form.
+  /// - Throws: `BadInput` if the temperature is infinite or not a number.
   init(temperature: Double) throws(Failure) {
     guard temperature.isFinite, let text = try? JSONEncoder.plain.encode(temperature) else {
       throw Failure(.badInput, "the request has a temperature that is not a number")
@@ -48,7 +48,7 @@ struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBo
     self.init(json: String(decoding: text, as: UTF8.self))
   }
 
-  /// The text as a request's body.
+  /// The JSON text as the body of a request.
   var bytes: [UInt8] { Array(json.utf8) }
 }
 
@@ -61,14 +61,14 @@ extension JSONEncoder {
 }
 
 extension RequestFile {
-  /// The bytes in base64.
+  /// The content in base64.
   var base64: String { Data(content).base64EncodedString() }
 
   /// The file as a data URL (RFC 2397).
   var dataURL: String { "data:\(contentType);base64,\(base64)" }
 }
 
-/// Returns a base URL and a path with one slash between them; the base's query stays at the end.
+/// Returns `base` and `path` with one slash between them; a query in `base` stays at the end.
 func joined(_ base: String, _ path: String) -> String {
   let parts = base.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
   var end = parts[0]

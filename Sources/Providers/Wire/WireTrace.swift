@@ -1,7 +1,7 @@
 import Core
 import HTTP
 
-/// A trace of the traffic, one line at a time; its receiver redacts secrets.
+/// A trace of the traffic, one line at a time; the receiver redacts secrets.
 struct WireTrace: Sendable {
   private let tell: @Sendable (String) -> Void
   private var rest: [UInt8] = []
@@ -17,7 +17,8 @@ struct WireTrace: Sendable {
     if let body = request.body { tell("> \(String(decoding: body, as: UTF8.self))") }
   }
 
-  /// Returns a URL without query values, which may be keys, except the interface's version.
+  /// Returns the given URL with its query values hidden, because they may be keys; only the API
+  /// version stays.
   private static func shown(_ url: String) -> String {
     let parts = ShownURL.withoutUserinfo(url).split(separator: "?", maxSplits: 1)
     guard let place = parts.first, parts.count == 2 else { return Failure.shownURL(url) }
@@ -28,7 +29,7 @@ struct WireTrace: Sendable {
     return "\(place)?\(query.joined(separator: "&"))"
   }
 
-  /// Traces a step of the answer.
+  /// Traces an event of the response.
   mutating func show(_ event: HTTPEvent) {
     switch event {
     case .head(let head):
@@ -36,7 +37,7 @@ struct WireTrace: Sendable {
       for field in head.fields { tell("< \(field.name): \(field.value)") }
     case .body(let bytes):
       rest += bytes
-      // A line is traced whole, so that a secret in it can be recognised.
+      // Each line is traced whole, so that a secret in it is recognised.
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
         show(rest[..<end])
         rest.removeSubrange(...end)

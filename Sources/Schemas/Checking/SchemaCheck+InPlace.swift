@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// Checks subschemas that apply to the same value.
+  /// Checks a keyword whose subschemas apply to the same value.
   mutating func checkInPlace(
     _ value: JSONValue, _ one: SchemaKeyword, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -67,11 +67,11 @@ extension SchemaCheck {
     return fitting == nil ? try unfit("oneOf", problems) : nil
   }
 
-  /// Returns the problem that no subschema matches, with the reasons of the first few.
+  /// Returns the problem that no subschema matches, with the first few subschemas' reasons.
   private mutating func unfit(
     _ keyword: String, _ problems: [SchemaProblem]
   ) throws(SchemaProblem) -> SchemaProblem {
-    // The amount of work for composing such a sentence.
+    // This is the work of composing the sentence.
     try work.take(300)
     let own = pointer
     let reasons = problems.prefix(3).map { problem in

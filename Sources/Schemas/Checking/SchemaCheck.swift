@@ -2,11 +2,10 @@ import Core
 
 /// The check of one value against a schema.
 ///
-/// A function returns nil if the value matches. It throws only if the work is used up, which no
-/// other subschema can compensate.
+/// The functions return nil if the value matches. They throw only if the work is used up, because
+/// then no other subschema can make the value match.
 struct SchemaCheck {
-  /// The deepest nesting of schemas that is followed, since each level uses some of the thread's
-  /// stack.
+  /// The maximum nesting of schemas that is followed; each level uses a part of the thread's stack.
   static let mostDepth = 1_500
 
   enum Step {
@@ -35,9 +34,9 @@ struct SchemaCheck {
     SchemaProblem(pointer, keyword, sentence)
   }
 
-  /// Checks the value against a schema on behalf of a keyword.
+  /// Checks the given value against the schema with the given index, for the given keyword.
   ///
-  /// If the value matches, the parts that the schema evaluates are added to `seen`.
+  /// If the value matches, the parts of it that the schema evaluates are added to `seen`.
   mutating func check(
     _ value: JSONValue, _ schema: Int, for keyword: String, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -53,7 +52,7 @@ struct SchemaCheck {
     return nil
   }
 
-  /// Checks a part of the value against a schema.
+  /// Checks a member or an item of the current value against the schema with the given index.
   mutating func check(
     _ value: JSONValue, at step: Step, _ schema: Int, for keyword: String
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -81,11 +80,11 @@ struct SchemaCheck {
   }
 }
 
-/// The members and items of a value that schemas have evaluated, for `unevaluatedProperties` and
-/// `unevaluatedItems`.
+/// The members and items of a value that schemas have evaluated, for the keywords
+/// `unevaluatedProperties` and `unevaluatedItems`.
 struct SeenParts {
   var names: Set<String> = []
-  /// The number of evaluated items from the start.
+  /// The number of evaluated items at the start of the array.
   var prefix = 0
   var items: Set<Int> = []
 

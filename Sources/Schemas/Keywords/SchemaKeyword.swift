@@ -1,10 +1,10 @@
 import Core
 
-/// The types that a schema may require.
+/// A type of values that a schema can require.
 enum JSONType: String, Sendable, CaseIterable {
   case array, boolean, integer, null, number, object, string
 
-  /// Returns the name of a value's type for a sentence.
+  /// Returns the name of the given value's type, for a sentence.
   static func name(of value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -27,11 +27,11 @@ enum JSONType: String, Sendable, CaseIterable {
   }
 }
 
-/// A requirement of a schema on a value.
+/// A requirement that a keyword of a schema makes on values.
 ///
-/// Subschemas are represented by their index in the table.
+/// A subschema is represented by its index in the table.
 enum SchemaKeyword: Sendable {
-  /// The schema `false`.
+  /// The requirement of the schema `false`, which no value satisfies.
   case nothing
   case type([JSONType])
   case enumeration(Set<CanonicalJSON>, shown: String)
@@ -43,7 +43,7 @@ enum SchemaKeyword: Sendable {
   case uniqueItems
   case required([String])
   case dependentRequired([(name: String, others: [String])])
-  /// The index of a reference; its schema is resolved after all are read.
+  /// The index of a reference, whose schema is resolved after all schemas are read.
   case reference(Int)
   case allOf([Int])
   case anyOf([Int])
@@ -59,7 +59,7 @@ enum SchemaKeyword: Sendable {
   case unevaluatedProperties(Int)
 }
 
-/// A bound of a number's value.
+/// A bound for the value of a number.
 enum NumberBound: String, Sendable, CaseIterable {
   case maximum, exclusiveMaximum, minimum, exclusiveMinimum
 
@@ -72,7 +72,7 @@ enum NumberBound: String, Sendable, CaseIterable {
     }
   }
 
-  /// The relation in words.
+  /// The relation to the bound, in words.
   var words: String {
     switch self {
     case .maximum: "at most"
@@ -83,11 +83,12 @@ enum NumberBound: String, Sendable, CaseIterable {
   }
 }
 
-/// A bound of a length or a count.
+/// A bound for a length or a count.
 enum CountBound: String, Sendable, CaseIterable {
   case maxLength, minLength, maxItems, minItems, maxProperties, minProperties
 
-  /// Returns the length or the count of a value, if the bound applies to such values.
+  /// Returns the length or the count of the given value; nil if the bound does not apply to such
+  /// values.
   func count(of value: JSONValue) -> Int? {
     switch (self, value) {
     case (.maxLength, .string(let text)), (.minLength, .string(let text)): text.unicodeScalars.count
@@ -105,7 +106,7 @@ enum CountBound: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the requirement of a bound in words.
+  /// Returns the requirement with the given bound, in words.
   func words(_ bound: Int) -> String {
     let (limit, unit) =
       switch self {
@@ -128,11 +129,11 @@ struct MemberSchemas: Sendable {
   var additional: Int?
 }
 
-/// A schema and all its subschemas by index; the first is the root.
+/// A schema and its subschemas, by index; the first is the root.
 struct SchemaTable: Sendable {
   var keywords: [[SchemaKeyword]] = []
-  /// The index of the schema that each reference resolves to.
+  /// The indices of the schemas that the references resolve to.
   var targets: [Int] = []
-  /// `true` if any schema uses the unevaluated vocabulary.
+  /// `true` if a schema uses the unevaluated vocabulary.
   var asksForUnevaluated = false
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// A schema that is being read, with its members converted to the types of their keywords.
+/// A schema that is being read; it returns the values of its keywords in the required types.
 struct SchemaPart {
   let place: SchemaReader.Place
   let members: [String: JSONValue]
@@ -11,7 +11,7 @@ struct SchemaPart {
     self.members = members
   }
 
-  /// Returns the failure for an invalid value of a keyword.
+  /// Returns the failure that reports an invalid value of the given keyword.
   func refusal(_ keyword: String, _ reason: String) -> Failure {
     SchemaReader.refusal(pointer(keyword), reason)
   }
@@ -36,7 +36,7 @@ struct SchemaPart {
     return number
   }
 
-  /// Returns a whole number that is not negative, in any form of a number.
+  /// Returns the value of the given keyword as a whole number that is not negative.
   func count(_ keyword: String) throws(Failure) -> Int? {
     guard let number = try number(keyword) else { return nil }
     guard number.isWhole, !number.isNegative else {
@@ -61,7 +61,7 @@ struct SchemaPart {
     }
   }
 
-  /// Returns names, of which no two are equal.
+  /// Returns the given value as a list of different names.
   func names(_ value: JSONValue, _ keyword: String) throws(Failure) -> [String] {
     guard case .array(let items) = value else {
       throw refusal(keyword, "must be an array of names")

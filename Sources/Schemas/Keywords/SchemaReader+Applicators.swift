@@ -1,8 +1,8 @@
 import Core
 
-/// Keywords whose values are schemas.
+/// Reading of the keywords whose values are schemas.
 extension SchemaReader {
-  /// Reads subschemas that apply to the same value.
+  /// Reads the subschemas that apply to the same value.
   mutating func readInPlace(_ part: inout SchemaPart) throws(Failure) {
     if let all = try schemas("allOf", part) { part.keywords.append(.allOf(all)) }
     if let any = try schemas("anyOf", part) { part.keywords.append(.anyOf(any)) }
@@ -20,7 +20,7 @@ extension SchemaReader {
     if !rows.isEmpty { part.keywords.append(.dependentSchemas(rows)) }
   }
 
-  /// Reads subschemas for children and for unevaluated parts, and those that only references use.
+  /// Reads the subschemas that apply to members, items and unevaluated parts, and the definitions.
   mutating func readChildren(_ part: inout SchemaPart) throws(Failure) {
     try readMembers(&part)
     if let names = schema("propertyNames", part) { part.keywords.append(.propertyNames(names)) }

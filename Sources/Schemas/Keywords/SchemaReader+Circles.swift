@@ -1,8 +1,9 @@
 import Core
 
 extension SchemaReader {
-  /// Rejects schemas that refer to themselves without descending into the value: they assert
-  /// nothing, and following them would not end.
+  /// Rejects schemas that refer to themselves without descending into the value.
+  ///
+  /// Such a reference asserts nothing, and following it would not end.
   func refuseCircles() throws(Failure) {
     var isDone = Array(repeating: false, count: table.keywords.count)
     var isOpen = isDone
@@ -30,7 +31,7 @@ extension SchemaReader {
     places.values.first { $0.index == index }?.pointer ?? ""
   }
 
-  /// Returns the subschemas of a schema that apply to the same value.
+  /// Returns the indices of the given schema's subschemas that apply to the same value.
   private func others(_ index: Int) -> [Int] {
     table.keywords[index].flatMap { keyword -> [Int] in
       switch keyword {

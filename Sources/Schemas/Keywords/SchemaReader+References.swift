@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// The names of schemas and the references between them.
+/// Reading of the names of schemas, and of references to them.
 extension SchemaReader {
   static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// Records the names that a schema declares for itself.
+  /// Records the names that the given schema declares for itself.
   mutating func identify(
     _ place: inout Place, _ members: [String: JSONValue]
   ) throws(Failure) {
@@ -52,7 +52,7 @@ extension SchemaReader {
     0x41...0x5A ~= byte || 0x61...0x7A ~= byte
   }
 
-  /// Returns the parts of a reference before and after its `#`.
+  /// Returns the parts of the given reference before and after its `#`.
   private static func pieces(_ text: String) -> (address: String, fragment: String) {
     let parts = text.utf8.split(separator: 0x23, maxSplits: 1, omittingEmptySubsequences: false)
     let texts = parts.map { String(Substring($0)) }
@@ -65,7 +65,7 @@ extension SchemaReader {
     references.append((part.place, text))
   }
 
-  /// Returns the schema that a reference resolves to.
+  /// Returns the index of the schema that the given reference resolves to.
   mutating func target(of text: String, from place: Place) throws(Failure) -> Int {
     let pointer = place.pointer + "/$ref"
     let pieces = Self.pieces(text)
@@ -87,7 +87,8 @@ extension SchemaReader {
     return index
   }
 
-  /// Returns the schema at a position of the document, even if no keyword declares one there.
+  /// Returns the index of the schema at the given pointer, even if no keyword declares a schema
+  /// there.
   private mutating func target(
     at pointer: String, from origin: String, _ text: String
   ) throws(Failure) -> Int {

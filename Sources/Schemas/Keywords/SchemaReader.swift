@@ -2,33 +2,33 @@ import Core
 
 /// A reader of schemas that rejects malformed and unsupported ones.
 ///
-/// It uses a list instead of recursion, since schemas may be deeply nested.
+/// It uses a list instead of recursion, because schemas may be deeply nested.
 struct SchemaReader {
-  /// A schema in the document.
+  /// A schema and its position in the document.
   struct Place {
     let index: Int
     let value: JSONValue
-    /// The JSON pointer in the document.
+    /// The JSON pointer of the schema in the document.
     let pointer: String
-    /// The base of relative references in it.
+    /// The base address of relative references in the schema.
     var base: SchemaAddress
-    /// The start of the resource that the schema belongs to.
+    /// The JSON pointer of the resource that contains the schema.
     var resource: String
   }
 
   let document: JSONValue
   var table = SchemaTable()
-  /// The known schemas by pointer.
+  /// The known schemas, by JSON pointer.
   var places: [String: Place] = [:]
   private var pending: [Place] = []
   var resources: [SchemaAddress: String] = [:]
-  /// The schemas by their resource's address and the name of their anchor.
+  /// The indices of schemas, by their resource's address, `#` and the name of their anchor.
   var anchors: [String: Int] = [:]
   var references: [(place: Place, text: String)] = []
 
-  /// Reads a document.
+  /// Reads the given document.
   ///
-  /// - Throws: The failure that names the invalid keyword.
+  /// - Throws: `BadInput`, which names the invalid keyword, if the schema is invalid.
   init(_ document: JSONValue) throws(Failure) {
     self.document = document
     if document.isTooDeep {
@@ -38,7 +38,7 @@ struct SchemaReader {
     resources[root] = ""
     _ = index(of: document, at: "", base: root, resource: "")
     try readPending()
-    // A reference may lead to a schema that nothing else declares as one.
+    // A reference may lead to a schema that no keyword declares.
     while table.targets.count < references.count {
       let (place, text) = references[table.targets.count]
       table.targets.append(try target(of: text, from: place))
@@ -47,13 +47,13 @@ struct SchemaReader {
     try refuseCircles()
   }
 
-  /// Returns the failure for an invalid part of a schema.
+  /// Returns the failure that reports an invalid part of the schema.
   static func refusal(_ pointer: String, _ reason: String) -> Failure {
     let name = pointer.isEmpty ? "the schema" : "'\(pointer)' of the schema"
     return Failure(.badInput, "\(name) \(reason)", kind: .schema)
   }
 
-  /// Returns the index of the schema at a position, which is read later.
+  /// Returns the index of the schema at the given pointer; the schema is read later.
   mutating func index(
     of value: JSONValue, at pointer: String, base: SchemaAddress, resource: String
   ) -> Int {

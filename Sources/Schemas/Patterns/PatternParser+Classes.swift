@@ -1,5 +1,5 @@
 extension PatternParser {
-  /// Reads a character class after its `[`.
+  /// Reads the rest of a character class after its `[`.
   mutating func characterClass() throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
     set.isNegated = takes("^")
@@ -31,7 +31,7 @@ extension PatternParser {
     return next == "\\" ? try escape(inClass: true) : ScalarSet(next)
   }
 
-  /// Reads an escape after its backslash, except word boundaries.
+  /// Reads the rest of an escape after its backslash; word boundaries are read elsewhere.
   mutating func escape(inClass: Bool) throws(PatternError) -> ScalarSet {
     guard let next else { throw PatternError(reason: "it ends with a backslash") }
     position += 1
@@ -90,9 +90,9 @@ extension PatternParser {
     return set
   }
 
-  /// Reads `\u0041`, `\u{41}` or a pair of surrogates.
+  /// Reads the rest of an escape of the form `\u0041` or `\u{41}`, or a pair of surrogates.
   ///
-  /// A lone surrogate occurs in no text here and matches nothing.
+  /// A lone surrogate occurs in no text, so it matches nothing.
   private mutating func codePoint() throws(PatternError) -> ScalarSet {
     if takes("{") {
       var value: UInt32 = 0
@@ -136,7 +136,7 @@ extension PatternParser {
 }
 
 extension ScalarSet {
-  /// The code point, if the set is a single character.
+  /// The code point in the set if it contains exactly one character; otherwise nil.
   fileprivate var only: UInt32? {
     guard ranges.count == 1, properties.isEmpty, let range = ranges.first, range.count == 1 else {
       return nil

@@ -1,10 +1,11 @@
-/// A parser of regular expressions of ECMA-262 with the flag `u`, without back references, whose
-/// matching cannot be bounded.
+/// A parser of regular expressions of ECMA-262 with the flag `u`.
 ///
-/// An escaped ASCII mark that needs no escape, such as `\-`, counts as the mark, since many schemas
-/// write it.
+/// Back references are rejected, because their matching cannot be bounded.
+///
+/// A backslash before ASCII punctuation that needs no escape, such as `\-`, is ignored, because
+/// many schemas contain it.
 struct PatternParser {
-  /// The deepest nesting of groups.
+  /// The maximum nesting of groups.
   static let mostDepth = 50
 
   let text: [Unicode.Scalar]
@@ -13,9 +14,9 @@ struct PatternParser {
 
   init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
-  /// Reads the whole expression.
+  /// Reads the whole expression and returns its syntax tree.
   ///
-  /// - Throws: The reason for which it is invalid.
+  /// - Throws: ``PatternError`` if the expression is invalid.
   mutating func tree() throws(PatternError) -> PatternTree {
     let tree = try choice()
     if position < text.count { throw PatternError(reason: "a ')' closes nothing") }
@@ -24,7 +25,7 @@ struct PatternParser {
 
   var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
-  /// Skips the text if it comes next, and returns `true` if it did.
+  /// Skips the given text if it comes next, and returns `true` if it did.
   mutating func takes(_ words: String) -> Bool {
     let words = Array(words.unicodeScalars)
     guard text[position...].starts(with: words) else { return false }
@@ -98,7 +99,7 @@ struct PatternParser {
     return .look(inner, isAhead: look.isAhead, isNegated: look.isNegated)
   }
 
-  /// Skips the name of a group, which has no effect without back references.
+  /// Skips the name of a group, which matters only for back references.
   private mutating func groupName() throws(PatternError) {
     let began = position
     while let next, next != ">" {
@@ -111,7 +112,7 @@ struct PatternParser {
     }
   }
 
-  /// Reads a quantifier; nil if there is none.
+  /// Reads a quantifier, and returns its bounds; nil if there is none.
   private mutating func quantifier() throws(PatternError) -> (Int, Int?)? {
     var result: (Int, Int?)
     if takes("*") {
@@ -132,12 +133,12 @@ struct PatternParser {
     } else {
       return nil
     }
-    // Laziness changes the range of a match, but not whether there is one.
+    // A lazy quantifier changes the range of a match, but not the fact that there is one.
     _ = takes("?")
     return result
   }
 
-  /// Reads digits, capped at a large number.
+  /// Reads a number, capped at a large value; nil if there are no digits.
   private mutating func number() -> Int? {
     var result: Int?
     while let next, "0"..."9" ~= next {

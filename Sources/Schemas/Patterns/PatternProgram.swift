@@ -1,10 +1,10 @@
-/// A pattern compiled to steps that are followed in parallel.
+/// A regular expression compiled to steps that are followed in parallel.
 ///
-/// Each step is tried at most once at each position of a text, so the work is bounded by the
-/// product of their numbers, whatever the pattern.
+/// Each step is tried at most once at each position of the text. So the work is bounded by the
+/// number of steps times the length of the text.
 struct PatternProgram: Sendable {
   enum Step: Sendable {
-    /// Consumes a character of the set, then continues with the next step.
+    /// Consumes a character of the set with the given index, then continues with the next step.
     case one(Int)
     case split(Int, Int)
     case jump(Int)
@@ -15,22 +15,22 @@ struct PatternProgram: Sendable {
     case found
   }
 
-  /// The limit of steps, since `a{1000}` is a thousand steps.
+  /// The maximum number of steps: `a{1000}` alone is a thousand steps.
   static let mostSteps = 200_000
 
   private(set) var steps: [Step] = []
   private(set) var sets: [ScalarSet] = []
-  /// The lookaheads and lookbehinds.
+  /// The programs of lookaheads and lookbehinds.
   private(set) var looks: [PatternProgram] = []
-  /// `true` if the program reads towards the start of the text, as in a lookbehind.
+  /// `true` if the program reads towards the start of the text, as lookbehinds do.
   let isBackwards: Bool
 
-  /// The number of steps, including those of lookarounds.
+  /// The number of steps, including those of lookaheads and lookbehinds.
   private var count = 0
 
-  /// Compiles a pattern.
+  /// Compiles the given regular expression.
   ///
-  /// - Throws: The reason, if the program would be too long.
+  /// - Throws: ``PatternError`` if the program would have too many steps.
   init(_ tree: PatternTree) throws(PatternError) {
     try self.init(tree, isBackwards: false, after: 0)
   }
@@ -42,7 +42,7 @@ struct PatternProgram: Sendable {
     try add(.found)
   }
 
-  /// `true` if a match is possible only at the start of a text.
+  /// `true` if a match is possible only at the start of the text.
   var isAnchored: Bool {
     if case .start = steps.first { true } else { false }
   }
@@ -89,7 +89,7 @@ struct PatternProgram: Sendable {
   }
 
   private mutating func add(_ part: PatternTree, least: Int, most: Int?) throws(PatternError) {
-    // A part without steps needs no repetition.
+    // A part that compiles to no steps needs no repetition.
     for _ in 0..<least {
       let began = steps.count
       try add(tree: part)

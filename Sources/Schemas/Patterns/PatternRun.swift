@@ -1,8 +1,9 @@
-/// The run of a program on one text.
+/// The execution of a program on one text.
 struct PatternRun {
   let program: PatternProgram
   let text: [Unicode.Scalar]
-  /// The position at which each step was last tried, so that none is tried twice at one position.
+  /// The position at which each step was last tried; a step is not tried twice at the same
+  /// position.
   private var tried: [Int]
   private var pending: [Int] = []
 
@@ -12,9 +13,10 @@ struct PatternRun {
     tried = Array(repeating: -1, count: program.steps.count)
   }
 
-  /// Returns `true` if the program matches at the position or, with `anywhere`, at a later one.
+  /// Returns `true` if the program matches at `place` or, if `anywhere` is set, at a later
+  /// position.
   ///
-  /// - Throws: The problem that the work is used up.
+  /// - Throws: ``SchemaProblem`` if the work is used up.
   mutating func finds(
     from place: Int = 0, anywhere: Bool, _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {
@@ -42,7 +44,8 @@ struct PatternRun {
     }
   }
 
-  /// Follows a step to all steps that consume a character; returns `true` if the end was reached.
+  /// Finds all steps reachable from `step` that consume a character; returns `true` if the end of
+  /// the program is reachable.
   private mutating func follow(
     _ step: Int, at place: Int, into reached: inout [Int], _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {

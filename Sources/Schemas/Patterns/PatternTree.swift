@@ -4,7 +4,7 @@ indirect enum PatternTree {
   case one(ScalarSet)
   case sequence([PatternTree])
   case choice([PatternTree])
-  /// A repetition; without `most`, any number of times.
+  /// A repetition. If `most` is nil, it is unlimited.
   case repeated(PatternTree, least: Int, most: Int?)
   case start
   case end
@@ -12,7 +12,7 @@ indirect enum PatternTree {
   case look(PatternTree, isAhead: Bool, isNegated: Bool)
 }
 
-/// The reason for which a regular expression is invalid, as the end of a sentence.
+/// The reason why a regular expression is invalid, as the end of a sentence.
 struct PatternError: Error {
   var reason: String
 }

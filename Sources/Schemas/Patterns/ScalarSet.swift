@@ -1,14 +1,14 @@
 import Foundation
 
-/// A set of characters: ranges of code points and Unicode properties.
+/// A set of characters, given by ranges of code points and by Unicode properties.
 struct ScalarSet: Sendable {
-  /// A property that ICU knows, such as `Letter` or `Script=Greek`.
+  /// A Unicode property, such as `Letter` or `Script=Greek`.
   struct Property: Sendable {
     let expression: NSRegularExpression
-    /// `true` for `\P` instead of `\p`.
+    /// `true` for `\P`, the complement of the property.
     var isNegated: Bool
 
-    /// Creates a property; nil if ICU does not know it.
+    /// Creates a property from its name; nil if ICU does not know it.
     init?(_ name: String, isNegated: Bool) {
       guard let expression = try? NSRegularExpression(pattern: "\\p{\(name)}") else { return nil }
       self.expression = expression
@@ -25,7 +25,7 @@ struct ScalarSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var properties: [Property] = []
   var isNegated = false
-  /// The membership of ASCII characters, which are the most frequent.
+  /// The membership of each ASCII character, precomputed because these are the most frequent.
   private var ascii: [Bool] = []
 
   init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
@@ -37,14 +37,14 @@ struct ScalarSet: Sendable {
   static let wordParts: [ClosedRange<UInt32>] = [
     0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
   ]
-  /// The white space and line terminators of ECMA-262.
+  /// The white space and the line terminators of ECMA-262.
   static let spaces: [ClosedRange<UInt32>] = [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ]
   static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 
-  /// Returns the complement of sorted ranges.
+  /// Returns the complement of the given sorted ranges.
   static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -55,7 +55,7 @@ struct ScalarSet: Sendable {
     return next > last ? result : result + [next...last]
   }
 
-  /// Returns the set with the membership of ASCII characters precomputed.
+  /// Returns the set with precomputed membership of ASCII characters.
   func prepared() -> ScalarSet {
     var copy = self
     copy.ascii = (0..<0x80).map { slowlyHas(Unicode.Scalar(UInt8($0))) }

@@ -1,7 +1,7 @@
 import Core
 
-/// A canonical text for all forms of a value that JSON Schema considers equal: names are sorted,
-/// numbers compared by value, strings by code points.
+/// A text that is the same for all values that JSON Schema considers equal: names are sorted,
+/// numbers are compared by value, and strings by code points.
 struct CanonicalJSON: Sendable, Hashable {
   let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ struct CanonicalJSON: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Appends a value, whose depth is already limited.
+  /// Appends the given value, whose nesting is already limited.
   private static func write(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes += "null".utf8
@@ -37,8 +37,7 @@ struct CanonicalJSON: Sendable, Hashable {
     }
   }
 
-  /// Appends a text with its length in front, so that its content cannot be mistaken for what
-  /// follows.
+  /// Appends the given text after its length, so that its end is unambiguous.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes += "\"\(text.utf8.count):".utf8
     bytes += text.utf8

@@ -1,16 +1,16 @@
-/// The remaining work for checking one value, since a short schema can require an excessive amount
-/// of work.
+/// The amount of work that is left for checking one value; a short schema can require an excessive
+/// amount.
 struct CheckingWork: Sendable {
-  /// The limit, equal to a few seconds at most.
+  /// The maximum amount of work, which takes a few seconds at most.
   static let most = 20_000_000
 
   private var left: Int
 
   init(_ most: Int = CheckingWork.most) { left = most }
 
-  /// Uses up work.
+  /// Uses up the given amount of work.
   ///
-  /// - Throws: The problem that the limit is exceeded.
+  /// - Throws: ``SchemaProblem`` if the limit is exceeded.
   mutating func take(_ amount: Int) throws(SchemaProblem) {
     left -= amount
     if left < 0 {

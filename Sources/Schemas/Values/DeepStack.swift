@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A thread with a stack deep enough for the allowed nesting of schemas and values.
+/// A thread whose stack is large enough for the allowed nesting of schemas and values.
 enum DeepStack {
-  /// The size of the stack: about 5 KiB for each of 1,500 nested schemas, and a reserve.
+  /// The size of the stack: about 5 KiB for each of 1,500 nested schemas, and some reserve.
   static let bytes = 16 << 20
 
   private final class Place<Value: Sendable>: Sendable {
@@ -11,7 +11,7 @@ enum DeepStack {
     let isDone = DispatchSemaphore(value: 0)
   }
 
-  /// Runs work on a separate thread and waits for it.
+  /// Runs the given closure on a separate thread, waits for it, and returns its result.
   static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
     let place = Place<Value>()
     let thread = Thread {

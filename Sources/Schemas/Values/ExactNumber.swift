@@ -1,16 +1,16 @@
 import Core
 
-/// A JSON number in its decimal form: whole digits times a power of ten.
+/// A JSON number in decimal form: an integer times a power of ten.
 ///
-/// A number with a fraction is taken from its shortest text, which equals the source unless that
-/// had more than 17 digits.
+/// A number with a fraction is converted through its shortest text. This text equals the source if
+/// the source has at most 17 digits.
 struct ExactNumber: Sendable, Hashable {
-  /// The digits without trailing zeros; 0 if the number is 0.
+  /// The decimal digits as an integer, without trailing zeros.
   let digits: UInt64
   let exponent: Int
   let isNegative: Bool
 
-  /// Creates a number from JSON; nil if the value is not a number.
+  /// Creates the number from a JSON value; nil if the value is not a number or has too many digits.
   init?(_ value: JSONValue) {
     switch value {
     case .int(let number):
@@ -42,12 +42,12 @@ struct ExactNumber: Sendable, Hashable {
 
   var isWhole: Bool { exponent >= 0 }
 
-  /// Returns `true` if this is a multiple of another number, which is not 0.
+  /// Returns `true` if this number is a multiple of `other`, which is not 0.
   func isMultiple(of other: ExactNumber) -> Bool {
     guard digits != 0, other.digits != 0 else { return digits == 0 }
     let distance = exponent - other.exponent
     guard distance >= 0 else {
-      // The digits have no trailing zeros, so no power of ten divides them.
+      // The digits have no trailing zeros, so the quotient is not an integer.
       return false
     }
     let remainder = Self.product(
@@ -77,7 +77,7 @@ extension ExactNumber: Comparable {
     return one.isNegative ? other.isSmaller(than: one) : one.isSmaller(than: other)
   }
 
-  /// Returns `true` if the magnitude is smaller than another one.
+  /// Returns `true` if this number has a smaller magnitude than `other`.
   private func isSmaller(than other: ExactNumber) -> Bool {
     guard digits != 0, other.digits != 0 else { return digits == 0 && other.digits != 0 }
     let (own, its) = (Array(digits.description.utf8), Array(other.digits.description.utf8))

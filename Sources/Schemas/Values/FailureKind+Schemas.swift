@@ -1,7 +1,6 @@
 public import Core
 
 extension FailureKind {
-  /// The kind of a failure about an invalid schema, or about an answer that does not match its
-  /// schema.
+  /// An invalid schema, or an answer that does not match its schema.
   public static let schema = Self(rawValue: "schema")
 }

@@ -1,10 +1,11 @@
 import Core
 
-/// A JSON pointer (RFC 6901).
+/// Operations on JSON pointers (RFC 6901).
 ///
-/// It is split by bytes: Swift's characters would combine a `/` with an accent after it.
+/// Pointers are split by bytes, because Swift's characters would combine a `/` with an accent after
+/// it.
 enum JSONPointer {
-  /// Returns a token of a pointer, escaped.
+  /// Returns the given token of a pointer with its special characters escaped.
   static func escaped(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return token }
     let bytes = token.utf8.flatMap { byte -> [UInt8] in
@@ -17,7 +18,7 @@ enum JSONPointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the tokens of a pointer; nil if it is malformed.
+  /// Returns the tokens of the given pointer; nil if it is malformed.
   static func tokens(_ pointer: String) -> [String]? {
     guard let first = pointer.utf8.first else { return [] }
     guard first == 0x2F else { return nil }
@@ -46,7 +47,7 @@ enum JSONPointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the value one token below a value.
+  /// Returns the member or item of the given value that the token names.
   static func step(_ token: String, below value: JSONValue) -> JSONValue? {
     switch value {
     case .object(let members): return members.exactly(token)
@@ -61,16 +62,17 @@ enum JSONPointer {
 }
 
 extension [String: JSONValue] {
-  /// The members in the byte order of their names.
+  /// The members, sorted by the bytes of their names.
   var inOrder: [(key: String, value: JSONValue)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }
 
 extension Dictionary where Key == String {
-  /// Returns the value of exactly this name.
+  /// Returns the value of the given name.
   ///
-  /// Swift considers names equal that differ only in the encoding of accents; JSON does not.
+  /// Names are compared exactly. Swift considers names equal that differ only in the encoding of
+  /// accents; JSON does not.
   func exactly(_ name: String) -> Value? {
     guard let index = index(forKey: name), self[index].key.utf8.elementsEqual(name.utf8) else {
       return nil

@@ -1,7 +1,7 @@
 import Core
 
 extension JSONValue {
-  /// The deepest nesting that Foundation's JSON decoder accepts.
+  /// The maximum nesting that Foundation's JSON decoder accepts.
   static let mostDepth = 512
 
   /// `true` if the value is nested too deeply.
@@ -16,7 +16,7 @@ extension JSONValue {
     return false
   }
 
-  /// The arrays and objects directly inside.
+  /// The arrays and objects directly inside this value.
   private var below: [JSONValue] {
     switch self {
     case .array(let items): items.filter(\.isNested)

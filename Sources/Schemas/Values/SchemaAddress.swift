@@ -1,10 +1,10 @@
-/// A URI reference without its fragment, resolved against a base by RFC 3986, section 5.2.
+/// A URI reference without its fragment, resolved against a base address by RFC 3986, section 5.2.
 struct SchemaAddress: Hashable, Sendable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the target of a reference relative to this base, without its fragment.
+  /// Returns the target, without its fragment, of a reference relative to this base address.
   func joined(_ reference: String) -> SchemaAddress {
     let (own, its) = (Parts(text), Parts(reference))
     if its.scheme != nil { return SchemaAddress(its.text(path: Self.withoutDots(its.path))) }
@@ -41,7 +41,7 @@ struct SchemaAddress: Hashable, Sendable {
     return result.joined(separator: "/")
   }
 
-  /// The components of a reference, split by the expression in RFC 3986's appendix B.
+  /// The components of a URI reference, split by the expression in appendix B of RFC 3986.
   private struct Parts {
     var scheme: Substring?
     var authority: Substring?

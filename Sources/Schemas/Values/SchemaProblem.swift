@@ -1,10 +1,10 @@
-/// The first mismatch of a value with a schema.
+/// The first mismatch between a value and a schema.
 public struct SchemaProblem: Error, Sendable, Hashable {
-  /// The JSON pointer in the value; empty for the whole value.
+  /// The JSON pointer to the mismatch in the value; empty for the whole value.
   public var pointer: String
-  /// The violated keyword, such as `required`.
+  /// The keyword that the value violates, such as `required`.
   public var keyword: String
-  /// A sentence about the value at the pointer: lower case, no full stop.
+  /// A sentence about the value at the pointer, in lower case and without a full stop.
   public var sentence: String
 
   init(_ pointer: String, _ keyword: String, _ sentence: String) {
@@ -13,7 +13,7 @@ public struct SchemaProblem: Error, Sendable, Hashable {
     self.sentence = sentence
   }
 
-  /// The sentence after the pointer, unless it is empty.
+  /// The pointer, unless it is empty, followed by the sentence.
   public var explanation: String {
     pointer.isEmpty ? sentence : "'\(pointer)' \(sentence)"
   }

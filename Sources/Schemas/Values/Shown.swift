@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Values and names in the form of sentences: short, and as JSON.
+/// The rendering of values and names in sentences: short, and as JSON.
 enum Shown {
   static let mostCharacters = 60
 

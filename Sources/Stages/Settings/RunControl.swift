@@ -3,15 +3,15 @@ import Pipelines
 import Requests
 import Synchronization
 
-/// The control state of a run: stages can be paused before their next call, or ended.
+/// The control state of a run: its stages can be paused before their next call, or terminated.
 final class RunControl: Sendable {
   private struct State {
-    /// The paused stages.
+    /// The ids of the paused stages.
     var paused: Set<String> = []
     var termination: Failure?
-    /// The stages that wait, and the continuations that resume them.
+    /// The waiting stages, and the continuations that resume them.
     var waiting: [(stageId: String, continuation: CheckedContinuation<Void, Never>)] = []
-    /// The tasks of the stages, by number.
+    /// The running tasks of the stages, by number.
     var work: [Int: Task<Failure?, Never>] = [:]
     var next = 0
     var ended: Set<String> = []
@@ -27,15 +27,15 @@ final class RunControl: Sendable {
     self.stageIds = Set(stageIds)
   }
 
-  /// The reason that the run was terminated; nil if it was not.
+  /// The failure by which the run was terminated; nil if it was not.
   var termination: Failure? { state.withLock { $0.termination } }
 
-  /// Marks the run as ended, so that later control requests are refused.
+  /// Marks the run as ended, so that later control requests are rejected.
   func finish() { state.withLock { $0.isOver = true } }
 
-  /// Applies a control request.
+  /// Applies the given control request.
   ///
-  /// - Returns: The outcome.
+  /// - Returns: The outcome of the request.
   func apply(_ control: PendingControl) -> ControlOutcome {
     var going: [CheckedContinuation<Void, Never>] = []
     var work: [Task<Failure?, Never>] = []
@@ -62,7 +62,7 @@ final class RunControl: Sendable {
     return outcome
   }
 
-  /// Runs the work of a stage in a task that a termination cancels.
+  /// Runs `work` for a stage in a task that is cancelled if the run is terminated.
   func run(
     _ stageId: String, _ work: @escaping @Sendable () async -> Failure?
   ) async -> Failure? {
@@ -72,7 +72,7 @@ final class RunControl: Sendable {
       state.work[state.next] = task
       return state.next
     }
-    // The termination may have come before the task existed.
+    // The run may have been terminated before the task existed.
     if termination != nil { task.cancel() }
     defer {
       state.withLock { state in
@@ -88,9 +88,10 @@ final class RunControl: Sendable {
     }
   }
 
-  /// Waits while a stage is paused.
+  /// Waits while the given stage is paused.
   ///
-  /// - Throws: The reason that the run was terminated; `Interrupted` if the process is ending.
+  /// - Throws: The failure by which the run was terminated; `Interrupted` if the task was
+  ///   cancelled.
   func ready(_ stageId: String) async throws(Failure) {
     while state.withLock({ holds(stageId, $0) }), !Task.isCancelled {
       await withCheckedContinuation { continuation in
@@ -106,7 +107,8 @@ final class RunControl: Sendable {
     if Task.isCancelled { throw Failure(.interrupted, "interrupted before the call") }
   }
 
-  /// Returns the reason that work ended: a person may have cancelled an interrupted call.
+  /// Returns the cause of the given failure: for an interruption, the termination of the run if
+  /// there was one.
   func cause(of failure: Failure) -> Failure {
     failure.code == .interrupted ? termination ?? failure : failure
   }
@@ -119,7 +121,8 @@ final class RunControl: Sendable {
     for continuation in going { continuation.resume() }
   }
 
-  /// Returns the stages that a control applies to; one for the pipeline applies to all.
+  /// Returns the ids of the stages that the given control applies to: one stage, or all stages of
+  /// the pipeline.
   private func stages(of control: PendingControl) -> Set<String> {
     control.agentId == pipelineId ? stageIds : [control.agentId]
   }

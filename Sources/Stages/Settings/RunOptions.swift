@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Pipelines
 
-/// The options of a pipeline's run, stored with it for a resumed run.
+/// The options of a run, stored with the pipeline for later runs.
 public struct RunOptions: Codable, Sendable, Hashable {
   /// The settings of a role in a `--team` file.
   public struct RoleSettings: Codable, Sendable, Hashable {
@@ -16,9 +16,9 @@ public struct RunOptions: Codable, Sendable, Hashable {
   public var yolo: Bool?
   /// The maximum cost in US dollars, planning included.
   public var maxCost: Double?
-  /// The maximum number of tokens.
+  /// The maximum number of tokens, planning included.
   public var maxTotalTokens: Int?
-  /// The time in seconds after which an undecided gate is rejected.
+  /// The time in seconds after which a gate without a decision counts as rejected.
   public var gateTimeout: Double?
   /// `true` to allow pages on private addresses.
   public var allowPrivate: Bool?
@@ -26,13 +26,13 @@ public struct RunOptions: Codable, Sendable, Hashable {
   public var model: String?
   /// The level of effort of every stage.
   public var effort: String?
-  /// Settings by role.
+  /// The settings of roles.
   public var team: [String: RoleSettings]?
 
   /// Creates options without values.
   public init() {}
 
-  /// Sets the role settings from a `--team` file.
+  /// Sets the settings of roles to those of a `--team` file.
   public mutating func setTeam(_ roles: [Role: Settings.RoleSettings]) {
     guard !roles.isEmpty else { return }
     team = [:]
@@ -53,7 +53,7 @@ public struct RunOptions: Codable, Sendable, Hashable {
     return roles
   }
 
-  /// Returns these options, with the stored ones in place of missing values.
+  /// Returns these options, in which stored options replace missing values.
   func over(_ stored: String?) -> RunOptions {
     guard let stored,
       let earlier = try? JSONDecoder().decode(RunOptions.self, from: Data(stored.utf8))

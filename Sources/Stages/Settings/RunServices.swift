@@ -7,19 +7,20 @@ public import Storage
 
 /// The services that every run needs: the store, the models, and the event log.
 public struct RunServices: Sendable {
-  /// A closure that emits a record to the reader of the run.
+  /// A closure that emits a record to the output of the run.
   public typealias Emit = @Sendable (any StreamRecord) throws(Failure) -> Void
   /// A closure that waits for a decision about an artifact; it returns nil if nobody can decide
   /// here.
   public typealias Decide =
     @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate?
-  /// A closure that returns a reader of pages, with or without private addresses.
+  /// A closure that returns a reader of pages; private addresses can be allowed or not.
   public typealias Fetcher = @Sendable (_ allowPrivate: Bool) -> PageFetcher
 
-  /// A closure that lets people control agents of this process until the returned closure is
-  /// called.
+  /// A closure that starts to apply control requests to agents of this process.
   ///
-  /// Each request is answered with the outcome.
+  /// Calling the closure that it returns ends that.
+  ///
+  /// Each request is answered with its outcome.
   public typealias Steer =
     @Sendable ([Runner], @escaping @Sendable (PendingControl) -> ControlOutcome) ->
     @Sendable () async -> Void
@@ -30,15 +31,15 @@ public struct RunServices: Sendable {
   let fetcher: Fetcher
   /// The log of run events.
   let events: RunEvents
-  /// A receiver of notices for the user of the tool.
+  /// A receiver of notices for the user.
   let note: Note
   /// `true` to emit pieces of answers as they arrive.
   public var streamsDeltas = false
-  /// `true` to emit that a model thinks and has not answered yet.
+  /// `true` to emit a record while a model thinks and has not answered yet.
   public var tellsThinking = false
-  /// The wait for approval; by default nobody approves.
+  /// The closure that waits for approval; by default, nobody approves.
   public var decide: Decide = { (_, _) in nil }
-  /// The control of agents; by default, requests come from the store.
+  /// The closure that applies control requests; nil takes the requests from the store.
   public var steer: Steer?
   /// The receiver of the run's records.
   public var emit: Emit = { _ in }
@@ -47,11 +48,11 @@ public struct RunServices: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store of plans and results.
-  ///   - directories: The directories with the store and the locks.
+  ///   - directories: The directories that contain the store and the locks.
   ///   - models: The available models.
   ///   - events: The log of run events.
-  ///   - note: Receives notices for the user of the tool.
-  ///   - fetcher: Returns the reader of pages for researchers.
+  ///   - note: Receives notices for the user.
+  ///   - fetcher: Returns a reader of the pages for researchers.
   public init(
     store: Store, directories: Directories, models: ModelAccess, events: RunEvents,
     note: @escaping Note, fetcher: @escaping Fetcher

@@ -4,23 +4,24 @@ import Pipelines
 import Requests
 import Storage
 
-/// Operations on plans and runs that no process is running.
+/// Operations on stored plans and runs that no process is executing.
 public struct StoredPlans: Sendable {
   private let directories: Directories
 
-  /// Creates operations on the store of some directories.
+  /// Creates operations on the store in the given directories.
   public init(_ directories: Directories) { self.directories = directories }
 
-  /// Cancels a pipeline that waits or has stopped, so that it never runs or resumes, and closes its
-  /// gates.
+  /// Cancels a pipeline that waits or has stopped.
+  ///
+  /// It never runs or resumes again, and its gates are closed.
   ///
   /// - Parameters:
-  ///   - id: The pipeline.
-  ///   - actor: The name of the person or program that cancels it.
-  ///   - now: The present.
+  ///   - id: The id of the pipeline.
+  ///   - actor: The name of the person or program that cancels the pipeline.
+  ///   - now: The current time.
   /// - Returns: The cancelled pipeline.
-  /// - Throws: `NotFound`; `Busy` if another process runs it; `Conflict` if it has ended;
-  ///   `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such pipeline; `Busy` if another process runs it;
+  ///   `Conflict` if it has ended; `StorageFailed` if the store fails.
   public func cancel(
     _ id: String, by actor: String, at now: Timestamp = .now
   ) throws(Failure) -> Pipeline {
@@ -45,12 +46,14 @@ public struct StoredPlans: Sendable {
     }
   }
 
-  /// Removes a plan that never ran; the cost of its planning stays stored.
+  /// Removes a plan that was never run.
   ///
-  /// - Parameter id: The pipeline.
-  /// - Returns: The pipeline as it was.
-  /// - Throws: `NotFound`; `Busy` if another process runs it; `Conflict` if it was run;
-  ///   `StorageFailed`.
+  /// The cost of its planning is retained.
+  ///
+  /// - Parameter id: The id of the pipeline.
+  /// - Returns: The pipeline that was removed.
+  /// - Throws: `NotFound` if there is no such pipeline; `Busy` if another process runs it;
+  ///   `Conflict` if it was run; `StorageFailed` if the store fails.
   public func delete(_ id: String) throws(Failure) -> Pipeline {
     try change(id) { (store, plan) throws(Failure) in
       guard !plan.isBegun else {
@@ -66,7 +69,7 @@ public struct StoredPlans: Sendable {
     }
   }
 
-  /// Changes a pipeline under its lock, so that no process can run it meanwhile.
+  /// Changes the given pipeline under its lock, so that no process can run it at the same time.
   private func change(
     _ id: String,
     _ change: (Store, StoredPipeline) throws(Failure) -> Pipeline

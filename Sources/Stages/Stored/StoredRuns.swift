@@ -8,36 +8,37 @@ import Storage
 public struct StoredRuns: Sendable {
   private let store: Store?
 
-  /// Opens the store of some directories, if there is one.
+  /// Opens the store in the given directories, if it exists.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be opened.
   public init(_ directories: Directories) throws(Failure) {
     store = try Store(existingIn: directories)
   }
 
-  /// Returns the pipelines of one status, or all, the newest first.
+  /// Returns the pipelines with the given status, the newest first.
   ///
   /// - Parameters:
-  ///   - status: The status; nil for any.
+  ///   - status: The status; nil for all.
   ///   - limit: The maximum number of pipelines; nil for all.
   /// - Returns: The pipelines.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func pipelines(
     _ status: PipelineStatus?, limit: Int? = nil
   ) throws(Failure) -> [Pipeline] {
     guard let store else { return [] }
     let stored = try store.pipelines(status: status).reversed()
     var pipelines = Array(stored.prefix(limit ?? .max))
-    // The cost of a running or killed pipeline is only in its calls.
+    // The cost of a running or killed pipeline is recorded only in its calls.
     for index in pipelines.indices where pipelines[index].status == .running {
       pipelines[index].costUSD = try store.spending(pipelineId: pipelines[index].id).costUSD
     }
     return pipelines
   }
 
-  /// Returns a pipeline with its stages, results and gates.
+  /// Returns the given pipeline with its stages, results and gates.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such pipeline; `StorageFailed` if the store cannot be
+  ///   read.
   public func records(of id: String) throws(Failure) -> [any StreamRecord] {
     guard let store, let plan = try store.pipeline(try store.wholeId(ofPipeline: id)) else {
       throw Failure(.notFound, "there is no pipeline '\(id)'", input: id)
@@ -54,9 +55,10 @@ public struct StoredRuns: Sendable {
 }
 
 extension Store {
-  /// Returns the id of the pipeline that a part of an id identifies, or the part if there is none.
+  /// Returns the id of the only pipeline that the given part of an id identifies; `part` if there
+  /// is none.
   ///
-  /// - Throws: `BadUsage` if the part is ambiguous, `StorageFailed`.
+  /// - Throws: `BadUsage` if several ids match; `StorageFailed` if the store cannot be read.
   func wholeId(ofPipeline part: String) throws(Failure) -> String {
     if try pipeline(part) != nil { return part }
     return try IdPart.whole(part, among: try pipelines().lazy.map(\.id), "pipeline") ?? part
