@@ -60,8 +60,10 @@ public struct Route: Sendable {
     }
   }
 
-  /// Adds the given host after its jump hosts. Only the first jump host is reached through its own
-  /// jump hosts.
+  /// Adds the given host after its jump hosts.
+  ///
+  /// The first jump host is reached by its own route, and each further one through the one before
+  /// it.
   private mutating func add(
     _ destination: Destination, through given: [Destination]?, above: [Destination]
   ) throws(Failure) {

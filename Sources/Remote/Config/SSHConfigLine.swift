@@ -20,8 +20,9 @@ struct SSHConfigLine {
     self.rest = rest
   }
 
-  /// The arguments, separated by blanks and optionally quoted; nil if a quote is not closed. A
-  /// comment ends them.
+  /// The arguments, separated by blanks and optionally quoted; nil if a quote is not closed.
+  ///
+  /// A comment ends them.
   var arguments: [String]? {
     let (quotes, escape) = (Array("\"'".utf8), UInt8(ascii: "\\"))
     var arguments: [[UInt8]] = []

@@ -2,8 +2,9 @@ import Core
 
 /// A pattern with the wildcards `*` and `?`, as in OpenSSH's files.
 enum NamePattern {
-  /// Returns `true` if the whole name matches the pattern. The time is at most proportional to the
-  /// product of their lengths.
+  /// Returns `true` if the whole name matches the pattern.
+  ///
+  /// The time is at most proportional to the product of their lengths.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (place, rest) = (0, 0)
     // The last star in the pattern, and the end of the text that it currently matches.

@@ -1,8 +1,9 @@
 import Core
 import Foundation
 
-/// The rules for hosts, users and ports. They exclude any text that another program, a shell or a
-/// known_hosts line would interpret.
+/// The rules for hosts, users and ports.
+///
+/// They exclude any text that another program, a shell or a known_hosts line would interpret.
 enum NameRule {
   /// Returns `true` if the text is a valid host name or address.
   static func isHost(_ text: String) -> Bool {

@@ -11,7 +11,9 @@ struct KeyHandle: ~Copyable {
     pointer = made
   }
 
-  /// Parses a private key. The terminal never prompts for a passphrase.
+  /// Parses a private key.
+  ///
+  /// The terminal never prompts for a passphrase.
   init?(text: String, passphrase: String?) {
     let refuses:
       @convention(c) (

@@ -40,8 +40,9 @@ enum OpenSSHKeyFile {
     return parts.next().map { !$0.elementsEqual("none".utf8) } ?? false
   }
 
-  /// Returns the public half of the given key file; nil for an older format. This format never
-  /// encrypts it.
+  /// Returns the public half of the given key file; nil for an older format.
+  ///
+  /// This format never encrypts it.
   static func publicKey(_ text: String) -> HostKey? {
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
     else { return nil }

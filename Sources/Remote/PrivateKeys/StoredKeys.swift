@@ -2,12 +2,16 @@ public import Core
 import Foundation
 public import Keys
 
-/// Ed25519 keys in the key store. The seeds are secrets; the public halves are files.
+/// Ed25519 keys in the key store.
+///
+/// The seeds are secrets; the public halves are files.
 public struct StoredKeys: Sendable {
   private let keys: KeyStore
   private let folder: String
 
-  /// The text around the seed in a stored secret. A masked secret shows only this text.
+  /// The text around the seed in a stored secret.
+  ///
+  /// A masked secret shows only this text.
   private static let mark = (before: "ed25519:", after: ":seed")
 
   /// Creates the stored keys, with public halves in the data folder.

@@ -1,7 +1,9 @@
 public import Core
 import Foundation
 
-/// A connector to a host, directly or through jump hosts. It verifies the key of each host.
+/// A connector to a host, directly or through jump hosts.
+///
+/// It verifies the key of each host.
 public struct Connector {
   /// The policy for a host with an unknown key.
   public enum Policy: String, Sendable, CaseIterable {
@@ -130,8 +132,10 @@ public struct Connector {
     return SSHConnection.Link(session: inner, pump: pump)
   }
 
-  /// Exchanges keys with the innermost host. A failure is derived from the progress of the
-  /// exchange, because libssh's own message may be unrelated.
+  /// Exchanges keys with the innermost host.
+  ///
+  /// A failure is derived from the progress of the exchange, because libssh's own message may be
+  /// unrelated.
   private func shakeHands(
     _ connection: SSHConnection, _ hop: Hop, _ limit: TimeLimit
   ) throws(Failure) {

@@ -103,8 +103,9 @@ final class KeySearch {
     return keys
   }
 
-  /// Returns the key in the file at the given path. If the agent holds an encrypted key, the agent
-  /// signs with it.
+  /// Returns the key in the file at the given path.
+  ///
+  /// If the agent holds an encrypted key, the agent signs with it.
   private func key(
     _ path: String, _ agent: SSHAgent, _ held: [SSHAgent.Identity]
   ) throws(Failure) -> LoginKey {

@@ -8,7 +8,9 @@ import Synchronization
 /// Without it, libssh would offer all keys of the agent, which may be more than a host accepts, and
 /// would wait for the agent without limit.
 final class AgentRelay: Sendable {
-  /// The time limit for a signature, in seconds. The user may have to confirm it or touch a token.
+  /// The time limit for a signature, in seconds.
+  ///
+  /// The user may have to confirm it or touch a token.
   private static let patience = 60.0
 
   /// The socket for libssh, which closes it.

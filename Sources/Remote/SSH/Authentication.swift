@@ -2,8 +2,10 @@ import Core
 import Foundation
 
 extension SSHConnection {
-  /// The maximum number of keys that are offered. After the sixth wrong key, OpenSSH's server
-  /// disconnects (sshd_config(5), `MaxAuthTries`), and libssh waits for a reply in vain.
+  /// The maximum number of keys that are offered.
+  ///
+  /// After the sixth wrong key, OpenSSH's server disconnects (sshd_config(5), `MaxAuthTries`), and
+  /// libssh waits for a reply in vain.
   private static let mostOffers = 5
 
   /// Logs in at the innermost host.

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A pump that copies bytes between the channel of a jump host and a socket. The session with the
-/// next host uses the other end of that socket.
+/// A pump that copies bytes between the channel of a jump host and a socket.
+///
+/// The session with the next host uses the other end of that socket.
 final class JumpPump {
   private let channel: ChannelHandle
   /// Our end of the socket pair; the next session uses the other end.

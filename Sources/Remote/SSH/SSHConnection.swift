@@ -126,7 +126,9 @@ public final class SSHConnection {
 
   // MARK: - Commands
 
-  /// Creates a channel for the given command. ``start(_:seconds:)`` waits until the command runs.
+  /// Creates a channel for the given command.
+  ///
+  /// ``start(_:seconds:)`` waits until the command runs.
   ///
   /// - Parameters:
   ///   - command: A command line for the host's login shell; nil if ``SSHChannel/run(_:size:)``
@@ -187,7 +189,9 @@ public final class SSHConnection {
     return result
   }
 
-  /// Waits until the channel's command prints something or ends. The output is discarded.
+  /// Waits until the channel's command prints something or ends.
+  ///
+  /// The output is discarded.
   ///
   /// - Throws: The errors of ``start(_:seconds:)``.
   func awaitOutput(_ channel: SSHChannel, seconds: Double) throws(Failure) {

@@ -23,7 +23,9 @@ public struct HostKey: Sendable, Hashable {
     identity = Self.identity(algorithm, strings) ?? blob
   }
 
-  /// Parses a key in base64. White space in it is skipped, as in OpenSSH.
+  /// Parses a key in base64.
+  ///
+  /// White space in it is skipped, as in OpenSSH.
   ///
   /// - Returns: Nil if the text is not padded base64 or not a key.
   public init?(base64: some Sequence<UInt8>) {
@@ -41,7 +43,9 @@ public struct HostKey: Sendable, Hashable {
   /// The SHA-256 hash of the key in OpenSSH's form: `SHA256:` and 43 characters.
   public var fingerprint: String { "SHA256:" + SHA256Digest.base64(blob) }
 
-  /// `true` if this is a certificate for a key. Certificates are neither requested nor trusted.
+  /// `true` if this is a certificate for a key.
+  ///
+  /// Certificates are neither requested nor trusted.
   public var isCertificate: Bool { algorithm.contains("-cert-v") }
 
   /// Returns `true` if both are the same key, ignoring padding.

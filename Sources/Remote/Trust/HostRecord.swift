@@ -8,7 +8,9 @@ public struct HostRecord: Sendable {
     var portless: [KnownHostsFile.Found] = []
   }
 
-  /// The sources, our own store first. It decides for the hosts that it knows.
+  /// The sources, our own store first.
+  ///
+  /// It decides for the hosts that it knows.
   let sources: [Source]
 
   /// The host key algorithms to request first: those of the recorded keys that decide.

@@ -38,8 +38,9 @@ public struct TrustStore: Sendable {
     return true
   }
 
-  /// Removes the keys of the given host. Other hosts on the same lines retain their keys, and
-  /// revocations stay.
+  /// Removes the keys of the given host.
+  ///
+  /// Other hosts on the same lines retain their keys, and revocations stay.
   ///
   /// - host: The host whose keys are removed.
   ///   - host: The host.

@@ -2,8 +2,9 @@ public import Core
 import Tmux
 import Foundation
 
-/// A view of a remote tmux session on the local terminal. By default, it does not resize the
-/// session.
+/// A view of a remote tmux session on the local terminal.
+///
+/// By default, it does not resize the session.
 ///
 /// The client's terminal has exactly the window's size, so that tmux does not resize the window. If
 /// the local terminal is large enough, it receives the client's output. Otherwise the output only
@@ -93,7 +94,9 @@ public final class Attachment {
     painter.forget()
   }
 
-  /// Shows the session until it ends or the user detaches. If the connection is lost, reconnects.
+  /// Shows the session until it ends or the user detaches.
+  ///
+  /// If the connection is lost, reconnects.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
@@ -281,7 +284,9 @@ public final class Attachment {
     return true
   }
 
-  /// Reads typed keys. If the view accepts no input, only the detach key has an effect.
+  /// Reads typed keys.
+  ///
+  /// If the view accepts no input, only the detach key has an effect.
   ///
   /// - Returns: `false` if the user detached or the terminal is gone.
   private func readKeys() throws(Failure) -> Bool {

@@ -2,8 +2,9 @@ public import Core
 import Foundation
 public import Tmux
 
-/// A view of a tmux session on this machine. It captures the screen and attaches no client, so that
-/// the session's windows are not resized.
+/// A view of a tmux session on this machine.
+///
+/// It captures the screen and attaches no client, so that the session's windows are not resized.
 public struct LocalSession {
   /// A function that runs a command of this machine's tmux.
   public typealias Ask = (TmuxCommand) throws(Failure) -> TmuxAnswer
@@ -83,7 +84,9 @@ public struct LocalSession {
     }
   }
 
-  /// Captures the first screen. A failure suggests that the name may be that of a host.
+  /// Captures the first screen.
+  ///
+  /// A failure suggests that the name may be that of a host.
   private func first(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
     do throws(Failure) {
       return try screen(escapes: escapes, history: history)

@@ -3,8 +3,10 @@ import Foundation
 public import Processes
 public import Tmux
 
-/// A follower of a tmux session on this machine. It attaches in control mode and writes the
-/// session's output as records; see ``TerminalWatch`` for a session on a host.
+/// A follower of a tmux session on this machine.
+///
+/// It attaches in control mode and writes the session's output as records; see ``TerminalWatch``
+/// for a session on a host.
 public struct LocalWatch {
   private let target: TmuxTarget
   private let tmux: String?
@@ -145,7 +147,9 @@ public struct LocalWatch {
     try Program(["sh", "-c", "\(command.line) 2>&1"], environment: environment)
   }
 
-  /// Waits until the given client prints something or exits. The output is discarded.
+  /// Waits until the given client prints something or exits.
+  ///
+  /// The output is discarded.
   private func awaitOutput(_ client: Program) throws(Failure) {
     var waited = [pollfd(fd: client.readable, events: Int16(POLLIN), revents: 0)]
     try interruption.wait(for: &waited, within: 30_000)

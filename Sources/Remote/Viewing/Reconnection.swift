@@ -22,7 +22,7 @@ public struct Reconnection {
     self.reach = reach
   }
 
-  /// Connects and runs `work`. Each time the connection is lost, reconnects and runs `work` again.
+  /// Connects and runs `work`, and repeats both each time the connection is lost.
   ///
   /// - Parameters:
   ///   - lost: A closure that receives the reason each time a connection is lost.

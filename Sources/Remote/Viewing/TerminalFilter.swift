@@ -1,7 +1,8 @@
 import Core
 
-/// A filter that passes only the escape sequences with which tmux(1) paints a screen. The input may
-/// be split anywhere.
+/// A filter that passes only the escape sequences with which tmux(1) paints a screen.
+///
+/// The input may be split anywhere.
 ///
 /// Printable UTF-8 characters, seven control characters and the sequences of ``ScreenSequence``
 /// pass. All else is dropped, such as titles, clipboard access, printing, saving, and queries whose
@@ -140,8 +141,9 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Returns `true` if `byte` may follow `first` in a character. Overlong forms and the controls
-  /// U+0080 to U+009F are excluded (RFC 3629, section 4).
+  /// Returns `true` if `byte` may follow `first` in a character.
+  ///
+  /// Overlong forms and the controls U+0080 to U+009F are excluded (RFC 3629, section 4).
   private static func mayFollow(_ first: UInt8, _ byte: UInt8) -> Bool {
     switch first {
     case 0xC2, 0xE0: return byte >= 0xA0

@@ -2,8 +2,9 @@ public import Core
 public import Tmux
 import Foundation
 
-/// A follower of a remote tmux session. It attaches in control mode, writes the session's output as
-/// records, and sends no bytes.
+/// A follower of a remote tmux session.
+///
+/// It attaches in control mode, writes the session's output as records, and sends no bytes.
 ///
 /// While the first client is not read, a second client without output makes tmux continue to read
 /// from the session's programs. The session therefore never waits for this process.
@@ -31,8 +32,9 @@ public struct TerminalWatch {
     self.write = write
   }
 
-  /// Follows the session until it ends or the client is detached. If the connection is lost,
-  /// reconnects.
+  /// Follows the session until it ends or the client is detached.
+  ///
+  /// If the connection is lost, reconnects.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
