@@ -42,8 +42,8 @@ public struct TrustStore: Sendable {
   ///
   /// Other hosts on the same lines retain their keys, and revocations stay.
   ///
-  /// - host: The host whose keys are removed.
-  ///   - host: The host.
+  /// - Parameters:
+  ///   - host: The host whose keys are removed.
   ///   - key: The key to record in the same step; nil for none.
   /// - Returns: The number of lines that named the host.
   /// - Throws: `SSHHostKeyMismatch` if the given key is revoked; `StorageFailed` or
