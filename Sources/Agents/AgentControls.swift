@@ -4,27 +4,29 @@ import HubClient
 import Requests
 import Storage
 
-/// A source of controls for an agent, which also receives the answers.
+/// A source of controls (requests to pause, resume or terminate an agent) and a receiver of their
+/// outcomes.
 protocol AgentControls: Sendable {
-  /// Reports the outcome of a control.
+  /// Reports the outcome of the given control.
   func answer(_ control: PendingControl, _ outcome: ControlOutcome)
   /// Closes the source.
   func close()
 }
 
-/// The controls that arrive from a hub.
+/// Controls that arrive from a hub.
 extension HubControls: AgentControls {
   func close() { close(within: 3) }
 }
 
-/// The controls that arrive through the store of this machine.
+/// Controls that arrive through the store of this machine.
 final class StoredControls: AgentControls {
   private let events: AgentEvents
   private let note: Note
   private let post: ControlPost?
 
-  /// Registers the agent for controls; if that fails, a note says so and the command runs all the
-  /// same.
+  /// Registers the agent for controls.
+  ///
+  /// If that fails, `note` reports it, and the command runs without controls.
   init(
     of runner: Runner, in directories: Directories, events: AgentEvents,
     inbox: Inbox<AgentMessage>, note: @escaping Note
@@ -41,7 +43,7 @@ final class StoredControls: AgentControls {
     }
   }
 
-  /// Reports the outcome of a control.
+  /// Reports the outcome of the given control.
   func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     do throws(Failure) {
       guard let event = try post?.answer(control, outcome) else { return }

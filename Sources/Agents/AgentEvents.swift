@@ -3,7 +3,9 @@ import Events
 import Processes
 import Synchronization
 
-/// A recorder of an agent's activity in the event log, for use from any thread.
+/// A recorder of one agent's activity in the event log.
+///
+/// It may be used on any thread.
 final class AgentEvents: Sendable {
   private let agent: AgentIdentity
   private let lines: Mutex<OutputLines>
@@ -14,10 +16,10 @@ final class AgentEvents: Sendable {
   /// Creates the recorder.
   ///
   /// - Parameters:
-  ///   - agent: The agent.
-  ///   - contexts: The context sizes of models from the configuration.
+  ///   - agent: The agent whose activity is recorded.
+  ///   - contexts: The context sizes that the configuration sets, by model.
   ///   - sink: The destination of the events.
-  ///   - gates: Opens the gates that the command requests; nil if the destination does so.
+  ///   - gates: The opener of the gates that the command requests; nil if `sink` opens them.
   init(
     _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?
   ) {
@@ -32,7 +34,7 @@ final class AgentEvents: Sendable {
     }
   }
 
-  /// Records the start of the run.
+  /// Records the start of the run and the interval between its heartbeats.
   func began(heartbeat seconds: Double) {
     var attributes: EventAttributes = [
       .heartbeatMilliseconds: .int(Int(seconds * 1000)),
@@ -42,14 +44,14 @@ final class AgentEvents: Sendable {
     queue.add([agent.run.event(.start, attributes, at: .now)])
   }
 
-  /// Records the run's status: as a heartbeat, or because it has just changed.
+  /// Records the given status of the run, as a heartbeat or because the status has changed.
   func stands(_ status: AgentStatus, isHeartbeat: Bool) {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
     if isHeartbeat { attributes[.heartbeat] = .bool(true) }
     queue.add([agent.run.event(.progress, attributes, at: .now)])
   }
 
-  /// Records output of the command.
+  /// Records the given output of the command.
   func printed(_ piece: OutputRelay.Piece, _ stream: OutputLines.Stream) {
     let now = Timestamp.now
     switch piece {
@@ -59,16 +61,16 @@ final class AgentEvents: Sendable {
       }
       queue.add(
         events.map { event in (event as? ApprovalGate).flatMap { gates?.open($0) } ?? event })
-      // A full queue is written out first; the command itself does not wait for that.
+      // A full queue is first written out. The command does not wait for that.
       if queue.isFull { queue.flush(within: 10) }
     case .lost(let count): queue.countDropped(count, at: now)
     }
   }
 
-  /// Records an event of another source.
+  /// Records the given event from another source.
   func add(_ event: any Event) { queue.add([event]) }
 
-  /// Records the end of the run.
+  /// Records the end of the run with the given status.
   func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
     let now = Timestamp.now
     let (rest, usage, lastWords, cause) = lines.withLock { lines in
@@ -99,7 +101,7 @@ final class AgentEvents: Sendable {
     queue.add([agent.run.event(.end, attributes, at: now)])
   }
 
-  /// Returns the log of a run that failed.
+  /// Returns the log entry for a run that failed.
   private func death(_ words: String, of cause: String? = nil, at now: Timestamp) -> Log {
     var log = agent.log(.error, words, at: now)
     log.srcId = AgentEnd.sourceId(ofRun: agent.sessionId)
@@ -107,7 +109,7 @@ final class AgentEvents: Sendable {
     return log
   }
 
-  /// Records that the command could not be run.
+  /// Records that the command could not be run, because of the given failure.
   func failed(_ failure: Failure, status: Int) {
     let now = Timestamp.now
     let attributes: EventAttributes = [
@@ -122,7 +124,7 @@ final class AgentEvents: Sendable {
   /// Writes the queued events.
   func write() { queue.flush(within: 2) }
 
-  /// Writes the queued events and waits until others can read them.
+  /// Writes the queued events and waits until other processes can read them.
   func flush() {
     if queue.flush(within: 2) { sink.settle(within: 2) }
   }

@@ -3,9 +3,9 @@ import Foundation
 import Processes
 import Requests
 
-/// Pausing and resuming: by a control, by the terminal, and by a shell.
+/// Pausing and resuming the command: by a control, by the terminal, or by a shell.
 extension AgentLoop {
-  /// Carries out a control, and answers it once it is done.
+  /// Carries out the given control, and reports its outcome once it is done.
   mutating func carryOut(_ control: PendingControl) {
     guard ending == nil else { return controls.answer(control, .refused) }
     switch control.action {
@@ -17,7 +17,7 @@ extension AgentLoop {
       isHeld = false
       terminations.append(control)
       patience = patience ?? .now + Self.grace
-      // A stopped process cannot end before it continues.
+      // A stopped process does not end until it continues.
       for number in [SIGTERM, SIGCONT] {
         command.signal(number)
         for process in strays { kill(process, number) }
@@ -25,10 +25,10 @@ extension AgentLoop {
     }
   }
 
-  /// Stops or continues the command for the next control in the queue.
+  /// Stops or continues the command for the first queued control.
   ///
-  /// Controls are carried out one at a time: a command that is continued before it has stopped
-  /// never stops, and no status would be reported.
+  /// Controls are carried out one at a time, because a command that is continued before it has
+  /// stopped never stops and reports no status.
   private mutating func beginStop() {
     while let next = stops.first {
       guard (next.action == .pause) == isStopped else {
@@ -38,20 +38,20 @@ extension AgentLoop {
     }
   }
 
-  /// Answers the first queued control, whose requested state is reached.
+  /// Reports the outcome of the first queued control, whose requested state is reached.
   private mutating func answerStop() {
-    // By the time the answer arrives, the log must show the same state.
+    // The log must show the new state before the outcome is reported.
     events.flush()
     controls.answer(stops.removeFirst(), .applied)
   }
 
-  /// Refuses the queued controls, because the command ended first.
+  /// Refuses the queued controls, because the command has ended.
   mutating func refuseWaiting() {
     for control in stops { controls.answer(control, .refused) }
     stops = []
   }
 
-  /// Handles a stop of the command's process.
+  /// Handles a stop of the command by the given signal.
   mutating func stopped(by number: Int32) {
     let isPause = isHeld || stops.first?.action == .pause
     // A full-screen program catches the signal, resets the terminal and stops itself by SIGSTOP.
@@ -66,16 +66,16 @@ extension AgentLoop {
       lateStops = .now + Self.grace
       return
     }
-    // While the command is stopped, control-C and control-Z are for this process.
+    // While the command is stopped, Ctrl-C and Ctrl-Z act on this process.
     terminal.takeBack(from: command.id)
     set(isStopped: true)
     if isAboutTerminal, terminal.isThere { stopJob() }
   }
 
-  /// Continues a process of the group that stopped for the terminal after the group got it.
+  /// Continues a process of the command's group that stopped after the group received the terminal.
   ///
-  /// A program that catches SIGTTOU stops a moment later than the command does. SIGCONT then comes
-  /// too early, and wait(2) does not report a stop of a grandchild.
+  /// A program that catches SIGTTOU stops slightly later than the command, so that the first
+  /// SIGCONT comes too early. wait(2) reports no stops of grandchildren.
   mutating func continueLateStops() {
     guard let limit = lateStops else { return }
     if ending != nil || limit <= .now { lateStops = nil }
@@ -83,7 +83,8 @@ extension AgentLoop {
     command.signal(SIGCONT)
   }
 
-  /// Records that the command stopped or continued, and answers the control that waits for it.
+  /// Records that the command stopped or continued, and reports the outcome of a control that waits
+  /// for it.
   mutating func set(isStopped: Bool) {
     let hasChanged = self.isStopped != isStopped
     self.isStopped = isStopped
@@ -93,22 +94,25 @@ extension AgentLoop {
     beginStop()
   }
 
-  /// Stops this process as well, so that the shell sees a stopped job; returns once it continues.
+  /// Stops this process, too, so that the shell sees a stopped job.
   ///
-  /// A command that a control paused stays paused.
+  /// Returns once this process continues.
+  ///
+  /// A command that was paused by a control stays paused.
   mutating func stopJob() {
     events.write()
     HeldLocks.stopProcess()
     if !isHeld, stops.isEmpty { resumeJob() }
   }
 
-  /// Continues the command, in the foreground if this process is there.
+  /// Continues the command, in the foreground if this process is in the foreground.
   mutating func resumeJob() {
     giveTerminalAgain()
     command.signal(SIGCONT)
   }
 
-  /// Returns the terminal to a command that had it before, if it is ours.
+  /// Gives the terminal to the command again if the command had it before and this process has it
+  /// now.
   mutating func giveTerminalAgain() {
     if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }
   }

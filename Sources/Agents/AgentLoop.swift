@@ -4,7 +4,9 @@ import Foundation
 import Processes
 import Requests
 
-/// The loop that handles the events of a command until it has ended and its output was passed on.
+/// The event loop of a run.
+///
+/// It ends once the command has ended and its output was passed on.
 struct AgentLoop {
   let command: CommandProcess
   var terminal: JobTerminal
@@ -17,32 +19,33 @@ struct AgentLoop {
   let note: Note
 
   var isStopped = false
-  /// `true` if a control paused the command: only a control can resume it then.
+  /// `true` if a control paused the command, so that only a control can resume it.
   var isHeld = false
-  /// Queued controls to pause and to resume, in their order of arrival.
+  /// The queued controls to pause or resume, in their order of arrival.
   var stops: [PendingControl] = []
-  /// Controls to terminate.
+  /// The controls to terminate the command.
   var terminations: [PendingControl] = []
-  /// The end of the time in which processes of the group may stop for the terminal after the group
-  /// got it; nil if nothing requested the terminal.
+  /// The time until which late stops for the terminal are expected; nil for none.
+  ///
+  /// See ``continueLateStops()``.
   var lateStops: ContinuousClock.Instant?
-  /// The time at which the group is killed.
+  /// The time at which the command's group is killed; nil for none.
   var patience: ContinuousClock.Instant?
   private(set) var ending: ProcessEnding?
   private var streamsLeft: Int
   private var firstSignal: ContinuousClock.Instant?
-  /// `true` once a second signal killed the command.
+  /// `true` once a second signal has killed the command.
   private var wasKilled = false
   private var isAbandoned = false
 
-  /// The time that a group has to end after a request to terminate.
+  /// The time that the group has to end after a request to terminate.
   static let grace: Duration = .seconds(5)
-  /// Signals that request the end of a command.
+  /// The signals that request the end of the command.
   private static let wishes = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// The time within which several signals count as one request: timeout(1) sends two.
+  /// The time within which several signals count as one request, because timeout(1) sends two.
   private static let together: Duration = .milliseconds(500)
-  /// The interval at which the terminal's size is checked: a background process gets no signal when
-  /// it changes.
+  /// The interval between checks of the terminal's size, because a background process receives no
+  /// signal when the size changes.
   private static let sizeCheck: Duration = .milliseconds(250)
 
   init(
@@ -62,7 +65,7 @@ struct AgentLoop {
     streamsLeft = relays.count
   }
 
-  /// The run's status, or its outcome.
+  /// The current status of the run, or its outcome.
   var status: AgentStatus {
     guard let ending else { return isStopped ? .paused : .running }
     guard terminations.isEmpty else { return .terminated }
@@ -74,7 +77,7 @@ struct AgentLoop {
     }
   }
 
-  /// Runs the loop until the end.
+  /// Runs the loop and returns the command's ending.
   mutating func run() -> ProcessEnding {
     var nextHeartbeat = ContinuousClock.now + .seconds(heartbeat)
     while true {
@@ -107,7 +110,7 @@ struct AgentLoop {
   /// `true` if all processes that the command started have ended.
   private var isGone: Bool { !command.groupIsThere && strays.isEmpty }
 
-  /// The command's processes that have left its group.
+  /// The descendants of this process that have left the command's group.
   var strays: [pid_t] {
     Descendants.outside(group: command.id, butFor: guardian.process)
   }
@@ -123,9 +126,9 @@ struct AgentLoop {
   }
 
   private mutating func commandChanged(_ status: Int32) {
-    // As WIFCONTINUED and WIFSTOPPED of wait(2), which are macros.
+    // The conditions of the macros WIFCONTINUED and WIFSTOPPED (wait(2)).
     if status == 0xFFFF {
-      // Another process may have continued it.
+      // Another process may have continued the command.
       giveTerminalAgain()
       set(isStopped: false)
     } else if status & 0xFF == 0x7F {
@@ -151,7 +154,7 @@ struct AgentLoop {
         isAbandoned = true
         return
       }
-      // Other signals may mean anything to a command, and may come any number of times.
+      // Other signals are passed on each time, because their meaning depends on the command.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
         if !wasKilled { note("a second signal came: the command is killed") }
@@ -161,7 +164,7 @@ struct AgentLoop {
       }
       firstSignal = firstSignal ?? .now
       command.signal(number)
-      // A stopped process cannot end before it continues.
+      // A stopped process does not end until it continues.
       if isStopped {
         isHeld = false
         resumeJob()
@@ -171,7 +174,7 @@ struct AgentLoop {
 
   private func followSize() {
     guard ending == nil else { return }
-    // Every terminal must be resized, so the search does not stop at the first change.
+    // Each terminal must be resized, so the search does not stop at the first change.
     let changed = relays.map { $0.copySize() }
     if changed.contains(true) { command.signal(SIGWINCH) }
   }

@@ -7,8 +7,10 @@ import Requests
 import Storage
 import Watching
 
-/// A runner of a command as an agent: its streams are passed on, its activity is recorded in the
-/// event log, and it can be paused, resumed and terminated.
+/// A runner of a command as an agent.
+///
+/// It passes the command's streams on, records its activity in the event log, and can pause, resume
+/// and terminate it.
 public struct AgentRunner {
   /// The settings of a run.
   public struct Options: Sendable {
@@ -16,13 +18,13 @@ public struct AgentRunner {
     public var identity: AgentIdentity
     /// The interval between heartbeats, in seconds.
     public var heartbeat: Double
-    /// The number of this process's last arguments that form the command.
+    /// The number of this process's last arguments, which form the command.
     public var argumentCount: Int
-    /// The context sizes of models in tokens, by name, from the configuration.
+    /// The context sizes that the configuration sets, in tokens, by model.
     public var contexts: [String: Int] = [:]
-    /// The hub that receives the events, in place of this machine's log and store; nil for those.
+    /// The hub that receives the events; nil for this machine's log and store.
     public var hub: HubPeer?
-    /// The maximum number of bytes of events that may be spooled on disk for that hub.
+    /// The maximum number of bytes of events that are spooled on disk while the hub is unreachable.
     public var spoolBytes = HubOutbox.usualLimit
 
     /// Creates the options.
@@ -33,8 +35,8 @@ public struct AgentRunner {
     }
   }
 
-  /// Signals that a run handles in addition to those that end every tool: signals of terminals and
-  /// jobs, and signals of a crash, after which the terminal must be restored.
+  /// The signals that a run handles in addition to those that end every tool: signals of terminals
+  /// and jobs, and signals of a crash, after which the terminal is restored.
   public static let takenSignals = [
     SIGTTOU, SIGWINCH, SIGCONT, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
   ]
@@ -47,8 +49,8 @@ public struct AgentRunner {
   /// Prepares a run.
   ///
   /// - Parameters:
-  ///   - options: The settings.
-  ///   - directories: The folders of the log and the store.
+  ///   - options: The settings of the run.
+  ///   - directories: The directories of the log and the store.
   ///   - note: A closure that receives messages on problems that do not end the run.
   ///   - report: A closure that receives the reason if the command's output cannot be passed on.
   public init(
@@ -63,17 +65,18 @@ public struct AgentRunner {
 
   /// Runs the command to its end.
   ///
-  /// If our files cannot be written, the command runs unwatched.
+  /// If the log or the store cannot be written, the command runs without being recorded.
   ///
-  /// - Parameter listen: Installs the handler of signals; throws if a signal arrived before.
-  /// - Returns: The ending of the command, with which this process should end; a failure status if
-  ///   its output could not be passed on.
-  /// - Throws: `Conflict` if the agent runs already, `NotFound` of the kind `noProgram`,
-  ///   `PermissionDenied` if the command cannot be run; `StorageFailed`, `TerminalInitFailed`.
+  /// - Parameter listen: Installs the given signal handler; throws if a signal has already arrived.
+  /// - Returns: The ending of the command, which this process should repeat; a failure status if
+  ///   the command's output could not be passed on.
+  /// - Throws: `Conflict` if the agent already runs; `NotFound` of the kind `noProgram` if the
+  ///   command does not exist; `PermissionDenied` if it cannot be run; `StorageFailed` if a file or
+  ///   pipe cannot be opened; `TerminalInitFailed` if no pseudo-terminal can be opened.
   public func run(
     listen: (@escaping @Sendable (Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> ProcessEnding {
-    // Swift may run its threads at a priority of its own, which a child would inherit.
+    // Swift may run its threads at another priority, which a child would inherit.
     ThisProcess.useMainPriority()
     let lock = try takeLockIfWatched()
     defer { withExtendedLifetime(lock) {} }
@@ -89,7 +92,7 @@ public struct AgentRunner {
       options.identity, contexts: options.contexts,
       to: isWatched ? sink : Unwatched(note: note),
       gates: isLocal ? GateOpener(directories, note: note) : nil)
-    // The keeper closes last, so that it evaluates the last events before this process ends.
+    // The keeper closes last, so that it still processes the last events.
     var keeper: WatchKeeper?
     defer {
       events.close()
@@ -98,7 +101,7 @@ public struct AgentRunner {
     let inbox = Inbox<AgentMessage>()
     try listen { inbox.add(.signal($0)) }
     events.began(heartbeat: options.heartbeat)
-    // Controls are open before the command starts, so that it can be steered as soon as it is seen.
+    // Controls are opened before the command starts, so that the agent can be steered at once.
     let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
     let terminal = JobTerminal()
     let command: CommandProcess
@@ -124,26 +127,26 @@ public struct AgentRunner {
     )
     let ending = loop.run()
     terminal.restore { for relay in [output, errors] { relay.terminal?.restore() } }
-    // Processes that are left of the group keep running.
+    // The remaining processes of the group continue to run.
     guardian.dismiss()
     tell(ending, of: loop, events, controls)
     guard output.fault ?? errors.fault != nil, ending == .status(0) else { return ending }
     return .status(FailureCode.storageFailed.exitStatus)
   }
 
-  /// Records the command's ending, and answers the controls that requested it.
+  /// Records the command's ending, and reports the outcome of controls that requested it.
   private func tell(
     _ ending: ProcessEnding, of loop: AgentLoop, _ events: AgentEvents,
     _ controls: any AgentControls
   ) {
     events.ended(ending, loop.status)
     if !loop.terminations.isEmpty {
-      // By the time the answer arrives, the log must show the same state.
+      // The log must show the new state before the outcome is reported.
       events.flush()
       for control in loop.terminations { controls.answer(control, .applied) }
     }
     controls.close()
-    // The command's core dump shows the fault; ours would show nothing.
+    // The command's core dump shows the fault; ours would not.
     if case .signal = ending { ThisProcess.leaveNoCore() }
   }
 
@@ -166,10 +169,10 @@ public struct AgentRunner {
     return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
   }
 
-  /// Checks that the store can be written, if it is to hold the agent's state; the log is beside
-  /// it.
+  /// Checks that the directory of the store, and of the log beside it, can be written if they are
+  /// used.
   ///
-  /// - Throws: `StorageFailed` that names the file and the reason.
+  /// - Throws: `StorageFailed` if not; its message states the file and the reason.
   private func checkPlace() throws(Failure) {
     let path = Store.path(directories)
     guard options.hub == nil, let reason = DatabasePlace(path: path).reasonAgainstWriting else {
@@ -179,10 +182,10 @@ public struct AgentRunner {
       .storageFailed, "cannot write '\(path)': \(reason)", kind: .readOnly, input: path)
   }
 
-  /// Makes sure that no other process runs the agent.
+  /// Takes the lock that prevents other processes from running the same agent.
   ///
-  /// - Returns: Nil if the agent runs unwatched because its files cannot be written.
-  /// - Throws: `Conflict`.
+  /// - Returns: The lock; nil if its file cannot be written, so that the agent runs unwatched.
+  /// - Throws: `Conflict` if another process runs the agent.
   private func takeLockIfWatched() throws(Failure) -> FileLock? {
     do throws(Failure) {
       try checkPlace()
@@ -202,7 +205,8 @@ public struct AgentRunner {
     return lock
   }
 
-  /// Reaps every child that ends or stops: the command, and orphans among its descendants.
+  /// Reaps every child that ends and reports every child that stops, including orphaned
+  /// descendants.
   private func watchChildren(_ inbox: Inbox<AgentMessage>) {
     TakenChildren.begin()
     Thread.detachNewThread {
@@ -210,8 +214,8 @@ public struct AgentRunner {
         var status: Int32 = 0
         let process = waitpid(-1, &status, WUNTRACED | WCONTINUED)
         if process > 0 {
-          // A child that stopped or continued has not ended: as WIFSTOPPED and WIFCONTINUED of
-          // wait(2).
+          // A child that stopped or continued has not ended (WIFSTOPPED and WIFCONTINUED of
+          // wait(2)).
           if status != 0xFFFF, status & 0xFF != 0x7F { TakenChildren.note(process, status) }
           inbox.add(.child(process, status))
         } else if errno != EINTR {
@@ -223,8 +227,8 @@ public struct AgentRunner {
 }
 
 extension ProcessEnding {
-  /// Returns the exit status, as shells define it, for a command that was not found or cannot be
-  /// run; nil for another failure.
+  /// Creates the ending that shells report if a command does not exist or cannot be run; nil if the
+  /// given failure has another reason.
   public init?(ofCommand failure: Failure) {
     switch failure.kind {
     case .noProgram: self = .status(127)
@@ -234,17 +238,17 @@ extension ProcessEnding {
   }
 }
 
-/// A message from one of a run's threads.
+/// A message from another thread to the loop.
 enum AgentMessage: Sendable {
-  /// The status of a child that ended, stopped or continued, from wait(2).
+  /// The status of a child that ended, stopped or continued (wait(2)).
   case child(pid_t, Int32)
   case signal(Int32)
   case control(PendingControl)
-  /// The end of a stream of the command, after all of it was passed on.
+  /// The end of one of the command's streams, after all of it was passed on.
   case streamEnded
 }
 
 extension FailureKind {
-  /// A conflict with a running agent of the same name.
+  /// A conflict with a running agent of the same ID.
   static let duplicate = Self(rawValue: "duplicate")
 }

@@ -3,7 +3,7 @@ import Requests
 import Storage
 import Synchronization
 
-/// The opener of gates that a command requests.
+/// An opener of the approval gates that the command requests.
 final class GateOpener: Sendable {
   private struct State {
     var store: Store?
@@ -14,16 +14,16 @@ final class GateOpener: Sendable {
   private let note: Note
   private let state = Mutex(State())
 
-  /// Creates an opener for the store of some directories; `note` receives the first failure.
+  /// Creates an opener for the store in the given directories.
   init(_ directories: Directories, note: @escaping Note) {
     self.directories = directories
     self.note = note
   }
 
-  /// Opens a gate, and returns it with the ID by which it is decided.
+  /// Opens the given gate, and returns it with the ID by which it is decided.
   ///
-  /// The first gate that cannot be opened is reported in a note; its event is recorded all the
-  /// same.
+  /// If the gate cannot be opened, it is returned unchanged. Only the first such failure is
+  /// reported to `note`.
   func open(_ gate: ApprovalGate) -> ApprovalGate {
     state.withLock { state in
       do throws(Failure) {

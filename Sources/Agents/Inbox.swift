@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A queue of messages from several threads to one thread that waits for them.
+/// A queue of messages from several threads to one waiting thread.
 final class Inbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let count = DispatchSemaphore(value: 0)
 
-  /// Adds a message.
+  /// Adds the given message.
   func add(_ message: Message) {
     messages.withLock { $0.append(message) }
     count.signal()
   }
 
-  /// Returns the next message; nil if none arrives in time.
+  /// Returns the next message; nil if none arrives before `end`.
   func next(until end: ContinuousClock.Instant) -> Message? {
     let left = max(0, (end - .now) / .milliseconds(1))
     guard count.wait(timeout: .now() + .milliseconds(Int(min(left.rounded(.up), 1e9)))) == .success

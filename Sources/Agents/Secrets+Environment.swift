@@ -1,11 +1,13 @@
 public import Core
 
 extension Secrets {
-  /// The endings of names of variables that hold secrets.
+  /// The suffixes of the names of variables that contain secrets.
   private static let endings = ["_KEY", "_TOKEN", "_SECRET", "_PASSWORD"]
 
-  /// Registers the secrets of an environment, by the names of its variables, so that a command that
-  /// prints one does not get it into the log.
+  /// Registers the values of secret variables in the given environment, so that they are masked in
+  /// the log.
+  ///
+  /// Variables are recognized by their names.
   public static func registerVariables(_ environment: [String: String]) {
     for (name, value) in environment where endings.contains(where: name.hasSuffix) {
       register(value)

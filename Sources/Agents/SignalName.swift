@@ -10,6 +10,6 @@ enum SignalName {
     SIGPROF: "SIGPROF", SIGSYS: "SIGSYS",
   ]
 
-  /// Returns the name of a signal, such as `SIGTERM`.
+  /// Returns the name of the signal with the given number, such as `SIGTERM`.
   static func of(_ number: Int32) -> String { names[number] ?? "SIG\(number)" }
 }

@@ -2,8 +2,8 @@ import Core
 import Events
 import Requests
 
-/// The event sink and the controls of an agent that runs unwatched, because its files cannot be
-/// written: nothing is recorded, and the agent cannot be steered.
+/// The event sink and the controls of an agent that runs unwatched, because the log or the store
+/// cannot be written.
 struct Unwatched: EventSink, AgentControls {
   let note: Note
 

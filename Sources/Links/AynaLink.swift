@@ -1,35 +1,35 @@
 public import Core
 import Foundation
 
-/// An `ayna:` link: a request from a page, a mail or a script to add a model or begin a chat.
+/// An `ayna:` link, by which a page, a mail or a script requests to add a model or begin a chat.
 ///
 /// `ayna://add-model?name=…&provider=…&endpoint=…&key=…&type=…` describes a model.
-/// `ayna://chat?model=…&prompt=…&system=…` begins a chat; it may also describe the model, for the
-/// case that the model is unknown. Values are percent-encoded; a `+` is a plus sign.
+/// `ayna://chat?model=…&prompt=…&system=…` begins a chat, and may also describe the model in case
+/// it is unknown. Values are percent-encoded; a `+` is a plus sign.
 public struct AynaLink: Sendable, Hashable {
-  /// The action that a link requests.
+  /// The action that the link requests.
   public enum Action: String, Sendable, CaseIterable {
-    /// The description of a model.
+    /// Adding the model that the link describes.
     case addModel = "add-model"
-    /// The start of a chat.
+    /// Beginning a chat.
     case chat
   }
 
   /// The requested action.
   public var action: Action
-  /// The model's name; a chat without a name uses the default model.
+  /// The model's name; nil for the default model of a chat.
   public var model: String?
-  /// The provider, by its name in the configuration.
+  /// The provider's name in the configuration.
   public var provider: String?
   /// The base URL of the model's server.
   public var endpoint: String?
   /// The protocol of the model's endpoint: `chat`, `responses` or `image`.
   public var kind: String?
-  /// A secret, which is neither shown nor stored unless the user agrees.
+  /// The model's API key, which is never shown, and stored only if the user agrees.
   public var key: String?
-  /// The first message of a chat.
+  /// The first message of the chat.
   public var prompt: String?
-  /// The system prompt of a chat.
+  /// The system prompt of the chat.
   public var system: String?
 
   /// `true` if the link describes a model.
@@ -40,14 +40,15 @@ public struct AynaLink: Sendable, Hashable {
   private static let described: Set = ["provider", "endpoint", "key", "type"]
   private static let longest = 1 << 20
 
-  /// Reads a link.
+  /// Parses the given link.
   ///
-  /// A key in the link is registered as a secret, so that no output shows it.
+  /// A key in the link is registered as a secret, so that it is masked in all output.
   ///
-  /// - Throws: `BadUsage` that says what is wrong with the link and repeats none of its values.
+  /// - Throws: `BadUsage` if the link is not valid; its message states the fault, but none of the
+  ///   link's values.
   public init(_ text: String) throws(Failure) {
     let parameters = try Self.parameters(text)
-    // Registered first, because an error message may quote text next to the secret.
+    // The key is registered first, because an error message may quote text next to it.
     key = parameters.values["key"]
     if let key { Secrets.register(key) }
     action = parameters.action
@@ -149,7 +150,8 @@ public struct AynaLink: Sendable, Hashable {
     Failure(.badUsage, sentence, kind: .link)
   }
 
-  /// Returns a name that is safe to show: a key in the wrong place must not appear.
+  /// Returns the given parameter name in a form that is safe to show, because it may be a misplaced
+  /// key.
   private static func short(_ name: String) -> String {
     let isName = name.utf8.allSatisfy {
       0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
@@ -159,6 +161,6 @@ public struct AynaLink: Sendable, Hashable {
 }
 
 extension FailureKind {
-  /// A link that requests something unknown.
+  /// A link that requests an unknown action.
   static let link = Self(rawValue: "link")
 }

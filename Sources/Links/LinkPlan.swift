@@ -1,14 +1,14 @@
 public import Core
 
-/// The changes that a link would make on this machine, before any is made.
+/// The changes that a link would make on this machine, for the user to confirm.
 public struct LinkPlan: Sendable, Hashable {
   /// The model that the link adds; nil if it adds none.
   public var added: (name: String, settings: Settings.ModelSettings)? {
     addition.map { ($0.name, $0.settings) }
   }
-  /// The secret for that model; nil if the link has none.
+  /// The API key for the added model; nil if the link contains none.
   public var secret: String? { addition?.secret }
-  /// The arguments of chat-send, if the link begins a chat.
+  /// The arguments of chat-send; nil if the link begins no chat.
   public var chat: [String]?
 
   private struct Addition: Sendable, Hashable {
@@ -21,15 +21,15 @@ public struct LinkPlan: Sendable, Hashable {
   private var addition: Addition?
   private var replaces = false
 
-  /// Creates the plan for a link.
+  /// Creates the plan for the given link.
   ///
-  /// A model whose link has an endpoint or a key gets a secret of its own: a provider's key is
-  /// never sent to an address that a link names.
+  /// If the link has an endpoint or a key, the model gets a separate secret, because a provider's
+  /// key is never sent to an address from a link.
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - isKnown: Returns `true` if a name already resolves to a model.
-  ///   - isDescribed: Returns `true` if the user's files describe a model of that name.
+  ///   - isKnown: Returns `true` if the given name already resolves to a model.
+  ///   - isDescribed: Returns `true` if the user's files describe a model with the given name.
   public init(
     _ link: AynaLink, isKnown: (String) -> Bool, isDescribed: (String) -> Bool
   ) {
@@ -48,7 +48,7 @@ public struct LinkPlan: Sendable, Hashable {
     var arguments = ["chat-send"]
     if let model = link.model { arguments.append("--model=\(model)") }
     if let system = link.system { arguments.append("--system=\(system)") }
-    // The prompt is an operand even if it begins with a dash, and standard input is not sent.
+    // The prompt is an operand even if it begins with a dash. Standard input is not sent.
     if let prompt = link.prompt { arguments += ["--no-input", "--", prompt] }
     chat = arguments
   }
@@ -80,18 +80,18 @@ public struct LinkPlan: Sendable, Hashable {
     return lines
   }
 
-  /// Returns the name under which a model's secret is stored.
+  /// Returns the name under which the given model's secret is stored.
   static func secretName(_ model: String) -> String {
     let bytes = model.lowercased().utf8.map { byte -> UInt8 in
       let isKept = 0x61...0x7A ~= byte || 0x30...0x39 ~= byte || byte == 0x2D || byte == 0x5F
       return isKept ? byte : 0x2D
     }
     let name = "model-" + String(decoding: bytes.prefix(48), as: UTF8.self)
-    // Two models with similar names must not share a secret.
+    // The hash keeps models with similar names from sharing a secret.
     return name + "-" + SHA256Digest.hexadecimal(Array(model.utf8)).prefix(8)
   }
 
-  /// Returns a text in full, since the user must see everything that is confirmed.
+  /// Returns the given text in full, because the user must see everything that is to be confirmed.
   private static func shown(_ name: String, _ text: String) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.enumerated().map { index, line in

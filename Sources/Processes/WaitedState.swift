@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// State that tasks and threads change, and that one thread waits on until it is interrupted.
+/// State that several tasks and threads change, and that one thread waits on.
 public final class WaitedState<State: Sendable>: Sendable {
   private struct Shared {
     var state: State
@@ -10,10 +10,11 @@ public final class WaitedState<State: Sendable>: Sendable {
   }
 
   private let shared: Mutex<Shared>
-  /// A pipe that holds a byte while the thread waits and something has changed.
+  /// The pipe that wakes the waiting thread: it contains a byte if the state has changed since the
+  /// wait began.
   private let ends: PipeEnds
 
-  /// Creates the state.
+  /// Creates the given initial state.
   ///
   /// - Throws: `StorageFailed` if the process has too many files open.
   public init(_ state: State) throws(Failure) {
@@ -21,14 +22,14 @@ public final class WaitedState<State: Sendable>: Sendable {
     shared = Mutex(Shared(state: state))
   }
 
-  /// Reads or changes the state without waking the thread.
+  /// Reads or changes the state without waking the waiting thread.
   ///
   /// - Returns: The value that the closure returns.
   public func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
     shared.withLock { body(&$0.state) }
   }
 
-  /// Changes the state, and wakes the thread.
+  /// Changes the state, and wakes the waiting thread.
   ///
   /// - Returns: The value that the closure returns.
   @discardableResult
@@ -39,20 +40,22 @@ public final class WaitedState<State: Sendable>: Sendable {
     }
     if wakes {
       var byte: UInt8 = 1
-      // The pipe holds thousands of bytes, and one is written for each wait.
+      // The write cannot block, because only one byte is written for each wait.
       _ = write(ends.writing.number, &byte, 1)
     }
     return value
   }
 
-  /// Waits until the state has a value; only one thread may wait at a time.
+  /// Waits until `look` returns a value for the state.
+  ///
+  /// Only one thread may wait at a time.
   ///
   /// - Parameters:
-  ///   - milliseconds: The longest wait; a negative number waits without limit.
-  ///   - interruption: Ends the wait.
-  ///   - look: Returns the value, or nil to continue waiting.
-  /// - Returns: The value; nil if the time was up.
-  /// - Throws: `Interrupted`.
+  ///   - milliseconds: The maximum wait; a negative number waits without limit.
+  ///   - interruption: The interruption that ends the wait.
+  ///   - look: A closure that returns the value, or nil to continue to wait.
+  /// - Returns: The value; nil if the time expired.
+  /// - Throws: `Interrupted` if the wait was interrupted.
   public func wait<Value: Sendable>(
     within milliseconds: Int32, _ interruption: Interruption, for look: (inout State) -> Value?
   ) throws(Failure) -> Value? {

@@ -1,15 +1,15 @@
 extension QRCode {
-  /// Returns the code as a PNG (W3C PNG, third edition): grey, one bit a pixel.
+  /// Returns the code as a PNG file (W3C PNG, third edition) in grey with one bit per pixel.
   ///
   /// - Parameters:
   ///   - scale: The number of pixels on each side of a module.
   ///   - margin: The number of light modules around the code; the standard requires 4.
-  /// - Returns: The file's bytes.
+  /// - Returns: The contents of the file.
   public func png(scale: Int = 8, margin: Int = 4) -> [UInt8] {
     let width = (side + 2 * margin) * scale
     var pixels: [UInt8] = []
     for row in -margin..<side + margin {
-      // Each line begins with its filter type; 0 means no filter.
+      // Each line begins with its filter type: 0, which means no filter.
       var line = [UInt8](repeating: 0, count: 1 + (width + 7) / 8)
       for pixel in 0..<width where !isDark(column: pixel / scale - margin, row: row) {
         line[1 + pixel / 8] |= 0x80 >> UInt8(pixel % 8)
@@ -26,13 +26,13 @@ extension QRCode {
 private enum PNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Returns a chunk: length, name, data, and a checksum of name and data.
+  /// Returns a chunk: the data's length, the given name and data, and their checksum.
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     return bytes(UInt32(data.count)) + body + bytes(check(body))
   }
 
-  /// Returns a zlib stream (RFC 1950) of stored, uncompressed blocks (RFC 1951, 3.2.4).
+  /// Returns the given data as a zlib stream (RFC 1950) of uncompressed blocks (RFC 1951, 3.2.4).
   static func zlib(_ data: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = [0x78, 0x01]
     var start = 0
@@ -48,19 +48,19 @@ private enum PNG {
     return stream + bytes(adler(data))
   }
 
-  /// Returns a 32-bit number in big-endian order.
+  /// Returns the given number in big-endian order.
   static func bytes(_ number: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Returns the CRC-32 of ISO 3309.
+  /// Returns the CRC-32 (ISO 3309) of the given bytes.
   private static func check(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1) * 0xEDB8_8320 }
     }
   }
 
-  /// Returns the Adler-32 of RFC 1950.
+  /// Returns the Adler-32 (RFC 1950) of the given bytes.
   private static func adler(_ bytes: [UInt8]) -> UInt32 {
     let (low, high) = bytes.reduce((UInt32(1), UInt32(0))) { sums, byte in
       let low = (sums.0 + UInt32(byte)) % 65_521

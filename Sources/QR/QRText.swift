@@ -1,10 +1,10 @@
 extension QRCode {
-  /// The margin that readers need in practice, in modules; the standard requires 4.
+  /// The default margin, in modules, which suffices in practice; the standard requires 4.
   public static let margin = 2
 
-  /// Returns the code as half blocks for a terminal: two modules, one above the other, per cell.
+  /// Returns the code for a terminal, with two modules, one above the other, in each cell.
   ///
-  /// Each line sets black on bright white and resets the colours at its end, since most readers
+  /// Each line sets black on bright white and resets the colours at its end, because most readers
   /// reject a code that is light on dark.
   ///
   /// - Parameter margin: The number of light modules around the code.
@@ -12,7 +12,7 @@ extension QRCode {
   public func blocks(margin: Int = margin) -> [String] {
     stride(from: -margin, to: side + margin, by: 2).map { row in
       let cells = (-margin..<side + margin).map { column in
-        // If the number of lines is odd, the lower half of the last one is margin.
+        // If the number of rows is odd, the lower half of the last line belongs to the margin.
         switch (isDark(column: column, row: row), isDark(column: column, row: row + 1)) {
         case (true, true): "\u{2588}"
         case (true, false): "\u{2580}"
@@ -24,7 +24,7 @@ extension QRCode {
     }
   }
 
-  /// Returns the code in ASCII: two characters for each module, `##` for a dark one.
+  /// Returns the code in ASCII, with two characters for each module: `##` for a dark one.
   ///
   /// - Parameter margin: The number of light modules around the code.
   /// - Returns: The lines.

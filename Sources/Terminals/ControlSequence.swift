@@ -1,15 +1,15 @@
 /// A control sequence (ECMA-48, section 5.4): the bytes after `CSI`.
 public struct ControlSequence: Sendable, Equatable {
-  /// A `<`, `=`, `>` or `?` before the parameters; 0 if absent.
+  /// The `<`, `=`, `>` or `?` before the parameters; 0 if there is none.
   public let prefix: UInt8
-  /// The parameters, each with the values after its colons; -1 for a value without digits.
+  /// The parameters, each with the values after its colons; a value without digits is -1.
   public let parameters: [[Int]]
-  /// The bytes before the final byte, such as a blank.
+  /// The intermediate bytes before the final byte, such as a blank.
   public let intermediates: [UInt8]
   /// The final byte.
   public let final: UInt8
 
-  /// Parses a control sequence; nil if it is malformed or has a number of more than five digits.
+  /// Parses a control sequence; nil if it is malformed or has a number with more than five digits.
   ///
   /// - Parameters:
   ///   - bytes: The bytes between `CSI` and the final byte.
@@ -51,7 +51,7 @@ public struct ControlSequence: Sendable, Equatable {
     self.final = final
   }
 
-  /// Returns the first value of a parameter; -1 if it is absent.
+  /// Returns the first value of the parameter with the given index; -1 if it is absent.
   public func value(_ index: Int) -> Int {
     index < parameters.count ? parameters[index][0] : -1
   }

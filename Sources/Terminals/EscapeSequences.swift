@@ -1,15 +1,15 @@
-/// Removal of escape sequences from text that is read and not drawn (ECMA-48, 5.3 to 5.6; ISO
-/// 2022).
+/// Removal of escape sequences from text (ECMA-48, 5.3 to 5.6; ISO 2022).
 public enum EscapeSequences {
-  /// Returns a text without its control sequences, control strings and shifts.
+  /// Returns the given text without its control sequences, control strings and shifts.
   ///
-  /// An unterminated control string loses only its introducer, so that it hides no text after it.
+  /// Of an unterminated control string, only the introducer is removed, so that no text after it is
+  /// hidden.
   public static func removed(from text: String) -> String {
     guard text.utf8.contains(where: mayBegin) else { return text }
     return String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// Returns UTF-8 without its control sequences, control strings and shifts.
+  /// Returns the given UTF-8 bytes without their control sequences, control strings and shifts.
   public static func removed(from bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(where: mayBegin) else { return bytes }
     var plain: [UInt8] = []
@@ -23,20 +23,21 @@ public enum EscapeSequences {
     return plain
   }
 
-  /// Returns `true` for ESC, the shifts and the first byte of C1 controls, which other characters
-  /// share.
+  /// Returns `true` for ESC, the shifts, and the first byte of C1 controls.
+  ///
+  /// Other characters may begin with that byte, too.
   private static func mayBegin(_ byte: UInt8) -> Bool {
     byte == 0x1B || byte == 0xC2 || byte & 0xFE == 0x0E
   }
 
-  /// Returns the index after the sequence that begins at an index; the index itself if none begins
+  /// Returns the index after the sequence that begins at `start`; `start` itself if none begins
   /// there.
   private static func end(at start: Int, in bytes: [UInt8]) -> Int {
     switch bytes[start] {
     case 0x1B:
       guard start + 1 < bytes.count else { return start + 1 }
       let next = bytes[start + 1]
-      // ESC and a byte of 4/0 to 5/15 are a C1 control.
+      // ESC and a byte from 4/0 to 5/15 form a C1 control.
       if 0x40...0x5F ~= next { return end(ofControl: next, from: start + 2, in: bytes) }
       let final = bytes[(start + 1)...].drop { 0x20...0x2F ~= $0 }
       return final.startIndex + (final.first.map { 0x30...0x7E ~= $0 } ?? false ? 1 : 0)
@@ -59,7 +60,8 @@ public enum EscapeSequences {
     }
   }
 
-  /// Returns the index after a control string's terminator; nil if another sequence comes first.
+  /// Returns the index after the terminator of the control string; nil if another sequence comes
+  /// first.
   private static func end(ofStringFrom start: Int, in bytes: [UInt8]) -> Int? {
     var index = start
     while index < bytes.count {

@@ -1,6 +1,6 @@
 /// The meaning of sequences that change a terminal (ECMA-48; DEC's VT510; xterm's ctlseqs; kitty).
 extension TerminalChanges {
-  /// Records an escape sequence, by the bytes after ESC.
+  /// Records the effect of an escape sequence, given by its bytes after ESC.
   mutating func note(escape intermediates: [UInt8], _ final: UInt8) {
     switch (intermediates.first, final) {
     case (nil, UInt8(ascii: "=")): set(.keypad, true)
@@ -16,7 +16,7 @@ extension TerminalChanges {
     }
   }
 
-  /// Records a control sequence.
+  /// Records the effect of the given control sequence.
   mutating func note(_ sequence: ControlSequence) {
     let value = sequence.value(0)
     switch (sequence.prefix, sequence.intermediates.first, sequence.final) {
@@ -27,7 +27,7 @@ extension TerminalChanges {
     case (0, UInt8(ascii: " "), UInt8(ascii: "q")): set(.cursorStyle, value > 0)
     case (0, UInt8(ascii: "\""), UInt8(ascii: "q")): set(.protection, value == 1)
     case (UInt8(ascii: ">"), nil, UInt8(ascii: "m")): keyFormat(value, sequence.value(1))
-    // An absent value means off, which counts as a value of its own.
+    // An absent value means off, which differs from the initial state.
     case (UInt8(ascii: ">"), nil, UInt8(ascii: "n")): set(.keyFormat(max(2, value)), true)
     case (UInt8(ascii: ">"), nil, UInt8(ascii: "u")): push(1)
     case (UInt8(ascii: "<"), nil, UInt8(ascii: "u")): push(-max(1, value))
@@ -43,7 +43,7 @@ extension TerminalChanges {
       case 0: set(.mode(number), isSet != (number == 12))
       case UInt8(ascii: "?") where !TerminalMode.unsettled.contains(number):
         set(.privateMode(number), isSet != TerminalMode(number).isUsuallySet)
-        // The alternate screen's key flags are lost with the screen.
+        // The terminal discards the alternate screen's key flags with the screen.
         if !isAlternate { forgetKeyFlags(isAlternate: true) }
       default: break
       }
@@ -58,7 +58,7 @@ extension TerminalChanges {
     }
   }
 
-  /// Records a push or a pop of keyboard flags (kitty).
+  /// Records that keyboard flags were pushed or popped (kitty).
   private mutating func push(_ change: Int) {
     let count = min(max(0, forgetKeyFlags(isAlternate: isAlternate) + change), 99)
     if count > 0 { set(.pushedKeyFlags(isAlternate: isAlternate, count: count), true) }
@@ -68,9 +68,9 @@ extension TerminalChanges {
     TerminalMode.alternateScreens.contains { changed.contains(.privateMode($0)) }
   }
 
-  /// Forgets the pushed keyboard flags of a screen.
+  /// Forgets the pushed keyboard flags of one screen.
   ///
-  /// - Returns: The number of pushes.
+  /// - Returns: The number of pushed flags.
   @discardableResult
   private mutating func forgetKeyFlags(isAlternate: Bool) -> Int {
     for case .pushedKeyFlags(isAlternate, let count) in changed {
@@ -80,7 +80,8 @@ extension TerminalChanges {
     return 0
   }
 
-  /// Records an operating system command (OSC), by the bytes between introducer and terminator.
+  /// Records the effect of an operating system command (OSC), given without introducer and
+  /// terminator.
   mutating func note(command: [UInt8]) {
     let parts = command.split(
       separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)

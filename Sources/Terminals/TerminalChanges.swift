@@ -1,29 +1,28 @@
-/// A record of changes to a terminal, and of the bytes that undo them: modes, character attributes
-/// and sets, the scroll region, the cursor, the screen.
+/// A record of the changes that output makes to a terminal, and of the bytes that undo them.
 ///
-/// It knows nothing of the terminal's earlier state: a setting that differs from a terminal's
-/// initial state counts as changed. It has no side effects, and is fast for text without control
-/// sequences, such as a flood of lines.
+/// The terminal is assumed to start in its initial state. The record covers modes, character
+/// attributes and sets, the scroll region, the cursor and the screen. It has no side effects, and
+/// is fast for text without control sequences.
 public struct TerminalChanges: Sendable {
   private enum State: Sendable {
     case ground, escape, intermediate, control
-    /// A control string, such as a title's.
+    /// A control string, such as a title.
     case string
-    /// An escape within a control string.
+    /// An ESC within a control string.
     case stringEscape
   }
 
   private var state = State.ground
   /// The bytes of the unfinished sequence, without its introducer.
   private var held: [UInt8] = []
-  /// `true` if the held bytes belong to a string that may matter (OSC).
+  /// `true` if the held bytes belong to an OSC, which may change settings.
   private var isCommand = false
-  /// The maximum number of bytes that are held of a sequence or a string; the rest is ignored.
+  /// The maximum number of bytes that are held of a sequence; the rest is ignored.
   private static let longest = 256
 
-  /// The settings that differ from a terminal's initial state now.
+  /// The settings that currently differ from the terminal's initial state.
   private(set) var changed: Set<TerminalSetting> = []
-  /// The settings that differed at any time.
+  /// The settings that have ever differed from the terminal's initial state.
   private(set) var touched: Set<TerminalSetting> = []
   private var look = TerminalLook()
 
@@ -38,30 +37,31 @@ public struct TerminalChanges: Sendable {
     Array((ending + TerminalSetting.restoring(changed)).utf8)
   }
 
-  /// The bytes that restore the terminal if it is unknown how much of the input reached it.
+  /// The bytes that restore the terminal if part of the input may not have reached it.
   ///
-  /// They undo every setting that changed at any time, and begin with a byte that cancels an
-  /// unfinished sequence (CAN).
+  /// They begin with CAN, which cancels an unfinished sequence, and undo every setting that has
+  /// ever changed.
   public var restoringAll: [UInt8] {
     Array((ending + "\u{18}" + TerminalSetting.restoring(touched)).utf8)
   }
 
-  /// The bytes that cancel the unfinished sequence.
+  /// The bytes that cancel the unfinished sequence, if any.
   private var ending: String {
     switch state {
     case .ground: ""
-    // A cut string must not take effect; a terminal that ignores CAN needs the terminator.
+    // CAN prevents the cut string from taking effect. A terminal that ignores CAN needs the
+    // terminator.
     case .string, .stringEscape: "\u{18}\u{1B}\\"
     case .escape, .intermediate, .control: "\u{18}"
     }
   }
 
-  /// Reads bytes as they are written, in pieces of any length.
+  /// Records the effects of the given output, which may be split anywhere.
   public mutating func read(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { read($0) }
   }
 
-  /// Reads bytes as they are written, in pieces of any length.
+  /// Records the effects of the given output, which may be split anywhere.
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var at = 0
     while at < bytes.count {
@@ -74,7 +74,7 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Returns the index of the next byte that may change something: ESC, SO or SI.
+  /// Returns the index of the next ESC, SO or SI from `start` on; only these may change something.
   private static func nextControl(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
@@ -102,7 +102,7 @@ public struct TerminalChanges: Sendable {
     case (.ground, 0x0E): set(.shift, true)
     case (.ground, 0x0F): set(.shift, false)
     case (.ground, _): break
-    // Other control characters take effect within a sequence, and the sequence continues.
+    // Any other control character takes effect within a sequence without ending it.
     case (_, 0..<0x20), (_, 0x7F): break
     case (.escape, _), (.stringEscape, _): readEscaped(byte)
     case (.intermediate, 0x20...0x2F), (.control, 0x20...0x3F): hold(byte)
@@ -115,13 +115,13 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Records a control sequence; most change nothing, or only character attributes.
+  /// Records the effect of the unfinished control sequence, which the given final byte ends.
   private mutating func note(control final: UInt8) {
     switch final {
     case UInt8(ascii: "m") where held.allSatisfy { 0x30...0x3B ~= $0 }:
       look.read(held)
       if look.isChanged != changed.contains(.look) { set(.look, look.isChanged) }
-      // The attributes may have changed and been reset within the sequence.
+      // The sequence may have changed and reset the attributes.
       touched.insert(.look)
     case UInt8(ascii: "h"), UInt8(ascii: "l"), UInt8(ascii: "m"), UInt8(ascii: "n"),
       UInt8(ascii: "q"), UInt8(ascii: "r"), UInt8(ascii: "u"):
@@ -156,7 +156,7 @@ public struct TerminalChanges: Sendable {
     if isCommand { note(command: held) }
   }
 
-  /// Records the new state of a setting.
+  /// Records if the given setting differs from its initial state.
   mutating func set(_ setting: TerminalSetting, _ isChanged: Bool) {
     if isChanged {
       changed.insert(setting)

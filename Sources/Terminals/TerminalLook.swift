@@ -1,18 +1,18 @@
-/// The character attributes that differ from the default (SGR: ECMA-48, 8.3.117; xterm; kitty).
+/// The character attributes that differ from their defaults (SGR: ECMA-48, 8.3.117; xterm; kitty).
 struct TerminalLook: Sendable {
-  /// A bit for each group of attributes that one code resets.
+  /// One bit for each group of attributes that the same code resets.
   private var groups: UInt64 = 0
 
-  /// `true` if any attribute differs from the default.
+  /// `true` if any attribute differs from its default.
   var isChanged: Bool { groups != 0 }
 
-  /// Reads the parameters of a sequence: digits, semicolons and colons.
+  /// Applies the given parameters of an SGR sequence: digits, semicolons and colons.
   mutating func read(_ parameters: [UInt8]) {
     var value = 0
-    /// The first value of a parameter that has several.
+    /// The first value of the current parameter, if it has several values.
     var first: Int?
-    /// The number of parameters that still belong to a colour; negative before the colour's kind is
-    /// read.
+    /// The number of parameters that still belong to the current colour; negative until the kind of
+    /// colour is known.
     var left = 0
     for byte in parameters + [UInt8(ascii: ";")] {
       switch byte {
@@ -35,7 +35,7 @@ struct TerminalLook: Sendable {
     }
   }
 
-  /// Applies a code.
+  /// Applies the given SGR code.
   private mutating func apply(_ code: Int, isNone: Bool) {
     guard code > 0 else {
       groups = 0
@@ -48,12 +48,12 @@ struct TerminalLook: Sendable {
     }
   }
 
-  /// Returns the bit of a group, by the code that resets it: from 10 to 75.
+  /// Returns the bit of the group that the given code, from 10 to 75, resets.
   private static func bit(_ code: Int) -> UInt64 {
     10...75 ~= code ? 1 << UInt64((code - 10) % 64) : 0
   }
 
-  /// Returns the code that resets an attribute; nil for a code that sets none.
+  /// Returns the code that resets what the given code sets; nil if it sets nothing.
   private static func undoing(_ code: Int) -> Int? {
     switch code {
     case 1, 2: 22

@@ -1,16 +1,16 @@
-/// A private mode of a terminal: `CSI ? NUMBER h` sets it, `CSI ? NUMBER l` resets it (DEC, xterm).
+/// A private mode of a terminal (DEC, xterm): `CSI ? NUMBER h` sets it, `CSI ? NUMBER l` resets it.
 public struct TerminalMode: Sendable, Hashable {
-  /// The number in the sequence.
+  /// The number that identifies the mode in control sequences.
   public let number: Int
-  /// `true` if terminals start with the mode set.
+  /// `true` if the mode is initially set.
   public let isUsuallySet: Bool
-  /// `true` if a screen of another machine that is shown here may set the mode: tmux(1) needs it to
-  /// paint, or to receive keys and mouse events.
+  /// `true` if a remote screen that is shown here may set the mode: tmux(1) needs it to paint, or
+  /// to receive keys and mouse events.
   public let isForScreens: Bool
 
-  /// The modes that start set, or that a shown screen may set.
+  /// The modes that are initially set, or that a remote screen may set.
   ///
-  /// The alternate screen is not for shown screens: the viewer has already switched to it.
+  /// The alternate screen is not among them, because the viewer has already switched to it.
   public static let known: [TerminalMode] = [
     TerminalMode(number: 1, isForScreens: true),  // keys of the cursor, for applications
     TerminalMode(number: 7, isUsuallySet: true),  // lines wrap
@@ -27,13 +27,12 @@ public struct TerminalMode: Sendable, Hashable {
     TerminalMode(number: 2026, isForScreens: true),  // updates at once
   ]
 
-  /// Modes that are left alone, because terminals start with different values or a user chooses
-  /// them.
+  /// The modes that are not reset, because their initial values vary or the user chooses them.
   static let unsettled: Set = [
     12, 67, 1007, 1034, 1035, 1036, 1037, 1039, 1040, 1041, 1042, 1043, 1048,
   ]
 
-  /// Modes that select an alternate screen.
+  /// The modes that select an alternate screen.
   static let alternateScreens: Set = [47, 1047, 1049]
 
   private static let byNumber = Dictionary(uniqueKeysWithValues: known.map { ($0.number, $0) })
@@ -44,7 +43,7 @@ public struct TerminalMode: Sendable, Hashable {
     self.isForScreens = isForScreens
   }
 
-  /// Returns the mode of a number, even if it is not in ``known``.
+  /// Returns the mode with the given number, even if it is not in ``known``.
   public init(_ number: Int) {
     self = Self.byNumber[number] ?? TerminalMode(number: number)
   }

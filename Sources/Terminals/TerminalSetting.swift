@@ -1,38 +1,39 @@
-/// A lasting setting of a terminal, with the sequence that resets it.
+/// A setting of a terminal that output can change, with the sequence that resets it.
 enum TerminalSetting: Hashable, Sendable {
-  /// A mode of ECMA-48, by its number: `CSI 4 h`.
+  /// A mode of ECMA-48, by its number: `CSI 4 h` sets mode 4.
   case mode(Int)
-  /// A private mode: `CSI ? 5 h`.
+  /// A private mode, by its number: `CSI ? 5 h` sets mode 5.
   case privateMode(Int)
-  /// Attributes of characters (SGR).
+  /// The character attributes (SGR).
   case look
-  /// Protection of characters against erasure (DECSCA).
+  /// The protection of characters against erasure (DECSCA).
   case protection
-  /// The characters of a set, by the byte that names the set: `ESC ( 0`.
+  /// The characters of a set, by the byte that names the set: `ESC ( 0` changes set `(`.
   case characters(UInt8)
-  /// The set that is in use: `SO`.
+  /// The set in use: `SO` selects the second one.
   case shift
-  /// An encoding other than UTF-8: `ESC % @`.
+  /// The character encoding: `ESC % @` selects one other than UTF-8.
   case encoding
-  /// The keypad's application mode: `ESC =`.
+  /// The keypad's application mode: `ESC =` sets it.
   case keypad
   case scrollRegion
   case cursorStyle
-  /// The key reporting format of xterm, by its resource: `CSI > 4 ; 2 m`.
+  /// The key reporting format of xterm, by its resource: `CSI > 4 ; 2 m` sets resource 4.
   case keyFormat(Int)
-  /// The key reporting flags of kitty: `CSI = 1 u`.
+  /// The key reporting flags of kitty: `CSI = 1 u` sets flag 1.
   case keyFlags
-  /// The number of pushed key reporting flags on the main or the alternate screen: `CSI > 1 u`.
+  /// The number of pushed key reporting flags on the main or the alternate screen: `CSI > 1 u`
+  /// pushes.
   case pushedKeyFlags(isAlternate: Bool, count: Int)
-  /// A default colour of the terminal, by the number of the OSC that sets it: `OSC 11`.
+  /// A default colour, by the number of the OSC that sets it: `OSC 11` sets the background.
   case colour(Int)
-  /// The pointer's shape: `OSC 22`.
+  /// The shape of the mouse pointer: `OSC 22` sets it.
   case pointer
-  /// A hyperlink around the text that follows: `OSC 8`.
+  /// The hyperlink of the text that follows: `OSC 8` sets it.
   case link
 
-  /// The position in the order in which settings are reset: settings of a screen before that screen
-  /// is left, and the cursor last.
+  /// The position of the setting in the reset order: a screen's settings before the screen is left,
+  /// and the cursor last.
   var rank: Int {
     switch self {
     case .pushedKeyFlags(isAlternate: true, _): 0
@@ -48,7 +49,7 @@ enum TerminalSetting: Hashable, Sendable {
   /// The sequence that resets the setting.
   var restoring: String {
     switch self {
-    // Local echo is off by default, so mode 12 is reset by setting it.
+    // Mode 12 is set initially (no local echo), so setting it resets it.
     case .mode(let number): "\u{1B}[\(number)\(number == 12 ? "h" : "l")"
     case .privateMode(let number):
       "\u{1B}[?\(number)\(TerminalMode(number).isUsuallySet ? "h" : "l")"
@@ -69,18 +70,18 @@ enum TerminalSetting: Hashable, Sendable {
     }
   }
 
-  /// Returns the sequence that resets several settings.
+  /// Returns the sequence that resets the given settings.
   static func restoring(_ settings: Set<TerminalSetting>) -> String {
     let countsFromRegion = settings.contains(.privateMode(6))
-    // The screen that is left has a cursor of its own.
+    // The other screen has its own cursor.
     let isLeft = !TerminalMode.alternateScreens.allSatisfy { !settings.contains(.privateMode($0)) }
     var text = ""
     for setting in settings.sorted(by: { ($0.rank, $0.restoring) < ($1.rank, $1.restoring) }) {
-      // Resetting the region moves the cursor to the corner, so it is saved and restored.
+      // Resetting the region moves the cursor to the corner, so the cursor is saved and restored.
       let keepsCursor = setting == .scrollRegion && !isLeft && !countsFromRegion
       text += keepsCursor ? "\u{1B}7" + setting.restoring + "\u{1B}8" : setting.restoring
     }
-    // Saving the cursor would save the origin mode with it, so the cursor moves to the last line.
+    // Saving the cursor would also save the origin mode, so the cursor moves to the last line.
     return text + (countsFromRegion && !isLeft ? "\u{1B}[9999;1H" : "")
   }
 }

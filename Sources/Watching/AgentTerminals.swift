@@ -2,24 +2,25 @@ public import Core
 import Events
 import Storage
 
-/// The terminals of agents, from the configuration or from the event log.
+/// The terminals in which agents work, from the configuration or from the event log.
 public struct AgentTerminals: Sendable {
   private let configured: [String: Settings.AgentTerminal]
   private let directories: Directories
 
-  /// Creates a look-up in both.
+  /// Creates a look-up in the given configuration and in the event log.
   public init(configured: [String: Settings.AgentTerminal], _ directories: Directories) {
     self.configured = configured
     self.directories = directories
   }
 
-  /// Returns the terminal of an agent.
+  /// Returns the terminal of the given agent.
   ///
   /// - Parameters:
-  ///   - agent: The agent's ID.
-  ///   - now: The current time: a silent agent no longer counts as working in a terminal.
-  /// - Returns: Its host and its session there.
-  /// - Throws: `NotFound`, `StorageFailed`.
+  ///   - agent: The ID of the agent.
+  ///   - now: The current time; an agent that has been silent for long counts as gone.
+  /// - Returns: The host, and the session on that host.
+  /// - Throws: `NotFound` if no terminal of the agent is known; `StorageFailed` if the store or the
+  ///   log cannot be read.
   public func terminal(
     of agent: String, at now: Timestamp
   ) throws(Failure) -> Settings.AgentTerminal {
@@ -34,7 +35,7 @@ public struct AgentTerminals: Sendable {
     return Settings.AgentTerminal(host: "localhost", session: session)
   }
 
-  /// Returns the agent's session on this machine, from the event log.
+  /// Returns the given agent's tmux session on this machine, from the event log; nil if unknown.
   private func session(of agent: String, at now: Timestamp) throws(Failure) -> String? {
     guard let store = try Store(existingIn: directories),
       let journal = try EventJournal(existingIn: directories)

@@ -4,7 +4,7 @@ public import Requests
 import Storage
 import Synchronization
 
-/// Steering on this machine; see ``Steerer``.
+/// Steering of agents, gates and watched items on this machine; see ``Steerer``.
 public final class LocalSteering: Steerer {
   private let directories: Directories
   private let interruption: Interruption
@@ -19,11 +19,12 @@ public final class LocalSteering: Steerer {
   ///
   /// - Parameters:
   ///   - directories: The directories of the store and the log.
-  ///   - interruption: Ends a wait.
-  ///   - limits: Returns the rate limits of requests and decisions.
-  ///   - note: A closure that receives messages on events that cannot be stored or read; they stop
-  ///     nothing.
-  ///   - hub: Returns the steerer of a hub that owns a gate.
+  ///   - interruption: The interruption that ends a wait.
+  ///   - limits: A closure that returns the rate limits of requests and decisions.
+  ///   - note: A closure that receives a message if events cannot be stored or read. Steering
+  ///     continues.
+  ///   - hub: A closure that returns the steerer of the hub with the given URL, for a gate of that
+  ///     hub.
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
@@ -34,7 +35,7 @@ public final class LocalSteering: Steerer {
     journal = EventJournal(directories, note: note)
   }
 
-  /// Opens the store, and creates it if it does not exist.
+  /// Opens the store, or creates it if it does not exist.
   private func store() throws(Failure) -> Store {
     try opened.withLock { (opened) throws(Failure) in
       if let opened { return opened }
@@ -46,7 +47,7 @@ public final class LocalSteering: Steerer {
 
   // MARK: Agents
 
-  /// Sends a control to agents; see ``Steerer``.
+  /// Sends the given control to agents; see ``Steerer``.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
@@ -57,7 +58,7 @@ public final class LocalSteering: Steerer {
       request, waiting: seconds, interruption: interruption, prepare: { catchUp(store, journal) })
   }
 
-  /// Checks that a target exists; see ``Steerer``.
+  /// Checks that the given target exists; see ``Steerer``.
   public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
     let (store, journal) = (try store(), try EventJournal(opening: directories))
     catchUp(store, journal)
@@ -65,12 +66,12 @@ public final class LocalSteering: Steerer {
       .find(target, id, at: .now)
   }
 
-  /// Records a refused request in the audit; see ``Steerer``.
+  /// Records the given refused request in the audit; see ``Steerer``.
   public func note(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
     try Controls.note(request, refused: failure, in: try store(), at: .now)
   }
 
-  /// Finds the terminal of an agent in the event log; see ``Steerer``.
+  /// Finds the terminal of the given agent in the event log; see ``Steerer``.
   public func terminal(
     ofAgent agent: String
   ) throws(Failure) -> (host: String?, session: String) {
@@ -78,7 +79,9 @@ public final class LocalSteering: Steerer {
     return (nil, try terminals.terminal(of: agent, at: .now).session)
   }
 
-  /// Processes new events; if that fails, a note says so and steering continues.
+  /// Processes new events.
+  ///
+  /// If that fails, a note reports it and steering continues.
   private func catchUp(_ store: Store, _ journal: EventJournal) {
     do throws(Failure) {
       try Watcher(store: store, journal: journal).catchUp()
@@ -93,13 +96,15 @@ public final class LocalSteering: Steerer {
     Gates(store: try store(), journal: journal)
   }
 
-  /// Lists the gates, none if there is no store; see ``Steerer``.
+  /// Lists the gates; none if there is no store.
+  ///
+  /// See ``Steerer``.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
     guard let store = try Store(forQuestionsInExisting: directories) else { return [] }
     return try Gates.list(store, withDecided: withDecided, at: .now)
   }
 
-  /// Finds a gate; see ``Steerer``.
+  /// Finds the gate with the given ID; see ``Steerer``.
   public func gate(_ id: String) throws(Failure) -> GateReport {
     guard let store = try Store(forQuestionsInExisting: directories) else {
       throw Failure(.notFound, "there is no gate '\(id)'", input: id)
@@ -107,10 +112,10 @@ public final class LocalSteering: Steerer {
     return try Standing(store).report(ofGate: id)
   }
 
-  /// Decides a gate, at the hub if a hub owns it; see ``Steerer``.
+  /// Decides the given gate, at the hub if a hub owns it; see ``Steerer``.
   ///
-  /// - Throws: The errors of `Gates.decide`; `NetworkUnavailable` if the gate's hub does not
-  ///   answer.
+  /// - Throws: `NetworkUnavailable` if the gate's hub does not answer; the errors of
+  ///   `Gates.decide`.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
@@ -122,17 +127,17 @@ public final class LocalSteering: Steerer {
       let verdict = try decided().decide(
         id, decision, by: request, limits: try limits(), isHere: isHere, at: .now)
       guard let hub, verdict.failure == nil else { return verdict }
-      // If the hub does not answer now, a later run reports the decision.
+      // If the hub does not answer now, a later run sends it the decision.
       let told = try? decide(id, decision, by: request, at: hub.url)
       return told.flatMap { $0.failure == nil ? nil : $0 } ?? verdict
     } catch {
-      // The hub acknowledged the gate a moment ago.
+      // The hub took over the gate a moment ago.
       guard error.kind == .held, let url = error.url else { throw error }
       return try decide(id, decision, by: request, at: url)
     }
   }
 
-  /// Decides a gate at the hub that owns it, and stores the receipt.
+  /// Decides the given gate at the hub that owns it, and stores the receipt.
   private func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, at url: String
   ) throws(Failure) -> Gates.Verdict {

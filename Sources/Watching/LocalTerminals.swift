@@ -2,9 +2,9 @@ public import Core
 import Processes
 public import Tmux
 
-/// The tmux sessions of this machine's user.
+/// The tmux sessions of the user on this machine.
 public enum LocalTerminals {
-  /// Returns the session in which a process was started, by the environment that tmux sets
+  /// Returns the ID of the tmux session in which a process with the given environment was started
   /// (tmux(1), `TMUX`); nil outside of tmux.
   public static func session(_ environment: [String: String]) -> String? {
     guard let number = environment["TMUX"]?.split(separator: ",").last, Int(number) != nil else {
@@ -13,12 +13,12 @@ public enum LocalTerminals {
     return "$\(number)"
   }
 
-  /// Runs a command of this machine's tmux.
+  /// Runs the given tmux command on this machine.
   ///
   /// - Parameters:
-  ///   - command: The command.
+  ///   - command: The command to run.
   ///   - environment: This process's environment, by which tmux finds its server.
-  /// - Returns: The result.
+  /// - Returns: The exit status and the output.
   /// - Throws: The errors of `ChildProcess.run`.
   public static func ask(
     _ command: TmuxCommand, _ environment: [String: String]
@@ -26,18 +26,19 @@ public enum LocalTerminals {
     let result = try ChildProcess.run(
       ["sh", "-c", "\(command.line) 2>&1"], environment: .ofHelper(environment), seconds: 10,
       maximumOutput: TmuxScreen.maximumBytes)
-    // tmux prints either the requested output or the reason for its failure.
+    // tmux prints either the requested output or the reason for the failure.
     let failed = result.status != 0
     return TmuxAnswer(
       status: result.status, output: failed ? [] : result.output,
       errors: failed ? result.output : [])
   }
 
-  /// Returns the sessions, by name; none if no tmux server runs.
+  /// Returns the sessions, sorted by name; empty if no tmux server runs.
   ///
   /// - Parameter environment: This process's environment, by which tmux finds its server.
-  /// - Returns: The sessions.
-  /// - Throws: `TmuxNotFound`; `InvalidResponse` for output that cannot be parsed.
+  /// - Returns: The sessions on this machine.
+  /// - Throws: `TmuxNotFound` if there is no tmux; `InvalidResponse` if its output cannot be
+  ///   parsed.
   public static func all(_ environment: [String: String]) throws(Failure) -> [TerminalSession] {
     let result: ChildProcess.Result
     do throws(Failure) {

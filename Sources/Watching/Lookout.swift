@@ -2,19 +2,19 @@ public import Core
 import Events
 import Storage
 
-/// A source of successive outlooks on one place.
+/// A source of outlooks (see ``Outlook``) on this machine or on a hub.
 public protocol Lookout: Sendable {
   /// Returns the current outlook.
   func outlook() throws(Failure) -> any Outlook
 }
 
-/// The age of a stored answer, which is not the hub's current one.
+/// The age of an answer that was stored, because its hub cannot be queried now.
 public struct Staleness: Sendable, Hashable {
-  /// The hub's name.
+  /// The name of the hub.
   public var hub: String
-  /// The time of the hub's answer.
+  /// The time at which the hub gave the answer.
   public var since: Timestamp
-  /// The reason why the hub is not queried again, as a phrase after the hub's name.
+  /// The reason why the hub cannot be queried, as a phrase that follows the hub's name.
   public var reason: String
 
   /// Creates the staleness.
@@ -23,19 +23,19 @@ public struct Staleness: Sendable, Hashable {
   }
 }
 
-/// A source of outlooks on this machine, after new events were processed.
+/// A source of outlooks on this machine, each taken after new events were processed.
 public final class LocalLookout: Lookout {
-  /// The watcher, opened once, because opening a file would wake those who watch it.
+  /// The watcher, which is opened only once, because each opening would wake processes that watch
+  /// the files.
   private let watcher: Watcher
   private let note: Note
 
-  /// Opens the store and the log of this machine, and creates them if they do not exist.
+  /// Opens the store and the log of this machine, or creates them if they do not exist.
   ///
   /// - Parameters:
   ///   - directories: The directories of the store and the log.
-  ///   - note: A closure that receives messages on events that were removed before they were
-  ///     processed.
-  /// - Throws: `StorageFailed`.
+  ///   - note: A closure that receives a message if events were removed before they were processed.
+  /// - Throws: `StorageFailed` if the store or the log cannot be opened.
   public init(_ directories: Directories, note: @escaping Note) throws(Failure) {
     self.note = note
     watcher = Watcher(
@@ -43,11 +43,11 @@ public final class LocalLookout: Lookout {
       journal: try EventJournal(opening: directories))
   }
 
-  /// Returns the current outlook.
+  /// Processes new events, and returns the current outlook.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store or the log cannot be read.
   public func outlook() throws(Failure) -> any Outlook {
-    // The alerts and the outlook use the same time, so that they agree.
+    // The alerts and the outlook use the same time, so that they are consistent.
     let now = Timestamp.now
     for gap in try watcher.catchUp(at: now) {
       note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")

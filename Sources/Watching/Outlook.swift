@@ -2,54 +2,53 @@ public import Core
 import Foundation
 import Requests
 
-/// The state of everything at one moment, on this machine or at a hub.
+/// The watched state at one moment, on this machine or on a hub.
 ///
-/// Each query throws the errors of its source: `StorageFailed` on this machine, those of a request
-/// at a hub.
+/// Each query throws `StorageFailed` on this machine, or the errors of a request to a hub.
 public protocol Outlook {
-  /// The age of the answers, if they are not current.
+  /// The age of the answers; nil if they are current.
   var staleness: Staleness? { get }
   /// Returns the overview.
   func overview() throws(Failure) -> Overview
-  /// Returns the overview, and the recent number of events of each agent, the oldest first.
+  /// Returns the overview, and the numbers of recent events of each agent, the oldest first.
   func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]])
-  /// Returns the swarms, or those with one status.
+  /// Returns all swarms, or only those with the given status.
   func swarms(status: AgentStatus?) throws(Failure) -> [Swarm]
-  /// Returns a swarm with its agents and incidents.
+  /// Returns the given swarm with its agents and incidents.
   func report(ofSwarm id: String) throws(Failure) -> SwarmReport
-  /// Returns the agents, or those of one swarm or with one status.
+  /// Returns all agents, or only those in the given swarm and with the given status.
   func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent]
-  /// Returns an agent with details of its work, and a number of its last events.
+  /// Returns the given agent with details of its work, and at most `count` of its last events.
   func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport
-  /// Returns the incidents, or those of one swarm.
+  /// Returns the open or all incidents, or only those of the given swarm.
   func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident]
-  /// Returns an incident with its events.
+  /// Returns the given incident with its events.
   func report(ofIncident id: String) throws(Failure) -> IncidentReport
-  /// Returns the contexts of conversations, or those of one swarm.
+  /// Returns the contexts of all conversations, or only of those in the given swarm.
   func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth]
-  /// Returns the skills over a time window.
+  /// Returns the results of each skill in the given time window.
   func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth]
-  /// Returns the results of a skill.
+  /// Returns the results of the given skill over time.
   func report(ofSkill id: String) throws(Failure) -> SkillReport
-  /// Returns the usage of model calls, added up.
+  /// Returns the total usage of model calls for each value of the given aspect.
   func usage(by aspect: UsageSum.Aspect, since: Timestamp?) throws(Failure) -> [UsageSum]
-  /// Returns the tmux sessions of the source's machine, with the agents that work in them.
+  /// Returns the tmux sessions on the machine, with the agents that work in them.
   func terminals() throws(Failure) -> [TerminalSession]
   /// Returns the thresholds.
   func thresholds() throws(Failure) -> [Threshold]
-  /// Returns a gate, all attempted decisions, and the result that it is about.
+  /// Returns the given gate, all attempted decisions, and the result to be approved.
   func report(ofGate id: String) throws(Failure) -> GateReport
-  /// Returns a number of last entries of the audit, or all, the oldest first.
+  /// Returns the last entries of the audit, at most `last` or all, the oldest first.
   func audit(last: Int?) throws(Failure) -> [AuditEntry]
 }
 
-/// A gate with its decisions and its result.
+/// A gate with its decisions, and the result to be approved.
 public struct GateReport: Sendable {
   /// The gate.
   public var gate: ApprovalGate
   /// All attempted decisions, in order.
   public var decisions: [DecisionReceipt]
-  /// The result that the gate is about.
+  /// The result to be approved; nil if the gate has none.
   public var result: Artifact?
 
   /// Creates the report.
@@ -59,12 +58,13 @@ public struct GateReport: Sendable {
 }
 
 extension Standing: Outlook {
-  /// Always nil: this machine's answers about itself are current.
+  /// Always nil, because this machine's answers are current.
   public var staleness: Staleness? { nil }
 
-  /// Returns the report of ``report(ofAgent:events:in:)`` from the processed journal.
+  /// Returns the given agent with details of its work, and at most `count` of its last events.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such agent; `StorageFailed` if the store or the log cannot
+  ///   be read.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
     guard let journal else {
       throw Failure(.storageFailed, "there is no event log to look at", input: id)
@@ -74,14 +74,14 @@ extension Standing: Outlook {
 
   /// Returns the tmux sessions of this machine, with the agents that work in them.
   ///
-  /// - Throws: The errors of `LocalTerminals.all`, and `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read; the errors of `LocalTerminals.all`.
   public func terminals() throws(Failure) -> [TerminalSession] {
     try withAgents(try LocalTerminals.all(ProcessInfo.processInfo.environment))
   }
 
-  /// Returns a gate with its decisions and its result.
+  /// Returns the given gate, all attempted decisions, and the result to be approved.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be read.
   public func report(ofGate id: String) throws(Failure) -> GateReport {
     let store = watched.store
     guard let found = try Gates.find(id, in: store, at: Timestamp(milliseconds: now)) else {
@@ -92,9 +92,9 @@ extension Standing: Outlook {
       result: try Gates.result(of: found.gate, in: store))
   }
 
-  /// Returns the last entries of the audit, the oldest first.
+  /// Returns the last entries of the audit, at most `last` or all, the oldest first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
     try watched.store.audit(last: last)
   }

@@ -2,21 +2,21 @@ import Core
 import Events
 import Terminals
 
-/// The identity of an agent in one run, from which its events are made.
+/// The identity of an agent in one run, and a factory of its events.
 public struct AgentIdentity: Sendable, Hashable {
   /// The agent's ID.
   public var agentId: String
-  /// The swarm of the agent.
+  /// The ID of the agent's swarm; nil for none.
   public var swarmId: String?
-  /// The ID of this run, new each time.
+  /// The ID of this run, which is new for each run.
   public var sessionId: String
   /// The agent's task, in a few words.
   public var task: String
-  /// The tmux session in which it was started, such as `$0`.
+  /// The tmux session in which the agent was started, such as `$0`.
   public var terminal: String?
-  /// 32 hexadecimal digits that all spans of the run share.
+  /// The trace ID of all spans of the run: 32 hexadecimal digits.
   public var traceId: String
-  /// 16 hexadecimal digits: the span of the whole run.
+  /// The span ID of the whole run: 16 hexadecimal digits.
   public var spanId: String
 
   /// Creates the identity of a new run.
@@ -30,7 +30,7 @@ public struct AgentIdentity: Sendable, Hashable {
     spanId = EventSpan.newId()
   }
 
-  /// Returns the default task of a command: the program's name.
+  /// Returns the default task of the given command: the name of its program.
   public static func task(of command: [String]) -> String {
     command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
   }
@@ -45,7 +45,7 @@ public struct AgentIdentity: Sendable, Hashable {
     return run
   }
 
-  /// Returns a span within the run, or within another span of the run.
+  /// Returns a span of the given operation within the run, or within another span of the run.
   private func part(
     _ operation: EventOperation, spanId: String, parentSpanId: String?
   ) -> EventSpan {
@@ -57,7 +57,7 @@ public struct AgentIdentity: Sendable, Hashable {
     return part
   }
 
-  /// Returns the span of a tool call.
+  /// Returns the span of the given tool call.
   func tool(_ call: ToldToolCall) -> EventSpan {
     var tool = part(.executeTool, spanId: call.spanId, parentSpanId: call.parentSpanId)
     tool.skillId = call.name
@@ -66,13 +66,13 @@ public struct AgentIdentity: Sendable, Hashable {
     return tool
   }
 
-  /// Returns the event of a model call.
+  /// Returns the event of a model call with the given usage.
   func chat(
     _ usage: Usage, model: String?, parentSpanId: String? = nil,
     _ attributes: EventAttributes = [:], at now: Timestamp
   ) -> TraceEvent {
     var chat = part(.chat, spanId: EventSpan.newId(), parentSpanId: parentSpanId)
-    // A subagent has a conversation, and a context, of its own.
+    // A subagent has its own conversation and context.
     if let parentSpanId { chat.sessionId = "\(sessionId).\(parentSpanId)" }
     chat.attributes = EventAttributes(usage)
     chat.attributes[.tool] = .string("agent-run")
@@ -80,9 +80,9 @@ public struct AgentIdentity: Sendable, Hashable {
     return chat.event(nil, attributes, at: now)
   }
 
-  /// Returns a log of the agent.
+  /// Returns a log entry of the agent.
   func log(_ level: Log.Level, _ message: String, at now: Timestamp) -> Log {
-    // Colour codes could split a secret, so they are removed before it is masked.
+    // Colour codes could split a secret, so they are removed before secrets are masked.
     let plain = EscapeSequences.removed(from: message)
     var log = Log(
       ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.shown(plain))
@@ -93,7 +93,7 @@ public struct AgentIdentity: Sendable, Hashable {
 }
 
 extension AgentIdentity {
-  /// Returns a log of the number of lost lines, with the reason.
+  /// Returns the log entry that states how many lines were lost, and the reason.
   func loss(of count: Int, since: Timestamp, _ reason: String) -> Log {
     var log = log(.warn, "\(count) lines are not kept: \(reason)", at: since)
     log.count = count
@@ -101,14 +101,14 @@ extension AgentIdentity {
   }
 }
 
-/// A tool call by an agent.
+/// A tool call that the agent reported.
 struct ToldToolCall: Sendable, Hashable {
-  /// The ID that the agent assigned.
+  /// The ID that the agent assigned to the call.
   var id: String?
   /// The tool's name.
   var name: String
   /// The span of the call.
   var spanId = EventSpan.newId()
-  /// The parent span; nil for that of the run.
+  /// The parent span; nil for the span of the run.
   var parentSpanId: String?
 }

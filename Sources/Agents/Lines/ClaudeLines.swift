@@ -3,11 +3,11 @@ import Core
 import Events
 import Requests
 
-/// A parser of the output of `claude -p --output-format stream-json` into events.
+/// A parser that converts the output of `claude -p --output-format stream-json` to events.
 ///
-/// Events hold only the length of messages. Lines of one message repeat its ID and usage, of which
-/// the highest counts are valid, so a call is reported once the message is over. Claude counts
-/// input without cached tokens, events count it with them.
+/// Events contain only the length of messages. Several lines of one message repeat its ID and
+/// usage, and the highest counts are valid, so a model call is reported once its message is
+/// complete. Claude counts input without cached tokens; events include them.
 struct ClaudeLines {
   private struct Message {
     var id: String
@@ -20,29 +20,30 @@ struct ClaudeLines {
   private let configuredContexts: [String: Int]
   private var open = OpenTools()
   private var message: Message?
-  /// The messages that were reported, so that none is reported twice.
+  /// The IDs of the messages that were already reported.
   private var told: [String] = []
-  /// The sizes of contexts, as claude itself reports them.
+  /// The context sizes that claude has reported, by model.
   private var contextWindows: [String: Int] = [:]
-  /// The size of a context without the mark `[1m]`: Claude uses a model's larger context only with
-  /// the mark.
+  /// The context size of a model without the mark `[1m]`, which enables the model's larger context.
   private static let usualContext = 200_000
   private static let large = (mark: "[1m]", tokens: 1_000_000)
   private var redundancy = Redundancy()
-  /// `true` once a line of claude was seen: other objects then count as its lines, too.
+  /// `true` once a line of claude was seen.
+  ///
+  /// Other objects then count as claude's, too.
   private(set) var isKnown = false
 
   /// Creates a parser that has read nothing.
   ///
   /// - Parameters:
   ///   - agent: The agent that prints the lines.
-  ///   - contexts: The context sizes of models from the configuration.
+  ///   - contexts: The context sizes that the configuration sets, by model.
   init(_ agent: AgentIdentity, contexts: [String: Int]) {
     self.agent = agent
     configuredContexts = contexts
   }
 
-  /// Returns the events of a line; nil if the line is not claude's.
+  /// Returns the events of the given line; nil if claude did not print it.
   mutating func events(
     of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
   ) -> [any Event]? {
@@ -60,7 +61,7 @@ struct ClaudeLines {
       isKnown = true
       return result(line, &totals, now)
     case "stream_event" where line.object("event") != nil:
-      // Hundreds of partial messages; the whole message follows.
+      // This is one of many partial messages; the whole message follows.
       return []
     case "rate_limit_event":
       guard isKnown, let info = line.object("rate_limit_info") else { return nil }
@@ -74,7 +75,7 @@ struct ClaudeLines {
     }
   }
 
-  /// Returns the events that are not reported yet, at the end of the output.
+  /// Returns the events that were not reported before the end of the output.
   mutating func end(_ totals: inout UsageTotals, at now: Timestamp) -> [any Event] {
     endMessage(&totals, now) + open.end(agent, at: now)
   }
@@ -145,12 +146,12 @@ struct ClaudeLines {
     }
   }
 
-  /// Returns the events of a model call whose message is over.
+  /// Returns the events of the model call whose message is now complete.
   private mutating func endMessage(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
     guard let message else { return [] }
     self.message = nil
     told = told.suffix(63) + [message.id]
-    // Claude also invents messages, such as those about errors, for which no model was called.
+    // Claude also creates messages without a model call, such as those about errors.
     guard message.model != "<synthetic>" else { return [] }
     totals.add(message.usage)
     var attributes: EventAttributes = [:]
@@ -163,14 +164,14 @@ struct ClaudeLines {
     ]
   }
 
-  /// Returns the size of a model's context, as far as it is known by now.
+  /// Returns the context size of the given model, if it is known yet.
   private func contextTokens(_ model: String) -> Int? {
     contextWindows[model] ?? configuredContexts[model]
       ?? Catalogue.builtIn.facts("anthropic", model).contextTokens
       .map { min($0, Self.usualContext) }
   }
 
-  /// Returns a name without the `[1m]` that messages leave out.
+  /// Returns the given model name without the mark `[1m]`, which messages omit.
   private static func plainName(_ name: String) -> String { String(name.prefix { $0 != "[" }) }
 
   // MARK: Results
@@ -188,7 +189,7 @@ struct ClaudeLines {
         contextWindows[Self.plainName(name)] = window
       }
     }
-    // The size of the model's context is known only now.
+    // Only this line states the context size of the model.
     var events = endMessage(&totals, now)
     let cost = line.amount("total_cost_usd")
     totals.settle(
@@ -210,7 +211,7 @@ struct ClaudeLines {
 }
 
 extension Usage {
-  /// Creates the usage from counts of Anthropic's API, where input excludes cached tokens.
+  /// Creates the usage from counts of Anthropic's API, which count input without cached tokens.
   fileprivate init(claude usage: JSONObject) {
     let read = usage.count("cache_read_input_tokens") ?? 0
     let written = usage.count("cache_creation_input_tokens") ?? 0

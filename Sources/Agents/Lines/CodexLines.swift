@@ -1,12 +1,12 @@
 import Core
 import Events
 
-/// A parser of the output of `codex exec --json` into events.
+/// A parser that converts the output of `codex exec --json` to events.
 ///
-/// The usage at the end of a turn is that of the whole thread so far; events report its growth.
-/// Events hold only the length of messages.
+/// Codex reports the usage of its whole conversation so far at the end of each turn; events report
+/// the increase. Events contain only the length of messages.
 struct CodexLines {
-  /// The types of items that are tool calls.
+  /// The types of items that represent tool calls.
   private static let tools: Set = [
     "command_execution", "mcp_tool_call", "collab_tool_call", "file_change", "web_search",
   ]
@@ -20,7 +20,7 @@ struct CodexLines {
 
   init(_ agent: AgentIdentity) { self.agent = agent }
 
-  /// Returns the events of a line; nil if the line is not codex's.
+  /// Returns the events of the given line; nil if codex did not print it.
   mutating func events(
     of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
   ) -> [any Event]? {
@@ -48,7 +48,7 @@ struct CodexLines {
     }
   }
 
-  /// Returns the events that are not reported yet, at the end of the output.
+  /// Returns the events that were not reported before the end of the output.
   mutating func end(at now: Timestamp) -> [any Event] { open.end(agent, at: now) }
 
   private mutating func turn(
@@ -57,7 +57,7 @@ struct CodexLines {
     let grown = usage.grown(since: before) ?? usage
     before = usage
     totals.add(grown)
-    // A turn is many calls, so its sum does not show how full the model's context is.
+    // A turn has many calls, so its sum does not show how full the context is.
     var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
     return [
@@ -75,7 +75,7 @@ struct CodexLines {
     let isOpen = call.id.map { open.contains($0) } ?? false
     var events: [any Event] = []
     if !isOpen {
-      // A change of files is reported once it is made.
+      // A change of files is reported only after it was made.
       events = open.start(call, agent, at: now)
       events.append(agent.log(.info, "tool call \(call.name)", at: now))
     }
@@ -90,7 +90,7 @@ struct CodexLines {
     return events
   }
 
-  /// Returns the events of an item that is no tool call.
+  /// Returns the events of the given item, which is not a tool call.
   private mutating func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
     guard event == "item.completed" else { return [] }
     switch item.type {
@@ -106,8 +106,9 @@ struct CodexLines {
     }
   }
 
-  /// Returns the tool's name; a tool of an MCP server gets the name that Claude uses, so that both
-  /// count as one skill.
+  /// Returns the name of the tool that the given item calls.
+  ///
+  /// A tool of an MCP server gets the same name as in Claude, so that both count as one skill.
   private static func name(of item: JSONObject) -> String {
     let name =
       switch item.type {
@@ -127,7 +128,7 @@ struct CodexLines {
 }
 
 extension Usage {
-  /// Creates the usage from counts of codex, where input includes cached tokens.
+  /// Creates the usage from counts of codex, which count input with cached tokens.
   fileprivate init(codex usage: JSONObject) {
     self.init(
       inputTokens: usage.count("input_tokens") ?? 0,
@@ -135,7 +136,7 @@ extension Usage {
       cacheReadTokens: usage.count("cached_input_tokens") ?? 0)
   }
 
-  /// Returns the growth since an earlier usage; nil if a count shrank.
+  /// Returns the increase since the given earlier usage; nil if a count decreased.
   fileprivate func grown(since before: Usage) -> Usage? {
     guard inputTokens >= before.inputTokens, outputTokens >= before.outputTokens,
       cacheReadTokens >= before.cacheReadTokens

@@ -2,29 +2,29 @@ import Core
 import Events
 
 extension JSONObject {
-  /// The `type` member.
+  /// The `type` member; empty if it is not a string.
   var type: String { string("type") ?? "" }
 
-  /// Returns a member that is a nonnegative number.
+  /// Returns the member with the given name if it is a nonnegative number.
   func amount(_ name: String) -> Double? {
     guard let number = number(name), number >= 0 else { return nil }
-    // Capped, so that a sum of them stays a finite number.
+    // The number is capped, so that sums stay finite.
     return min(number, 1e15)
   }
 
-  /// Returns the texts of a member: a string, or an array of objects with `text`.
+  /// Returns the texts in the given member: a string, or the `text` of each object in an array.
   func texts(_ name: String) -> [String] {
     string(name).map { [$0] } ?? objects(name).compactMap { $0.string("text") }
   }
 
-  /// Returns the number of characters in the texts of a member.
+  /// Returns the number of characters in the texts of the given member.
   func characters(_ name: String) -> Int {
     texts(name).reduce(0) { $0 + $1.unicodeScalars.count }
   }
 }
 
 extension Redundancy {
-  /// Adds the texts of a member.
+  /// Adds the texts in the given member of `object`.
   mutating func add(_ object: JSONObject, _ name: String) {
     for text in object.texts(name) { add(text) }
   }

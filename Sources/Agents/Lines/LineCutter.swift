@@ -1,19 +1,20 @@
 import Foundation
 
-/// A splitter of bytes into lines, in pieces of any length; a long line is cut, so that memory is
-/// bounded.
+/// A splitter of a byte stream into lines.
 ///
-/// A carriage return before a line feed is dropped. A line that begins as JSON may be longer than
-/// others, since it could not be parsed if cut.
+/// Long lines are cut, so that memory is bounded.
+///
+/// A carriage return before a line feed is dropped. A line that begins as a JSON object may be
+/// longer than others, because it could not be parsed if cut. The input may be split anywhere.
 struct LineCutter {
-  /// A line without its end.
+  /// A line without its line end.
   struct Line: Hashable {
-    /// The line's bytes, up to the limit.
+    /// The bytes of the line, up to the limit.
     var bytes: [UInt8]
     /// The length of the whole line, in bytes.
     var length: Int
 
-    /// `true` if bytes are missing.
+    /// `true` if the line was longer than the limit.
     var isCut: Bool { length > bytes.count }
   }
 
@@ -24,12 +25,12 @@ struct LineCutter {
 
   private var line: [UInt8] = []
   private var length = 0
-  /// `true` while the rest of a line is read whose beginning is lost.
+  /// `true` within a line whose beginning is lost.
   private var isInLostLine = false
-  /// The number of lines that are lost, whole or in part.
+  /// The number of lines that were lost, whole or in part.
   private(set) var lost = 0
 
-  /// Splits bytes into lines, and emits each line that ends in them.
+  /// Reads the next bytes, and emits each line that ends in them.
   mutating func cut(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
     guard let start = bytes.baseAddress else { return }
     var index = 0
@@ -43,7 +44,7 @@ struct LineCutter {
       let count = UnsafeRawPointer(end) - (start + index)
       let piece = UnsafeRawBufferPointer(start: start + index, count: count)
       if length == 0, count <= Self.maximumLength {
-        // Most lines arrive whole.
+        // Most lines arrive in one piece.
         let isEnded = piece.last == UInt8(ascii: "\r")
         let bytes = isEnded ? Array(piece.dropLast()) : Array(piece)
         emit(Line(bytes: bytes, length: bytes.count))
@@ -56,11 +57,13 @@ struct LineCutter {
     add(UnsafeRawBufferPointer(start: start + index, count: bytes.count - index))
   }
 
-  /// Skips bytes that are lost, with the lines of which they are a part.
+  /// Skips lost bytes of the stream.
+  ///
+  /// Lines that are only partly lost count as lost, too.
   ///
   /// - Parameters:
-  ///   - lines: The number of lines that ended in them.
-  ///   - endsLine: `true` if the last byte ended a line.
+  ///   - lines: The number of line ends in the lost bytes.
+  ///   - endsLine: `true` if the last lost byte ended a line.
   mutating func lose(lines: Int, endsLine: Bool) {
     line = []
     length = 0
@@ -68,16 +71,16 @@ struct LineCutter {
     isInLostLine = !endsLine
   }
 
-  /// Counts whole lines that were removed from the bytes beforehand.
+  /// Counts the given number of whole lines as lost.
   mutating func count(lost lines: Int) { lost += lines }
 
-  /// Returns the number of lost lines since the last call, and resets it.
+  /// Returns the number of lines that were lost since the last call.
   mutating func removeLost() -> Int {
     defer { lost = 0 }
     return lost
   }
 
-  /// Emits a last line that has no end.
+  /// Emits the last line if it has no line end.
   mutating func end(_ emit: (Line) -> Void) {
     if isInLostLine { lost += 1 }
     guard length > 0 else { return }
@@ -88,7 +91,7 @@ struct LineCutter {
     length += bytes.count
     let first = line.first ?? bytes.first
     let most = first == UInt8(ascii: "{") ? Self.maximumJSONLength : Self.maximumLength
-    // One extra byte, which may be the carriage return before the end.
+    // One extra byte is stored, which may be a carriage return before the line feed.
     line.append(contentsOf: bytes.prefix(max(0, most + 1 - line.count)))
   }
 

@@ -1,11 +1,11 @@
 import Core
 import Terminals
 
-/// The log level that the beginning of a line names.
+/// The log level that the beginning of a line states.
 ///
 /// Timestamps, brackets and colours are skipped before a word such as `ERROR`. A lower-case word
-/// counts if punctuation follows it or a bracket precedes it: `error: no such file` has the level,
-/// `error handling is tested` does not. ``WrittenLevel`` reads levels in other forms.
+/// counts only if punctuation follows it or a bracket precedes it. ``WrittenLevel`` finds levels in
+/// other forms.
 enum LineLevel {
   private static let words: [String: Log.Level] = [
     "trace": .debug, "debug": .debug, "verbose": .debug,
@@ -15,10 +15,10 @@ enum LineLevel {
     "fatal": .critical, "critical": .critical, "crit": .critical, "panic": .critical,
     "alert": .critical, "emerg": .critical, "emergency": .critical,
   ]
-  /// The number of bytes that are searched.
+  /// The number of bytes at the beginning of a line that are searched.
   private static let reach = 120
 
-  /// Returns the level of a line; `info` if its beginning names none.
+  /// Returns the level of the given line; `info` if its beginning states none.
   static func of(_ written: [UInt8]) -> Log.Level {
     let bytes = EscapeSequences.removed(from: written)
     let line = bytes.prefix(reach)
@@ -44,7 +44,7 @@ enum LineLevel {
     return .info
   }
 
-  /// Returns the level that a word names, in any case.
+  /// Returns the level that the given word names, ignoring case.
   static func named(_ word: ArraySlice<UInt8>) -> Log.Level? {
     guard 3...11 ~= word.count else { return nil }
     return words[String(decoding: word, as: UTF8.self).lowercased()]
@@ -58,7 +58,7 @@ enum LineLevel {
     let isMarked = after.map { ":])>}|![".utf8.contains($0) } ?? true
     let goesOn = after.map { "-_'.=".utf8.contains($0) } ?? false
     guard !goesOn, isLoud || isMarked || isBracketed else { return nil }
-    // 'fatal: not a git repository' ends one command, and is not a log level.
+    // A message such as 'fatal: not a git repository' ends one command, and is not a log level.
     let isSpoken = ["fatal", "Fatal"].contains { word.elementsEqual($0.utf8) } && !isBracketed
     return isSpoken ? .error : level
   }
@@ -74,8 +74,7 @@ extension UInt8 {
     }
   }
 
-  /// `true` if the byte may precede the word of a level: white space, brackets, and characters of
-  /// timestamps.
+  /// `true` if the byte may precede the level: white space, a bracket, or part of a timestamp.
   fileprivate var isPassed: Bool {
     switch self {
     case 0x09, 0x0D, 0x20:

@@ -1,13 +1,13 @@
 import Core
 import Events
 
-/// The tool calls that have begun and not ended, by the IDs that the agent assigned.
+/// The tool calls that have begun but not ended, by the IDs that the agent assigned.
 struct OpenTools {
   private var calls: [String: ToldToolCall] = [:]
-  /// The maximum number of open calls, so that an agent that never ends one cannot fill the memory.
+  /// The maximum number of open calls, which bounds the memory if calls never end.
   private static let maximumCalls = 1000
 
-  /// Records the start of a call.
+  /// Records the start of the given call.
   mutating func start(
     _ call: ToldToolCall, _ agent: AgentIdentity, at now: Timestamp
   ) -> [any Event] {
@@ -21,7 +21,9 @@ struct OpenTools {
     return forgotten + [agent.tool(call).event(.start, at: now)]
   }
 
-  /// Records the end of a call; a call whose start was not seen has no span.
+  /// Records the end of the call with the given ID.
+  ///
+  /// If its start was not seen, it has no span.
   mutating func end(
     _ id: String?, error: String?, _ agent: AgentIdentity, at now: Timestamp
   ) -> (name: String?, events: [any Event]) {
@@ -29,7 +31,7 @@ struct OpenTools {
     return (call.name, [Self.end(of: call, agent, error: error, at: now)])
   }
 
-  /// Ends the open calls as unfinished, because no more output follows.
+  /// Ends all open calls as unfinished, because the output has ended.
   mutating func end(_ agent: AgentIdentity, at now: Timestamp) -> [any Event] {
     defer { calls = [:] }
     return calls.sorted { $0.key < $1.key }.map {
@@ -43,9 +45,9 @@ struct OpenTools {
     agent.tool(call).event(.end, error.map { [.errorType: .string($0)] } ?? [:], at: now)
   }
 
-  /// Returns `true` if a call has begun and not ended.
+  /// Returns `true` if the call with the given ID is open.
   func contains(_ id: String) -> Bool { calls[id] != nil }
 
-  /// Returns the span of an open call.
+  /// Returns the span ID of the open call with the given ID.
   func spanId(of id: String) -> String? { calls[id]?.spanId }
 }

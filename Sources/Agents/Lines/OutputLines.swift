@@ -2,22 +2,23 @@ import Core
 import Events
 import Terminals
 
-/// A converter of a command's lines into events: its own records, the lines of coding agents, and
-/// all others as logs.
+/// A converter of the command's lines to events: its own records, the lines of coding agents, and
+/// all other lines as logs.
 struct OutputLines {
-  /// The stream of a line.
+  /// The stream to which a line was written.
   enum Stream: Sendable {
     case output, errors
   }
 
-  /// A line that was reported as it is.
+  /// A line that was reported as a log.
   private struct Told {
     var text: String
-    /// The message of the first error of its crash; nil for a line that is no error.
+    /// The first error message of the crash to which the line belongs; nil for a line that is not
+    /// an error.
     var root: String?
   }
 
-  /// A crash, as one stream shows it.
+  /// The current crash on one stream.
   private struct Crash {
     var reader = CrashReader()
     var root: String?
@@ -29,12 +30,16 @@ struct OutputLines {
   private var codex: CodexLines
   private var totals = UsageTotals()
   private var crashes: [Stream: Crash] = [:]
-  /// The newest lines that were reported as they are, the oldest first, without traces of crashes.
+  /// The last lines that were reported as logs, the oldest first, without stack traces.
   private var last: [Told] = []
-  /// The number of lines that are remembered, and of characters of each.
+  /// The number of such lines that are stored, and of characters of each.
   private static let remembered = (lines: 3, characters: 160)
 
-  /// Creates a converter that has read nothing, with the configured context sizes of models.
+  /// Creates a converter that has read nothing.
+  ///
+  /// - Parameters:
+  ///   - agent: The agent that prints the lines.
+  ///   - contexts: The context sizes that the configuration sets, by model.
   init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
     self.agent = agent
     records = RecordLines(agent)
@@ -42,7 +47,7 @@ struct OutputLines {
     codex = CodexLines(agent)
   }
 
-  /// Returns the events of a line; a blank line has none.
+  /// Returns the events of the given line; none for a blank line.
   mutating func events(
     of line: LineCutter.Line, from stream: Stream, at now: Timestamp
   ) -> [any Event] {
@@ -54,7 +59,7 @@ struct OutputLines {
       if let events = codex.events(of: object, &totals, at: now) { return events }
     }
     if stream == .output, claude.isKnown || codex.isKnown, line.bytes.first == UInt8(ascii: "{") {
-      // The line may hold the text of a message, so it is not shown.
+      // The line may contain the text of a message, so it is not logged.
       return [agent.log(.warn, "a line of \(line.length) bytes that cannot be read", at: now)]
     }
     let bytes = EscapeSequences.removed(from: line.bytes)
@@ -63,7 +68,8 @@ struct OutputLines {
     return [told(log, bytes, from: stream)]
   }
 
-  /// Places a line in its crash: the trace is no error, and the last error continues the first.
+  /// Assigns the given line to its crash: the stack trace is not an error, and the last error
+  /// belongs to the first.
   private mutating func told(_ log: Log, _ bytes: [UInt8], from stream: Stream) -> Log {
     var log = log
     var crash = crashes[stream] ?? Crash()
@@ -84,10 +90,10 @@ struct OutputLines {
     return log
   }
 
-  /// The message of the error that ended the command, if it is among its last lines.
+  /// The error message that ended the command, if it is among the last lines.
   var cause: String? { last.last { $0.root != nil }?.root }
 
-  /// The last lines, joined, from the error on that ended the command; nil if it printed none.
+  /// The last lines, joined, starting with the error that ended the command; nil if there are none.
   var lastWords: String? {
     let first = last.lastIndex { $0.root != nil } ?? 0
     let lines = last[first...].map {
@@ -96,10 +102,10 @@ struct OutputLines {
     return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
-  /// Returns the beginning of a message, long enough to distinguish kinds of errors.
+  /// Returns the beginning of the given message, which is enough to distinguish errors.
   private static func root(_ message: String) -> String { String(message.prefix(2000)) }
 
-  /// Returns the events that are not reported yet, after the last line.
+  /// Returns the events that were not reported before the end of the output.
   mutating func end(at now: Timestamp) -> [any Event] {
     claude.end(&totals, at: now) + codex.end(at: now)
   }
@@ -107,7 +113,9 @@ struct OutputLines {
   /// The usage of the run, as far as it is known.
   var usage: EventAttributes { totals.attributes }
 
-  /// Returns the text of a line; a long line is cut, and its length is added.
+  /// Returns the given line as text.
+  ///
+  /// A cut line is followed by its length.
   private static func text(_ line: LineCutter.Line) -> String {
     let shown = line.bytes.prefix(LineCutter.maximumLength)
     guard shown.count < line.length else { return String(decoding: shown, as: UTF8.self) }

@@ -2,17 +2,16 @@ import Core
 import Events
 import Terminals
 
-/// A converter of records that a command prints about itself into events, always with this agent's
-/// identity.
+/// A converter of the records that a command prints to events with this agent's identity.
 struct RecordLines {
   private let agent: AgentIdentity
   private var gates = 0
-  /// The maximum number of gates: nobody could decide more, and further gates become logs.
+  /// The maximum number of gates; further gates become logs, because nobody could decide so many.
   private static let maximumGates = 100
 
   init(_ agent: AgentIdentity) { self.agent = agent }
 
-  /// Returns the event of a line; nil if it is no record, or is malformed.
+  /// Returns the event of the given line; nil if it is not a valid record.
   mutating func event(of line: JSONObject, at now: Timestamp) -> (any Event)? {
     switch line.type {
     case Log.type:
@@ -29,13 +28,13 @@ struct RecordLines {
     }
   }
 
-  /// Types of records with text of people and models, which does not belong in a log.
+  /// The types of records that contain texts of people and models, which do not belong in a log.
   private static let texts: Set = [
     Artifact.type, Chat.type, Delta.type, Goal.type, Message.type, Page.type, Pipeline.type,
     Stage.type,
   ]
 
-  /// Returns a record's type and ID.
+  /// Returns the type and the ID of the given record, as text.
   private static func named(_ type: String, _ line: JSONObject) -> String {
     guard let id = line.string("id"), id.utf8.count <= 64, !id.contains(where: \.isWhitespace)
     else { return type }
@@ -46,7 +45,7 @@ struct RecordLines {
     var added: [String: Any] = [:]
     if line.string("spanId") == nil { added["spanId"] = EventSpan.newId() }
     if line.object("attrs") == nil { added["attrs"] = [String: Any]() }
-    // A record without a trace of its own belongs to the run.
+    // A record without a trace ID belongs to the run.
     if line.string("traceId") == nil {
       added["traceId"] = agent.traceId
       if line.string("parentSpanId") == nil { added["parentSpanId"] = agent.spanId }
@@ -77,12 +76,12 @@ struct RecordLines {
     values["swarmId"] = agent.swarmId
     if line.count("ts") == nil { values["ts"] = now.milliseconds }
     guard let text = line.text(setting: values, dropping: agent.swarmId == nil ? "swarmId" : nil),
-      // Encoded anew, a secret that is part of a URL has no escaped characters.
+      // The new encoding has no escapes, which could hide a secret in a URL.
       let plain = text.contains("\\") ? try? Record(json: text).json() : text,
       var record = try? Record(json: Secrets.shown(plain))
     else { return nil }
     record.id = nil
-    // The prefix prevents a record from replacing an event of another run.
+    // The prefix prevents the record from replacing an event of another run.
     record.srcId = record.srcId.map { "\(agent.sessionId):\($0)" }
     return record
   }

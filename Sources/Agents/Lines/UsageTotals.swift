@@ -1,30 +1,31 @@
 import Core
 import Events
 
-/// The tokens and the cost of a run, added up as they become known.
+/// The total tokens and cost of a run so far.
 ///
-/// Agents repeatedly report sums for a whole session so far; calls that no sum includes yet are
-/// added to them.
+/// Agents repeatedly report the total of a session. Calls after the last report are added to it.
 struct UsageTotals {
   private struct Session {
     var usage = Usage()
     var costUSD: Double?
   }
 
-  /// The sessions that ended or were restarted.
+  /// The total of the sessions that ended or were restarted.
   private var settled = Session()
   private var sessions: [String: Session] = [:]
   private var calls = Usage()
   private var isKnown = false
   private static let maximumSessions = 1000
 
-  /// Adds a model call that a later sum will include.
+  /// Adds a model call that is not in any reported total yet.
   mutating func add(_ usage: Usage) {
     isKnown = true
     calls = calls + usage
   }
 
-  /// Records the usage of a session so far; if it is less than before, the session was restarted.
+  /// Records the reported total of the session with the given ID.
+  ///
+  /// A lower cost than before shows that the session was restarted.
   mutating func settle(_ id: String, _ usage: Usage?, costUSD: Double?) {
     let before = sessions[id]
     if let before, let old = before.costUSD, let costUSD, costUSD < old { close(before) }
@@ -47,7 +48,7 @@ struct UsageTotals {
     return (left ?? 0) + (right ?? 0)
   }
 
-  /// The sums as attributes; empty if none is known.
+  /// The totals as attributes; empty if nothing was reported.
   var attributes: EventAttributes {
     guard isKnown else { return [:] }
     let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }

@@ -1,26 +1,27 @@
 import Core
 
-/// The level that a line names in another form: an object with a `level`, `level=error`, a
-/// compiler's `file:line: error:`, Python's `Traceback`, `npm ERR!`, klog's `E1122`.
+/// The level that a line states in another form than ``LineLevel``.
 ///
-/// Bytes are examined in place and never copied, since every line of a command passes here.
+/// The forms are: an object with a `level`, `level=error`, a compiler's `file:line: error:`,
+/// Python's `Traceback`, `npm ERR!`, and klog's `E1122`. Bytes are examined in place and never
+/// copied, because every line of a command is examined.
 enum WrittenLevel {
-  /// The number of bytes that are searched: of an object, of other lines.
+  /// The number of bytes that are searched in an object and in other lines.
   private static let reach = (object: 2000, line: 300)
 
-  /// The names of members that hold a level; `@l` is Serilog's.
+  /// The names of members that contain a level; `@l` is Serilog's.
   private static let names: [StaticString] = [
     "level", "lvl", "severity", "levelname", "loglevel", "log_level", "log.level", "@l",
   ]
 
   // MARK: Objects
 
-  /// Returns the level of a line that begins with `{`, by its outermost members.
+  /// Returns the level of a line that begins with `{`, from its outermost members.
   static func ofObject(_ bytes: [UInt8]) -> Log.Level? {
     let line = bytes.prefix(reach.object)
     var depth = 0
     var index = 0
-    // A name follows the brace, or a comma.
+    // A name follows the brace or a comma.
     var isName = true
     while index < line.count {
       switch line[index] {
@@ -41,7 +42,7 @@ enum WrittenLevel {
     return nil
   }
 
-  /// Returns the index of the quote that ends a string, or the end of the searched bytes.
+  /// Returns the index of the quote that ends the string, or the end of the searched bytes.
   private static func end(ofString start: Int, in line: ArraySlice<UInt8>) -> Int {
     var index = start + 1
     while index < line.endIndex, line[index] != UInt8(ascii: "\"") {
@@ -50,7 +51,7 @@ enum WrittenLevel {
     return min(index, line.endIndex)
   }
 
-  /// Returns the level after a member's colon: a word, or a number as in Bunyan and Pino.
+  /// Returns the level after the colon of a member: a word, or a number as in Bunyan and Pino.
   private static func level(ofValue rest: ArraySlice<UInt8>) -> Log.Level? {
     var value = rest.drop { $0 == UInt8(ascii: ":") || $0 == 0x20 || $0 == 0x09 }
     if value.first?.isDigit ?? false {
@@ -79,7 +80,7 @@ enum WrittenLevel {
 
   // MARK: Lines
 
-  /// Returns the level of a line whose first word names none.
+  /// Returns the level of a line whose first word does not name one.
   static func of(_ bytes: [UInt8], firstWord word: Range<Int>) -> Log.Level? {
     let line = bytes.prefix(reach.line)
     let after = word.upperBound < line.count ? line[word.upperBound] : 0x20
@@ -104,14 +105,14 @@ enum WrittenLevel {
       ? .error : nil
   }
 
-  /// The first words of lines that report a crash, and the text that follows each.
+  /// The first words of lines that report a crash, and the text that must follow each.
   private static let crashes = [
     ("Traceback", " (most recent call"), ("Fatal", " error: "), ("fatal", " error: "),
     ("Exception", " in thread \""), ("Uncaught", " "), ("Unhandled", " exception"),
     ("Unhandled", " Exception"),
   ].map { (word: $0.0, rest: $0.1) }
 
-  /// Matches `ValueError: …`, `java.lang.RuntimeException: …`: the name of an error, and a colon.
+  /// Matches the name of an error and a colon: `ValueError: …`, `java.lang.RuntimeException: …`.
   private static func isErrorName(_ line: ArraySlice<UInt8>) -> Bool {
     let name = line.prefix { $0.isLetter || $0.isDigit || "_.$".utf8.contains($0) }
     let rest = line[name.endIndex...]
@@ -121,7 +122,7 @@ enum WrittenLevel {
       || name.count > 9 && name.suffix(9).elementsEqual("Exception".utf8)
   }
 
-  /// Matches a letter and the day: `E1122 10:00:00.000000 …`.
+  /// Matches a letter for the level and the date: `E1122 10:00:00.000000 …`.
   private static func ofKlog(_ line: ArraySlice<UInt8>) -> Log.Level? {
     let digits = line.dropFirst().prefix { $0.isDigit }
     let rest = line[digits.endIndex...]
@@ -137,7 +138,7 @@ enum WrittenLevel {
     }
   }
 
-  /// Matches `time="…" level=error msg="…"`: names, `=` and values, which may be in quotes.
+  /// Matches names and values, which may be quoted: `time="…" level=error msg="…"`.
   private static func ofPairs(_ line: ArraySlice<UInt8>) -> Log.Level? {
     var rest = line
     while !rest.isEmpty {
@@ -166,7 +167,7 @@ enum WrittenLevel {
       }), line[mark] > 0x20, line[(mark + 1)...].first?.isDigit ?? false
     else { return nil }
     var rest = line[mark...].drop { $0.isDigit || ":,()".utf8.contains($0) }
-    // A time of day is not a location: a colon or a dash follows a location.
+    // A colon or a dash must follow; otherwise this may be a time of day.
     guard rest.first == 0x20 else { return nil }
     let isClosed = [UInt8(ascii: ":"), UInt8(ascii: ")")].contains(line[rest.startIndex - 1])
     rest = rest.dropFirst()

@@ -2,19 +2,17 @@ import Core
 import Foundation
 import Synchronization
 
-/// A queue of bytes that were passed on and are to be recorded: one thread reads them, another cuts
-/// them into lines.
+/// A bounded queue of output that was passed on and is to be recorded.
 ///
-/// The queue is bounded, since the command must not wait for its events. If it overflows, the
-/// oldest bytes are dropped and replaced by the number of their lines. Bytes with lines that may be
-/// records, such as those of a coding agent, are dropped last.
+/// One thread reads the output, another cuts it into lines. If the queue overflows, the oldest
+/// bytes are replaced by their number of lines, so that the command never waits for its events.
+/// Bytes whose lines may be records, such as those of a coding agent, are dropped last.
 final class LineBacklog: Sendable {
   /// The next part of the stream.
   enum Item: Sendable {
-    /// A number of bytes, from which a number of lines was removed.
+    /// The first `count` bytes of a buffer, from which `lost` lines were removed.
     case bytes([UInt8], count: Int, lost: Int = 0)
-    /// Dropped bytes, with the number of lines that ended in them, and `true` if the last byte
-    /// ended a line.
+    /// Dropped bytes: the number of line ends in them, and `true` if the last byte ended a line.
     case gap(lines: Int, endsLine: Bool)
     case end
   }
@@ -27,29 +25,29 @@ final class LineBacklog: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// The numbers of queued bytes: with records, and others.
+    /// The number of queued bytes that may contain records, and of other bytes.
     var records = 0
     var others = 0
     var spare: [[UInt8]] = []
     var hasEnded = false
-    /// `true` if more arrived than was consumed, and some of it is still queued.
+    /// `true` if the output arrives faster than it is consumed.
     var isFlooded = false
-    /// The time at which more of a flood is consumed.
+    /// The time at which the next part of a flood is consumed.
     var due: ContinuousClock.Instant?
     var isWaiting = false
   }
 
   /// The maximum number of bytes in one read.
   static let pieceSize = 128 << 10
-  /// The maximum number of bytes in the queue.
+  /// The maximum number of queued bytes that may contain records, and of other bytes.
   private static let capacity = (records: 8 << 20, others: 1 << 20)
-  /// The number of newest bytes of a flood that stay in the queue.
+  /// The number of bytes at the end of a flood that stay in the queue.
   private static let restOfFlood = 128 << 10
-  /// The number of last lines of each piece of a flood that are always returned.
+  /// The number of lines at the end of each piece of a flood that are never removed.
   private static let lastOfFlood = 200
-  /// The interval at which some of a flood is consumed: the processor is for its producer.
+  /// The interval at which a flood is consumed, which leaves the processor to the command.
   private static let pause: Duration = .milliseconds(100)
-  /// The size below which pieces are merged.
+  /// The size below which adjacent pieces are merged.
   private static let smallPiece = 16 << 10
 
   private let state = Mutex(State())
@@ -60,14 +58,14 @@ final class LineBacklog: Sendable {
     state.withLock { $0.spare.popLast() } ?? [UInt8](repeating: 0, count: Self.pieceSize)
   }
 
-  /// Returns a buffer for reuse.
+  /// Returns the given buffer to the queue for reuse.
   func giveBack(_ bytes: [UInt8]) {
     state.withLock { state in
       if state.spare.count < 8 { state.spare.append(bytes) }
     }
   }
 
-  /// Adds the next bytes, without waiting.
+  /// Adds the first `count` bytes of the given buffer, without waiting.
   func add(_ bytes: [UInt8], count: Int, holdsRecords: Bool) {
     let isAwaited = state.withLock { state in
       Self.append(bytes, count, holdsRecords, to: &state)
@@ -92,10 +90,10 @@ final class LineBacklog: Sendable {
     work.signal()
   }
 
-  /// `true` if more arrives than is consumed.
+  /// `true` if the output arrives faster than it is consumed.
   var isFlooded: Bool { state.withLock { $0.isFlooded } }
 
-  /// Waits for the next part.
+  /// Waits for the next item and returns it.
   func next() -> Item {
     while true {
       let (item, isFlooded, due) = state.withLock { state in
@@ -103,7 +101,7 @@ final class LineBacklog: Sendable {
       }
       if let item { return isFlooded ? Self.thinned(item) : item }
       let left = due.map { max(0, Int(($0 - .now) / .milliseconds(1)) + 1) }
-      // The state is checked again in either case: after a signal or a timeout.
+      // The state is checked again after a signal or a timeout.
       _ = work.wait(timeout: left.map { .now() + .milliseconds($0) } ?? .distantFuture)
     }
   }
@@ -125,8 +123,8 @@ final class LineBacklog: Sendable {
     return (first.item, state.isFlooded, nil)
   }
 
-  /// Removes whole lines from bytes of a flood: those before the last lines that are neither
-  /// warnings nor likely records.
+  /// Removes whole lines from the given bytes of a flood, except the last lines, warnings and
+  /// likely records.
   private static func thinned(_ item: Item) -> Item {
     guard case .bytes(var bytes, let count, _) = item else { return item }
     let ends = bytes.withUnsafeBytes { lines(in: $0.prefix(count)) }
@@ -141,7 +139,7 @@ final class LineBacklog: Sendable {
       }
       while let lineFeed = memchr(base + start, Int32(UInt8(ascii: "\n")), count - start) {
         let next = lineFeed - base + 1
-        // The first line may have begun before these bytes.
+        // The first line may have begun in earlier bytes.
         if line == 0 || line >= ends - lastOfFlood || matters(buffer[start..<(next - 1)]) {
           keep(to: next)
         } else {
@@ -172,7 +170,7 @@ final class LineBacklog: Sendable {
       case .bytes(var whole, let present, _) = state.entries[last].item,
       present + count <= pieceSize
     {
-      // The entry releases its bytes, so that they are changed in place.
+      // With no second owner, the bytes are changed in place.
       state.entries[last].item = .end
       whole.replaceSubrange(present..<(present + count), with: bytes[..<count])
       state.entries[last].item = .bytes(whole, count: present + count)
@@ -190,7 +188,7 @@ final class LineBacklog: Sendable {
     state.others -= entry.holdsRecords ? 0 : entry.count
   }
 
-  /// Replaces the oldest bytes of a kind by a gap, but never the newest entry.
+  /// Replaces the oldest bytes of one kind by a gap, except those of the newest entry.
   private static func dropOldest(_ state: inout State, holdingRecords: Bool) -> Bool {
     guard
       var index = state.entries.dropLast().firstIndex(where: {
@@ -216,8 +214,9 @@ final class LineBacklog: Sendable {
     return true
   }
 
-  /// Returns the number of line ends in bytes, eight bytes at a time, since a flood is counted as
-  /// fast as it arrives.
+  /// Returns the number of line ends in the given bytes.
+  ///
+  /// It examines eight bytes at a time, so that a flood is counted as fast as it arrives.
   static func lines(in bytes: Slice<UnsafeRawBufferPointer>) -> Int {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -226,7 +225,7 @@ final class LineBacklog: Sendable {
     let lineFeeds = ones &* UInt64(UInt8(ascii: "\n"))
     var (count, index) = (0, 0)
     while index &+ 8 <= bytes.count {
-      // A count for each of the eight positions; none can exceed a byte.
+      // The eight counts of one byte each; none can overflow.
       var counts: UInt64 = 0
       let end = min(bytes.count &- 7, index &+ 8 &* 255)
       while index < end {

@@ -3,23 +3,24 @@ import Foundation
 import Processes
 import Synchronization
 
-/// A relay that passes a stream of the command on, byte for byte and at once, and emits its lines.
+/// A relay that passes one of the command's streams on, byte for byte and at once, and emits its
+/// lines.
 ///
-/// A thread of its own passes the bytes on; it waits for its reader as the command would, and for
-/// nothing else. Another thread cuts and records the lines, as time permits. If the reader closes
-/// the stream, the command learns so by SIGPIPE.
+/// One thread passes the bytes on and waits only for the stream's reader, as the command would.
+/// Another thread cuts and emits the lines at low priority. If the reader closes the stream, the
+/// command receives SIGPIPE.
 final class OutputRelay: Sendable {
-  /// A part of a stream.
+  /// A part of the stream.
   enum Piece: Sendable {
     /// Lines that arrived together.
     case lines([LineCutter.Line])
-    /// A number of lost lines.
+    /// The number of lines that were lost.
     case lost(Int)
   }
 
-  /// The descriptor that the command gets as its stream.
+  /// The descriptor that the command uses as its stream.
   let given: Int32
-  /// Our terminal at the end of the stream; nil if it is no terminal.
+  /// The changes to our terminal; nil if our stream is not a terminal.
   let terminal: TerminalMemory?
   private let source: Int32
   private let target: Int32
@@ -29,22 +30,27 @@ final class OutputRelay: Sendable {
   private let failure = Mutex<Failure?>(nil)
   private let readerHasGone = Mutex(false)
 
-  /// The limits for a background process that writes on after the command's end: it is abandoned
-  /// after this many bytes, or this many milliseconds of silence.
+  /// The limits for a background process that still writes after the command has ended.
+  ///
+  /// It is abandoned after this many bytes, or this many milliseconds of silence.
   private static let rest = (bytes: 1 << 20, milliseconds: Int32(50))
-  /// The time for which a flood gathers before it is passed on, in microseconds: too short to fill
-  /// our pipe.
+  /// The time for which a flood is gathered before it is passed on, in microseconds.
+  ///
+  /// It is too short to fill our pipe.
   private static let gathering: UInt32 = 100
-  /// The size of our pipe, in bytes: small enough for its writer to notice a slow reader.
+  /// The size of our pipe, in bytes.
+  ///
+  /// It is small, so that the writer notices a slow reader.
   private static let pipeSize: Int32 = 256 << 10
 
   /// Creates the path from the command to our stream: a pseudo-terminal if the stream is a
-  /// terminal, else a pipe.
+  /// terminal, otherwise a pipe.
   ///
   /// - Parameters:
   ///   - target: The descriptor of our stream.
-  ///   - report: A closure that receives the reason at once if the stream cannot be passed on.
-  /// - Throws: `TerminalInitFailed`, `StorageFailed`.
+  ///   - report: A closure that receives the reason as soon as the stream cannot be passed on.
+  /// - Throws: `TerminalInitFailed` if no pseudo-terminal can be opened; `StorageFailed` if no pipe
+  ///   can be created.
   init(
     to target: Int32, report: @escaping @Sendable (Failure) -> Void
   ) throws(Failure) {
@@ -56,28 +62,29 @@ final class OutputRelay: Sendable {
       (source, given) = (terminal.controller, terminal.terminal)
     } else {
       (source, given) = try PipeEnds().release()
-      // A user with very many pipes gets one of the default size.
+      // For a user with very many pipes, the pipe has the default size.
       ThisProcess.setCapacity(ofPipe: given, to: Self.pipeSize)
     }
     // Only our end is non-blocking, so that available bytes are read without poll.
     _ = fcntl(source, F_SETFL, O_NONBLOCK)
   }
 
-  /// `true` if the stream goes to a terminal, so that the command has a terminal, too.
+  /// `true` if our stream is a terminal, so that the command's stream is one, too.
   var isTerminal: Bool { terminal != nil }
 
-  /// The reason why the stream could not be passed on; nil if only its reader closed it.
+  /// The reason why the stream could not be passed on; nil if there is none or its reader closed
+  /// it.
   var fault: Failure? { failure.withLock { $0 } }
 
   /// `true` if the reader has closed the stream.
   var isUnread: Bool { readerHasGone.withLock { $0 } }
 
-  /// Starts the relay, once the command has its end of the stream.
+  /// Starts the relay, once the command has its end.
   ///
   /// - Parameters:
-  ///   - holdsRecords: `true` if lines may be records, which are dropped last.
-  ///   - handle: A closure that receives each part.
-  ///   - finish: A closure that is called after the last part and the last byte.
+  ///   - holdsRecords: `true` if the stream may contain records, which are dropped last.
+  ///   - handle: A closure that receives each part of the stream.
+  ///   - finish: A closure that is called after the last part, once all bytes were passed on.
   func start(
     holdingRecords holdsRecords: Bool, _ handle: @escaping @Sendable (Piece) -> Void,
     finish: @escaping @Sendable () -> Void
@@ -89,17 +96,17 @@ final class OutputRelay: Sendable {
       backlog.end()
     }
     Thread.detachNewThread { [self] in
-      // The command, and the thread that passes its output on, come first.
+      // The command, and the thread that passes its output on, have priority.
       ThisProcess.useLowPriority()
       cutLines(for: handle)
       finish()
     }
   }
 
-  /// Passes on what is buffered after the command's end, and waits for no more.
+  /// Makes the relay pass on the bytes that are still buffered, and end.
   func commandHasEnded() { end.fire(signal: SIGTERM) }
 
-  /// Copies our terminal's size to that of the command.
+  /// Copies the size of our terminal to the command's terminal.
   ///
   /// - Returns: `true` if the size changed.
   func copySize() -> Bool { isTerminal && PseudoTerminal.copySize(from: target, to: source) }
@@ -126,9 +133,9 @@ final class OutputRelay: Sendable {
       if end.signal != nil {
         guard Self.isReadable(source, within: Self.rest.milliseconds) else { return }
       } else {
-        // Once the command has ended, this does not wait.
+        // After the command has ended, this does not wait.
         _ = try? end.isReadable(source)
-        // A flood grows meanwhile: reading each small piece of it would be slower than a pipe.
+        // Reading each small piece of a flood would be slower, so it is gathered meanwhile.
         if backlog.isFlooded { usleep(Self.gathering) }
       }
     }

@@ -1,20 +1,22 @@
 import Foundation
 
-/// A search for pieces of a stream with lines that begin as a JSON object, without cutting lines.
+/// A search of a stream for lines that begin as a JSON object.
+///
+/// It does not cut the stream into lines.
 struct RecordFinder {
   private let isNeeded: Bool
-  /// `true` if the next byte begins a line.
+  /// `true` if the next byte is the first of a line.
   private var isAtStart = true
-  /// `true` if the next byte belongs to a line that began as an object.
+  /// `true` if the next byte belongs to a line that began as a JSON object.
   private var isInObject = false
 
   private static let brace = UInt8(ascii: "{")
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Creates the finder of a stream; a stream that cannot hold records is not searched.
+  /// Creates a finder; if `isNeeded` is `false`, the stream is not searched.
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
-  /// Returns `true` if some of the next bytes belong to such a line.
+  /// Returns `true` if the next piece of the stream contains a part of such a line.
   mutating func holdsRecords(_ piece: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard isNeeded, let first = piece.first, let last = piece.last else { return false }
     let bytes = UnsafeRawBufferPointer(rebasing: piece)

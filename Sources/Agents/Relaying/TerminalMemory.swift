@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 import Terminals
 
-/// The changes that the command's output made to our terminal, so that they can be undone.
+/// The changes that the command's output has made to our terminal, so that they can be undone.
 ///
-/// Standard output and standard error are usually the same terminal and share its memory.
+/// Standard output and standard error usually are the same terminal and share one memory.
 final class TerminalMemory: Sendable {
   private struct State {
     var changes = TerminalChanges()
-    /// The number of writes that have begun and not ended.
+    /// The number of writes that have begun but not ended.
     var writing = 0
   }
 
@@ -22,7 +22,7 @@ final class TerminalMemory: Sendable {
     (self.descriptor, self.device) = (descriptor, device)
   }
 
-  /// Returns the memory of a terminal; nil if the descriptor is no terminal.
+  /// Returns the memory of the terminal at the given descriptor; nil if it is not a terminal.
   static func of(_ descriptor: Int32) -> TerminalMemory? {
     var status = stat()
     guard isatty(descriptor) == 1, fstat(descriptor, &status) == 0 else { return nil }
@@ -34,7 +34,7 @@ final class TerminalMemory: Sendable {
     }
   }
 
-  /// Records bytes that are about to be written.
+  /// Records the given bytes before they are written.
   func willWrite(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       state.changes.read(bytes)
@@ -42,13 +42,13 @@ final class TerminalMemory: Sendable {
     }
   }
 
-  /// Records that they were written.
+  /// Records that the write has ended.
   func hasWritten() { state.withLock { $0.writing -= 1 } }
 
-  /// Restores the terminal, if the command left it changed.
+  /// Restores the terminal if the command's output has changed it.
   func restore() {
     let bytes = state.withLock { state in
-      // One reset is enough for all streams of the terminal.
+      // One reset suffices for all streams of the terminal.
       defer { state.changes = TerminalChanges() }
       // An unfinished write may have been cut off anywhere.
       return state.writing > 0 ? state.changes.restoringAll : state.changes.restoring
@@ -60,7 +60,7 @@ final class TerminalMemory: Sendable {
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        // A terminal that accepts no bytes for a second is left as it is.
+        // If the terminal accepts no bytes for a second, it is not restored.
         guard poll(&wanted, 1, 1000) > 0 else { return }
       } else if count == 0 || errno != EINTR {
         return

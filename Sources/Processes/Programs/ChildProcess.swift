@@ -1,29 +1,30 @@
 public import Core
 import Foundation
 
-/// A child process that runs to its end, with its output collected.
+/// A child process that runs to its end while its output is collected.
 public enum ChildProcess {
   /// The result of a program that ended.
   public struct Result: Sendable {
     /// The exit status; 128 plus the signal number if a signal ended the program.
     public var status: Int32
-    /// The output, up to the requested limit.
+    /// The output, up to the maximum that was requested.
     public var output: [UInt8]
-    /// `true` if the program was killed because its time was up.
+    /// `true` if the program was killed because its time limit expired.
     public var isLate = false
   }
 
-  /// Runs a program in our own process group, so that its password prompt can read the terminal.
+  /// Runs a program in our process group, so that it can prompt for a password on the terminal.
   ///
   /// - Parameters:
-  ///   - arguments: The program, looked up in our PATH, and its arguments.
-  ///   - input: The program's standard input.
-  ///   - environment: The program's whole environment, which also states who chose the program.
-  ///   - errors: The destination of its standard error.
+  ///   - arguments: The program, which is looked up in our PATH, and its arguments.
+  ///   - input: The bytes of the program's standard input.
+  ///   - environment: The whole environment of the program.
+  ///   - errors: The destination of the program's standard error.
   ///   - seconds: The time after which the program is killed; nil waits without limit.
-  ///   - maximumOutput: The most bytes of output to collect; a program that prints more is killed.
+  ///   - maximumOutput: The maximum number of bytes of output; a program that prints more is
+  ///     killed.
   /// - Returns: The exit status and the output.
-  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
+  /// - Throws: `BadConfiguration` if the program cannot be started, of the kind `noProgram` if it
   ///   does not exist.
   public static func run(
     _ arguments: [String], input: [UInt8] = [], environment: ChildEnvironment,

@@ -1,24 +1,25 @@
 public import Core
 public import Foundation
 
-/// A command that runs in a process group of its own.
+/// A command that runs in a separate process group.
 public struct CommandProcess: Sendable {
-  /// The process ID, which is also the ID of its group.
+  /// The process ID of the command, which is also the ID of its group.
   public let id: pid_t
 
-  /// Starts the command that the last arguments of this process name.
+  /// Starts the command that this process's last arguments form.
   ///
   /// The command inherits our environment, standard input and ignored signals.
   ///
   /// - Parameters:
-  ///   - count: The number of arguments that form the command.
-  ///   - output: Its standard output.
-  ///   - errors: Its standard error.
-  ///   - terminal: The terminal in whose foreground its group runs, if any.
-  ///   - setsTerminal: `true` if it may set the modes of a terminal that it does not own.
-  ///   - guardian: The guardian that learns of the group before the command runs.
-  /// - Returns: The running process.
-  /// - Throws: `NotFound` of the kind `noProgram` if the command does not exist, `PermissionDenied`
+  ///   - count: The number of arguments that form the command, including the program.
+  ///   - output: The descriptor of the command's standard output.
+  ///   - errors: The descriptor of the command's standard error.
+  ///   - terminal: The terminal whose foreground group the command's group becomes; nil for none.
+  ///   - setsTerminal: `true` if the command may change the modes of a terminal that it does not
+  ///     own.
+  ///   - guardian: The guardian, which is notified of the group before the command runs.
+  /// - Returns: The running command.
+  /// - Throws: `NotFound` of the kind `noProgram` if the command does not exist; `PermissionDenied`
   ///   of the kind `notRunnable` if it cannot be run.
   public static func start(
     _ count: Int, output: Int32, errors: Int32, foreground terminal: Int32?,
@@ -39,12 +40,13 @@ public struct CommandProcess: Sendable {
     }
   }
 
-  /// Sends a signal to the whole group, if the group still exists.
+  /// Sends the given signal to the whole group, if the group still exists.
   public func signal(_ number: Int32) { kill(-id, number) }
 
-  /// `true` if the command catches SIGTSTP, SIGTTIN or SIGTTOU, and so may stop by another signal.
+  /// `true` if the command catches SIGTSTP, SIGTTIN or SIGTTOU, and may then stop itself by
+  /// SIGSTOP.
   ///
-  /// Reads proc(5); `true` on a system without it.
+  /// The signals are read from proc(5); on a system without it, the value is `true`.
   public var catchesTerminalStops: Bool {
     guard let status = FileManager.default.contents(atPath: "/proc/\(id)/status"),
       let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
@@ -54,6 +56,6 @@ public struct CommandProcess: Sendable {
     return [SIGTSTP, SIGTTIN, SIGTTOU].contains { caught >> UInt64($0 - 1) & 1 == 1 }
   }
 
-  /// `true` if the group still has a process.
+  /// `true` if the group still has at least one process.
   public var groupIsThere: Bool { kill(-id, 0) == 0 || errno == EPERM }
 }

@@ -2,12 +2,12 @@ public import Core
 import Foundation
 import Synchronization
 
-/// A child program with pipes for standard input and output.
+/// A child program whose standard input and output are pipes.
 ///
-/// Reads and writes block; they may run on two threads at once. Only this object waits for the
+/// Reads and writes block, and may run on two threads at once. Only this object may reap the
 /// process (wait(2)).
 public final class Program: Sendable {
-  /// The destination of a program's standard error.
+  /// The destination of the program's standard error.
   public enum Errors: Sendable {
     /// Our own standard error.
     case ours
@@ -25,12 +25,13 @@ public final class Program: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - arguments: The program, looked up in our PATH, and its arguments.
-  ///   - environment: The program's whole environment, which also states who chose the program.
-  ///   - errors: The destination of its standard error.
-  ///   - guardian: Ends the program and its children if this process is killed. The program then
-  ///     has a process group of its own and cannot read the terminal. Nil leaves it in our group.
-  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
+  ///   - arguments: The program, which is looked up in our PATH, and its arguments.
+  ///   - environment: The whole environment of the program.
+  ///   - errors: The destination of the program's standard error.
+  ///   - guardian: A guardian that ends the program and its children if this process is killed. The
+  ///     program then has a separate process group and cannot read the terminal. Nil leaves it in
+  ///     our group.
+  /// - Throws: `BadConfiguration` if the program cannot be started, of the kind `noProgram` if it
   ///   does not exist; `StorageFailed` if too many files are open.
   public init(
     _ arguments: [String], environment: ChildEnvironment, errors: Errors = .ours,
@@ -51,7 +52,7 @@ public final class Program: Sendable {
     self.guardian = guardian
     output = fromProgram.keepReading()
     let writing = toProgram.keepWriting().release()
-    // A write must not block the reads while the program is slow to read its input.
+    // While the program is slow to read its input, a write must not block reads.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     _ = fcntl(output.number, F_SETFL, O_NONBLOCK)
     input = Mutex(writing)
@@ -72,10 +73,10 @@ public final class Program: Sendable {
     }
   }
 
-  /// Writes bytes to the program's standard input.
+  /// Writes the given bytes to the program's standard input.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes.
+  ///   - bytes: The bytes to write.
   ///   - end: The deadline; nil waits without limit.
   /// - Returns: `true` if all bytes were written; `false` if the program closed its input or the
   ///   deadline passed.
@@ -111,10 +112,10 @@ public final class Program: Sendable {
 
   // MARK: Reading
 
-  /// The descriptor of the program's output, for poll(2).
+  /// The descriptor of the program's output, to pass to poll(2).
   public var readable: Int32 { output.number }
 
-  /// Reads the next bytes of output, and waits for them.
+  /// Waits for output, and reads the bytes that are available.
   ///
   /// - Parameters:
   ///   - buffer: The buffer to fill.
@@ -138,11 +139,10 @@ public final class Program: Sendable {
   /// Writes the input and reads the output at the same time, so that neither side blocks the other.
   ///
   /// - Parameters:
-  ///   - bytes: The input. Input that the program does not read is no failure: its exit status
-  ///     decides.
-  ///   - most: The most bytes to read.
+  ///   - bytes: The input. It is not an error if the program does not read all of it.
+  ///   - most: The maximum number of bytes to read.
   ///   - end: The deadline; nil waits without limit.
-  /// - Returns: The output, and `true` if it is whole: the program closed it in time, within the
+  /// - Returns: The output, and `true` if the program closed it before the deadline and within the
   ///   limit.
   func exchange(
     _ bytes: [UInt8], atMost most: Int, until end: ContinuousClock.Instant?
@@ -177,19 +177,19 @@ public final class Program: Sendable {
 
   // MARK: Steering and ending
 
-  /// Sends a signal to the program, and to its group if it has its own.
+  /// Sends the given signal to the program, or to its group if it has a separate one.
   public func signal(_ number: Int32) {
     ending.withLock { ending in
-      // Once waited for, the process ID may belong to another process.
+      // After it was reaped, the process ID may belong to another process.
       guard ending == nil else { return }
       kill(guardian == nil ? process : -process, number)
     }
   }
 
-  /// Waits until the program ends, and kills it after a time.
+  /// Waits until the program ends, and kills it if the given time expires first.
   ///
-  /// - Parameter patience: The time before the program is killed; nil waits without limit.
-  /// - Returns: The program's ending.
+  /// - Parameter patience: The time after which the program is killed; nil waits without limit.
+  /// - Returns: The ending of the program.
   public func end(within patience: Duration? = nil) -> ProcessEnding {
     if let ending = ending.withLock({ $0 }) { return ending }
     if let patience, !hasEnded(within: patience) { signal(SIGKILL) }
@@ -198,7 +198,7 @@ public final class Program: Sendable {
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 {
         if errno == EINTR { continue }
-        // Another thread waited for the process first.
+        // Another thread reaped the process first.
         status = TakenChildren.status(of: process) ?? status
         break
       }
@@ -209,14 +209,16 @@ public final class Program: Sendable {
     }
   }
 
-  /// Returns `true` if the program ends within a time, without reaping it.
+  /// Returns `true` if the program ends within the given time.
+  ///
+  /// Does not reap it.
   private func hasEnded(within patience: Duration) -> Bool {
     let end = ContinuousClock.now + patience
     var pause: UInt32 = 500
     while true {
       var found = siginfo_t()
       let code = waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT)
-      // ECHILD: another thread waited for the process first.
+      // ECHILD: another thread reaped the process first.
       if code != 0 && errno != EINTR || code == 0 && found.si_signo == SIGCHLD { return true }
       guard .now < end else { return false }
       usleep(pause)

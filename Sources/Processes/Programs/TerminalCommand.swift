@@ -5,9 +5,9 @@ import Foundation
 public enum TerminalCommand {
   /// Runs a command in our group with our streams and environment, and waits until it ends.
   ///
-  /// - Parameter arguments: The program, looked up in our PATH, and its arguments.
-  /// - Returns: The command's ending.
-  /// - Throws: `BadConfiguration` if the command cannot be started, with the kind `noProgram` if it
+  /// - Parameter arguments: The program, which is looked up in our PATH, and its arguments.
+  /// - Returns: The ending of the command.
+  /// - Throws: `BadConfiguration` if the command cannot be started, of the kind `noProgram` if it
   ///   does not exist.
   public static func run(_ arguments: [String]) throws(Failure) -> ProcessEnding {
     var spawn = Spawn(.words(arguments))

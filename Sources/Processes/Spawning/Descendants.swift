@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The descendants of this process, in any group or session.
+/// The descendants of this process in any group or session.
 ///
-/// Reads proc(5). Orphans count because they become this process's children (prctl(2),
-/// `PR_SET_CHILD_SUBREAPER`). A system without these has no known descendants.
+/// They are read from proc(5). Orphans are included, because they become children of this process
+/// (prctl(2), `PR_SET_CHILD_SUBREAPER`). On systems without these, no descendants are found.
 public enum Descendants {
-  /// A process as proc(5) describes it.
+  /// A process as described by proc(5).
   struct Member: Hashable {
     let id: pid_t
     let parent: pid_t
@@ -18,7 +18,7 @@ public enum Descendants {
       guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/stat") else {
         return nil
       }
-      // The program's name may hold any character; it ends at the last bracket.
+      // The program's name may contain any character; it ends at the last bracket.
       let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
         .split(separator: " ")
       guard let fields, fields.count > 2, let parent = pid_t(fields[1]),
@@ -35,12 +35,13 @@ public enum Descendants {
     return names.compactMap { pid_t($0) }.compactMap { Member($0) }
   }
 
-  /// Returns `true` if a process of the group is stopped.
+  /// Returns `true` if a process of the given group is stopped.
   public static func hasStopped(inGroup group: pid_t) -> Bool {
     all.contains { $0.group == group && $0.isStopped }
   }
 
-  /// Returns the live descendants outside a group, without one process and its descendants.
+  /// Returns the live descendants outside of the given group, without the excluded process and its
+  /// descendants.
   public static func outside(group: pid_t, butFor excluded: pid_t) -> [pid_t] {
     let children = Dictionary(grouping: all, by: \.parent)
     var found: [pid_t] = []

@@ -1,12 +1,12 @@
 public import Core
 public import Foundation
 
-/// A process that ends the command's group if this process is killed, along with processes that
-/// left the group and still hold an output of the command.
+/// A process that ends the command if this process is killed.
 ///
-/// The guardian is a shell, in a group of its own, that reads lines from a pipe whose other end
-/// only this process holds. The line `done` dismisses it; the end of the pipe means that this
-/// process is gone.
+/// It ends the command's group, and processes that left the group but still hold an output of the
+/// command. The guardian is a shell in a separate group, which reads lines from a pipe. The line
+/// `done` dismisses it. The end of the pipe shows that this process is gone, because no other
+/// process holds the writing end.
 public final class Guardian: Sendable {
   private static let script = #"""
     trap '' INT TERM HUP QUIT TSTP TTIN TTOU
@@ -36,12 +36,12 @@ public final class Guardian: Sendable {
     tell KILL
     """#
 
-  /// The pipe that carries the group's ID to the guardian, as a line.
+  /// The pipe through which the guardian receives lines, such as the ID of the group.
   private let line: Descriptor
   /// The guardian's process ID.
   public let process: pid_t
 
-  /// Starts the guardian, before there is a group to watch.
+  /// Starts the guardian, which must happen before the command starts.
   ///
   /// - Throws: `StorageFailed` if the guardian cannot be started.
   public init() throws(Failure) {
@@ -53,7 +53,8 @@ public final class Guardian: Sendable {
       pipe.reading.number, nowhere.number, nowhere.number
     )
     spawn.hasOwnGroup = true
-    // If the guardian held one of our pipes open, its reader would never see the end.
+    // If the guardian inherited the writing end of a pipe, that pipe's reader would never see its
+    // end.
     spawn.closesOthers = true
     do {
       process = try spawn.start()
@@ -63,14 +64,14 @@ public final class Guardian: Sendable {
     line = pipe.keepWriting()
   }
 
-  /// The descriptor on which a program reports its process ID just before it runs.
+  /// The descriptor to which the program writes its process ID before it runs.
   var descriptor: Int32 { line.number }
 
-  /// Sends the guardian the names of the command's outputs, by which it finds processes that left
-  /// the group.
+  /// Sends the names of the command's outputs to the guardian, by which it finds processes that
+  /// left the group.
   public func learn(outputs: [Int32]) {
     for output in outputs {
-      // Only Linux shows which process holds which file.
+      // Only Linux shows which processes hold a file.
       guard
         let name = try? FileManager.default.destinationOfSymbolicLink(
           atPath: "/proc/self/fd/\(output)")
@@ -80,15 +81,16 @@ public final class Guardian: Sendable {
     }
   }
 
-  /// Dismisses the guardian, because the command ended by itself; the rest of its group keeps
-  /// running.
+  /// Dismisses the guardian, because the command has ended.
+  ///
+  /// The rest of its group continues to run.
   public func dismiss() {
     say("done")
   }
 
   private func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
-    // A pipe holds this few bytes without blocking; a guardian that was killed reads none.
+    // A pipe accepts this few bytes without blocking, even if the guardian was killed.
     _ = self.line.write(bytes)
   }
 }

@@ -1,12 +1,13 @@
 public import Core
 import Foundation
 
-/// The two ends of a pipe (pipe(2)), closed on exec, so that no started program inherits them by
-/// accident.
+/// The two ends of a pipe (pipe(2)).
+///
+/// Both are closed on exec, so that no program inherits them by accident.
 public struct PipeEnds: ~Copyable, Sendable {
-  /// The reading end.
+  /// The reading end of the pipe.
   public let reading: Descriptor
-  /// The writing end.
+  /// The writing end of the pipe.
   public let writing: Descriptor
 
   /// Creates a pipe.
@@ -17,7 +18,7 @@ public struct PipeEnds: ~Copyable, Sendable {
     guard pipe(&ends) == 0 else {
       throw Failure(.storageFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
     }
-    // fcntl does not fail for an open descriptor.
+    // fcntl cannot fail here, because the descriptors are open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     reading = Descriptor(ends[0])
     writing = Descriptor(ends[1])
@@ -29,7 +30,7 @@ public struct PipeEnds: ~Copyable, Sendable {
   /// Closes the reading end and returns the writing end.
   public consuming func keepWriting() -> Descriptor { writing }
 
-  /// Returns both ends and gives up ownership: the caller must close them.
+  /// Returns both ends without closing them; the caller must close them.
   public consuming func release() -> (reading: Int32, writing: Int32) {
     (reading.release(), writing.release())
   }

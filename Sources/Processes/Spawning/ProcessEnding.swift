@@ -1,11 +1,11 @@
 /// The way a process ended.
 public enum ProcessEnding: Sendable, Hashable {
-  /// An exit with a status.
+  /// An exit with the given status.
   case status(Int32)
-  /// A death by a signal.
+  /// A death by the given signal.
   case signal(Int32)
 
-  /// Reads a status from wait(2) of a process that ended.
+  /// Converts the wait(2) status of a process that has ended.
   public init(waitStatus status: Int32) {
     let number = status & 0x7F
     self = number == 0 ? .status((status >> 8) & 0xFF) : .signal(number)
@@ -13,7 +13,7 @@ public enum ProcessEnding: Sendable, Hashable {
 }
 
 extension ProcessEnding {
-  /// The exit status as a shell reports it: 128 plus the signal number for a death by a signal.
+  /// The exit status that a shell reports: for a signal, 128 plus its number.
   public var status: Int32 {
     switch self {
     case .status(let status): status

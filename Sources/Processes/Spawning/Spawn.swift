@@ -4,40 +4,41 @@ import Foundation
 
 /// The settings with which a program is started.
 ///
-/// All of our descriptors are closed on exec; the program gets the three that are set here. No
-/// signal but SIGTTOU is ever blocked.
+/// All of our descriptors are closed on exec. The program gets the three that are set here. No
+/// signal except SIGTTOU is ever blocked.
 struct Spawn {
-  /// The program, looked up in our PATH, and its arguments.
+  /// The program, which is looked up in our PATH, and its arguments.
   enum Command {
     case words([String])
-    /// The last arguments of this process, byte for byte: a string cannot hold arguments that are
-    /// no UTF-8.
+    /// The last arguments of this process, byte for byte, because a `String` cannot represent
+    /// arguments that are not UTF-8.
     case ownArguments(last: Int)
   }
 
   let command: Command
-  /// The program's whole environment; nil inherits ours.
+  /// The whole environment of the program; nil inherits ours.
   var environment: ChildEnvironment?
-  /// The program's standard input, output and error; a negative descriptor inherits ours.
+  /// The standard input, output and error of the program; a negative descriptor inherits ours.
   var input: Int32 = -1
   var output: Int32 = -1
   var errors: Int32 = -1
-  /// The terminal whose foreground the program's group takes before it runs.
+  /// The terminal whose foreground group the program's group becomes before it runs.
   var terminal: Int32?
   /// The descriptor of the guardian, which is notified before the program runs.
   var guardian: Int32?
   var hasOwnGroup = false
-  /// `true` if all signals that this process ignores are reset, not SIGPIPE and SIGXFSZ alone.
+  /// `true` if all signals that this process ignores are reset, and not only SIGPIPE and SIGXFSZ.
   var resetsSignals = false
-  /// `true` if inherited descriptors that others left open in this process are closed, too.
+  /// `true` if descriptors that this process inherited are closed, too.
   var closesOthers = false
-  /// `true` if the program may set the modes of a terminal that another group has, as any program
-  /// of a shell's job may: SIGTTOU is blocked.
+  /// `true` if the program may change the modes of a terminal whose foreground group is another.
+  ///
+  /// SIGTTOU is then blocked.
   var setsTerminal = false
 
   init(_ command: Command) { self.command = command }
 
-  /// The program's name as given.
+  /// The name of the program as given.
   var name: String {
     switch command {
     case .words(let words): words.first ?? ""
@@ -46,18 +47,18 @@ struct Spawn {
     }
   }
 
-  /// The system's error code for a program that could not be started (errno(3)).
+  /// The errno(3) code of a program that could not be started.
   struct Problem: Error {
     let code: Int32
 
-    /// The reason in words.
+    /// The reason in words, from strerror(3).
     var reason: String { String(cString: strerror(code)) }
   }
 
-  /// Starts a program that the configuration names, or one of our own.
+  /// Starts a program that the configuration names, or one of our own programs.
   ///
-  /// - Returns: The process ID.
-  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
+  /// - Returns: The process ID of the program.
+  /// - Throws: `BadConfiguration` if the program cannot be started, of the kind `noProgram` if it
   ///   does not exist.
   func startConfigured() throws(Failure) -> pid_t {
     do {
@@ -71,7 +72,7 @@ struct Spawn {
 
   /// Starts the program.
   ///
-  /// - Returns: The process ID.
+  /// - Returns: The process ID of the program.
   func start() throws(Problem) -> pid_t {
     switch command {
     case .ownArguments(let count): return try start(Self.ownArguments(count))
@@ -102,7 +103,7 @@ struct Spawn {
       sets_terminal: setsTerminal ? 1 : 0)
     var process = pid_t()
     for attempt in 0..<50 {
-      // A program that is just being replaced is busy for a moment (execve(2), ETXTBSY).
+      // While a program file is being replaced, it is busy for a moment (execve(2), ETXTBSY).
       if attempt > 0 { usleep(10_000) }
       let code = process_start(&plan, &process)
       guard code == 0 else {
@@ -114,7 +115,7 @@ struct Spawn {
     throw Problem(code: ETXTBSY)
   }
 
-  /// Returns a pointer to the last arguments of `main`, which end with a null pointer.
+  /// Returns a pointer to the last `count` arguments in `argv`, after which a null pointer follows.
   private static func ownArguments(
     _ count: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {

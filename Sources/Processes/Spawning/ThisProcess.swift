@@ -2,15 +2,16 @@ import CProcess
 
 /// System settings of this process and of the calling thread.
 public enum ThisProcess {
-  /// Makes orphaned descendants children of this process (prctl(2)); on systems other than Linux,
-  /// init adopts them.
+  /// Makes this process adopt its orphaned descendants (prctl(2)).
+  ///
+  /// On systems other than Linux, init adopts them.
   public static func adoptOrphans() {
-    // A kernel without this call leaves orphans to init.
+    // If the kernel lacks this call, init adopts orphans.
     _ = process_adopt_orphans()
   }
 
-  /// Returns large blocks of memory to the system as soon as they are freed (mallopt(3)), for a
-  /// long-running process that receives large bodies.
+  /// Makes free(3) return large blocks to the system at once (mallopt(3)), for a long-running
+  /// process that receives large bodies.
   public static func returnLargeBlocks() { process_return_large_blocks() }
 
   /// Disables core dumps for this process.
@@ -19,10 +20,10 @@ public enum ThisProcess {
   /// Gives the calling thread the main thread's priority, which programs that it starts inherit.
   public static func useMainPriority() { process_use_main_priority() }
 
-  /// Lowers the calling thread's priority on Linux; elsewhere its priority is unchanged.
+  /// Lowers the calling thread's priority on Linux; has no effect elsewhere.
   public static func useLowPriority() { process_use_low_priority() }
 
-  /// Sets the capacity of a pipe, if the system allows it.
+  /// Sets the capacity of the given pipe, if the system allows it.
   public static func setCapacity(ofPipe descriptor: Int32, to bytes: Int32) {
     process_use_pipe_size(descriptor, bytes)
   }

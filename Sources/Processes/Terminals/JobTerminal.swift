@@ -1,17 +1,18 @@
 import Core
 public import Foundation
 
-/// The terminal's foreground: it is given to the command's group and taken back, as a shell with
-/// job control does for its jobs.
+/// Control of the terminal's foreground: the terminal is given to the command's group and taken
+/// back, as a shell does for its jobs.
 public struct JobTerminal {
-  /// A descriptor of this session's terminal, independent of the streams; -1 if there is none.
+  /// A descriptor of the session's terminal, which need not be one of our streams; -1 if there is
+  /// no terminal.
   private let descriptor: Int32
-  /// `true` if the group was given the terminal at some time.
+  /// `true` if the command's group was ever given the terminal.
   public private(set) var isGiven: Bool
-  /// The terminal's modes at the start (termios(3)).
+  /// The modes of the terminal when this value was created (termios(3)).
   private let modes: termios?
 
-  /// Reads the terminal's foreground group and its modes.
+  /// Opens the session's terminal, and reads its foreground group and modes.
   public init() {
     descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     let isAsked = descriptor >= 0 && isatty(0) == 1 && isatty(1) == 1
@@ -20,33 +21,33 @@ public struct JobTerminal {
     self.modes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
   }
 
-  /// The terminal that the group gets before it runs.
+  /// The terminal to give to the command's group before the command runs; nil for none.
   public var startingTerminal: Int32? { isGiven ? descriptor : nil }
 
-  /// `true` if this process has a terminal; a shell then sees this job stop.
+  /// `true` if this process has a terminal, so that a shell may see it stop as a job.
   public var isThere: Bool { descriptor >= 0 }
 
-  /// `true` if our own group is in the terminal's foreground.
+  /// `true` if our group is the terminal's foreground group.
   public var isOurs: Bool { isThere && tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Gives the terminal to the group.
+  /// Gives the terminal to the given group.
   public mutating func give(to group: pid_t) { isGiven = set(group) || isGiven }
 
-  /// Takes the terminal back, if the group has it.
+  /// Takes the terminal back if the given group has it.
   public func takeBack(from group: pid_t) {
     guard isThere, tcgetpgrp(descriptor) == group else { return }
     _ = set(getpgrp())
   }
 
-  /// Takes the terminal back from a process that may have got it and could not be run.
+  /// Takes the terminal back from a command that could not be run.
   public func takeBackAfterFailure() {
     if isGiven { _ = set(getpgrp()) }
   }
 
-  /// Restores the terminal's modes from before the command ran, if the terminal is ours.
+  /// Restores the modes that the terminal had before the command ran, if the terminal is ours.
   ///
-  /// - Parameter tellWriters: A closure that is called first if the terminal is ours, to undo
-  ///   changes that were made by escape sequences.
+  /// - Parameter tellWriters: A closure that undoes the effects of escape sequences; called first,
+  ///   and only if the terminal is ours.
   public func restore(_ tellWriters: () -> Void) {
     guard isOurs || !isThere else { return }
     tellWriters()
@@ -68,7 +69,7 @@ public struct JobTerminal {
     Self.unstopped { tcsetpgrp(descriptor, group) } == 0
   }
 
-  /// Runs a call for which SIGTTOU would stop a background process, with that signal blocked.
+  /// Runs the given call with SIGTTOU blocked, which would otherwise stop a background process.
   private static func unstopped(_ work: () -> Int32) -> Int32 {
     var wanted = sigset_t()
     var before = sigset_t()

@@ -2,18 +2,18 @@ import CProcess
 public import Core
 import Foundation
 
-/// A pseudo-terminal for a stream of the command, if our own stream is a terminal.
+/// A pseudo-terminal as one of the command's streams, for a stream of ours that is a terminal.
 ///
-/// It changes no byte of the command's output: the real terminal processes the output.
+/// It passes the command's output on unchanged; the real terminal processes it.
 public struct PseudoTerminal: Sendable {
   /// Our end, from which the command's output is read.
   public let controller: Int32
-  /// The command's end.
+  /// The end that the command uses as its stream.
   public let terminal: Int32
 
-  /// Opens a pseudo-terminal with the modes and size of an existing terminal.
+  /// Opens a pseudo-terminal with the modes and the size of the given terminal.
   ///
-  /// - Throws: `TerminalInitFailed`.
+  /// - Throws: `TerminalInitFailed` if no pseudo-terminal can be opened.
   public init(like model: Int32) throws(Failure) {
     var ends: (Int32, Int32) = (-1, -1)
     let code = process_open_terminal(&ends.0, &ends.1)
@@ -25,13 +25,13 @@ public struct PseudoTerminal: Sendable {
     var modes = termios()
     if tcgetattr(model, &modes) == 0 || tcgetattr(terminal, &modes) == 0 {
       modes.c_oflag &= ~tcflag_t(OPOST)
-      // A terminal that rejects the modes is still usable.
+      // If the terminal rejects the modes, it is still usable.
       _ = tcsetattr(terminal, TCSANOW, &modes)
     }
     Self.copySize(from: model, to: controller)
   }
 
-  /// Copies one terminal's size to another.
+  /// Copies the size of one terminal to another.
   ///
   /// - Returns: `true` if the size changed.
   @discardableResult

@@ -11,9 +11,9 @@ public struct Destination: Sendable, Hashable {
   /// The port, if named.
   public var port: Int?
 
-  /// Reads an operand.
+  /// Parses the given operand.
   ///
-  /// - Throws: `BadUsage`.
+  /// - Throws: `BadUsage` if the text has none of these forms.
   public init(_ text: String) throws(Failure) {
     let shown = Visible.text(String(text.prefix(300)))
     func failure(_ reason: String) -> Failure {
@@ -42,7 +42,7 @@ public struct Destination: Sendable, Hashable {
     self.port = number
   }
 
-  /// Splits a text into the host without brackets and the text after its colon.
+  /// Splits the given text into the host without brackets and the text after the port's colon.
   private static func parts(_ text: Substring) -> (host: String, port: Substring?) {
     if text.first == "[", let end = text.firstIndex(of: "]") {
       let host = String(text[..<end].dropFirst())

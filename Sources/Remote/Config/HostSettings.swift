@@ -2,7 +2,7 @@ import Core
 
 /// The settings of an ssh configuration for one host, with tokens not yet expanded.
 struct HostSettings {
-  /// A value, and the line of its setting.
+  /// A value, and the line of the configuration that sets it.
   struct Value {
     var text: String
     var place: FilePlace
@@ -14,19 +14,19 @@ struct HostSettings {
   var identityFiles: [Value] = []
   /// The agent's socket, or `none`.
   var identityAgent: Value?
-  /// `true` if an agent's other keys are not used.
+  /// `true` if only the agent's keys that are also in key files are used.
   var identitiesOnly: Bool?
   var hostKeyAlias: Value?
-  /// The files of known hosts; nil if unset, empty for the value `none`.
+  /// The known_hosts files; nil if unset, empty for the value `none`.
   var knownHostsFiles: [Value]?
   /// The jump hosts, in order; empty for `none`, nil if unset.
   var jump: [Destination]?
-  /// The line that names the jump hosts.
+  /// The line that sets the jump hosts.
   var jumpPlace: FilePlace?
   /// Lines with a `ProxyCommand`, which is never run.
   var leftOut: [FilePlace] = []
 
-  /// Applies a line, unless an earlier one set the value.
+  /// Applies the given entry, unless an earlier entry set the same value.
   mutating func apply(_ entry: SSHConfig.Entry) throws(Failure) {
     guard let text = entry.arguments.first else { return }
     let value = Value(text: text, place: entry.place)

@@ -1,14 +1,14 @@
 import Core
 
 extension LocalUser {
-  /// Expands `~`, `%` tokens and `${NAME}` in a path (ssh_config(5), TOKENS).
+  /// Expands `~`, `%` tokens and `${NAME}` in the given path (ssh_config(5), TOKENS).
   ///
   /// - Parameters:
-  ///   - text: The path as written.
-  ///   - place: The line of the path.
-  ///   - tokens: The values of letters after `%`, in addition to `%%`, `%d` and `%u`.
-  /// - Returns: The path.
-  /// - Throws: `BadConfiguration` for an unknown token or variable, and for another user's home.
+  ///   - text: The path as written in the configuration.
+  ///   - place: The line that contains the path.
+  ///   - tokens: The values of the `%` tokens by letter, in addition to `%%`, `%d` and `%u`.
+  /// - Returns: The expanded path.
+  /// - Throws: `BadConfiguration` if a token or variable is unknown, or if `~` names another user.
   func path(
     _ text: String, _ place: FilePlace, tokens: [Character: String] = [:]
   ) throws(Failure) -> String {
@@ -24,9 +24,9 @@ extension LocalUser {
     return home + rest
   }
 
-  /// Expands the `%` tokens in a text.
+  /// Expands the `%` tokens in the given text.
   ///
-  /// - Throws: `BadConfiguration` for a token that is unknown here.
+  /// - Throws: `BadConfiguration` if a token is not in `tokens`.
   static func replaced(
     _ text: String, _ place: FilePlace, _ tokens: [Character: String]
   ) throws(Failure) -> String {

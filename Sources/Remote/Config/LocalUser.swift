@@ -1,10 +1,10 @@
-/// The local user: the owner of the configuration, with the values of its tokens.
+/// The local user: the owner of the configuration, and the values of the tokens in it.
 public struct LocalUser: Sendable {
-  /// The user's home.
+  /// The user's home directory.
   public var home: String
   /// The user's name on this machine.
   public var name: String
-  /// The values of `${NAME}`.
+  /// The environment variables, for `${NAME}`.
   public var environment: [String: String]
 
   /// Creates the user.

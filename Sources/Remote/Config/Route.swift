@@ -12,21 +12,21 @@ public struct Hop: Sendable, Hashable {
   public var identity: HostIdentity
   /// The private key files to log in with, in order.
   public var identityFiles: [String]
-  /// The socket of an agent; empty for none, nil for that of the environment.
+  /// The path of the agent's socket; empty for no agent, nil for the environment's agent.
   public var agent: String?
-  /// `true` if only those keys of the agent are used that the files name.
+  /// `true` if only the agent's keys that are also in key files are used.
   public var leavesOutOthers: Bool
-  /// The files of known hosts in addition to our own; nil for the default files.
+  /// The known_hosts files to read in addition to our own; nil for the default files.
   public var knownHostsFiles: [String]?
 }
 
-/// The hosts to connect to, each through those before it; the last one is the destination.
+/// The hosts to connect to, each through the one before it; the last one is the destination.
 public struct Route: Sendable {
   private static let mostHops = 8
 
-  /// The hosts in order.
+  /// The hosts in the order of connection.
   public private(set) var hops: [Hop] = []
-  /// Lines of the configuration that apply but are not supported.
+  /// The lines of the configuration that apply to the route but are not supported.
   public private(set) var leftOut: [FilePlace]
 
   private let config: SSHConfig
@@ -34,16 +34,16 @@ public struct Route: Sendable {
   private let identityFiles: [String]
   private let isGiven: Bool
 
-  /// Finds the route.
+  /// Finds the route to the given destination.
   ///
   /// - Parameters:
-  ///   - destination: The destination; its parts override the configuration.
+  ///   - destination: The destination; its user and port override the configuration.
   ///   - config: The user's configuration, which applies to each host on the way.
   ///   - user: The owner of the configuration.
   ///   - identityFiles: Key files that are tried first, at every host.
-  ///   - jump: The jump hosts, none if empty; nil uses the configuration.
-  /// - Throws: `BadConfiguration` for an invalid line, and for a route with a loop or with more
-  ///   than 8 hosts; `BadUsage` if the given hosts cause that.
+  ///   - jump: The jump hosts, none if empty; nil uses those of the configuration.
+  /// - Throws: `BadConfiguration` if a line is invalid, or if the route has a loop or more than 8
+  ///   hosts; `BadUsage` instead if the loop or the length comes from the given jump hosts.
   public init(
     to destination: Destination, _ config: SSHConfig, _ user: LocalUser,
     identityFiles: [String] = [], jump: [Destination]? = nil
@@ -60,7 +60,10 @@ public struct Route: Sendable {
     }
   }
 
-  /// Adds a host after its jump hosts, of which the first is reached by its own route.
+  /// Adds the given host after its jump hosts.
+  ///
+  /// The first jump host is reached by its own route, and each further one through the one before
+  /// it.
   private mutating func add(
     _ destination: Destination, through given: [Destination]?, above: [Destination]
   ) throws(Failure) {

@@ -2,25 +2,25 @@ public import Core
 
 /// The user's ssh_config(5), as far as it is supported.
 ///
-/// Supported are HostName, User, Port, IdentityFile, IdentityAgent, IdentitiesOnly, ProxyJump,
-/// HostKeyAlias and UserKnownHostsFile, under Host and Match all, with Include. No command in it is
-/// ever run.
+/// The supported keywords are HostName, User, Port, IdentityFile, IdentityAgent, IdentitiesOnly,
+/// ProxyJump, HostKeyAlias and UserKnownHostsFile, under Host and Match all, with Include. No
+/// command in the file is ever run.
 public struct SSHConfig: Sendable {
   /// One keyword and its arguments.
   struct Entry: Sendable {
     var keyword: String
     var arguments: [String]
     var place: FilePlace
-    /// The blocks that must all match: the entry's own, and those around the include of its file.
+    /// The enclosing blocks, which must all match: in this file, and around each `Include` of it.
     var blocks: [Block]
   }
 
-  /// The hosts to which a block applies.
+  /// A `Host` or `Match` block.
   struct Block: Sendable {
-    /// The patterns of `Host`; nil for all hosts.
+    /// The patterns of `Host`; nil if the block applies to all hosts.
     var patterns: [String]?
 
-    /// Returns `true` if the block applies to a host, as the user typed it.
+    /// Returns `true` if the block applies to the given host, as the user typed it.
     func holds(_ host: String) -> Bool {
       guard let patterns else { return true }
       let name = Array(host.utf8)
@@ -40,13 +40,14 @@ public struct SSHConfig: Sendable {
   /// Creates an empty configuration.
   public init() {}
 
-  /// Reads a file and the files that it includes; a missing file counts as empty.
+  /// Reads the file at the given path and the files that it includes; a missing file counts as
+  /// empty.
   ///
   /// - Parameters:
-  ///   - path: Its path, usually `~/.ssh/config`.
+  ///   - path: The path of the file, usually `~/.ssh/config`.
   ///   - user: The owner of the configuration.
-  /// - Throws: `PermissionDenied` for a file that others own or may write; `BadConfiguration` that
-  ///   names the line; `StorageFailed` for a file that cannot be read.
+  /// - Throws: `PermissionDenied` if another user owns a file or may write it; `BadConfiguration`
+  ///   if a line is invalid; `StorageFailed` if a file cannot be read.
   public init(path: String, _ user: LocalUser) throws(Failure) {
     var reader = SSHConfigReader(user: user)
     try reader.read(path, [Block(patterns: nil)], depth: 0)
@@ -54,7 +55,7 @@ public struct SSHConfig: Sendable {
     leftOut = reader.leftOut
   }
 
-  /// Returns the settings for a host; the first value of each keyword wins.
+  /// Returns the settings for the given host; the first value of each keyword wins.
   func settings(for host: String) throws(Failure) -> HostSettings {
     var settings = HostSettings()
     for entry in entries where entry.blocks.allSatisfy({ $0.holds(host) }) {

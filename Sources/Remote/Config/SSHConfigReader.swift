@@ -6,7 +6,7 @@ struct SSHConfigReader {
   private static let deepest = 16
   private static let mostFiles = 256
   private static let largest = 1 << 20
-  /// The supported keywords; the others are for other programs.
+  /// The supported keywords; all others are ignored.
   private static let keywords: Set = [
     "hostname", "user", "port", "identityfile", "identityagent", "identitiesonly", "proxyjump",
     "proxycommand", "hostkeyalias",
@@ -20,7 +20,7 @@ struct SSHConfigReader {
 
   init(user: LocalUser) { self.user = user }
 
-  /// Reads a file whose lines apply within some blocks.
+  /// Reads the file at the given path; its lines apply only where all `outer` blocks apply.
   mutating func read(_ path: String, _ outer: [SSHConfig.Block], depth: Int) throws(Failure) {
     let lines = try Self.bytes(path).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ struct SSHConfigReader {
     }
   }
 
-  /// Reads the files of a pattern (glob(3)), in the order of their names.
+  /// Reads the files that match the given pattern (glob(3)), in the order of their names.
   private mutating func include(
     _ pattern: String, _ place: FilePlace, _ blocks: [SSHConfig.Block], depth: Int
   ) throws(Failure) {
@@ -88,7 +88,7 @@ struct SSHConfigReader {
     return arguments
   }
 
-  /// Reads a file that only its owner may write; empty if the file is missing.
+  /// Returns the bytes of a file that only its owner may write; empty if the file is missing.
   private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     let shown = Visible.text(path)
     let file: PlainFile
@@ -106,7 +106,7 @@ struct SSHConfigReader {
     return file.bytes
   }
 
-  /// Returns the failure of a line.
+  /// Returns the failure for the given line and reason.
   static func failure(_ place: FilePlace, _ reason: String) -> Failure {
     Failure(.badConfiguration, "\(place): \(reason)", input: place.description)
   }

@@ -1,12 +1,12 @@
 import Core
 
-/// A line of a file, such as the entry of a host key.
+/// A line of a file, such as the known_hosts entry of a key.
 public struct FilePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file.
   public var file: String
-  /// The line number, from 1.
+  /// The line number, counted from 1.
   public var line: Int
 
-  /// The path and the line, with a colon between them.
+  /// The path and the line number, separated by a colon.
   public var description: String { "\(Visible.text(file)):\(line)" }
 }

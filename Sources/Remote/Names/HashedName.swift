@@ -6,7 +6,7 @@ import Keys
 enum HashedName {
   private static let saltLength = 20
 
-  /// Returns `true` if the text is the hash of a name, in the only spelling that OpenSSH accepts.
+  /// Returns `true` if `text` is the hash of `name`, in the only spelling that OpenSSH accepts.
   static func matches(_ name: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     guard parts.count == 4, let salt = Data(base64Encoded: Data(parts[2])),
@@ -15,7 +15,7 @@ enum HashedName {
     return Self.text(name, salt: Array(salt)).utf8.elementsEqual(text)
   }
 
-  /// Returns the hash of a name with a salt, as text.
+  /// Returns the hash of the given name and salt, as text.
   static func text(_ name: [UInt8], salt: [UInt8]) -> String {
     let code = HMACSHA1.code(of: name, key: salt)
     return "|1|\(Data(salt).base64EncodedString())|\(Data(code).base64EncodedString())"

@@ -2,11 +2,12 @@ import Core
 
 /// A pattern with the wildcards `*` and `?`, as in OpenSSH's files.
 enum NamePattern {
-  /// Returns `true` if a whole name matches a pattern, in time proportional to the product of their
-  /// lengths.
+  /// Returns `true` if the whole name matches the pattern.
+  ///
+  /// The time is at most proportional to the product of their lengths.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (place, rest) = (0, 0)
-    // The last star, and the end of the text that it matched in the last attempt.
+    // The last star in the pattern, and the end of the text that it currently matches.
     var star: (pattern: Int, name: Int)?
     while place < name.count {
       let wanted = rest < pattern.count ? pattern[rest] : nil
@@ -27,30 +28,30 @@ enum NamePattern {
   }
 }
 
-/// The names at the start of a line of known_hosts: patterns with commas between them, or a hash.
+/// The names at the start of a known_hosts line: patterns separated by commas, or one hash.
 struct NameList {
-  /// The result of a look-up in a list.
+  /// The result of a look-up in the list.
   enum Answer {
     case isNamed, isNotNamed
-    /// A match in a list with a pattern so long that OpenSSH rejects the list.
+    /// A match in a list that OpenSSH rejects, because a pattern is too long.
     case isNamedBeyondReach
   }
 
-  /// The first length of a pattern that OpenSSH rejects (match.c).
+  /// The length from which OpenSSH rejects a pattern (match.c).
   static let longestPattern = 1023
 
-  /// The list's bytes.
+  /// The bytes of the list.
   let bytes: ArraySlice<UInt8>
 
   /// `true` if the list is one hashed name: `|1|salt|hash`.
   var isHashed: Bool { bytes.first == UInt8(ascii: "|") }
 
-  /// The patterns, negated ones with their `!`.
+  /// The patterns; negated patterns start with `!`.
   var patterns: [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
   }
 
-  /// Looks up a lower-case name in the list; a matching `!` pattern excludes it.
+  /// Looks up the given lower-case name; a matching `!` pattern excludes it.
   func answer(_ name: [UInt8]) -> Answer {
     if isHashed { return HashedName.matches(name, bytes) ? .isNamed : .isNotNamed }
     var answer = Answer.isNotNamed

@@ -1,10 +1,11 @@
 import Core
 import Foundation
 
-/// The rules for hosts, users and ports: no text that another program, a shell or a line of
-/// known_hosts would interpret.
+/// The rules for hosts, users and ports.
+///
+/// They exclude any text that another program, a shell or a known_hosts line would interpret.
 enum NameRule {
-  /// Returns `true` if a text is a host's name or address.
+  /// Returns `true` if the text is a valid host name or address.
   static func isHost(_ text: String) -> Bool {
     if text.utf8.contains(UInt8(ascii: ":")) { return isAddress(text) }
     let refused = "'`\"$\\;&<>|(){}@?*#[],!/%="
@@ -12,12 +13,12 @@ enum NameRule {
       && HostIdentity.isRecordable(text)
   }
 
-  /// Returns `true` if a text is a user's name, with an optional domain (`DOMAIN\user`).
+  /// Returns `true` if the text is a valid user name, with an optional domain (`DOMAIN\user`).
   static func isUser(_ text: String) -> Bool {
     isPlain(text) && text.last != "\\" && !text.utf8.contains { "'`\";&<>|(){}".utf8.contains($0) }
   }
 
-  /// Returns the port in a text; nil for anything but 1 to 65535.
+  /// Returns the port that the text states; nil unless it is a number from 1 to 65535.
   static func port(_ text: some StringProtocol) -> Int? {
     guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isDigit }),
       let port = Int(text), 1...65535 ~= port
@@ -25,7 +26,7 @@ enum NameRule {
     return port
   }
 
-  /// Returns `true` if a text is an IPv6 address with an optional zone (inet_pton(3)).
+  /// Returns `true` if the text is an IPv6 address with an optional zone (inet_pton(3)).
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
     var address = in6_addr()
@@ -38,7 +39,7 @@ enum NameRule {
         && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 
-  /// Returns `true` if a text has visible characters only, no blanks, and no leading dash.
+  /// Returns `true` if the text has only visible characters, no blanks, and no leading dash.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255 && text.utf8.first != UInt8(ascii: "-")
       && !text.unicodeScalars.contains(where: \.properties.isWhitespace)

@@ -3,17 +3,17 @@ import Foundation
 
 /// A private key file in OpenSSH's format, not yet decrypted.
 struct KeyFile {
-  /// The maximum number of bytes of a key file.
+  /// The maximum size of a key file, in bytes.
   private static let maximumBytes = 1 << 16
 
-  /// Its path.
+  /// The path of the file.
   let path: String
-  /// Its text, with Unix line ends.
+  /// The contents of the file, with Unix line ends.
   let text: String
 
-  /// Reads a file, which only its owner may read.
+  /// Reads the key file at the given path, which only its owner may read.
   ///
-  /// - Throws: `KeyUnreadable` that states the reason.
+  /// - Throws: `KeyUnreadable` if the file cannot be used; its message states the reason.
   init(_ path: String) throws(Failure) {
     self.path = path
     let file: PlainFile
@@ -53,7 +53,7 @@ struct KeyFile {
     OpenSSHKeyFile.publicKey(text) ?? Self.publicKey(inFile: path + ".pub")
   }
 
-  /// Returns the key in a file of a public half, such as `id_rsa.pub`; nil for any other file.
+  /// Returns the key in a public key file, such as `id_rsa.pub`; nil for any other file.
   static func publicKey(inFile path: String) -> HostKey? {
     guard let bytes = try? PlainFile(path, atMost: maximumBytes).bytes else { return nil }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)

@@ -6,16 +6,16 @@ enum OpenSSHKeyFile {
   private static let magic = Array("openssh-key-v1\0".utf8)
   private static let algorithm = Array("ssh-ed25519".utf8)
 
-  /// Returns the text of a key file.
+  /// Returns the text of a key file with the given key.
   ///
   /// - Parameters:
-  ///   - seed: 32 bytes.
-  ///   - publicKey: 32 bytes.
+  ///   - seed: The 32 bytes of the private seed.
+  ///   - publicKey: The 32 bytes of the public key.
   /// - Returns: The text of the file.
   static func text(seed: [UInt8], publicKey: [UInt8]) -> String {
     let (number, string) = (WireStrings.number, WireStrings.string)
     let blob = string(algorithm) + string(publicKey)
-    // Two equal numbers, by which a reader checks the decryption; here nothing is encrypted.
+    // A reader compares these two equal numbers to check the decryption. Nothing is encrypted here.
     var secret = number(0) + number(0) + blob + string(seed + publicKey) + string([])
     var padding: UInt8 = 1
     while secret.count % 8 != 0 {
@@ -31,7 +31,7 @@ enum OpenSSHKeyFile {
     return "-----BEGIN OPENSSH PRIVATE KEY-----\n\(lines)\n-----END OPENSSH PRIVATE KEY-----\n"
   }
 
-  /// Returns `true` if a key file is encrypted, in this format or an older one.
+  /// Returns `true` if the given key file is encrypted, in this format or an older one.
   static func isEncrypted(_ text: String) -> Bool {
     if text.contains("ENCRYPTED") { return true }
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
@@ -40,25 +40,27 @@ enum OpenSSHKeyFile {
     return parts.next().map { !$0.elementsEqual("none".utf8) } ?? false
   }
 
-  /// Returns the public half, which this format never encrypts; nil for an older format.
+  /// Returns the public half of the given key file; nil for an older format.
+  ///
+  /// This format never encrypts it.
   static func publicKey(_ text: String) -> HostKey? {
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
     else { return nil }
     var parts = WireStrings(bytes.dropFirst(magic.count))
-    // The cipher, the key derivation with its options, and the number of keys.
+    // The next fields: the cipher, the key derivation, its options, and the number of keys.
     guard parts.next() != nil, parts.next() != nil, parts.next() != nil, parts.skip(4),
       let blob = parts.next()
     else { return nil }
     return HostKey(blob: Array(blob))
   }
 
-  /// Returns the 32-byte seed of an unencrypted key; nil for anything else.
+  /// Returns the 32-byte seed in the given key file; nil unless it is an unencrypted Ed25519 key.
   static func seed(_ text: String) -> [UInt8]? {
     guard let bytes = decoded(text), bytes.starts(with: magic) else { return nil }
     var parts = WireStrings(bytes.dropFirst(magic.count))
     guard parts.next()?.elementsEqual("none".utf8) == true, parts.next() != nil, parts.next() != nil
     else { return nil }
-    // The number of keys, then the public half.
+    // The next fields: the number of keys, and the public half.
     guard parts.skip(4), parts.next() != nil, let secret = parts.next() else { return nil }
     var inner = WireStrings(secret)
     guard inner.skip(8), inner.next()?.elementsEqual(algorithm) == true, inner.next() != nil,

@@ -1,7 +1,7 @@
 public import Core
 
 extension PrivateKey {
-  /// Reads a passphrase from the first line of a file.
+  /// Reads a passphrase from the first line of the given file.
   ///
   /// - Throws: `KeyUnreadable` if the file does not exist; `PermissionDenied` if others may read
   ///   it.

@@ -4,9 +4,9 @@ import Keys
 
 /// A private key for logging in.
 public final class PrivateKey {
-  /// The origin of the key, for messages: a path, or the name under which it is stored.
+  /// The name for messages: a path, or the name under which the key is stored.
   public let name: String
-  /// The key itself.
+  /// The libssh key.
   let handle: KeyHandle
 
   private init(name: String, handle: consuming KeyHandle) {
@@ -14,12 +14,12 @@ public final class PrivateKey {
     self.handle = handle
   }
 
-  /// Creates a key from a raw Ed25519 seed.
+  /// Creates a key from the given Ed25519 seed.
   ///
   /// - Parameters:
   ///   - seed: The 32 bytes of the seed (RFC 8032, section 5.1.5).
-  ///   - name: The name for messages.
-  /// - Throws: `KeyUnreadable`.
+  ///   - name: The key's name for messages.
+  /// - Throws: `KeyUnreadable` if the seed is not valid.
   public convenience init(seed: [UInt8], name: String) throws(Failure) {
     guard let publicKey = Ed25519.publicKey(seed: seed) else {
       throw Self.unreadable(name, "it is no Ed25519 key")
@@ -31,16 +31,17 @@ public final class PrivateKey {
   /// Reads a key file in OpenSSH's format.
   ///
   /// - Parameters:
-  ///   - path: The file, which only its owner may read.
+  ///   - path: The path of the file, which only its owner may read.
   ///   - passphrase: Returns the passphrase of an encrypted key; called at most once.
-  /// - Throws: `KeyUnreadable` that states the reason; the errors of `passphrase`.
+  /// - Throws: `KeyUnreadable` if the key cannot be used; its message states the reason. Errors of
+  ///   `passphrase` are rethrown.
   public convenience init(
     path: String, passphrase: () throws(Failure) -> String?
   ) throws(Failure) {
     try self.init(file: try KeyFile(path), passphrase: passphrase)
   }
 
-  /// Creates a key from a file that was read.
+  /// Creates a key from the given key file.
   ///
   /// - Throws: The errors of ``init(path:passphrase:)``.
   convenience init(
@@ -59,7 +60,7 @@ public final class PrivateKey {
 
   /// The public half.
   ///
-  /// - Throws: `KeyUnreadable`.
+  /// - Throws: `KeyUnreadable` if the public half is missing or cannot be parsed.
   public var publicKey: HostKey {
     get throws(Failure) {
       guard let text = handle.publicHalf else {
@@ -74,7 +75,7 @@ public final class PrivateKey {
 
   /// The raw seed of an Ed25519 key.
   ///
-  /// - Throws: `KeyUnreadable` for a key of another type.
+  /// - Throws: `KeyUnreadable` if the key has another type.
   public var seed: [UInt8] {
     get throws(Failure) {
       guard handle.isEd25519, let text = handle.privateText else {
@@ -104,12 +105,12 @@ public final class PrivateKey {
     return key
   }
 
-  /// Returns the failure of a key that an agent held and no longer holds.
+  /// Returns the failure for a key that the agent no longer holds.
   static func gone(_ name: String) -> Failure {
     unreadable(name, "it is a public key, and no agent holds the private one")
   }
 
-  /// Returns the failure of a key that cannot be used.
+  /// Returns the failure for a key that cannot be used.
   static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure {
     Failure(
       .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)

@@ -2,62 +2,66 @@ public import Core
 import Foundation
 public import Keys
 
-/// Ed25519 keys in the key store: the raw seeds are secrets, the public halves are files.
+/// Ed25519 keys in the key store.
+///
+/// The seeds are secrets; the public halves are files.
 public struct StoredKeys: Sendable {
   private let keys: KeyStore
   private let folder: String
 
-  /// The text around the seed in a secret, so that a masked secret shows nothing of the seed.
+  /// The text around the seed in a stored secret.
+  ///
+  /// A masked secret shows only this text.
   private static let mark = (before: "ed25519:", after: ":seed")
 
-  /// Creates the store of keys, with public halves below the data folder.
+  /// Creates the stored keys, with public halves in the data folder.
   public init(_ keys: KeyStore, _ directories: Directories) {
     self.keys = keys
     folder = directories.data + "/ssh-keys"
   }
 
-  /// Generates a key and stores it.
+  /// Generates a key and stores it under the given name.
   ///
-  /// - Throws: `Conflict` if a key of that name exists, and the errors of `KeyStore.set`.
+  /// - Throws: `Conflict` if a key of that name exists; the errors of `KeyStore.set`.
   public func generate(_ name: String) throws(Failure) -> KeyRecord {
     try store(Ed25519.makeSeed(), name)
   }
 
-  /// Stores the key of a file.
+  /// Stores the given key under the given name.
   ///
-  /// - Throws: The errors of ``generate(_:)``, and `KeyUnreadable`.
+  /// - Throws: `KeyUnreadable` if it is not an Ed25519 key; the errors of ``generate(_:)``.
   public func add(_ key: PrivateKey, as name: String) throws(Failure) -> KeyRecord {
     try store(try key.seed, name)
   }
 
-  /// The names of all keys, in order.
+  /// The names of all stored keys, sorted.
   public var names: [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".pub") }.map { String($0.dropLast(4)) }.sorted()
   }
 
-  /// Returns the record of a key.
+  /// Returns the record of the key with the given name.
   ///
-  /// - Throws: `NotFound`.
+  /// - Throws: `NotFound` if there is no such key.
   public func record(_ name: String) throws(Failure) -> KeyRecord {
     let (secret, source) = try secret(name)
     let key = try PrivateKey(seed: try seed(secret, name), name: name)
     return try record(name, secret: secret, from: source, try key.publicKey)
   }
 
-  /// Returns a key for logging in.
+  /// Returns the key with the given name.
   ///
-  /// - Throws: `NotFound`, `KeyUnreadable`.
+  /// - Throws: `NotFound` if there is no such key; `KeyUnreadable` if it cannot be parsed.
   public func key(_ name: String) throws(Failure) -> PrivateKey {
     try PrivateKey(seed: try seed(try secret(name).secret, name), name: name)
   }
 
-  /// Removes a key.
+  /// Removes the key with the given name.
   ///
-  /// - Throws: `NotFound`.
+  /// - Throws: `NotFound` if there is no such key.
   public func remove(_ name: String) throws(Failure) {
     try Self.check(name)
-    // A public half whose secret is gone is removed all the same.
+    // If only the public half exists, it is removed, too.
     let wasNamed = unlink(path(name)) == 0
     do throws(Failure) {
       try keys.delete(Self.secretName(name))

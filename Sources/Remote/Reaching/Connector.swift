@@ -1,7 +1,9 @@
 public import Core
 import Foundation
 
-/// A connector to hosts, directly or through jump hosts, which verifies their keys.
+/// A connector to a host, directly or through jump hosts.
+///
+/// It verifies the key of each host.
 public struct Connector {
   /// The policy for a host with an unknown key.
   public enum Policy: String, Sendable, CaseIterable {
@@ -19,15 +21,15 @@ public struct Connector {
     case commands
   }
 
-  /// The files with the host keys for a hop.
+  /// A closure that returns the known_hosts files for a hop.
   public var knownHosts: (Hop) -> KnownHosts
-  /// The login name for hops that name none.
+  /// The login name for hops without a user.
   public var user: String
-  /// The keys that are tried at a host, in order.
+  /// A closure that returns the keys to try at a hop, in order.
   let keys: (Hop) throws(Failure) -> [LoginKey]
   /// The policy for a host with an unknown key.
   public var policy = Policy.acceptNew
-  /// The fingerprint that the host's key must have, whatever is recorded.
+  /// The fingerprint that the last host's key must have, even if another key is recorded.
   public var pinned: String?
   /// The time limit in seconds for name resolution, connection, handshake and login together.
   public var timeout = 10.0
@@ -35,7 +37,7 @@ public struct Connector {
   public var interval = 5.0
   /// A closure that receives messages for the user, such as that a key was recorded.
   public var note: (String) -> Void
-  /// The interruption that reports the end of the process.
+  /// The interruption that signals the end of the process.
   let interruption: Interruption
 
   /// Creates a connector.
@@ -50,15 +52,16 @@ public struct Connector {
     self.note = note
   }
 
-  /// Connects to the last host through the others.
+  /// Connects to the last of the given hosts through the others.
   ///
-  /// - Throws: `SSHHostUnreachable`, `ProtocolMismatch`, `SSHHostKeyMismatch`, `SSHAuthFailed`,
-  ///   `SSHSecondFactor`, `StorageFailed` if a new key cannot be recorded, `Interrupted`.
+  /// - Throws: `SSHHostUnreachable`, `ProtocolMismatch`, `SSHHostKeyMismatch`, `SSHAuthFailed` or
+  ///   `SSHSecondFactor` if the connection, key exchange, key verification or login fails;
+  ///   `StorageFailed` if a new key cannot be recorded; `Interrupted` if the process is to end.
   public func connect(_ hops: [Hop]) throws(Failure) -> SSHConnection {
     try connect(hops, .commands).connection
   }
 
-  /// Returns the key that the last host shows, trusted or not.
+  /// Returns the key that the last of the given hosts presents, trusted or not.
   ///
   /// - Throws: The errors of ``connect(_:)``, except those about that key.
   public func hostKey(_ hops: [Hop]) throws(Failure) -> HostKey {
@@ -103,7 +106,8 @@ public struct Connector {
     return (connection, key)
   }
 
-  /// Opens a forwarded channel of the last host to the next one (RFC 4254, section 7.2).
+  /// Opens a forwarded channel from the connection's innermost host to the given hop (RFC 4254,
+  /// section 7.2).
   private func jump(
     on connection: SSHConnection, to hop: Hop, as user: String, recorded: [String],
     _ limit: TimeLimit
@@ -128,8 +132,10 @@ public struct Connector {
     return SSHConnection.Link(session: inner, pump: pump)
   }
 
-  /// Exchanges keys with the innermost host; a failure is described by the progress of the
-  /// exchange, since libssh's own message may be about something else.
+  /// Exchanges keys with the innermost host.
+  ///
+  /// A failure is derived from the progress of the exchange, because libssh's own message may be
+  /// unrelated.
   private func shakeHands(
     _ connection: SSHConnection, _ hop: Hop, _ limit: TimeLimit
   ) throws(Failure) {
@@ -159,15 +165,17 @@ public struct Connector {
     }
   }
 
-  /// Trusts the key that a host shows and records it if the policy permits; otherwise throws.
+  /// Trusts the key that the given host presents, and records a new key if the policy permits;
+  /// otherwise throws.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - host: The host of the key.
+  ///   - key: The presented key.
+  ///   - host: The host that presents the key.
   ///   - record: The recorded keys of the host.
-  ///   - store: The store for a new key.
-  ///   - isPinned: `true` if the key must have the requested fingerprint.
-  /// - Throws: `SSHHostKeyMismatch`, `StorageFailed`.
+  ///   - store: The store in which a new key is recorded.
+  ///   - isPinned: `true` if the key must have the fingerprint ``pinned``.
+  /// - Throws: `SSHHostKeyMismatch` if the key is not trusted; `StorageFailed` if it cannot be
+  ///   recorded.
   public func trust(
     _ key: HostKey, as host: HostIdentity, _ record: HostRecord, in store: TrustStore,
     isPinned: Bool = true
@@ -190,9 +198,9 @@ public struct Connector {
     }
   }
 
-  /// Compares a key with the requested fingerprint.
+  /// Compares the given key with the fingerprint ``pinned``.
   ///
-  /// - Throws: `SSHHostKeyMismatch`.
+  /// - Throws: `SSHHostKeyMismatch` if they differ.
   public func checkPin(_ key: HostKey, _ host: HostIdentity) throws(Failure) {
     guard let pinned, pinned != key.fingerprint else { return }
     throw Failure(

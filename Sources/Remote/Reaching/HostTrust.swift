@@ -1,10 +1,10 @@
 public import Core
 
-/// The key that a host shows, and the steps to trust it.
+/// The key that a host presents, and the steps to trust it.
 ///
-/// The host is contacted once; the decision follows afterwards.
+/// The host is contacted only once, when the value is created.
 public struct HostTrust {
-  /// The key.
+  /// The presented key.
   public let key: HostKey
   private let host: HostIdentity
   private let connector: Connector
@@ -12,16 +12,16 @@ public struct HostTrust {
   private let record: HostRecord
   private let verdict: TrustVerdict
 
-  /// Fetches the key of a host.
+  /// Fetches the key of the given host.
   ///
-  /// - Throws: The errors of connecting; `SSHHostKeyMismatch` for a key other than the requested
-  ///   one.
+  /// - Throws: `SSHHostKeyMismatch` if the key does not have the required fingerprint; the errors
+  ///   of ``Connector/hostKey(_:)``.
   public init(asking reach: Reach) throws(Failure) {
     guard let hop = reach.hops.last else { throw SSHConnection.lost("no host") }
     try self.init(try reach.connector.hostKey(reach.hops), shownBy: hop, reach.connector)
   }
 
-  /// Creates the decision about a key that a host has shown.
+  /// Creates the value for a key that the given hop presented.
   init(_ key: HostKey, shownBy hop: Hop, _ connector: Connector) throws(Failure) {
     self.key = key
     var connector = connector
@@ -36,23 +36,24 @@ public struct HostTrust {
     self.connector = connector
   }
 
-  /// The record of a key that is trusted already; nil for any other key.
+  /// The record of the key if it is already trusted; nil otherwise.
   public var known: HostKeyRecord? {
     guard case .trusted(let place) = verdict else { return nil }
     return told(.known, in: place.file)
   }
 
-  /// Records the key of a host that has no recorded key.
+  /// Records the key if the host has no recorded key.
   ///
-  /// - Throws: `SSHHostKeyMismatch`, `StorageFailed`.
+  /// - Throws: `SSHHostKeyMismatch` if another key is recorded; `StorageFailed` if the key cannot
+  ///   be recorded.
   public func add() throws(Failure) -> HostKeyRecord {
     try connector.trust(key, as: host, record, in: store)
     return told(.added, in: store.path)
   }
 
-  /// Returns the question that the user must confirm before the key replaces the recorded ones.
+  /// Returns the question that the user must confirm before ``replace()``.
   ///
-  /// - Throws: `SSHHostKeyMismatch` for a revoked key.
+  /// - Throws: `SSHHostKeyMismatch` if the key is revoked.
   public func question() throws(Failure) -> String {
     let failure = verdict.failure(host: host, offered: key)
     if case .revoked = verdict, let failure { throw failure }
@@ -61,9 +62,10 @@ public struct HostTrust {
       "\(was). From now on '\(host.name)' is trusted with \(key.fingerprint) (\(key.algorithm))."
   }
 
-  /// Records the key in place of the recorded ones.
+  /// Records the key in place of the host's recorded keys.
   ///
-  /// - Throws: `SSHHostKeyMismatch` for a revoked key, `StorageFailed`.
+  /// - Throws: `SSHHostKeyMismatch` if the key is revoked; `StorageFailed` if it cannot be
+  ///   recorded.
   public func replace() throws(Failure) -> HostKeyRecord {
     let count = try store.reset(host, trusting: key)
     return told(count > 0 ? .replaced : .added, in: store.path)

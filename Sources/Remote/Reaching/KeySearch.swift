@@ -3,9 +3,9 @@ import Foundation
 
 /// The search for private keys to try at a host.
 ///
-/// Each file is read once, and its passphrase is requested once.
+/// Each file is read once, and its passphrase is requested at most once.
 final class KeySearch {
-  /// The files that the user named.
+  /// The key files that the user named.
   private let named: [String]
   private let here: LocalSide
   private var files: [String: LoginKey] = [:]
@@ -13,7 +13,7 @@ final class KeySearch {
   private var stored: [LoginKey]?
   private var mayAsk = true
 
-  /// The default files, in the order in which they are tried.
+  /// The default key files, in the order in which they are tried.
   private static let usual = ["id_ed25519", "id_ecdsa", "id_rsa"]
 
   init(named: [String], here: LocalSide) {
@@ -24,23 +24,24 @@ final class KeySearch {
   /// Disables passphrase prompts from now on.
   func stopAsking() { mayAsk = false }
 
-  /// Returns the keys for a host on the way.
+  /// Returns the keys to try at the given hop.
   ///
   /// - Throws: The errors of ``keys(in:agent:leavesOutOthers:)``.
   func keys(for hop: Hop) throws(Failure) -> [LoginKey] {
     try keys(in: hop.identityFiles, agent: hop.agent, leavesOutOthers: hop.leavesOutOthers)
   }
 
-  /// Returns the keys without duplicates, in this order: named keys, keys of the configuration,
-  /// stored keys, default keys that the agent holds, its other keys, and the other default keys.
+  /// Returns the keys without duplicates, in this order: keys that the user named, keys that the
+  /// configuration names, stored keys, default keys that the agent holds, other keys of the agent,
+  /// and other default keys.
   ///
   /// - Parameters:
-  ///   - files: The files that the user or the configuration names for the host.
-  ///   - path: The agent's socket; empty for none, nil for that of the environment.
-  ///   - leavesOutOthers: `true` if only those keys of the agent are used that are in a file, too.
+  ///   - files: The key files that the user or the configuration names for the host.
+  ///   - path: The agent's socket; empty for no agent, nil for the environment's agent.
+  ///   - leavesOutOthers: `true` if only the agent's keys that are also in a file are used.
   /// - Returns: The keys that could be read.
-  /// - Throws: `KeyUnreadable`, except for a missing file of the configuration, and for a default
-  ///   key; `Interrupted`.
+  /// - Throws: `KeyUnreadable` if a named key cannot be used, except a missing file that only the
+  ///   configuration names; `Interrupted` if the process is to end.
   func keys(
     in files: [String], agent path: String? = nil, leavesOutOthers: Bool = false
   ) throws(Failure) -> [LoginKey] {
@@ -102,7 +103,9 @@ final class KeySearch {
     return keys
   }
 
-  /// Returns the key of a file; an encrypted key is used through the agent, if the agent holds it.
+  /// Returns the key in the file at the given path.
+  ///
+  /// If the agent holds an encrypted key, the agent signs with it.
   private func key(
     _ path: String, _ agent: SSHAgent, _ held: [SSHAgent.Identity]
   ) throws(Failure) -> LoginKey {
@@ -121,7 +124,7 @@ final class KeySearch {
 
   private func read(_ path: String, _ held: [SSHAgent.Identity]) throws(Failure) -> LoginKey {
     if let key = KeyFile.publicKey(inFile: path), held.contains(where: { $0.key == key }) {
-      // Only the agent has the private half.
+      // Only the agent holds the private half.
       return LoginKey(path, key, .file { () throws(Failure) in throw PrivateKey.gone(path) })
     }
     let file = try KeyFile(path)

@@ -2,17 +2,18 @@ public import Core
 
 /// The local side of a connection: the user's files, the stored keys, prompts and messages.
 public struct LocalSide {
-  /// The local user, whose name is the login name if no other is set.
+  /// The local user; the login name defaults to the user's name.
   public var user: LocalUser
-  /// The directories with our own record of host keys.
+  /// The directories that contain our own record of host keys.
   public var directories: Directories
-  /// The stored keys, opened only for a host that requires a login.
+  /// A closure that opens the stored keys; called only for a host that requires a login.
   public var storedKeys: () throws(Failure) -> StoredKeys
-  /// The passphrase of a key file; nil if nobody can be asked.
+  /// A closure that returns the passphrase of the key file at a path; nil if it cannot be
+  /// requested.
   public var passphrase: (_ path: String) throws(Failure) -> String?
   /// A closure that receives messages for the user, such as that a key was recorded.
   public var note: (String) -> Void
-  /// The interruption that reports the end of the process.
+  /// The interruption that signals the end of the process.
   public var interruption: Interruption
 
   /// Creates the local side.

@@ -1,50 +1,54 @@
 public import Core
 public import Tmux
 
-/// Commands for the tmux of a host, each over a connection of its own.
+/// The tmux commands on the host; each call opens a separate connection.
 extension Reach {
-  /// Lists the host's sessions, by name.
+  /// Returns the host's sessions, sorted by name.
   ///
-  /// - Parameter tmux: The program there, by an absolute path; by default the one in the PATH.
+  /// - Parameter tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The sessions.
-  /// - Throws: The errors of connecting, `TmuxNotFound`, `InvalidResponse`.
+  /// - Throws: `TmuxNotFound` if the host has no tmux; `InvalidResponse` if its output cannot be
+  ///   parsed; the errors of ``connect()``.
   public func sessions(tmux: String? = nil) throws(Failure) -> [TerminalSession] {
     let answer = try connect().run(try TmuxCommand.list(tmux: tmux).line)
     return try answer.sessions(host: host, port: port, user: user, authMode: Self.authMode)
       .map(\.session)
   }
 
-  /// Creates a detached session.
+  /// Creates a detached session with the given command.
   ///
   /// - Parameter command: The command from ``TmuxCommand/create(_:path:size:command:tmux:)``.
   /// - Returns: The session.
-  /// - Throws: The errors of connecting, `TmuxNotFound`, `Conflict` if the name is taken.
+  /// - Throws: `Conflict` if the name is taken; `TmuxNotFound` if the host has no tmux; the errors
+  ///   of ``connect()``.
   public func create(_ command: TmuxCommand) throws(Failure) -> TerminalSession {
     try connect().run(command.line).created(
       host: host, port: port, user: user, authMode: Self.authMode
     ).session
   }
 
-  /// Ends a session and everything that runs in it.
+  /// Ends the given session and everything that runs in it.
   ///
   /// - Parameters:
-  ///   - target: The session.
-  ///   - tmux: The program there, by an absolute path; by default the one in the PATH.
-  /// - Throws: The errors of connecting, `TmuxNotFound`, `TmuxSessionNotFound`.
+  ///   - target: The session to end.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
+  ///   tmux; the errors of ``connect()``.
   public func kill(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) {
     let answer = try connect().run(try TmuxCommand.kill(target, tmux: tmux).line)
     try answer.check(target, on: host)
   }
 
-  /// Captures a session's screen.
+  /// Captures the screen of the given session.
   ///
   /// - Parameters:
   ///   - target: The session; the active pane of its current window is captured.
   ///   - escapes: `true` to include colours and attributes.
   ///   - history: The number of lines above the screen to include.
-  ///   - tmux: The program there, by an absolute path; by default the one in the PATH.
-  /// - Returns: The screen, dated now.
-  /// - Throws: The errors of connecting, `TmuxNotFound`, `TmuxSessionNotFound`.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  /// - Returns: The screen, with the current time.
+  /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
+  ///   tmux; the errors of ``connect()``.
   public func snapshot(
     of target: TmuxTarget, escapes: Bool, history: Int, tmux: String? = nil
   ) throws(Failure) -> TerminalSnapshot {
@@ -54,6 +58,6 @@ extension Reach {
     return screen.record(ts: Timestamp.now.milliseconds, escapes: escapes)
   }
 
-  /// The method of authentication; no other is used.
+  /// The authentication method in the records; connections use no other.
   private static var authMode: String { "publickey" }
 }

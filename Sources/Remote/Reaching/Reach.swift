@@ -9,7 +9,7 @@ public struct Reach {
     public var identityFiles: [String] = []
     /// The jump hosts, separated by commas; `none` connects directly, nil uses the configuration.
     public var jump: String?
-    /// A file in place of `~/.ssh/config`.
+    /// The path of a file that replaces `~/.ssh/config`.
     public var sshConfig: String?
     /// The fingerprint that the host's key must have.
     public var hostKey: String?
@@ -31,14 +31,15 @@ public struct Reach {
   let connector: Connector
   private let search: KeySearch
 
-  /// Finds the route to a host, without a connection.
+  /// Finds the route to the given host without connecting.
   ///
   /// - Parameters:
   ///   - name: The host, in the form of ``Destination``.
   ///   - wishes: The user's options for the route.
-  ///   - here: The local side.
-  /// - Throws: `BadUsage`, `NotFound` if the named configuration does not exist,
-  ///   `BadConfiguration`, `PermissionDenied`.
+  ///   - here: The user's files, keys and prompts on this machine.
+  /// - Throws: `BadUsage` if the name or a jump host is not valid; `NotFound` if the named
+  ///   configuration file does not exist; `BadConfiguration` if a line of it is invalid;
+  ///   `PermissionDenied` if another user may write it.
   public init(to name: String, _ wishes: Wishes, from here: LocalSide) throws(Failure) {
     let destination = try Destination(name)
     if let path = wishes.sshConfig, access(path, F_OK) != 0 {
@@ -78,7 +79,7 @@ public struct Reach {
     return connector
   }
 
-  /// Disables passphrase prompts from now on: the terminal belongs to the session.
+  /// Disables passphrase prompts from now on, because the terminal now belongs to the session.
   func stopAsking() { search.stopAsking() }
 
   /// Connects to the host.
@@ -86,15 +87,15 @@ public struct Reach {
   /// - Throws: The errors of ``Connector/connect(_:)``.
   public func connect() throws(Failure) -> SSHConnection { try connector.connect(hops) }
 
-  /// The port; nil for the default port.
+  /// The port of the host; nil for the default port.
   var port: Int? { hops.last.flatMap { $0.port == 22 ? nil : $0.port } }
 
-  /// The login name.
+  /// The login name at the host.
   var user: String { hops.last?.user ?? connector.user }
 }
 
 extension Reach.Wishes {
-  /// The jump hosts; nil if the configuration decides.
+  /// The jump hosts that the user named; nil if the configuration decides.
   fileprivate var jumps: [Destination]? {
     get throws(Failure) {
       guard let jump else { return nil }

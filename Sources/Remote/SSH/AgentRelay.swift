@@ -2,12 +2,15 @@ import Core
 import Foundation
 import Synchronization
 
-/// A proxy agent for libssh: it lists only the chosen key, and the real agent signs.
+/// A proxy agent for libssh: it lists only the chosen key and forwards requests for signatures to
+/// the real agent.
 ///
-/// libssh itself would offer all keys of an agent in a row, more than a host accepts, and would
-/// wait for the agent without limit.
+/// Without it, libssh would offer all keys of the agent, which may be more than a host accepts, and
+/// would wait for the agent without limit.
 final class AgentRelay: Sendable {
-  /// The time limit for a signature, in seconds: the user may have to confirm it, or touch a token.
+  /// The time limit for a signature, in seconds.
+  ///
+  /// The user may have to confirm it or touch a token.
   private static let patience = 60.0
 
   /// The socket for libssh, which closes it.
@@ -29,19 +32,19 @@ final class AgentRelay: Sendable {
     }
   }
 
-  /// Chooses the key that the agent lists.
+  /// Sets the only key that the relay lists.
   func choose(_ key: HostKey) { chosen.withLock { $0 = key } }
 
   private func answer(to request: [UInt8], _ agent: SSHAgent) -> [UInt8] {
     if SSHAgent.asksForIdentities(request) {
       return chosen.withLock { $0.map(SSHAgent.listing) } ?? SSHAgent.refusal
     }
-    // If the process is to end, the next wait reports it.
+    // An interruption is reported by the next wait instead.
     let answer = try? agent.answer(to: request, seconds: Self.patience)
     return answer ?? SSHAgent.refusal
   }
 
-  /// Returns the next message of libssh; nil once it has closed its socket.
+  /// Returns the next message from libssh; nil once libssh has closed its socket.
   private static func next(_ socket: Int32) -> [UInt8]? {
     guard let head = bytes(4, socket) else { return nil }
     let count = head.reduce(0) { $0 << 8 | Int($1) }

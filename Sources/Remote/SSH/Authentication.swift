@@ -2,20 +2,22 @@ import Core
 import Foundation
 
 extension SSHConnection {
-  /// The maximum number of keys that are offered: OpenSSH's server disconnects after the sixth
-  /// wrong key (sshd_config(5), `MaxAuthTries`), and libssh then waits in vain for its answer.
+  /// The maximum number of keys that are offered.
+  ///
+  /// After the sixth wrong key, OpenSSH's server disconnects (sshd_config(5), `MaxAuthTries`), and
+  /// libssh waits for a reply in vain.
   private static let mostOffers = 5
 
   /// Logs in at the innermost host.
   ///
   /// - Parameters:
   ///   - user: The login name.
-  ///   - keys: The keys, tried in order.
+  ///   - keys: The keys to try, in order.
   ///   - host: The host's name for messages.
-  ///   - limit: The time limit, which excludes time for prompts.
-  /// - Throws: `SSHAuthFailed`; `SSHSecondFactor` if a key was accepted and is not enough;
-  ///   `KeyUnreadable` if the host would accept a key that cannot be used; `SSHHostUnreachable` if
-  ///   the time is up.
+  ///   - limit: The time limit, which excludes the time for prompts.
+  /// - Throws: `SSHAuthFailed` if the host accepts no key; `SSHSecondFactor` if it requires more
+  ///   than the accepted key; `KeyUnreadable` if a key that the host would accept cannot be used;
+  ///   `SSHHostUnreachable` if the time limit expires.
   func authenticate(
     _ user: String, _ keys: [LoginKey], host: String, limit: inout TimeLimit
   ) throws(Failure) {
@@ -71,10 +73,10 @@ extension SSHConnection {
       input: host)
   }
 
-  /// Offers a key.
+  /// Offers the given key to the host.
   ///
-  /// - Returns: The host's answer; nil if the time is up.
-  /// - Throws: `KeyUnreadable` for a key that the host may accept and that cannot be decrypted; the
+  /// - Returns: The host's answer; nil if the time limit expired.
+  /// - Throws: `KeyUnreadable` if the host may accept the key but it cannot be decrypted; the
   ///   errors of the passphrase prompt.
   private func offer(
     _ key: LoginKey, _ session: SSHSession, _ limit: inout TimeLimit
@@ -109,7 +111,7 @@ extension SSHConnection {
     keys.map { "'\(Visible.line($0.name))'" }.joined(separator: ", ")
   }
 
-  /// Returns the remaining methods of authentication, in words.
+  /// Returns the authentication methods that the host still allows, in words.
   private func methods(_ session: SSHSession) -> String {
     let told = session.methods
     return told.isEmpty ? "no method that it tells" : told.joined(separator: ", ")

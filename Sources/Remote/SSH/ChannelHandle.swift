@@ -3,10 +3,10 @@ internal import CSSH
 /// The owner of a libssh channel (ssh_channel_new(3)); its calls never block.
 struct ChannelHandle: ~Copyable {
   private let pointer: OpaquePointer
-  /// The session, which must not end before its channel does.
+  /// The session of the channel, which must not end first.
   private let session: SSHSession
 
-  /// Owns a channel of a session.
+  /// Takes ownership of the given channel of the given session.
   init(owning pointer: OpaquePointer, of session: SSHSession) {
     self.pointer = pointer
     self.session = session
@@ -14,22 +14,23 @@ struct ChannelHandle: ~Copyable {
 
   deinit { ssh_channel_free(pointer) }
 
-  // MARK: - Steps; each is made again while it comes to nothing
+  // MARK: - Steps; each is repeated while it returns nil
 
   /// Opens the channel for a command.
   func open() -> SSHOutcome? { SSHOutcome(ssh_channel_open_session(pointer)) }
 
-  /// Opens the channel to another host behind this one (RFC 4254, section 7.2).
+  /// Opens the channel to the given host, which the session's host can reach (RFC 4254, section
+  /// 7.2).
   func open(forwardingTo host: String, _ port: Int) -> SSHOutcome? {
     SSHOutcome(ssh_channel_open_forward(pointer, host, Int32(port), "127.0.0.1", 0))
   }
 
-  /// Requests a terminal.
+  /// Requests a terminal of the given type and size.
   func requestTerminal(_ name: String, columns: Int, lines: Int) -> SSHOutcome? {
     SSHOutcome(ssh_channel_request_pty_size(pointer, name, Int32(columns), Int32(lines)))
   }
 
-  /// Requests a command.
+  /// Requests that the host run the given command.
   func run(_ command: String) -> SSHOutcome? {
     SSHOutcome(ssh_channel_request_exec(pointer, command))
   }
@@ -46,7 +47,7 @@ struct ChannelHandle: ~Copyable {
     Int(ssh_channel_read_nonblocking(pointer, &buffer, UInt32(buffer.count), errors ? 1 : 0))
   }
 
-  /// Sends as many bytes as the host accepts now, from the first on.
+  /// Sends as many of the given bytes as the host accepts now.
   ///
   /// - Returns: The number of bytes that were sent.
   func write(_ bytes: [UInt8]) -> Int {

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A pump of bytes between a channel that a jump host forwards and a socket, over which the next
-/// session talks to the host behind it.
+/// A pump that copies bytes between the channel of a jump host and a socket.
+///
+/// The session with the next host uses the other end of that socket.
 final class JumpPump {
   private let channel: ChannelHandle
-  /// Our end of the socket pair; the other end is the next session's socket.
+  /// Our end of the socket pair; the next session uses the other end.
   private let socket: Int32
   private var toSocket: [UInt8] = []
   private var toChannel: [UInt8] = []
@@ -12,7 +13,7 @@ final class JumpPump {
   /// The maximum number of bytes that are buffered in each direction.
   private static let most = 1 << 18
 
-  /// Creates the pump, which owns both and closes them at its end.
+  /// Creates a pump that owns the given channel and socket and closes them when it is destroyed.
   init(channel: consuming ChannelHandle, socket: Int32) {
     self.channel = channel
     self.socket = socket
@@ -21,14 +22,15 @@ final class JumpPump {
 
   deinit { close(socket) }
 
-  /// The poll(2) request; its descriptor is negative if there is nothing to wait for.
+  /// The poll(2) request for the socket; its descriptor is negative if there is nothing to wait
+  /// for.
   var wanted: pollfd {
     let reads = !hasEnded.socket && toChannel.count < Self.most
     let events = (reads ? POLLIN : 0) | (toSocket.isEmpty ? 0 : POLLOUT)
     return pollfd(fd: events == 0 ? -1 : socket, events: Int16(events), revents: 0)
   }
 
-  /// Copies as much as possible without blocking.
+  /// Copies as many bytes as possible in both directions without blocking.
   ///
   /// - Returns: `true` if any bytes were copied.
   func flow() -> Bool {

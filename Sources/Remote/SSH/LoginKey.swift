@@ -6,27 +6,27 @@ struct LoginKey {
   enum Holder {
     /// This process.
     case us(PrivateKey)
-    /// An encrypted file; the closure asks for its passphrase.
+    /// An encrypted file; the closure decrypts it with a passphrase from the user.
     case file(unlock: () throws(Failure) -> PrivateKey)
-    /// An agent, which signs.
+    /// An agent that signs with the key.
     case agent(SSHAgent, HostKey)
   }
 
-  /// The name for messages: a path, the name under which it is stored, or the agent's comment.
+  /// The name for messages: a path, the name of a stored key, or the agent's comment.
   let name: String
-  /// The public half; nil if only the private half contains it.
+  /// The public half; nil if it cannot be read without the private half.
   let publicKey: HostKey?
   /// The holder of the private half.
   let holder: Holder
 
-  /// Creates an offer of a loaded key.
+  /// Creates a login key from the given loaded key.
   init(_ key: PrivateKey) throws(Failure) {
     name = key.name
     publicKey = try key.publicKey
     holder = .us(key)
   }
 
-  /// Creates an offer of a key with another holder.
+  /// Creates a login key whose private half has the given holder.
   init(_ name: String, _ publicKey: HostKey?, _ holder: Holder) {
     self.name = name
     self.publicKey = publicKey
@@ -38,7 +38,7 @@ struct LoginKey {
     if case .agent = holder { true } else { false }
   }
 
-  /// Returns `true` if both are the same key, as far as is known.
+  /// Returns `true` if both public halves are known and equal.
   func isSame(as other: LoginKey) -> Bool {
     publicKey.map { $0 == other.publicKey } ?? (name == other.name)
   }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension NetworkSocket {
-  /// Returns the failure of a host that did not answer in time.
+  /// Returns the failure for a host that did not answer in time.
   static func late(
     _ subject: String, _ limit: TimeLimit, host: String, _ addresses: [Address]
   ) -> Failure {
@@ -12,14 +12,14 @@ extension NetworkSocket {
       addresses)
   }
 
-  /// Returns the failure of an unreachable host, with a hint if it is in a tailnet.
+  /// Returns the failure for an unreachable host, with a hint if it is in a tailnet.
   ///
   /// - Parameters:
-  ///   - explanation: The description of the failure.
-  ///   - kind: The kind of failure outside of tailnets.
+  ///   - explanation: The message of the failure.
+  ///   - kind: The kind of failure if the host is not in a tailnet.
   ///   - host: The host's name for messages.
-  ///   - addresses: The addresses that were found.
-  /// - Returns: The failure, of the kind `tailnet` for a host in a tailnet.
+  ///   - addresses: The addresses of the host.
+  /// - Returns: The failure; its kind is `tailnet` for a host in a tailnet.
   static func unreachable(
     _ explanation: String, kind: FailureKind, _ host: String, _ addresses: [Address]
   ) -> Failure {
@@ -31,7 +31,7 @@ extension NetworkSocket {
       kind: isInTailnet ? .tailnet : kind, input: host)
   }
 
-  /// Returns `true` for an address from Tailscale's ranges: 100.64.0.0/10 or fd7a:115c:a1e0::/48.
+  /// Returns `true` if the address is in Tailscale's ranges, 100.64.0.0/10 and fd7a:115c:a1e0::/48.
   private static func isTailnet(_ address: Address) -> Bool {
     let bytes = address.bytes
     if address.family == AF_INET, bytes.count >= 8 {

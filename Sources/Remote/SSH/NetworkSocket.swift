@@ -2,16 +2,19 @@ import Core
 import Foundation
 import Synchronization
 
-/// A TCP connection to the first of a host's addresses that answers, within one time limit.
+/// A TCP connection to the first of a host's addresses that accepts it within the time limit.
 ///
 /// Names are resolved on a separate thread, because getaddrinfo(3) cannot be interrupted.
 /// Connection attempts start a quarter of a second apart, and earlier attempts continue meanwhile
 /// (RFC 8305, without its sorting).
 struct NetworkSocket: ~Copyable {
-  /// The socket: non-blocking, and without delay of small segments (TCP_NODELAY).
+  /// The connected socket: non-blocking, with TCP_NODELAY.
   let descriptor: Int32
 
-  /// - Throws: `SSHHostUnreachable`, `Timeout`, `Interrupted`.
+  /// Connects to the given host.
+  ///
+  /// - Throws: `SSHHostUnreachable` if no address accepts the connection; `Timeout` if the time
+  ///   limit expires; `Interrupted` if the process is to end.
   init(
     host: String, port: Int, limit: TimeLimit, interruption: Interruption
   ) throws(Failure) {
@@ -92,7 +95,7 @@ struct NetworkSocket: ~Copyable {
     throw late(subject, limit, host: host, [])
   }
 
-  /// The result of a name resolution, and a pipe that signals it.
+  /// The result of the name resolution, and a pipe that signals it.
   private final class Answer: Sendable {
     let value = Mutex<(Int32, [Address])?>(nil)
     let reading: Int32
@@ -108,7 +111,7 @@ struct NetworkSocket: ~Copyable {
 
     func give(_ found: (Int32, [Address])) {
       value.withLock { $0 = found }
-      // The reader may have gone away.
+      // If the reader is gone, the result is not needed.
       _ = write(writing, [1], 1)
     }
 
@@ -158,7 +161,7 @@ struct NetworkSocket: ~Copyable {
     return .success(descriptor)
   }
 
-  /// Returns the error of connect(2) on a socket (SO_ERROR).
+  /// Returns the error of connect(2) on the given socket (SO_ERROR).
   private static func error(_ descriptor: Int32) -> Int32 {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)

@@ -3,7 +3,7 @@ import Foundation
 
 /// An agent that holds private keys and signs with them (draft-miller-ssh-agent).
 ///
-/// Each request uses a connection of its own.
+/// Each request uses a separate connection.
 struct SSHAgent: Sendable {
   /// A key that the agent holds.
   struct Identity: Sendable {
@@ -17,25 +17,25 @@ struct SSHAgent: Sendable {
     static let identities: UInt8 = 12
   }
 
-  /// The reply of an agent that cannot serve a request.
+  /// The reply to a request that cannot be served.
   static let refusal = [Message.failure]
-  /// The longest message, which is also libssh's limit.
+  /// The maximum length of a message, which is also libssh's limit.
   static let longest = 256 << 10
   private static let mostIdentities = 256
-  /// The algorithms of keys that libssh can use through an agent.
+  /// The key algorithms that libssh supports through an agent.
   private static let algorithms: Set = [
     "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
   ]
 
-  /// The path of its socket.
+  /// The path of the agent's socket.
   let path: String
-  /// The interruption that reports the end of the process.
+  /// The interruption that signals the end of the process.
   let interruption: Interruption
 
-  /// Returns the usable keys; nil if no agent answers.
+  /// Returns the agent's keys that libssh supports; nil if no agent answers.
   ///
-  /// - Throws: `Interrupted`.
+  /// - Throws: `Interrupted` if the process is to end.
   func identities() throws(Failure) -> [Identity]? {
     guard let answer = try answer(to: [Message.requestIdentities], seconds: 2),
       answer.first == Message.identities
@@ -54,20 +54,20 @@ struct SSHAgent: Sendable {
     return identities
   }
 
-  /// Returns the reply that lists one key.
+  /// Returns the reply that lists only the given key.
   static func listing(_ key: HostKey) -> [UInt8] {
     [Message.identities] + WireStrings.number(1) + WireStrings.string(key.blob)
       + WireStrings.string([])
   }
 
-  /// Returns `true` if a message requests the list of keys.
+  /// Returns `true` if the given message requests the list of keys.
   static func asksForIdentities(_ message: [UInt8]) -> Bool {
     message.first == Message.requestIdentities
   }
 
-  /// Sends a request and returns the reply; nil if none arrives in time.
+  /// Sends the given request and returns the reply; nil if no reply arrives in time.
   ///
-  /// - Throws: `Interrupted`.
+  /// - Throws: `Interrupted` if the process is to end.
   func answer(to request: [UInt8], seconds: Double) throws(Failure) -> [UInt8]? {
     guard let socket = connected() else { return nil }
     defer { close(socket) }
@@ -93,7 +93,7 @@ struct SSHAgent: Sendable {
     }
   }
 
-  /// Waits for a socket; returns `false` if the time is up.
+  /// Waits for the given event on the socket; returns `false` if the time limit expires.
   private func wait(_ socket: Int32, _ event: Int32, _ limit: TimeLimit) throws(Failure) -> Bool {
     var wanted = [pollfd(fd: socket, events: Int16(event), revents: 0)]
     try interruption.wait(for: &wanted, within: limit.milliseconds())

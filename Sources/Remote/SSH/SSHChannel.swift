@@ -2,13 +2,13 @@ import Core
 
 /// A channel on which one command runs.
 ///
-/// It is opened step by step, so that several channels can open at the same time.
+/// The channel is opened step by step, so that several channels can open at the same time.
 public final class SSHChannel {
   /// A terminal's size, in cells.
   public struct TerminalSize: Sendable, Hashable {
-    /// The columns.
+    /// The number of columns.
     public var columns: Int
-    /// The lines.
+    /// The number of lines.
     public var lines: Int
 
     /// Creates a size.
@@ -34,16 +34,16 @@ public final class SSHChannel {
   private var command: String?
   private let terminal: (name: String, size: TerminalSize)?
   private var step = Step.opening
-  /// The size to which the terminal is set before the command runs.
+  /// The size of the terminal to set before the command runs.
   private var resized: TerminalSize?
   /// The number of bytes that were sent on the channel.
   public private(set) var sentBytes = 0
 
   /// Creates a channel without sending anything.
   ///
-  /// Without a command it opens as far as it can, until ``run(_:size:)`` sets the command.
+  /// Without a command, the channel opens as far as possible and then waits for ``run(_:size:)``.
   ///
-  /// - Throws: `TerminalInitFailed` without memory.
+  /// - Throws: `TerminalInitFailed` if memory is exhausted.
   init(
     _ session: SSHSession, command: String?, terminal: (name: String, size: TerminalSize)?
   ) throws(Failure) {
@@ -53,17 +53,17 @@ public final class SSHChannel {
     self.terminal = terminal
   }
 
-  /// Sets the command of a terminal that was requested without one, and the terminal's size.
+  /// Sets the command, and the terminal's size, of a channel that was created without a command.
   func run(_ command: String, size: TerminalSize) {
     self.command = command
     guard let terminal, terminal.size != size else { return }
     resized = size
   }
 
-  /// Takes the next steps that do not block.
+  /// Continues opening the channel as far as possible without blocking.
   ///
   /// - Returns: `true` if the command runs.
-  /// - Throws: `TerminalInitFailed` if the host refuses.
+  /// - Throws: `TerminalInitFailed` if the host refuses a step.
   func advance() throws(Failure) -> Bool {
     while true {
       let outcome: SSHOutcome?
@@ -118,7 +118,7 @@ public final class SSHChannel {
     return count == 0 && !handle.isAtEnd && !handle.isClosed ? .nothing : .end
   }
 
-  /// Reads and discards available bytes.
+  /// Reads and discards available bytes, using the given buffer.
   func discard(_ buffer: inout [UInt8]) {
     while case .bytes = read(into: &buffer) {}
     while case .bytes = read(into: &buffer, errors: true) {}
@@ -134,7 +134,7 @@ public final class SSHChannel {
     return 0...128 ~= status ? status : nil
   }
 
-  /// Sends as many bytes as the host accepts now.
+  /// Sends as many of the given bytes as the host accepts now.
   ///
   /// - Returns: The number of bytes that were sent.
   func write(_ bytes: [UInt8]) -> Int {
@@ -143,12 +143,13 @@ public final class SSHChannel {
     return sent
   }
 
-  /// Reports the terminal's new size to the host.
+  /// Reports the given terminal size to the host.
   func resize(_ size: TerminalSize) { handle.resize(columns: size.columns, lines: size.lines) }
 
   /// Sends the end of input.
   func sendEnd() {
-    // A channel that is not open yet has no number at the host, so another channel would be ended.
+    // Before it is open, the channel has no number at the host. The message would end another
+    // channel.
     guard step != .opening else { return }
     handle.sendEnd()
   }

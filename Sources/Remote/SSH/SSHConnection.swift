@@ -2,9 +2,10 @@ public import Core
 public import Tmux
 import Foundation
 
-/// A connection to a host, with the connections to its jump hosts; one thread owns all of it.
+/// A connection to a host and its jump hosts, owned by one thread.
 public final class SSHConnection {
-  /// A session, and the pump that carries its bytes if it runs through another session.
+  /// One session of the connection, and the pump that copies its bytes if it runs through a jump
+  /// host.
   struct Link {
     let session: SSHSession
     let pump: JumpPump?
@@ -15,17 +16,17 @@ public final class SSHConnection {
   private var lastKeepAlive = ContinuousClock.now
   private var silentIntervals = 0
   private var lastReceived: UInt64 = 0
-  /// The number of received bytes at the last wait.
+  /// The number of received bytes at the time of the last wait.
   private var receivedBefore: UInt64 = 0
   /// The interval between keep-alive requests, in seconds.
   private let interval: Double
 
-  /// Creates an empty connection.
+  /// Creates a connection without any session.
   ///
   /// - Parameters:
-  ///   - interval: The interval between keep-alive requests, in seconds; after three silent
-  ///     intervals the peer counts as gone.
-  ///   - interruption: Reports that the process is to end.
+  ///   - interval: The interval between keep-alive requests, in seconds. A peer that is silent for
+  ///     three intervals counts as gone.
+  ///   - interruption: The interruption that signals the end of the process.
   init(interval: Double, interruption: Interruption) {
     self.interval = interval
     self.interruption = interruption
@@ -36,18 +37,18 @@ public final class SSHConnection {
     while links.popLast() != nil {}
   }
 
-  /// Returns the session with the host itself.
+  /// Returns the session with the innermost host.
   ///
-  /// - Throws: `StreamInterrupted` if there is none yet.
+  /// - Throws: `StreamInterrupted` if there is no session yet.
   func session() throws(Failure) -> SSHSession {
     guard let session = links.last?.session else { throw Self.lost("not connected") }
     return session
   }
 
-  /// Adds a session as the innermost one.
+  /// Adds the given session as the innermost one.
   func add(_ link: Link) { links.append(link) }
 
-  /// Returns the failure of a lost connection.
+  /// Returns the failure for a lost connection.
   static func lost(_ cause: String) -> Failure {
     Failure(
       .streamInterrupted, "the connection to the host was lost", kind: .connectionLost,
@@ -56,15 +57,18 @@ public final class SSHConnection {
 
   // MARK: - Waiting
 
-  /// Waits until bytes arrive from a host or another descriptor, and receives them.
+  /// Waits until bytes arrive from a host or on another descriptor, and receives those of the
+  /// hosts.
   ///
-  /// A read of one channel also receives the bytes of all others, after which poll(2) does not
-  /// report them. So this waits only if a whole round of reads has received nothing.
+  /// Reading one channel also receives the bytes of all other channels, and poll(2) no longer
+  /// reports these. The call therefore waits only if no read since the last call has received
+  /// anything.
   ///
   /// - Parameters:
-  ///   - others: Other descriptors to wait for; their `revents` are set.
-  ///   - milliseconds: The longest wait.
-  /// - Throws: `StreamInterrupted` if the connection is gone, `Interrupted`.
+  ///   - others: Other descriptors to wait for; the call sets their `revents`.
+  ///   - milliseconds: The maximum wait.
+  /// - Throws: `StreamInterrupted` if the connection is lost; `Interrupted` if the process is to
+  ///   end.
   func turn(_ others: inout [pollfd], within milliseconds: Int32) throws(Failure) {
     let pumps = links.compactMap(\.pump)
     var hasMoved = false
@@ -83,13 +87,14 @@ public final class SSHConnection {
     for pump in pumps { _ = pump.flow() }
   }
 
-  /// Repeats a call until it has an answer.
+  /// Repeats the given call until it returns a result.
   ///
   /// - Parameters:
   ///   - limit: The time limit.
-  ///   - call: The call; nil while it has no answer.
-  /// - Returns: The answer; nil if the time is up.
-  /// - Throws: `StreamInterrupted`, `Interrupted`.
+  ///   - call: The call; it returns nil as long as it has no result.
+  /// - Returns: The result; nil if the time limit expires.
+  /// - Throws: `StreamInterrupted` if the connection is lost; `Interrupted` if the process is to
+  ///   end.
   func settled<Answer>(
     _ limit: TimeLimit, _ call: () -> Answer?
   ) throws(Failure) -> Answer? {
@@ -103,9 +108,9 @@ public final class SSHConnection {
 
   /// Sends a keep-alive request if one is due, and throws if the peer is gone.
   ///
-  /// libssh does not wait for the reply; any received byte counts as one.
+  /// Any received byte counts as the reply, because libssh does not wait for it.
   ///
-  /// - Throws: `StreamInterrupted` after three silent intervals, or if libssh saw the end.
+  /// - Throws: `StreamInterrupted` if the peer is silent for three intervals or has disconnected.
   public func checkLife() throws(Failure) {
     let session = try session()
     guard session.isConnected else { throw Self.lost(session.error) }
@@ -121,22 +126,25 @@ public final class SSHConnection {
 
   // MARK: - Commands
 
-  /// Opens a channel for a command; ``start(_:seconds:)`` waits for it.
+  /// Creates a channel for the given command.
+  ///
+  /// ``start(_:seconds:)`` waits until the command runs.
   ///
   /// - Parameters:
-  ///   - command: A line for the host's login shell; nil if it is not known yet.
+  ///   - command: A command line for the host's login shell; nil if ``SSHChannel/run(_:size:)``
+  ///     sets it later.
   ///   - terminal: The terminal's name and size; nil for no terminal.
   /// - Returns: The channel.
-  /// - Throws: `TerminalInitFailed` without memory.
+  /// - Throws: `TerminalInitFailed` if memory is exhausted.
   func begin(
     _ command: String?, terminal: (name: String, size: SSHChannel.TerminalSize)? = nil
   ) throws(Failure) -> SSHChannel {
     try SSHChannel(try session(), command: command, terminal: terminal)
   }
 
-  /// Waits until a command runs.
+  /// Waits until the channel's command runs.
   ///
-  /// - Throws: `Timeout`; `TerminalInitFailed` if the host refuses.
+  /// - Throws: `Timeout` if the time limit expires; `TerminalInitFailed` if the host refuses.
   func start(_ channel: SSHChannel, seconds: Double) throws(Failure) {
     let limit = TimeLimit(seconds: seconds)
     while try !channel.advance() {
@@ -144,16 +152,16 @@ public final class SSHConnection {
     }
   }
 
-  /// Runs a command to its end.
+  /// Runs the given command and waits for its end.
   ///
   /// - Parameters:
-  ///   - command: A line for the host's login shell.
-  ///   - other: A channel that continues to open meanwhile.
+  ///   - command: A command line for the host's login shell.
+  ///   - other: Another channel that continues to open meanwhile.
   ///   - seconds: The time limit.
-  ///   - maximumOutput: The most bytes of output.
+  ///   - maximumOutput: The maximum number of bytes of output.
   /// - Returns: The exit status and the output.
-  /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and the errors of
-  ///   ``start(_:seconds:)``.
+  /// - Throws: `Timeout` if the time limit expires; `InvalidResponse` if the output is too long;
+  ///   the errors of ``start(_:seconds:)``.
   public func run(
     _ command: String, beside other: SSHChannel? = nil, seconds: Double = 30,
     maximumOutput: Int = 16 << 20
@@ -166,7 +174,7 @@ public final class SSHConnection {
       _ = try other?.advance()
       let isRunning = try channel.advance()
       if isRunning {
-        // Output that arrived with the end is still to be read.
+        // Output that arrived before the close must still be read.
         let isClosed = channel.isClosed
         let hasOutput = try collect(channel, &buffer, into: &result.output, atMost: maximumOutput)
         let hasErrors = try collect(
@@ -181,7 +189,9 @@ public final class SSHConnection {
     return result
   }
 
-  /// Waits until a command prints something, which is discarded, or ends.
+  /// Waits until the channel's command prints something or ends.
+  ///
+  /// The output is discarded.
   ///
   /// - Throws: The errors of ``start(_:seconds:)``.
   func awaitOutput(_ channel: SSHChannel, seconds: Double) throws(Failure) {
@@ -194,7 +204,7 @@ public final class SSHConnection {
     }
   }
 
-  /// Sends a command the end of its input, and waits briefly for its end.
+  /// Closes the input of the channel's command, and waits briefly for its end.
   ///
   /// Some servers fail if a channel is closed while its command still prints.
   func end(_ channel: SSHChannel, seconds: Double = 2) throws(Failure) {
@@ -209,7 +219,7 @@ public final class SSHConnection {
     }
   }
 
-  /// Waits for the next bytes from the host.
+  /// Waits for the next bytes from the host; throws `Timeout` if the time limit expires.
   private func wait(_ limit: TimeLimit, _ complaint: String) throws(Failure) {
     try checkLife()
     guard !limit.isOver else {
@@ -219,7 +229,7 @@ public final class SSHConnection {
     try turn(&none, within: limit.milliseconds(atMost: 1000))
   }
 
-  /// Appends available output of a command.
+  /// Appends the available output of the channel's command to `bytes`.
   private func collect(
     _ channel: SSHChannel, _ buffer: inout [UInt8], errors: Bool = false,
     into bytes: inout [UInt8], atMost maximum: Int

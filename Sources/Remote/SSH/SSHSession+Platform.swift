@@ -4,19 +4,19 @@ import Foundation
   extension SSHSession {
     /// Makes the kernel acknowledge received data at once (tcp(7), TCP_QUICKACK).
     ///
-    /// A server that gathers small segments (RFC 896) sends its next segment only after the
-    /// acknowledgement, which the kernel may delay by 40 milliseconds. The option must be set again
-    /// and again.
+    /// Without it, a server that gathers small segments (RFC 896) waits for an acknowledgement that
+    /// the kernel may delay by 40 milliseconds. The kernel resets the option, so it must be set
+    /// repeatedly.
     func acknowledgeAtOnce() {
       var on: Int32 = 1
-      // A kernel without the option is merely slower.
+      // Without the option, the connection is only slower.
       _ = setsockopt(
         descriptor, Int32(IPPROTO_TCP), TCP_QUICKACK, &on, socklen_t(MemoryLayout<Int32>.size))
     }
   }
 #else
   extension SSHSession {
-    /// Does nothing: other kernels have no such option.
+    /// Does nothing, because other kernels have no such option.
     func acknowledgeAtOnce() {}
   }
 #endif

@@ -2,11 +2,11 @@ internal import CSSH
 import Core
 import Foundation
 
-/// The result of a step of libssh.
+/// The result of a libssh call.
 enum SSHOutcome {
   case done, failed
 
-  /// Converts a status of libssh; nil for a step that must be repeated.
+  /// Converts the given libssh status; nil if the call must be repeated.
   init?(_ status: Int32) {
     switch status {
     case SSH_OK: self = .done
@@ -16,15 +16,15 @@ enum SSHOutcome {
   }
 }
 
-/// A libssh session that never blocks: a call without an answer is repeated later.
+/// A libssh session that never blocks: a call without a result is repeated later.
 ///
-/// libssh reads nothing in `~/.ssh` and verifies no host key: its reader of known_hosts treats
-/// changed keys as new ones.
+/// libssh reads no files in `~/.ssh` and verifies no host keys, because its known_hosts parser
+/// treats changed keys as new ones.
 final class SSHSession {
-  /// A host's answer to a key.
+  /// The host's answer to an offered key.
   enum KeyAnswer {
     case letIn, wantsMore, refused
-    /// A key without a signature.
+    /// A key for which the signature failed.
     case unsigned
     /// A connection that the host ended.
     case ended
@@ -44,23 +44,24 @@ final class SSHSession {
     + "aes256-ctr,aes192-ctr,aes128-ctr"
   private static let codes =
     "hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com,hmac-sha2-256,hmac-sha2-512"
-  /// The host key algorithms that are always requested; others only if such a key is recorded.
+  /// The host key algorithms that are always requested; others are requested only for recorded
+  /// keys.
   private static let hostKeys = ["ssh-ed25519", "rsa-sha2-512", "rsa-sha2-256"]
-  /// The other host key algorithms that libssh can verify.
+  /// The other host key algorithms that libssh supports.
   private static let otherHostKeys: Set = [
     "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
   ]
 
-  /// Creates a session over a connected socket.
+  /// Creates a session over the given connected socket.
   ///
   /// - Parameters:
-  ///   - socket: The socket; a copy of it is used, and closed with the session.
+  ///   - socket: The socket; the session uses a duplicate, and closes that at its end.
   ///   - host: The host's name.
-  ///   - port: Its port.
+  ///   - port: The host's port.
   ///   - user: The login name.
-  ///   - recorded: The algorithms of the keys recorded for the host, which are requested first.
-  /// - Throws: `TerminalInitFailed` without memory.
+  ///   - recorded: The algorithms of the host's recorded keys, which are requested first.
+  /// - Throws: `TerminalInitFailed` if memory is exhausted.
   init(
     socket: Int32, host: String, port: Int, user: String, recorded: [String]
   ) throws(Failure) {
@@ -104,7 +105,7 @@ final class SSHSession {
     counters.deallocate()
   }
 
-  /// The last message of libssh, which may be about something else.
+  /// The last error message of libssh, which may be unrelated to the last call.
   var error: String {
     ssh_get_error(UnsafeMutableRawPointer(pointer)).map { String(cString: $0) } ?? ""
   }
@@ -115,29 +116,30 @@ final class SSHSession {
   /// `true` if the connection exists, as far as libssh has noticed.
   var isConnected: Bool { ssh_is_connected(pointer) != 0 }
 
-  /// The socket.
+  /// The socket of the session.
   var descriptor: Int32 { ssh_get_fd(pointer) }
 
-  /// The poll(2) request.
+  /// The poll(2) request for the socket.
   var wanted: pollfd {
     let isWriting = ssh_get_poll_flags(pointer) & SSH_WRITE_PENDING != 0
     return pollfd(
       fd: descriptor, events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
   }
 
-  /// Receives available bytes, for all channels.
+  /// Receives available bytes for all channels, and refuses requests of the host
+  /// (ssh_execute_message_callbacks).
   ///
-  /// A read of a channel no longer does so once that channel has ended, although the host has not
-  /// closed it yet. Requests of the host are refused (ssh_execute_message_callbacks).
+  /// Once a channel has ended, reading it no longer receives bytes, even if the host has not closed
+  /// it yet.
   func receive() {
     guard isConnected else { return }
-    // A lost connection shows in `isConnected`.
+    // `isConnected` reports a lost connection.
     _ = ssh_execute_message_callbacks(pointer)
   }
 
   /// Sends a keep-alive request; any received byte counts as its reply.
   func askForLife() {
-    // Every second call only reads the reply to the first; its outcome shows in `isConnected`.
+    // Every second call only reads the reply to the first one. `isConnected` reports a failure.
     for _ in 0..<2 { _ = ssh_send_keepalive(pointer) }
   }
 
@@ -146,12 +148,12 @@ final class SSHSession {
   /// Exchanges keys with the host.
   func shakeHands() -> SSHOutcome? { SSHOutcome(ssh_connect(pointer)) }
 
-  /// The host's identification string; empty before it arrived.
+  /// The host's identification string; empty until it arrives.
   var banner: String { ssh_get_serverbanner(pointer).map { String(cString: $0) } ?? "" }
 
   /// Returns the key that the host has proved to own.
   ///
-  /// - Throws: `InvalidResponse` for a key that cannot be read.
+  /// - Throws: `InvalidResponse` if the key cannot be parsed.
   func hostKey() throws(Failure) -> HostKey {
     guard let key = KeyHandle({ ssh_get_server_publickey(pointer, $0) }) else {
       throw Failure(.invalidResponse, "the host shows no key", cause: Visible.line(error))
@@ -165,24 +167,24 @@ final class SSHSession {
     return known
   }
 
-  /// Offers a key to the host.
+  /// Offers the given key to the host.
   ///
-  /// - Returns: The host's answer; nil while there is none.
+  /// - Returns: The host's answer; nil until it arrives.
   func offer(_ key: PrivateKey) -> KeyAnswer? {
     answer(key.handle.lend { ssh_userauth_publickey(pointer, nil, $0) })
   }
 
-  /// Queries whether the host would accept a key, before anything is signed.
+  /// Asks the host if it would accept the given key, without a signature.
   ///
-  /// - Returns: `letIn` if it would; nil while there is no answer.
+  /// - Returns: `letIn` if it would; nil until the answer arrives.
   func ask(about key: HostKey) -> KeyAnswer? {
     guard let handle = KeyHandle(key) else { return .refused }
     return answer(handle.lend { ssh_userauth_try_publickey(pointer, nil, $0) })
   }
 
-  /// Offers a key that an agent holds, which also signs.
+  /// Offers a key that the given agent holds and signs with.
   ///
-  /// - Returns: The host's answer; nil while there is none.
+  /// - Returns: The host's answer; nil until it arrives.
   func offer(_ key: HostKey, heldBy agent: SSHAgent) -> KeyAnswer? {
     if relay == nil, let made = AgentRelay(to: agent) {
       guard ssh_set_agent_socket(pointer, made.descriptor) == SSH_OK else {
@@ -191,13 +193,13 @@ final class SSHSession {
       }
       relay = made
     }
-    // Without a relay, libssh would use the agent of the environment.
+    // Without a relay, libssh would use the environment's agent.
     guard let relay else { return .unsigned }
     relay.choose(key)
     return answer(ssh_userauth_agent(pointer, nil))
   }
 
-  /// Converts a status of libssh; nil for a call that must be repeated.
+  /// Converts the given libssh status; nil if the call must be repeated.
   private func answer(_ status: Int32) -> KeyAnswer? {
     switch status {
     case SSH_AUTH_AGAIN.rawValue: nil
@@ -208,7 +210,7 @@ final class SSHSession {
     }
   }
 
-  /// The methods of authentication that the host still allows (RFC 4252, section 5.1).
+  /// The authentication methods that the host still allows (RFC 4252, section 5.1).
   var methods: [String] {
     let names: [(Int32, String)] = [
       (Int32(SSH_AUTH_METHOD_PUBLICKEY), "publickey"),
@@ -223,7 +225,7 @@ final class SSHSession {
 
   /// Creates a channel without sending anything.
   ///
-  /// - Throws: `TerminalInitFailed` without memory.
+  /// - Throws: `TerminalInitFailed` if memory is exhausted.
   func makeChannel() throws(Failure) -> ChannelHandle {
     guard let made = ssh_channel_new(pointer) else {
       throw Failure(.terminalInitFailed, "no channel can be made", kind: .library)

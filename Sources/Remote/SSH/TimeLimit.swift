@@ -1,21 +1,21 @@
-/// A deadline.
+/// A deadline that can be extended.
 struct TimeLimit: Sendable {
   private var end: ContinuousClock.Instant?
-  /// The whole time, in seconds; nil for no limit.
+  /// The initial time, in seconds; nil for no limit.
   let seconds: Double?
 
-  /// Starts a time limit now; nil never ends.
+  /// Starts a time limit of the given seconds now; nil for no limit.
   init(seconds: Double?) {
     self.seconds = seconds
     end = seconds.map { ContinuousClock.now + .seconds($0) }
   }
 
-  /// Extends the limit by the time since an instant, while a user was prompted.
+  /// Extends the limit by the time since `began`, so that prompts do not count.
   mutating func extend(since began: ContinuousClock.Instant) {
     end = end.map { $0 + (ContinuousClock.now - began) }
   }
 
-  /// Returns the timeout for poll(2), capped; 0 if the time is up.
+  /// Returns the remaining time as a timeout for poll(2), at most `most`; 0 if the time is up.
   func milliseconds(atMost most: Int32 = 60_000) -> Int32 {
     guard let end else { return most }
     let left = (end - ContinuousClock.now) / .milliseconds(1)

@@ -3,16 +3,16 @@ import Foundation
 
 /// A host's public key in its wire format (RFC 4253 section 6.6).
 ///
-/// Two keys are equal if they are the same key, even if their numbers are padded differently.
+/// Two keys are equal even if the padding of their numbers differs.
 public struct HostKey: Sendable, Hashable {
   /// The bytes of the key, which begin with its algorithm's name.
   public let blob: [UInt8]
-  /// The name at the beginning of the bytes, such as `ssh-ed25519`; it may be unknown.
+  /// The algorithm's name, such as `ssh-ed25519`; it may be unknown.
   public let algorithm: String
   /// The normalized key, for comparison.
   private let identity: [UInt8]
 
-  /// Parses a key's bytes; nil if they do not begin with an algorithm's name.
+  /// Parses the given bytes; nil if they do not begin with an algorithm's name.
   public init?(blob: [UInt8]) {
     var strings = WireStrings(blob[...])
     guard let name = strings.next(), (1...64).contains(name.count), !strings.isAtEnd,
@@ -23,12 +23,14 @@ public struct HostKey: Sendable, Hashable {
     identity = Self.identity(algorithm, strings) ?? blob
   }
 
-  /// Parses a key in base64; white space in it is skipped, as OpenSSH does.
+  /// Parses a key in base64.
   ///
-  /// - Returns: Nil for a text that is no padded base64, or no key.
+  /// White space in it is skipped, as in OpenSSH.
+  ///
+  /// - Returns: Nil if the text is not padded base64 or not a key.
   public init?(base64: some Sequence<UInt8>) {
     let digits = base64.filter { !(0x09...0x0D ~= $0 || $0 == 0x20) }
-    // The round trip rejects stray bits, which the decoder accepts.
+    // Encoding the result again detects stray bits, which the decoder accepts.
     guard let data = Data(base64Encoded: Data(digits)),
       data.base64EncodedData() == Data(digits)
     else { return nil }
@@ -38,19 +40,21 @@ public struct HostKey: Sendable, Hashable {
   /// The key in base64, as in text files.
   public var base64: String { Data(blob).base64EncodedString() }
 
-  /// The SHA-256 of the key, as OpenSSH prints it: `SHA256:` and 43 characters.
+  /// The SHA-256 hash of the key in OpenSSH's form: `SHA256:` and 43 characters.
   public var fingerprint: String { "SHA256:" + SHA256Digest.base64(blob) }
 
-  /// `true` for a certificate over a key, which is neither requested nor trusted.
+  /// `true` if this is a certificate for a key.
+  ///
+  /// Certificates are neither requested nor trusted.
   public var isCertificate: Bool { algorithm.contains("-cert-v") }
 
-  /// Returns `true` if both are the same key.
+  /// Returns `true` if both are the same key, ignoring padding.
   public static func == (one: HostKey, other: HostKey) -> Bool { one.identity == other.identity }
 
   /// Hashes the normalized key.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
-  /// Returns the key type of an algorithm: one type of key has several names of signatures.
+  /// Returns the key type of the given signature algorithm; one type may have several algorithms.
   static func family(_ algorithm: String) -> String {
     switch algorithm {
     case "rsa-sha2-256", "rsa-sha2-512": "ssh-rsa"
@@ -59,7 +63,8 @@ public struct HostKey: Sendable, Hashable {
     }
   }
 
-  /// Returns the numbers of a key without leading zeros; nil for other keys.
+  /// Returns the key with its numbers stripped of leading zeros; nil for a type without such
+  /// numbers.
   private static func identity(_ algorithm: String, _ parts: WireStrings) -> [UInt8]? {
     let family = family(algorithm)
     guard let count = ["ssh-rsa": 2, "ssh-dss": 4][family] else { return nil }
@@ -75,27 +80,27 @@ public struct HostKey: Sendable, Hashable {
   }
 }
 
-/// Consecutive strings, each after its length in four bytes (RFC 4251 section 5).
+/// A sequence of strings, each preceded by its length in four bytes (RFC 4251, section 5).
 struct WireStrings {
   private var rest: ArraySlice<UInt8>
 
-  /// Starts at the first of some bytes.
+  /// Creates a reader of the given bytes.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// Returns the four bytes of a number.
+  /// Returns the given number as four bytes.
   static func number(_ value: UInt32) -> [UInt8] {
     withUnsafeBytes(of: value.bigEndian) { Array($0) }
   }
 
-  /// Returns a string after its length.
+  /// Returns the given bytes preceded by their length.
   static func string(_ bytes: [UInt8]) -> [UInt8] { number(UInt32(bytes.count)) + bytes }
 
-  /// `true` if nothing is left.
+  /// `true` if all bytes were read.
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Skips bytes.
+  /// Skips the given number of bytes.
   ///
-  /// - Returns: `true` if there were enough.
+  /// - Returns: `true` if there were enough bytes.
   mutating func skip(_ count: Int) -> Bool {
     guard rest.count >= count else { return false }
     rest = rest.dropFirst(count)

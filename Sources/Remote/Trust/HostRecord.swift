@@ -1,6 +1,6 @@
 /// The recorded keys of one host, in our own store and in the user's files.
 public struct HostRecord: Sendable {
-  /// The entries of one source, in its order.
+  /// The entries of one source, in their order.
   struct Source: Sendable {
     /// Entries for the host's name.
     var named: [KnownHostsFile.Found] = []
@@ -8,12 +8,14 @@ public struct HostRecord: Sendable {
     var portless: [KnownHostsFile.Found] = []
   }
 
-  /// The sources; our own store is first and decides for the hosts that it knows.
+  /// The sources, our own store first.
+  ///
+  /// It decides for the hosts that it knows.
   let sources: [Source]
 
-  /// The host key algorithms to request first: those of the keys that decide.
+  /// The host key algorithms to request first: those of the recorded keys that decide.
   ///
-  /// A host with several keys then shows the recorded one.
+  /// A host with several keys then presents the recorded one.
   public var algorithms: [String] {
     let deciding = Self.first(sources.map(\.named)) ?? Self.first(sources.map(\.portless)) ?? []
     var names: [String] = []
@@ -26,13 +28,14 @@ public struct HostRecord: Sendable {
     return names
   }
 
-  /// Decides on a key that the host offers, at least as strictly as OpenSSH with
+  /// Returns the verdict on the key that the host presents, at least as strict as OpenSSH's with
   /// `StrictHostKeyChecking=accept-new`.
   ///
-  /// A key that is revoked anywhere is refused, and so is every key while a line for the host
-  /// cannot be parsed. Then our own store decides, if it knows the host, else the user's files. An
-  /// unknown host on another port is trusted if its key is recorded under the bare name. A
-  /// certificate is never trusted, because its signer is not checked.
+  /// The rules apply in this order: A key that is revoked anywhere is refused. Every key is refused
+  /// while a line for the host cannot be parsed. Our own store decides if it knows the host,
+  /// otherwise the user's files. An unknown host on another port is trusted if its key is recorded
+  /// under the name without the port. A certificate is never trusted, because its signer is not
+  /// checked.
   public func verdict(on key: HostKey) -> TrustVerdict {
     let named = sources.flatMap(\.named)
     for found in named + sources.flatMap(\.portless) where found.statement == .revoked(key) {
@@ -55,7 +58,7 @@ public struct HostRecord: Sendable {
     key.isCertificate ? nil : recorded.first { $0.key == key }?.place
   }
 
-  /// Returns the keys of the first source that has any.
+  /// Returns the keys of the first source that has keys; nil if no source has any.
   private static func first(_ sources: [[KnownHostsFile.Found]]) -> [RecordedKey]? {
     sources.lazy.map { found in
       found.compactMap { one in

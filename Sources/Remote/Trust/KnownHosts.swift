@@ -1,8 +1,8 @@
 public import Core
 
-/// The files with host keys: our own, then OpenSSH's, which are only read.
+/// The known_hosts files: our own, then OpenSSH's, which are only read.
 public struct KnownHosts: Sendable {
-  /// Our own file.
+  /// Our own known_hosts file.
   public let store: TrustStore
   /// The other files, in order.
   public let others: [String]
@@ -13,20 +13,20 @@ public struct KnownHosts: Sendable {
     self.others = others
   }
 
-  /// Returns the files that OpenSSH reads for a user.
+  /// Returns the known_hosts files that OpenSSH reads for a user.
   ///
   /// - Parameters:
-  ///   - home: The user's home.
+  ///   - home: The user's home directory.
   ///   - named: The values of `UserKnownHostsFile`; nil if unset.
-  /// - Returns: The paths, the user's first.
+  /// - Returns: The paths, with the user's files first.
   public static func ofOpenSSH(home: String, named: [String]? = nil) -> [String] {
     let user = named ?? ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2"]
     return user + ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"]
   }
 
-  /// Looks up a host in every file.
+  /// Looks up the given host in every file.
   ///
-  /// - Throws: `PermissionDenied` or `StorageFailed` for a file that exists and cannot be read.
+  /// - Throws: `PermissionDenied` or `StorageFailed` if an existing file cannot be read.
   public func record(of host: HostIdentity) throws(Failure) -> HostRecord {
     let own = Self.source(try store.file(), host)
     var rest = HostRecord.Source()
@@ -38,7 +38,7 @@ public struct KnownHosts: Sendable {
     return HostRecord(sources: [own, rest])
   }
 
-  /// Returns the entries of one file for a host.
+  /// Returns the entries for the given host in the given file.
   static func source(_ file: KnownHostsFile, _ host: HostIdentity) -> HostRecord.Source {
     HostRecord.Source(
       named: file.statements(on: host.name),

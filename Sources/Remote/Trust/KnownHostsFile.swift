@@ -3,31 +3,31 @@ import Foundation
 
 /// The bytes of a file in OpenSSH's known_hosts format.
 struct KnownHostsFile {
-  /// A statement about a host, and its line.
+  /// A statement about a host, and the line that makes it.
   struct Found {
     var place: FilePlace
     var statement: KnownHostsLine.Statement
   }
 
-  /// The largest file that is read, in bytes.
+  /// The maximum size of a file, in bytes.
   static let largest = 64 << 20
 
   let path: String
   let bytes: [UInt8]
 
-  /// Creates a file from its bytes.
+  /// Creates a file from the given contents.
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }
 
-  /// Reads a file; a missing file counts as empty.
+  /// Reads the file at the given path; a missing file counts as empty.
   ///
   /// - Parameters:
-  ///   - path: Its path.
-  ///   - isOwn: `true` for our own file, which nobody else may own or write.
-  /// - Throws: `PermissionDenied`; `StorageFailed` for a file that is not regular, is too large or
-  ///   cannot be read: without it, no host is trusted.
+  ///   - path: The path of the file.
+  ///   - isOwn: `true` for our own file, which no other user may own or write.
+  /// - Throws: `PermissionDenied` if another user owns or may write our own file; `StorageFailed`
+  ///   if the file is not regular, is too large or cannot be read.
   init(reading path: String, isOwn: Bool = false) throws(Failure) {
     self.path = path
     let file: PlainFile
@@ -60,14 +60,14 @@ struct KnownHostsFile {
     return lines
   }
 
-  /// Parses a line by its number, from 0; nil for a line without an entry.
+  /// Parses the line with the given number, counted from 0; nil for a line without an entry.
   static func line(_ bytes: ArraySlice<UInt8>, number: Int) -> KnownHostsLine? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let isMarked = number == 0 && bytes.starts(with: mark)
     return KnownHostsLine(isMarked ? bytes.dropFirst(mark.count) : bytes, isMarked: isMarked)
   }
 
-  /// Returns the file's statements about a name, in order.
+  /// Returns the file's statements about the host with the given name, in order.
   func statements(on name: String) -> [Found] {
     let name = Array(name.utf8)
     return lines.enumerated().compactMap { number, line in

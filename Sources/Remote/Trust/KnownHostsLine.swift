@@ -7,11 +7,11 @@ struct KnownHostsLine {
   /// The marker before the names.
   enum Marker: Equatable {
     case none, authority, revoked
-    /// A marker that OpenSSH does not know, or several markers.
+    /// A marker that OpenSSH does not define, or several markers.
     case unknown
   }
 
-  /// A line's statement about a host that it names.
+  /// The line's statement about a host that it names.
   enum Statement: Equatable {
     case recorded(HostKey)
     case revoked(HostKey)
@@ -25,14 +25,15 @@ struct KnownHostsLine {
   let names: NameList
   /// The bytes after the names.
   let rest: ArraySlice<UInt8>
-  /// `true` if the line holds bytes that are no text: programs then split its fields differently.
+  /// `true` if the line contains bytes that are not text, so that programs may split it
+  /// differently.
   let isDamaged: Bool
 
-  /// Parses a line; nil for a comment and for a line without names.
+  /// Parses the given line; nil for a comment or a line without names.
   ///
   /// - Parameters:
   ///   - bytes: The line without its line feed.
-  ///   - isMarked: `true` if a byte order mark preceded it.
+  ///   - isMarked: `true` if a byte order mark precedes the line.
   init?(_ bytes: ArraySlice<UInt8>, isMarked: Bool = false) {
     self.bytes = bytes
     isDamaged = isMarked || bytes.contains(0)
@@ -53,9 +54,10 @@ struct KnownHostsLine {
     self.rest = rest
   }
 
-  /// Returns the line's statement about a lower-case name; nil if it does not name the host.
+  /// Returns the line's statement about the host with the given lower-case name; nil if the line
+  /// does not name it.
   ///
-  /// The key of a certificate authority says nothing about a host's own key.
+  /// A certificate authority's line states nothing about the host's own key.
   func statement(on name: [UInt8]) -> Statement? {
     let answer = names.answer(name)
     if isDamaged {
@@ -89,9 +91,9 @@ struct KnownHostsLine {
     }
   }
 
-  /// Returns the line without a name that lost its key; nil if no other name is left.
+  /// Returns the line with the given name removed; nil if it names no other host.
   ///
-  /// A pattern that matches the name stays for other hosts, and the name is excluded from it.
+  /// A pattern that matches the name stays, and a negated pattern excludes the name.
   func withoutName(_ name: [UInt8]) -> [UInt8]? {
     guard !names.isHashed else { return nil }
     var kept = names.patterns.filter { $0.map(\.lowercased) != name }
@@ -107,7 +109,7 @@ struct KnownHostsLine {
     return Array(before) + kept.joined(separator: [UInt8(ascii: ",")]) + after
   }
 
-  /// Removes a field and the separator after it.
+  /// Removes the next field and the separator after it from `rest`, and returns the field.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let field = rest.prefix { !isBetweenFields($0) }
     rest = rest[field.endIndex...].drop(while: isBetweenFields)

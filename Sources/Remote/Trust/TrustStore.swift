@@ -1,32 +1,32 @@
 public import Core
 import Foundation
 
-/// Our own record of host keys, in OpenSSH's format: `ssh-keygen -F` and `-R` work on it.
+/// Our own record of host keys, in OpenSSH's known_hosts format.
 ///
-/// Each change is made under a lock, to a whole new file, durably. Unaffected lines stay as they
-/// are, byte for byte.
+/// Each change writes a new file under a lock and syncs it. Unaffected lines stay the same, byte
+/// for byte.
 public struct TrustStore: Sendable {
   /// The path of the file.
   public let path: String
 
-  /// Creates a store in a file, which need not exist yet.
+  /// Creates a store for the file at the given path, which need not exist yet.
   public init(path: String) { self.path = path }
 
-  /// Creates a store in our data folder.
+  /// Creates a store for the file in our data folder.
   public init(_ directories: Directories) { self.init(path: directories.data + "/known_hosts") }
 
-  /// Records the key of a host that has no recorded key.
+  /// Records the given key if the host has no recorded key.
   ///
-  /// - Returns: `true` if the key was added; `false` if it was already recorded, for example by a
-  ///   simultaneous first connection.
-  /// - Throws: `SSHHostKeyMismatch` if the store now has another key, `StorageFailed`,
-  ///   `PermissionDenied`; `BadUsage` for a name that cannot be listed.
+  /// - Returns: `true` if the key was added; `false` if it was already recorded.
+  /// - Throws: `SSHHostKeyMismatch` if another key is recorded; `StorageFailed` or
+  ///   `PermissionDenied` if the file cannot be changed; `BadUsage` if the host's name cannot be
+  ///   recorded.
   public func add(_ key: HostKey, for host: HostIdentity) throws(Failure) -> Bool {
     try check(key, host)
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
     let file = try file()
-    // A key under the bare name does not count as recorded for this port.
+    // A key under the name without the port does not count as recorded.
     let record = HostRecord(sources: [.init(named: file.statements(on: host.name))])
     switch record.verdict(on: key) {
     case .trusted: return false
@@ -38,14 +38,17 @@ public struct TrustStore: Sendable {
     return true
   }
 
-  /// Removes the keys of a host; other hosts on the same lines retain theirs, and revocations stay.
+  /// Removes the keys of the given host.
+  ///
+  /// Other hosts on the same lines retain their keys, and revocations stay.
   ///
   /// - Parameters:
-  ///   - host: The host.
-  ///   - key: A key to record for it in the same step.
+  ///   - host: The host whose keys are removed.
+  ///   - key: The key to record in the same step; nil for none.
   /// - Returns: The number of lines that named the host.
-  /// - Throws: `SSHHostKeyMismatch` if that key is revoked here, `StorageFailed`,
-  ///   `PermissionDenied`; `BadUsage` for a name that cannot be listed.
+  /// - Throws: `SSHHostKeyMismatch` if the given key is revoked; `StorageFailed` or
+  ///   `PermissionDenied` if the file cannot be changed; `BadUsage` if the host's name cannot be
+  ///   recorded.
   public func reset(_ host: HostIdentity, trusting key: HostKey? = nil) throws(Failure) -> Int {
     if let key { try check(key, host) }
     let lock = try FileLock.waiting(for: path + ".lock")
@@ -81,7 +84,7 @@ public struct TrustStore: Sendable {
     return count
   }
 
-  /// Reads the file.
+  /// Returns the current contents of the file.
   func file() throws(Failure) -> KnownHostsFile {
     try KnownHostsFile(reading: path, isOwn: true)
   }
@@ -96,7 +99,7 @@ public struct TrustStore: Sendable {
     }
   }
 
-  /// Returns the bytes with a line for a host appended.
+  /// Returns the given bytes with a line for the host's key appended.
   private static func appending(
     _ key: HostKey, _ host: HostIdentity, to bytes: [UInt8]
   ) -> [UInt8] {

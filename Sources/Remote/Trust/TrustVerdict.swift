@@ -1,34 +1,35 @@
 public import Core
 
-/// A recorded host key, and its line.
+/// A recorded host key, and the line that records it.
 public struct RecordedKey: Sendable, Hashable {
   /// The key.
   public var key: HostKey
-  /// The line of the key.
+  /// The line that records the key.
   public var place: FilePlace
 }
 
 /// The verdict on a host's key.
 public enum TrustVerdict: Sendable, Hashable {
-  /// A recorded key.
+  /// A key that is recorded for the host.
   case trusted(FilePlace)
-  /// A key that differs from all recorded keys, of its type or another.
+  /// A key that differs from all recorded keys of the host.
   case changed([RecordedKey])
-  /// A key that is marked as revoked.
+  /// A key that a line marks as revoked.
   case revoked(FilePlace)
-  /// A line for the host that cannot be parsed, with the reason: it may have said anything.
+  /// A line for the host that cannot be parsed, with the reason.
   case unreadable(FilePlace, reason: String)
   /// A host without recorded keys.
   case unknown
 }
 
 extension TrustVerdict {
-  /// Returns the failure that forbids a connection; nil if the key is trusted, or the host unknown.
+  /// Returns the failure that forbids a connection; nil if the key is trusted or the host is
+  /// unknown.
   ///
   /// - Parameters:
-  ///   - host: The host.
-  ///   - offered: The key that it offers.
-  /// - Returns: `SSHHostKeyMismatch`, its kind `changed`, `revoked` or `unreadableEntry`.
+  ///   - host: The host that presents the key.
+  ///   - offered: The presented key.
+  /// - Returns: `SSHHostKeyMismatch` of the kind `changed`, `revoked` or `unreadableEntry`.
   public func failure(host: HostIdentity, offered: HostKey) -> Failure? {
     let name = Visible.text(host.name)
     let key = "\(offered.fingerprint) (\(offered.algorithm))"

@@ -2,25 +2,27 @@ public import Core
 import Tmux
 import Foundation
 
-/// A view of a remote tmux session on the local terminal, which leaves the session's size alone.
+/// A view of a remote tmux session on the local terminal.
 ///
-/// It attaches with a terminal of exactly the window's size, so that the window does not resize. If
-/// the local terminal is large enough, the bytes are passed through. If it is smaller, the bytes
-/// only signal a change: the screen is then captured, and the part around the cursor is painted.
+/// By default, it does not resize the session.
+///
+/// The client's terminal has exactly the window's size, so that tmux does not resize the window. If
+/// the local terminal is large enough, it receives the client's output. Otherwise the output only
+/// signals a change: the screen is then captured, and the part around the cursor is painted.
 public final class Attachment {
   /// The user's options for the view.
   public struct Wishes: Sendable {
     /// `true` if typed keys are sent to the session.
     public var takesInput = false
-    /// `true` if the session's window takes the size of the local terminal.
+    /// `true` if the session's window is resized to the local terminal.
     public var fits = false
     /// `true` if the local terminal shows 24-bit colours.
     public var hasTrueColor = false
-    /// The number of lines above the screen that are written to the local terminal's scrollback.
+    /// The number of lines above the screen to write to the local terminal's scrollback.
     public var history = 0
     /// The local terminal's name (terminfo(5)).
     public var terminalName = "xterm-256color"
-    /// The tmux program on the host, by an absolute path.
+    /// The absolute path of tmux on the host; nil for the one in the PATH.
     public var tmux: String?
 
     /// Creates the default options.
@@ -28,7 +30,7 @@ public final class Attachment {
 
     /// Checks the options against the configuration.
     ///
-    /// - Throws: `PermissionDenied` for input that is forbidden.
+    /// - Throws: `PermissionDenied` if the configuration forbids input.
     public func check(_ settings: Settings.TerminalSettings) throws(Failure) {
       guard takesInput, !settings.allowsInput else { return }
       throw Failure(
@@ -44,8 +46,8 @@ public final class Attachment {
 
   /// The key that detaches: Ctrl-].
   private static let detachKey: UInt8 = 0x1D
-  /// The interval between two captures in seconds: of a cropped screen, and of a whole one, whose
-  /// size may have changed.
+  /// The minimum interval between two captures, in seconds: while the view is cropped, and while
+  /// the whole screen is shown and only its size is checked.
   private static let intervals = (cropped: 0.05, whole: 2.0)
 
   private let session: String
@@ -61,13 +63,13 @@ public final class Attachment {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isOver = false
   private var hasLeftHistory = false
-  /// The number of bytes that were sent to the session, over all connections.
+  /// The number of bytes that were sent to the session over all connections.
   public private(set) var sentBytes = 0
 
-  /// Creates an attachment, without a connection.
+  /// Creates an attachment without connecting.
   ///
   /// - Parameters:
-  ///   - session: The session, by its exact name or its ID.
+  ///   - session: The session's exact name or its ID.
   ///   - host: The host's name for messages.
   ///   - wishes: The user's options.
   ///   - terminal: The local terminal.
@@ -83,7 +85,7 @@ public final class Attachment {
     self.signals = signals
   }
 
-  /// Shows on the first line that the connection is lost.
+  /// Shows on the first line of the terminal that the connection is lost.
   private func tellLost(_ failure: Failure) {
     let text = Visible.line(failure.cause ?? failure.explanation)
     let line = " connection lost (\(text)), trying again; Ctrl-C ends it ".prefix(
@@ -92,22 +94,26 @@ public final class Attachment {
     painter.forget()
   }
 
-  /// Shows the session until it ends or the user detaches, and reconnects after a loss.
+  /// Shows the session until it ends or the user detaches.
+  ///
+  /// If the connection is lost, reconnects.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
-  ///   - patience: The time after which attempts to reconnect are given up, in seconds.
-  /// - Throws: The errors of connecting, `TmuxSessionNotFound`, `TmuxNotFound`, `Interrupted`.
+  ///   - patience: The maximum time for attempts to reconnect, in seconds.
+  /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
+  ///   tmux; `Interrupted` if the process is to end; the errors of ``Reach/connect()``.
   public func run(_ reach: Reach, patience: Double) throws(Failure) {
     try Reconnection(to: reach, patience: patience).run(lost: { tellLost($0) }) {
       (connection, _) throws(Failure) in try run(connection)
     }
   }
 
-  /// Shows the session over a connection until that is lost.
+  /// Shows the session over the given connection until it ends, the user detaches or the connection
+  /// is lost.
   private func run(_ connection: SSHConnection) throws(Failure) {
     while !isOver {
-      // The terminal is requested while the session is looked up, which saves a round trip or two.
+      // The terminal is requested while the session is looked up, to save round trips.
       let early = try connection.begin(nil, terminal: (wishes.terminalName, terminal.size))
       defer { early.close() }
       let answer = try connection.run(
@@ -126,7 +132,7 @@ public final class Attachment {
     }
   }
 
-  /// Writes the lines above the screen, once, before the view begins.
+  /// Writes the lines above the screen to the scrollback, once, before the view begins.
   private func leaveHistory(
     _ connection: SSHConnection, _ target: TmuxTarget
   ) throws(Failure) {
@@ -159,14 +165,14 @@ public final class Attachment {
       self.fits = fits
     }
 
-    /// The required size of the remote terminal.
+    /// The size that the remote terminal must have.
     var remote: SSHChannel.TerminalSize {
       fits
         ? local
         : SSHChannel.TerminalSize(columns: window.columns, lines: window.lines + statusLines)
     }
 
-    /// `true` if only a part of the screen fits.
+    /// `true` if only a part of the screen fits into the local terminal.
     var isCropped: Bool { local.columns < remote.columns || local.lines < remote.lines }
   }
 
@@ -207,7 +213,7 @@ public final class Attachment {
     view.isCropped ? Self.intervals.cropped : Self.intervals.whole
   }
 
-  /// Passes received bytes on, or records that something changed.
+  /// Writes received bytes to the terminal unless the view is cropped, and requests a capture.
   private func pass(
     _ channel: SSHChannel, _ view: View, noting capture: inout Capture, tail: inout [UInt8]
   ) throws(Failure) -> Bool {
@@ -223,7 +229,7 @@ public final class Attachment {
     return hasRead
   }
 
-  /// Paints a captured screen if it is cropped, and adopts the window's size.
+  /// Paints the given screen if the view is cropped, and adopts the window's size.
   private func show(_ screen: TmuxScreen, _ channel: SSHChannel, _ view: inout View) {
     let window = SSHChannel.TerminalSize(columns: screen.windowWidth, lines: screen.windowHeight)
     if window != view.window {
@@ -240,16 +246,17 @@ public final class Attachment {
     input.removeFirst(count)
   }
 
-  /// Waits for the next event from any source.
+  /// Waits for received bytes, typed keys or signals, and handles the keys and signals.
   ///
   /// - Parameters:
-  ///   - connection: The connection.
+  ///   - connection: The connection to the host.
   ///   - channel: The channel that shows the session.
   ///   - view: The state of the view.
-  ///   - milliseconds: The longest wait.
-  /// - Returns: `false` if this channel is no longer of use: the user left, or the terminal grew to
-  ///   show the whole screen, or shrank.
-  /// - Throws: `StreamInterrupted`, `Interrupted`.
+  ///   - milliseconds: The maximum wait.
+  /// - Returns: `false` if the channel is no longer needed: the user left, or the terminal's new
+  ///   size requires another client.
+  /// - Throws: `StreamInterrupted` if the connection is lost; `Interrupted` if the process is to
+  ///   end.
   private func wait(
     _ connection: SSHConnection, _ channel: SSHChannel, _ view: inout View, milliseconds: Int32
   ) throws(Failure) -> Bool {
@@ -277,9 +284,11 @@ public final class Attachment {
     return true
   }
 
-  /// Reads typed keys; if the view takes no input, only the detach key counts.
+  /// Reads typed keys.
   ///
-  /// - Returns: `true` if the user stays.
+  /// If the view accepts no input, only the detach key has an effect.
+  ///
+  /// - Returns: `false` if the user detached or the terminal is gone.
   private func readKeys() throws(Failure) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.descriptor, &bytes, bytes.count)
@@ -293,7 +302,7 @@ public final class Attachment {
     return false
   }
 
-  /// Handles the end of the channel: the session ended, or the client was detached there.
+  /// Handles the end of the channel, after the session ended or its client was detached.
   private func end(
     _ channel: SSHChannel, _ target: TmuxTarget, tail: [UInt8]
   ) throws(Failure) {
@@ -302,7 +311,7 @@ public final class Attachment {
     }
     isOver = true
     guard status != 0 else { return }
-    // With a terminal, errors arrive on the same stream.
+    // On a terminal, errors arrive on the same stream as output.
     try TmuxAnswer(status: status, output: [], errors: tail).check(target, on: host)
   }
 }

@@ -2,7 +2,7 @@ import Core
 import Tmux
 import Foundation
 
-/// Repeated captures of a screen, at a limited rate, each on a channel of its own.
+/// Repeated captures of a screen at a limited rate, each on a separate channel.
 struct Capture {
   private let target: TmuxTarget
   private let tmux: String?
@@ -10,7 +10,7 @@ struct Capture {
   private var channel: SSHChannel?
   private var answer = TmuxAnswer(status: nil, output: [], errors: [])
   private var last: ContinuousClock.Instant?
-  /// `true` if something has changed since the last capture began.
+  /// `true` if output arrived since the last capture began.
   var isWanted = false
 
   init(_ target: TmuxTarget, tmux: String?, host: String) {
@@ -28,8 +28,9 @@ struct Capture {
 
   /// Continues the current capture, or begins one that is due.
   ///
-  /// - Returns: The screen, once a capture is complete.
-  /// - Throws: `TmuxSessionNotFound`, `InvalidResponse`, `StreamInterrupted`.
+  /// - Returns: The screen if a capture is now complete; nil otherwise.
+  /// - Throws: `TmuxSessionNotFound` if the session does not exist; `InvalidResponse` if the
+  ///   capture cannot be parsed; `StreamInterrupted` if the connection is lost.
   mutating func advance(
     _ connection: SSHConnection, interval: Double
   ) throws(Failure) -> TmuxScreen? {

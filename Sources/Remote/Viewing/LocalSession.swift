@@ -2,14 +2,15 @@ public import Core
 import Foundation
 public import Tmux
 
-/// A tmux session of this machine, shown without a connection and without a client: its windows are
-/// not resized, and nobody in it notices.
+/// A view of a tmux session on this machine.
+///
+/// It captures the screen and attaches no client, so that the session's windows are not resized.
 public struct LocalSession {
   /// A function that runs a command of this machine's tmux.
   public typealias Ask = (TmuxCommand) throws(Failure) -> TmuxAnswer
 
   static let host = "this machine"
-  /// The pause between two captures in milliseconds: after a change, and the longest.
+  /// The pause between two captures, in milliseconds: after a change, and at most.
   private static let pauses: (first: Int32, last: Int32) = (100, 500)
   /// The keys that end the view: Ctrl-], and Ctrl-C if it arrives as a key.
   private static let leavingKeys: Set<UInt8> = [0x1D, 0x03]
@@ -18,26 +19,28 @@ public struct LocalSession {
   private let tmux: String?
   private let ask: Ask
 
-  /// Creates a view of a session.
+  /// Creates a view of the given session.
   ///
   /// - Parameters:
   ///   - name: The session's exact name or its ID; the active pane of its current window is shown.
-  ///   - tmux: The program, by an absolute path; by default the one in the PATH.
-  ///   - ask: Runs tmux commands.
-  /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput`.
+  ///   - tmux: The absolute path of tmux; nil for the one in the PATH.
+  ///   - ask: A closure that runs tmux commands.
+  /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if the name is
+  ///   ambiguous.
   public init(named name: String, tmux: String?, ask: @escaping Ask) throws(Failure) {
     do throws(Failure) { target = try TmuxTarget(name) } catch { throw Self.explained(error) }
     self.tmux = tmux
     self.ask = ask
   }
 
-  /// Captures the screen.
+  /// Captures the session's screen.
   ///
   /// - Parameters:
   ///   - escapes: `true` to include colours and attributes.
   ///   - history: The number of lines above the screen to include.
-  /// - Returns: The screen, dated now.
-  /// - Throws: `TmuxNotFound`, `TmuxSessionNotFound`, `InvalidResponse`.
+  /// - Returns: The screen, with the current time.
+  /// - Throws: `TmuxNotFound` if this machine has no tmux; `TmuxSessionNotFound` if there is no
+  ///   such session; `InvalidResponse` if the capture cannot be parsed.
   public func snapshot(escapes: Bool, history: Int) throws(Failure) -> TerminalSnapshot {
     try first(escapes: escapes, history: history)
       .record(ts: Timestamp.now.milliseconds, escapes: escapes)
@@ -48,8 +51,9 @@ public struct LocalSession {
   /// - Parameters:
   ///   - terminal: The local terminal, entered after the first capture.
   ///   - signals: The signals of the local terminal.
-  ///   - interruption: Ends the view.
-  /// - Throws: The errors of ``snapshot(escapes:history:)``; `Interrupted`.
+  ///   - interruption: The interruption that ends the view.
+  /// - Throws: `Interrupted` if the process is to end; the errors of
+  ///   ``snapshot(escapes:history:)``.
   public func show(
     on terminal: LocalTerminal, signals: TerminalSignals, interruption: Interruption
   ) throws(Failure) {
@@ -73,14 +77,16 @@ public struct LocalSession {
       do throws(Failure) {
         screen = try self.screen(escapes: true)
       } catch {
-        // The session has ended, which ends the view, too.
+        // The end of the session ends the view, too.
         guard error.code == .tmuxSessionNotFound else { throw error }
         return
       }
     }
   }
 
-  /// Captures the first screen; a failure hints that the name may have meant a host.
+  /// Captures the first screen.
+  ///
+  /// A failure suggests that the name may be that of a host.
   private func first(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
     do throws(Failure) {
       return try screen(escapes: escapes, history: history)

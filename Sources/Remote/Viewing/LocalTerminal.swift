@@ -4,18 +4,18 @@ import Foundation
 import Synchronization
 import Terminals
 
-/// The local terminal on which a remote one is shown.
+/// The local terminal, on which a session is shown.
 ///
-/// Its state is restored at the end, however the process ends, except by SIGKILL.
+/// Its state is restored when the process ends, except by SIGKILL.
 public final class LocalTerminal: Sendable {
   private struct State {
     var isEntered = false
-    /// The changes that were made to the terminal since it was entered.
+    /// The changes to the terminal since ``enter()``.
     var changes = TerminalChanges()
     var undoing: [UInt8] = []
   }
 
-  /// The terminal itself, for keys and for the screen: stdout is for records.
+  /// The terminal device, for keys and for the screen, because stdout is for records.
   let descriptor: Int32
   private let saved: termios
   private let state = Mutex(State())
@@ -23,8 +23,8 @@ public final class LocalTerminal: Sendable {
 
   /// Opens the terminal of stdin and stdout.
   ///
-  /// - Parameter takesInput: `true` if typed keys, Ctrl-C included, are for the remote terminal.
-  /// - Throws: `TerminalInitFailed` if there is no terminal.
+  /// - Parameter takesInput: `true` if typed keys, including Ctrl-C, are sent to the session.
+  /// - Throws: `TerminalInitFailed` if the process has no terminal.
   public init(takesInput: Bool) throws(Failure) {
     var state = termios()
     descriptor =
@@ -44,7 +44,7 @@ public final class LocalTerminal: Sendable {
     close(descriptor)
   }
 
-  /// Its size in cells.
+  /// The terminal's size in cells.
   public var size: SSHChannel.TerminalSize {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -60,13 +60,13 @@ public final class LocalTerminal: Sendable {
       state.isEntered = true
       state.changes = TerminalChanges()
       state.undoing = []
-      // Recorded before any change: from here on the terminal is restored, whatever happens.
+      // Recorded before any change, so that the terminal is restored in any case.
       note([], &state)
       // A terminal that is gone has no state to save.
       _ = terminal_remember(descriptor)
       var raw = saved
       cfmakeraw(&raw)
-      // Ctrl-C and Ctrl-Z are for this process if no input is for the remote terminal.
+      // Without input to the session, Ctrl-C and Ctrl-Z act on this process.
       if !takesInput { raw.c_lflag |= tcflag_t(ISIG) }
       tcsetattr(descriptor, TCSADRAIN, &raw)
       return true
@@ -83,10 +83,10 @@ public final class LocalTerminal: Sendable {
     }
   }
 
-  /// Restores the screen on any thread, without waiting for the thread that uses the terminal.
+  /// Restores the screen from any thread, without waiting for the thread that uses the terminal.
   public func giveBackAtOnce() { terminal_give_back(1) }
 
-  /// Writes bytes; if the terminal is gone, they are lost.
+  /// Writes the given bytes; if the terminal is gone, they are discarded.
   public func write(_ bytes: [UInt8]) {
     state.withLock { state in
       if state.isEntered { note(bytes, &state) }
@@ -101,7 +101,7 @@ public final class LocalTerminal: Sendable {
     }
   }
 
-  /// Records the sequences that undo bytes which are about to be written.
+  /// Records the sequences that undo the effects of the given bytes, before these are written.
   private func note(_ bytes: [UInt8], _ state: inout State) {
     state.changes.read(bytes)
     let undoing = state.changes.restoringAll

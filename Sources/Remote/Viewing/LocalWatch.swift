@@ -3,8 +3,10 @@ import Foundation
 public import Processes
 public import Tmux
 
-/// A follower of a tmux session of this machine in control mode, which writes its output as
-/// records, as ``TerminalWatch`` does for a host.
+/// A follower of a tmux session on this machine.
+///
+/// It attaches in control mode and writes the session's output as records; see ``TerminalWatch``
+/// for a session on a host.
 public struct LocalWatch {
   private let target: TmuxTarget
   private let tmux: String?
@@ -16,11 +18,13 @@ public struct LocalWatch {
   ///
   /// - Parameters:
   ///   - name: The session's exact name or its ID.
-  ///   - tmux: The program, by an absolute path; by default the one in the PATH.
-  ///   - environment: The environment of the clients, by which they find the server.
-  ///   - interruption: Ends the watch.
-  ///   - write: Writes a record. While it blocks nothing is read, and tmux drops excess output.
-  /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput`.
+  ///   - tmux: The absolute path of tmux; nil for the one in the PATH.
+  ///   - environment: The environment of the tmux clients, by which they find the server.
+  ///   - interruption: The interruption that ends the watch.
+  ///   - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
+  ///     excess output.
+  /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if the name is
+  ///   ambiguous.
   public init(
     named name: String, tmux: String?, environment: ChildEnvironment, interruption: Interruption,
     write: @escaping (any StreamRecord) throws(Failure) -> Void
@@ -36,14 +40,15 @@ public struct LocalWatch {
     self.write = write
   }
 
-  /// Follows the session until it ends, or the client is detached.
+  /// Follows the session until it ends or the client is detached.
   ///
   /// - Parameters:
-  ///   - goesOn: `true` to replace a client that was killed.
+  ///   - goesOn: `true` to replace a client that was killed with a new one.
   ///   - lost: A closure that receives the reason each time a client was killed.
-  ///   - ask: Runs commands of this machine's tmux.
-  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, the errors of `write`,
-  ///   `Interrupted`.
+  ///   - ask: A closure that runs tmux commands on this machine.
+  /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if this machine
+  ///   has no tmux; `StreamInterrupted` if the client was killed; `Interrupted` if the process is
+  ///   to end; the errors of `write`.
   public func run(
     goesOn: Bool, lost: (Failure) -> Void, _ ask: LocalSession.Ask
   ) throws(Failure) {
@@ -67,22 +72,22 @@ public struct LocalWatch {
 
   private func follow(again: Bool, _ ask: LocalSession.Ask) throws(Failure) {
     var keeper = try start(try TmuxCommand.keep(target, tmux: tmux))
-    // The keeper must be attached before any output could block; if it fails, the other client
-    // reports why.
+    // The keeper must attach before any output can block. If it fails, the other client reports the
+    // reason.
     try awaitOutput(keeper)
     var isPaused = false
     repeat {
-      // A new client continues with current output; a paused one would need a command to continue.
+      // A new client starts with current output. A paused client would need a command to continue.
       let greeting: TerminalEventKind? = isPaused ? .goesOn : again ? .reconnected : nil
       do throws(Failure) {
         isPaused = try follow(&keeper, greeting) == .paused
       } catch {
-        // The session may end just while the client attaches again.
+        // The session may end while the client attaches again.
         guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
         isPaused = false
       }
     } while isPaused
-    // The keeper's exit status adds nothing to that of the other client.
+    // The keeper's exit status adds nothing to the other client's.
     _ = end(keeper)
     let answer = try ask(try TmuxCommand.has(target, tmux: tmux))
     let isThere = try answer.exists(on: LocalSession.host)
@@ -92,7 +97,7 @@ public struct LocalWatch {
         reason: isThere ? "detached" : "the session has ended"))
   }
 
-  /// Attaches and writes the output as records.
+  /// Attaches a client and writes its output as records.
   private func follow(
     _ keeper: inout Program, _ greeting: TerminalEventKind?
   ) throws(Failure) -> WatchedOutput.Ending {
@@ -103,7 +108,7 @@ public struct LocalWatch {
     var nextKeeper = ContinuousClock.now
     while watched.ending == nil {
       if !isKept, nextKeeper <= .now {
-        // The keeper was killed. If the session has ended, a new keeper finds none.
+        // The keeper was killed, or the session has ended; then the new keeper fails.
         keeper = try start(try TmuxCommand.keep(target, tmux: tmux))
         isKept = true
         nextKeeper = .now + .seconds(1)
@@ -112,14 +117,14 @@ public struct LocalWatch {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       try interruption.wait(for: &waited, within: 1000)
-      // Everything that the keeper receives, the other client receives, too.
+      // The keeper receives nothing that the other client does not receive.
       if waited[1].revents != 0 { isKept = keeper.read(into: &buffer, until: .now) != 0 }
       guard waited[0].revents != 0, let count = client.read(into: &buffer, until: .now) else {
         continue
       }
       guard count > 0 else { break }
       try watched.read(Array(buffer[..<count]))
-      // Errors arrive on the same stream, before anything else.
+      // Errors arrive on the same stream as output, before it.
       if !watched.hasBegun { watched.add(errors: buffer[..<count]) }
     }
     let status = end(client)
@@ -127,9 +132,9 @@ public struct LocalWatch {
       status: 0...128 ~= status ? status : nil, target, on: LocalSession.host)
   }
 
-  /// Closes a client's input, drains its output, and waits for its end.
+  /// Closes the given client's input, drains its output, and waits for its exit.
   ///
-  /// - Returns: The exit status.
+  /// - Returns: The client's exit status.
   private func end(_ client: Program) -> Int32 {
     client.closeInput()
     let end = ContinuousClock.now + .seconds(2)
@@ -142,7 +147,9 @@ public struct LocalWatch {
     try Program(["sh", "-c", "\(command.line) 2>&1"], environment: environment)
   }
 
-  /// Waits until a client prints something, which is discarded, or ends.
+  /// Waits until the given client prints something or exits.
+  ///
+  /// The output is discarded.
   private func awaitOutput(_ client: Program) throws(Failure) {
     var waited = [pollfd(fd: client.readable, events: Int16(POLLIN), revents: 0)]
     try interruption.wait(for: &waited, within: 30_000)

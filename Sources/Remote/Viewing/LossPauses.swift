@@ -1,14 +1,15 @@
-/// The backoff before a lost connection is replaced.
+/// The backoff before a lost connection is replaced by a new one.
 ///
-/// After the first losses of a minute, the new connection follows at once. Further losses wait from
-/// 0.2 to 10 seconds, so that a host that ends every connection sees a dozen of them a minute.
+/// After the first losses within a minute, there is no pause. After further losses, it grows from
+/// 0.2 to 10 seconds, so that a host that ends every connection sees about a dozen attempts per
+/// minute.
 struct LossPauses {
   private static let free = 5
   private static let memory = Duration.seconds(60)
 
   private var losses: [ContinuousClock.Instant] = []
 
-  /// Returns the seconds to wait after a loss.
+  /// Returns the number of seconds to wait after a loss at the given time.
   mutating func pause(afterLossAt now: ContinuousClock.Instant) -> Double {
     losses.removeAll { now - $0 >= Self.memory }
     losses.append(now)
@@ -16,7 +17,7 @@ struct LossPauses {
     return further <= 0 ? 0 : Self.pause(further)
   }
 
-  /// Returns the seconds to wait after a number of consecutive failures.
+  /// Returns the number of seconds to wait after the given number of consecutive failures.
   static func pause(_ failures: Int) -> Double {
     var pause = 0.2
     for _ in 1..<max(1, min(failures, 8)) { pause *= 2 }

@@ -1,33 +1,32 @@
 public import Core
 import Foundation
 
-/// Work that continues over a new connection after one was lost.
+/// Work over a connection that is replaced by a new one each time it is lost.
 ///
-/// The first attempt follows the loss at once; pauses between failed attempts grow from 0.2 to 10
-/// seconds.
+/// The first attempt to reconnect follows the loss at once. The pauses between failed attempts grow
+/// from 0.2 to 10 seconds.
 public struct Reconnection {
   private let reach: Reach
   private let interruption: Interruption
-  /// The time after which attempts to reconnect are given up, in seconds.
+  /// The maximum time for attempts to reconnect, in seconds.
   private let patience: Double
 
-  /// Creates the work for a host.
+  /// Creates work over connections to the given host.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
-  ///   - patience: The time for attempts to reconnect, in seconds; 0 never reconnects.
+  ///   - patience: The maximum time for attempts to reconnect, in seconds; 0 never reconnects.
   public init(to reach: Reach, patience: Double) {
     self.patience = patience
     interruption = reach.connector.interruption
     self.reach = reach
   }
 
-  /// Connects and runs the work, and repeats it with a new connection each time the connection is
-  /// lost.
+  /// Connects and runs `work`, and repeats both each time the connection is lost.
   ///
   /// - Parameters:
   ///   - lost: A closure that receives the reason each time a connection is lost.
-  ///   - work: The work; its second argument is `true` if it ran before.
+  ///   - work: The work to run; its second argument is `true` if it was run before.
   /// - Throws: The errors of `work`, except a lost connection; the error of the last attempt to
   ///   reconnect.
   public func run(
@@ -46,7 +45,7 @@ public struct Reconnection {
         try lost(error)
       }
       again = true
-      // The old connection ends first: otherwise the host would show two clients.
+      // The old connection ends first. Otherwise the host would show two clients.
       connection = nil
       try wait(pauses.pause(afterLossAt: .now))
       connection = try reconnected()

@@ -1,18 +1,18 @@
 import Core
 import Terminals
 
-/// The sequences with which tmux(1) paints a screen on an xterm-like terminal (its `tty.c`,
+/// The escape sequences with which tmux(1) paints a screen on an xterm-like terminal (its `tty.c`,
 /// `tty-features.c`, terminfo(5)), and which have no other effect.
 ///
-/// ``Terminals/TerminalChanges`` undoes their lasting effects.
+/// ``Terminals/TerminalChanges`` undoes the effects that outlast the painting.
 enum ScreenSequence {
-  /// The permitted parameters of a sequence without prefix and intermediates, by its final byte.
+  /// The permitted parameters of a control sequence.
   private enum Parameters {
-    /// A limited number of integers.
+    /// At most the given number of integers.
     case atMost(Int)
-    /// An integer in a range, or none.
+    /// One integer in the given range, or none.
     case oneOf(ClosedRange<Int>)
-    /// Any parameters, with values after colons: character attributes.
+    /// Any parameters, with values after colons, for character attributes.
     case look
   }
 
@@ -35,8 +35,8 @@ enum ScreenSequence {
     UInt8(ascii: "m"): .look,
   ]
 
-  /// The maximum number of integers that each final byte permits; -1 for a sequence that does not
-  /// paint, or has other rules.
+  /// The maximum number of integers by final byte; -1 if the sequence is not permitted or has other
+  /// rules.
   private static let mostNumbers: [Int] = (0..<128).map { byte in
     switch plain[UInt8(byte)] {
     case .atMost(let count): count
@@ -45,12 +45,12 @@ enum ScreenSequence {
     }
   }
 
-  /// Returns the length of a common sequence that may pass: a fast path without allocation.
+  /// Returns the length of a common permitted sequence: a fast path without allocation.
   ///
   /// - Parameters:
   ///   - bytes: The input.
   ///   - start: The index of ESC.
-  /// - Returns: The number of its bytes; 0 for any other or incomplete sequence.
+  /// - Returns: The number of bytes in the sequence; 0 if it is incomplete or not a common one.
   static func plainLength(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard start + 2 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return 0 }
     var at = start + 2
@@ -81,10 +81,10 @@ enum ScreenSequence {
 
   private static let modes = Set(TerminalMode.known.filter(\.isForScreens).map(\.number))
 
-  /// Returns the permitted part of an escape sequence.
+  /// Returns the permitted part of the given escape sequence.
   ///
   /// - Parameter bytes: The bytes after ESC.
-  /// - Returns: All of it, or nothing.
+  /// - Returns: The whole sequence, or nothing.
   static func allowed(escape bytes: some Collection<UInt8>) -> [UInt8] {
     switch String(decoding: bytes, as: UTF8.self) {
     // Index and reverse index; keypad modes; ASCII or line drawing characters.
@@ -93,10 +93,10 @@ enum ScreenSequence {
     }
   }
 
-  /// Returns the permitted part of a control sequence.
+  /// Returns the permitted part of the given control sequence.
   ///
   /// - Parameter bytes: The bytes after `ESC [`.
-  /// - Returns: All of it, nothing, or its permitted modes.
+  /// - Returns: The whole sequence, the sequence with only its permitted modes, or nothing.
   static func allowed(control bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
     guard let final = bytes.last, let sequence = ControlSequence(bytes.dropLast(), final) else {
       return []
@@ -129,7 +129,7 @@ enum ScreenSequence {
     }
   }
 
-  /// Returns a sequence that sets or resets private modes, with only the permitted ones.
+  /// Returns the given sequence, which sets or resets private modes, with only its permitted modes.
   private static func modes(of sequence: ControlSequence) -> [UInt8] {
     let isMode = sequence.final == UInt8(ascii: "h") || sequence.final == UInt8(ascii: "l")
     guard isMode, sequence.intermediates.isEmpty else { return [] }

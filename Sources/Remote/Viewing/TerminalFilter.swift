@@ -1,31 +1,32 @@
 import Core
 
-/// A filter that passes only the sequences with which tmux(1) paints a screen, in pieces of any
-/// length.
+/// A filter that passes only the escape sequences with which tmux(1) paints a screen.
 ///
-/// UTF-8 characters that are not controls pass, as do seven control characters and the sequences of
-/// ``ScreenSequence``. Everything else is dropped: titles, the clipboard, queries whose answers
-/// would arrive as typed keys, printing and saving (ECMA-48; xterm's ctlseqs).
+/// The input may be split anywhere.
+///
+/// Printable UTF-8 characters, seven control characters and the sequences of ``ScreenSequence``
+/// pass. All else is dropped, such as titles, clipboard access, printing, saving, and queries whose
+/// answers would arrive as typed keys (ECMA-48; xterm's ctlseqs).
 struct TerminalFilter: Sendable {
   private enum State: Sendable {
     case ground, escape, intermediate, control
-    /// A control string that is dropped.
+    /// A control string, which is dropped.
     case string
-    /// An escape within a control string.
+    /// An ESC within a control string.
     case stringEscape
   }
 
   private var state = State.ground
   /// The bytes of the unfinished sequence or character.
   private var held: [UInt8] = []
-  /// The number of missing bytes of a character.
+  /// The number of bytes that the unfinished character still lacks.
   private var missing = 0
-  /// The maximum length of a sequence: tmux needs no longer one.
+  /// The maximum length of a sequence; tmux sends no longer ones.
   private static let longest = 256
-  /// Bell, backspace, tab, line feed, carriage return, and the two shifts between sets.
+  /// Bell, backspace, tab, line feed, carriage return, shift out and shift in.
   private static let controls: UInt32 = 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 13 | 3 << 14
 
-  /// Returns the bytes that may reach a terminal.
+  /// Returns the part of the given bytes that may reach the terminal.
   mutating func filtered(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     let isWhole: Void? = bytes.withContiguousStorageIfAvailable { filter($0, &result) }
@@ -48,7 +49,8 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Returns the end of bytes that pass unchanged: most text, with the common sequences.
+  /// Returns the end of the bytes from `start` that pass unchanged, such as text and common
+  /// sequences.
   private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < bytes.count {
@@ -65,7 +67,7 @@ struct TerminalFilter: Sendable {
     return at
   }
 
-  /// Returns the length of a complete character; 0 if there is none.
+  /// Returns the length of the complete character at the given index; 0 if there is none.
   private static func characterLength(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
     let count = length(bytes[at])
     guard count > 1, at + count <= bytes.count, mayFollow(bytes[at], bytes[at + 1]) else {
@@ -75,8 +77,8 @@ struct TerminalFilter: Sendable {
     return count
   }
 
-  /// Returns the length of a character by its first byte; 0 for a byte that begins no multibyte
-  /// character.
+  /// Returns the length of a character that begins with the given byte; 0 if no multibyte character
+  /// does.
   private static func length(_ byte: UInt8) -> Int {
     switch byte {
     case 0xC2...0xDF: 2
@@ -116,7 +118,7 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Reads a byte outside of sequences: the start or continuation of a character, or a control.
+  /// Reads a byte outside of sequences: a part of a character, or a control character.
   private mutating func readText(_ byte: UInt8, _ result: inout [UInt8]) {
     if missing > 0 {
       if 0x80...0xBF ~= byte, held.count > 1 || Self.mayFollow(held[0], byte) {
@@ -125,7 +127,7 @@ struct TerminalFilter: Sendable {
         if missing == 0 { release(&result, held) }
         return
       }
-      // The unfinished bytes are no character.
+      // The unfinished bytes are not a character.
       missing = 0
       held.removeAll(keepingCapacity: true)
     }
@@ -139,8 +141,9 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Returns `true` if a byte may be the second of a character: overlong forms and the controls
-  /// U+0080 to U+009F are excluded (RFC 3629, section 4).
+  /// Returns `true` if `byte` may follow `first` in a character.
+  ///
+  /// Overlong forms and the controls U+0080 to U+009F are excluded (RFC 3629, section 4).
   private static func mayFollow(_ first: UInt8, _ byte: UInt8) -> Bool {
     switch first {
     case 0xC2, 0xE0: return byte >= 0xA0
@@ -172,13 +175,13 @@ struct TerminalFilter: Sendable {
     missing = count
   }
 
-  /// Drops a sequence that another byte cut off.
+  /// Drops the unfinished sequence, which the given byte interrupts.
   private mutating func cut(by byte: UInt8, _ result: inout [UInt8]) {
     release(&result, [])
     if byte == 0x1B { begin(byte, .escape) }
   }
 
-  /// Ends a sequence or a character, and passes its permitted bytes.
+  /// Ends the unfinished sequence or character, and passes the given permitted bytes of it.
   private mutating func release(_ result: inout [UInt8], _ bytes: [UInt8]) {
     result += bytes
     held.removeAll(keepingCapacity: true)

@@ -1,15 +1,15 @@
 public import Core
 import Foundation
 
-/// The signals of a terminal, in a form for poll(2).
+/// The received signals of a terminal, as a queue for poll(2).
 public final class TerminalSignals: Sendable {
-  /// A descriptor that is readable after a signal.
+  /// A descriptor that becomes readable after a signal.
   let descriptor: Int32
   private let writing: Int32
 
   /// Creates an empty queue of signals.
   ///
-  /// - Throws: `TerminalInitFailed` without a pipe.
+  /// - Throws: `TerminalInitFailed` if no pipe can be created.
   public init() throws(Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
@@ -27,9 +27,9 @@ public final class TerminalSignals: Sendable {
     close(writing)
   }
 
-  /// Records a signal, on any thread.
+  /// Records the given signal; may be called on any thread.
   public func receive(_ signal: Int32) {
-    // If the pipe is full, the reader is woken anyway.
+    // A full pipe wakes the reader, too.
     _ = write(writing, [UInt8(truncatingIfNeeded: signal)], 1)
   }
 
@@ -40,7 +40,7 @@ public final class TerminalSignals: Sendable {
     return count > 0 ? bytes[..<count].map { Int32($0) } : []
   }
 
-  /// Stops this process as a job, with the terminal restored meanwhile.
+  /// Restores the terminal, and stops this process as a job until it is continued.
   func stop(_ terminal: LocalTerminal) {
     terminal.leave()
     HeldLocks.stopProcess()

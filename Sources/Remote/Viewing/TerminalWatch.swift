@@ -2,24 +2,26 @@ public import Core
 public import Tmux
 import Foundation
 
-/// A follower of a remote tmux session in control mode, which writes its output as records and
-/// sends no byte.
+/// A follower of a remote tmux session.
 ///
-/// A second client without output makes tmux read from the session's programs even while the first
-/// client is not read, so the session never waits for this process.
+/// It attaches in control mode, writes the session's output as records, and sends no bytes.
+///
+/// While the first client is not read, a second client without output makes tmux continue to read
+/// from the session's programs. The session therefore never waits for this process.
 public struct TerminalWatch {
   private let target: TmuxTarget
   private let host: String
   private let tmux: String?
   private let write: (any StreamRecord) throws(Failure) -> Void
 
-  /// Creates a watch.
+  /// Creates a watch of the given session.
   ///
   /// - Parameters:
-  ///   - target: The session.
+  ///   - target: The session to follow.
   ///   - host: The host's name for messages.
-  ///   - tmux: The program there, by an absolute path.
-  ///   - write: Writes a record. While it blocks nothing is read, and tmux drops excess output.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  ///   - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
+  ///     excess output.
   public init(
     _ target: TmuxTarget, on host: String, tmux: String?,
     write: @escaping (any StreamRecord) throws(Failure) -> Void
@@ -30,14 +32,16 @@ public struct TerminalWatch {
     self.write = write
   }
 
-  /// Follows the session until it ends or the client is detached, and reconnects after a loss.
+  /// Follows the session until it ends or the client is detached.
+  ///
+  /// If the connection is lost, reconnects.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
-  ///   - patience: The time after which attempts to reconnect are given up, in seconds.
+  ///   - patience: The maximum time for attempts to reconnect, in seconds.
   ///   - lost: A closure that receives the reason each time a connection is lost.
-  /// - Throws: The errors of connecting, `TmuxSessionNotFound`, `TmuxNotFound`, the errors of
-  ///   `write`.
+  /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
+  ///   tmux; the errors of `write`; the errors of ``Reach/connect()``.
   public func run(
     _ reach: Reach, patience: Double, lost: (Failure) -> Void
   ) throws(Failure) {
@@ -46,26 +50,27 @@ public struct TerminalWatch {
     }
   }
 
-  /// Follows the session over a connection.
+  /// Follows the session over the given connection.
   ///
   /// - Parameters:
   ///   - connection: A connection to the host.
   ///   - again: `true` if a connection was lost before.
-  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, the errors of `write`.
+  /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
+  ///   tmux; `StreamInterrupted` if the connection is lost; the errors of `write`.
   private func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
     var keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
     defer { keeper.close() }
-    // The keeper must be attached before any output could block; if it fails, the other client
-    // reports why.
+    // The keeper must attach before any output can block. If it fails, the other client reports the
+    // reason.
     try connection.awaitOutput(keeper, seconds: 30)
     var isPaused = false
     repeat {
-      // A new client continues with current output; a paused one would need a command to continue.
+      // A new client starts with current output. A paused client would need a command to continue.
       let greeting: TerminalEventKind? = isPaused ? .goesOn : again ? .reconnected : nil
       do throws(Failure) {
         isPaused = try follow(connection, &keeper, greeting) == .paused
       } catch {
-        // The session may end just while the client attaches again.
+        // The session may end while the client attaches again.
         guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
         isPaused = false
       }
@@ -79,12 +84,12 @@ public struct TerminalWatch {
         reason: isThere ? "detached" : "the session has ended"))
   }
 
-  /// Attaches and writes the output as records.
+  /// Attaches a client and writes its output as records.
   ///
   /// - Parameters:
   ///   - connection: The connection to the host.
-  ///   - keeper: The channel of the client without output, replaced if it has ended.
-  ///   - greeting: The event that is written as soon as the client is attached.
+  ///   - keeper: The channel of the client without output; it is replaced if it has ended.
+  ///   - greeting: The event to write once the client is attached.
   /// - Returns: The way the attachment ended.
   /// - Throws: The errors of ``run(_:again:)``.
   private func follow(
@@ -98,10 +103,10 @@ public struct TerminalWatch {
     var none: [pollfd] = []
     var nextKeeper = ContinuousClock.now
     while watched.ending == nil {
-      // Everything that the keeper receives, the other client receives, too.
+      // The keeper receives nothing that the other client does not receive.
       keeper.discard(&buffer)
       if try isGone(keeper), nextKeeper <= .now {
-        // The keeper was killed. If the session has ended, a new keeper finds none.
+        // The keeper was killed, or the session has ended; then the new keeper fails.
         keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
         nextKeeper = .now + .seconds(1)
       }
@@ -122,9 +127,9 @@ public struct TerminalWatch {
     return try watched.end(status: channel.exitStatus, target, on: host)
   }
 
-  /// Returns `true` if the client without output has ended.
+  /// Returns `true` if the client on the given channel has ended.
   ///
-  /// A host may refuse another channel while a session ends; the end is reported elsewhere.
+  /// A host may refuse another channel while a session ends. The other client reports that end.
   private func isGone(_ keeper: SSHChannel) throws(Failure) -> Bool {
     do throws(Failure) {
       return try keeper.advance() && keeper.isClosed

@@ -1,16 +1,16 @@
 import Core
 import Tmux
 
-/// The output of one client in control mode, converted to records.
+/// A converter of one control mode client's output to records.
 struct WatchedOutput {
-  /// The way an attachment ended.
+  /// The way the attachment ended.
   enum Ending {
     case exit
-    /// A pause: tmux stopped the output of a pane, because it was not read in time.
+    /// A pause: tmux stopped a pane's output because it was not read in time.
     case paused
   }
 
-  /// The maximum number of bytes of errors that are stored.
+  /// The maximum number of bytes of error output that are stored.
   private static let mostErrors = 1 << 16
 
   private let greeting: TerminalEventKind?
@@ -19,14 +19,14 @@ struct WatchedOutput {
   private var text = PaneText()
   private var errors: [UInt8] = []
   private var isAttached = false
-  /// The end, once tmux has reported it.
+  /// The end of the attachment; nil until tmux reports it.
   private(set) var ending: Ending?
 
-  /// Creates the converter of a new client.
+  /// Creates a converter for a new client.
   ///
   /// - Parameters:
-  ///   - greeting: The event that is written as soon as the client is attached.
-  ///   - write: Writes a record.
+  ///   - greeting: The event to write once the client is attached.
+  ///   - write: A closure that writes a record.
   init(
     greeting: TerminalEventKind?, write: @escaping (any StreamRecord) throws(Failure) -> Void
   ) {
@@ -36,16 +36,16 @@ struct WatchedOutput {
 
   private var now: Int64 { Timestamp.now.milliseconds }
 
-  /// `true` once tmux has sent anything.
+  /// `true` once any control mode output has arrived.
   private(set) var hasBegun = false
 
-  /// Stores error output.
+  /// Stores the given error output.
   mutating func add(errors bytes: ArraySlice<UInt8>) {
     guard errors.count < Self.mostErrors else { return }
     errors += bytes
   }
 
-  /// Converts received bytes to records.
+  /// Converts the given output to records and writes them.
   ///
   /// - Throws: The errors of `write`.
   mutating func read(_ bytes: [UInt8]) throws(Failure) {
@@ -65,31 +65,31 @@ struct WatchedOutput {
     }
   }
 
-  /// Writes the remaining records after the client has ended.
+  /// Writes the remaining records after the client has exited.
   ///
   /// - Parameters:
-  ///   - status: The exit status, if known.
-  ///   - target: The session.
-  ///   - host: The machine's name for messages.
+  ///   - status: The client's exit status; nil if unknown.
+  ///   - target: The session that the client followed.
+  ///   - host: The host's name for messages.
   /// - Returns: The way the attachment ended.
-  /// - Throws: `TmuxSessionNotFound` and others if the attachment did not begin;
-  ///   `StreamInterrupted` for a client that ended silently; the errors of `write`.
+  /// - Throws: `StreamInterrupted` if the client exited without a report from tmux; the errors of
+  ///   ``TmuxAnswer/check(_:on:)`` if it never attached; the errors of `write`.
   mutating func end(
     status: Int32?, _ target: TmuxTarget, on host: String
   ) throws(Failure) -> Ending {
     for record in text.rest(at: now) { try write(record) }
     if let ending, isAttached { return ending }
     guard !isAttached, let status = status ?? (errors.isEmpty ? nil : 1) else {
-      // tmux reports every regular end: a client that ends silently was killed, or its host is
+      // tmux reports every regular end. A client that exits silently was killed, or its host is
       // gone.
       throw SSHConnection.lost("what follows the session there has ended without a word")
     }
-    // The attachment never began; the error output has the reason.
+    // The client never attached; its error output has the reason.
     try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)
     return .exit
   }
 
-  /// Writes the records of an event.
+  /// Writes the records for the given event.
   ///
   /// - Returns: `true` if tmux paused a pane.
   private mutating func tell(_ event: TmuxEvent) throws(Failure) -> Bool {

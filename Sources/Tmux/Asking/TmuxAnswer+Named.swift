@@ -1,9 +1,9 @@
 public import Core
 
 extension TmuxAnswer {
-  /// Returns the session with an exact name or ID among a host's sessions.
+  /// Returns the listed session with exactly the given name or ID.
   ///
-  /// - Throws: `TmuxSessionNotFound` that lists the other sessions.
+  /// - Throws: `TmuxSessionNotFound` if there is none; its message lists the host's sessions.
   public static func named(
     _ text: String, in sessions: [ListedTerminal], on host: String
   ) throws(Failure) -> ListedTerminal {

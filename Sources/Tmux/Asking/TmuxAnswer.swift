@@ -1,12 +1,12 @@
 public import Core
 
-/// The result of a ``TmuxCommand`` on a host, and its interpretation.
+/// The result of a ``TmuxCommand`` on a host.
 public struct TmuxAnswer: Sendable {
   /// The command's exit status; nil if the host reported none.
   public var status: Int32?
   /// The command's output.
   public var output: [UInt8]
-  /// The errors that the command and the login shell around it printed.
+  /// The error output of the command and of the login shell around it.
   public var errors: [UInt8]
 
   /// Creates the answer.
@@ -16,9 +16,9 @@ public struct TmuxAnswer: Sendable {
     self.errors = errors
   }
 
-  /// Returns the sessions that ``TmuxCommand/list(tmux:)`` printed; none if no tmux server runs.
+  /// Returns the sessions that ``TmuxCommand/list(tmux:)`` printed; empty if no tmux server runs.
   ///
-  /// - Throws: `TmuxNotFound`, `InvalidResponse`, or the errors of ``check(_:on:)``.
+  /// - Throws: `InvalidResponse` if the output cannot be parsed; the errors of ``check(_:on:)``.
   public func sessions(
     host: String, port: Int? = nil, user: String? = nil, authMode: String? = nil
   ) throws(Failure) -> [ListedTerminal] {
@@ -30,8 +30,7 @@ public struct TmuxAnswer: Sendable {
 
   /// Returns the session that ``TmuxCommand/create(_:path:size:command:tmux:)`` created.
   ///
-  /// - Throws: `Conflict` if a session of that name exists, `InvalidResponse`, or the errors of
-  ///   ``check(_:on:)``.
+  /// - Throws: `InvalidResponse` if the output cannot be parsed; the errors of ``check(_:on:)``.
   public func created(
     host: String, port: Int? = nil, user: String? = nil, authMode: String? = nil
   ) throws(Failure) -> ListedTerminal {
@@ -44,11 +43,11 @@ public struct TmuxAnswer: Sendable {
     return session
   }
 
-  /// Returns `true` if the session of ``TmuxCommand/has(_:tmux:)`` exists.
+  /// Returns `true` if the session that ``TmuxCommand/has(_:tmux:)`` checked exists.
   ///
   /// - Throws: The errors of ``check(_:on:)`` except `TmuxSessionNotFound`.
   public func exists(on host: String) throws(Failure) -> Bool {
-    // A server that is just ending prints nothing.
+    // A server that is about to exit prints nothing.
     if status == 1, output.isEmpty, errors.isEmpty { return false }
     do throws(Failure) {
       try check(nil, on: host)
@@ -59,20 +58,21 @@ public struct TmuxAnswer: Sendable {
     }
   }
 
-  /// Throws the command's failure, if it failed.
+  /// Throws the failure that corresponds to the exit status, if it is not 0.
   ///
   /// - Parameters:
   ///   - target: The session that the command acts on.
-  ///   - host: The machine, for the message.
-  /// - Throws: `TmuxNotFound`, `TmuxSessionNotFound`, `Conflict` if the name is taken,
-  ///   `ProtocolMismatch` if tmux is too old, `TerminalInitFailed`, `StreamInterrupted` if no exit
-  ///   status arrived, and `ServerError` otherwise.
+  ///   - host: The host's name, for the message.
+  /// - Throws: `TmuxNotFound` if the host has no tmux; `TmuxSessionNotFound` if it has no such
+  ///   session; `Conflict` if the name is taken; `ProtocolMismatch` if tmux is too old;
+  ///   `TerminalInitFailed` if tmux cannot open a terminal; `StreamInterrupted` if no exit status
+  ///   arrived; `ServerError` otherwise.
   public func check(_ target: TmuxTarget?, on host: String) throws(Failure) {
     guard status != 0 else { return }
     throw failure(target, on: host)
   }
 
-  /// Returns the failure that a nonzero status stands for.
+  /// Returns the failure that corresponds to the nonzero exit status.
   private func failure(_ target: TmuxTarget?, on host: String) -> Failure {
     let host = "'\(Visible.line(host))'"
     let session = target.map { "session '\(Visible.line($0.name))'" } ?? "such session"
@@ -80,7 +80,7 @@ public struct TmuxAnswer: Sendable {
       return Failure(
         .streamInterrupted, "tmux on \(host) ended without an exit status", cause: cause)
     }
-    // The wording is tmux's own; on the last line it cannot come from a login shell.
+    // tmux prints these messages; a login shell cannot have printed the last line.
     if hasNoServer || says("can't find session: ") || says("no sessions") {
       return Failure(.tmuxSessionNotFound, "there is no tmux \(session) on \(host)", cause: cause)
     }
@@ -120,8 +120,7 @@ public struct TmuxAnswer: Sendable {
       || lines.contains { $0.hasPrefix("command ") && $0.contains(": unknown flag -") }
   }
 
-  /// `true` if no tmux server runs, by the messages of a tmux that starts none, or of a server that
-  /// is just ending and has no session left to search.
+  /// `true` if the errors show that no tmux server runs, or that it is about to exit.
   private var hasNoServer: Bool {
     says("no server running on ") || says("server exited") || says("no current target")
       || lines.contains {
@@ -129,16 +128,16 @@ public struct TmuxAnswer: Sendable {
       }
   }
 
-  /// Returns `true` if a line of the errors begins with a text.
+  /// Returns `true` if one of the last error lines begins with the given text.
   private func says(_ start: String) -> Bool { lines.contains { $0.hasPrefix(start) } }
 
-  /// The last lines of the errors: a login shell may print its own before those of tmux.
+  /// The last lines of the error output, because a login shell may print lines before tmux does.
   private var lines: [String] {
     String(decoding: errors.suffix(4096), as: UTF8.self)
       .split(whereSeparator: \.isNewline).suffix(8).map(String.init)
   }
 
-  /// The last error line that is not blank, safe to show on one line.
+  /// The last error line that is not blank, with control characters made visible.
   private var cause: String? {
     lines.last { !$0.allSatisfy(\.isWhitespace) }.map { Visible.line(String($0.prefix(500))) }
   }

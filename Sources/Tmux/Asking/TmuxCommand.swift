@@ -1,20 +1,20 @@
 public import Core
 
-/// A command line that runs tmux on a host, complete for an SSH exec channel.
+/// A command line that runs tmux on a host over an SSH exec channel.
 ///
-/// It sets `-u`, because such a channel has no locale and tmux would write `_` for `é`.
+/// The command contains `-u`, because the channel has no locale and tmux would print `_` for `é`.
 public struct TmuxCommand: Sendable, Hashable {
-  /// The line for the host's login shell.
+  /// The command line for the host's login shell.
   public let line: String
 
-  /// Builds the line.
+  /// Builds the command line.
   ///
   /// - Parameters:
-  ///   - tmux: The program, by an absolute path; by default the `tmux` in the PATH that a login
-  ///     shell sets for commands.
-  ///   - words: The tmux commands, each as its words.
-  ///   - endsWithInput: `true` if the end of the input ends the command.
-  /// - Throws: `BadUsage` for another path, `BadInput` for control characters.
+  ///   - tmux: The absolute path of tmux on the host; nil for the `tmux` in the login shell's PATH.
+  ///   - words: The tmux commands, each a list of words.
+  ///   - endsWithInput: `true` if the command ends when its input ends.
+  /// - Throws: `BadUsage` if `tmux` is not an absolute path; `BadInput` if a word has control
+  ///   characters.
   init(tmux: String?, _ words: [[String]], endsWithInput: Bool = false) throws(Failure) {
     if let tmux {
       guard tmux.hasPrefix("/"), !tmux.hasSuffix("/") else {
@@ -30,18 +30,19 @@ public struct TmuxCommand: Sendable, Hashable {
     line = try ShellWord.line(arguments)
   }
 
-  /// A script for sh(1) that runs its arguments, exits as they do, and ends them five seconds after
-  /// the end of the input.
+  /// A script for sh(1) that runs its arguments as a command and exits with its status.
   ///
-  /// A client in control mode notices the end of a connection only by its input, and does not exit
-  /// while it has output that nobody reads (tmux 3.3a, `control_all_done`). It would run forever,
-  /// and the session's programs could block on it. Its input is a separate pipe, since tmux sets
-  /// its input to non-blocking: an empty line on that pipe detaches the client, and a write to a
-  /// client that has ended kills the writer.
+  /// Five seconds after the end of the input, it ends the command.
   ///
-  /// If a client dies silently, everything must end: some shells (dash) wait for whole pipelines,
-  /// and the reader of the input would live as long. So the pipe first carries the process IDs of
-  /// those readers.
+  /// Without the script, a client in control mode could run forever and block the session's
+  /// programs. It notices the end of a connection only by its input, and does not exit while it has
+  /// unread output (tmux 3.3a, `control_all_done`). The client's input is a separate pipe, because
+  /// tmux sets its input to non-blocking. An empty line on that pipe detaches the client; a write
+  /// to a client that has exited kills the writer.
+  ///
+  /// If a client dies silently, the script must still end. Some shells (dash) wait for whole
+  /// pipelines, and the reader of the input would live as long. The pipe therefore first carries
+  /// the process IDs of those readers.
   private static let guarding =
     #"exec 3<&0; trap 'kill "$t" 2>/dev/null' TERM; "#
     + #"{ cat <&3 & sh -c 'echo "$PPID $1"' sh "$!"; exec </dev/null 3<&-; wait "$!"; "#
@@ -50,52 +51,54 @@ public struct TmuxCommand: Sendable, Hashable {
     + #"exec </dev/null 2>/dev/null 3<&- 4<&-; wait "$t"; s=$?; kill "$f" "$c"; exit "$s"; } "#
     + #"& t=$!; exec 2>/dev/null 3<&-; wait "$t""#
 
-  /// Returns a word in which tmux does not see the end of a command (cmd_parse_from_arguments).
+  /// Returns the given word, escaped so that tmux does not see the end of a command in it
+  /// (cmd_parse_from_arguments).
   private static func escaped(_ word: String) -> String {
     word.hasSuffix(";") ? "\(word.dropLast())\\;" : word
   }
 
-  /// Lists the sessions, for ``TerminalListing`` to read.
+  /// Returns the command that lists the sessions in the form that ``TerminalListing`` reads.
   public static func list(tmux: String? = nil) throws(Failure) -> TmuxCommand {
     try TmuxCommand(tmux: tmux, [["list-sessions", "-F", TerminalListing.format]])
   }
 
-  /// Checks by its exit status that a session exists.
+  /// Returns the command whose exit status states if the given session exists.
   public static func has(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand {
     try TmuxCommand(tmux: tmux, [["has-session", "-t", target.argument]])
   }
 
-  /// Ends a session and everything that runs in it.
+  /// Returns the command that ends the given session and everything that runs in it.
   public static func kill(
     _ target: TmuxTarget, tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
     try TmuxCommand(tmux: tmux, [["kill-session", "-t", target.argument]])
   }
 
-  /// Creates a detached session and prints its line of the listing.
+  /// Returns the command that creates a detached session and prints its line of the listing.
   ///
   /// - Parameters:
   ///   - name: The session's name.
-  ///   - path: The initial folder; by default the user's home.
-  ///   - size: The columns and lines of the window; by default tmux's own choice.
-  ///   - command: The program of the session: one word is a line for the host's shell, several are
-  ///     a program and its arguments, none is a shell.
-  ///   - tmux: The program, by an absolute path.
+  ///   - path: The initial folder; nil for the user's home.
+  ///   - size: The columns and lines of the window; nil for tmux's default.
+  ///   - command: The program to run: one word is a line for the host's shell, several words are a
+  ///     program and its arguments, and none runs a shell.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
-  /// - Throws: `BadInput` for a name that tmux would change, and for control characters.
+  /// - Throws: `BadInput` if tmux would change the name, or if a text has control characters;
+  ///   `BadUsage` if `tmux` is not an absolute path.
   public static func create(
     _ name: String, path: String? = nil, size: (columns: Int, lines: Int)? = nil,
     command: [String] = [], tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
-    // tmux replaces ':' and '.' by '_' and doubles a backslash, which would change the name. A name
-    // that begins with '$' would be read as an ID.
+    // tmux replaces ':' and '.' by '_' and doubles a backslash. It reads a name that begins with
+    // '$' as an ID.
     guard !name.isEmpty, !name.hasPrefix("$"), !name.contains(where: { ":.\\".contains($0) }) else {
       throw Failure(
         .badInput,
         "a tmux session cannot be called '\(Visible.line(name))': ':', '.' and '\\' are not for "
           + "names, '$' does not begin one")
     }
-    // A name that a client or a pattern could match would not find the session again.
+    // If a client or a pattern could match the name, the name would not find the session again.
     do throws(Failure) {
       _ = try TmuxTarget(name)
     } catch {
@@ -115,9 +118,10 @@ public struct TmuxCommand: Sendable, Hashable {
     return try TmuxCommand(tmux: tmux, [words])
   }
 
-  /// Returns a text in which tmux expands nothing: it would run `#(…)`.
+  /// Returns the given text, escaped so that tmux expands nothing in it; `#(…)` would run a
+  /// command.
   ///
-  /// Every `#` is doubled, except those before a `[`, which tmux leaves alone (format_expand1).
+  /// Every `#` is doubled, except before a `[`, where tmux does not expand it (format_expand1).
   private static func unexpanded(_ text: String) -> String {
     var result = ""
     var signs = 0
@@ -133,19 +137,22 @@ public struct TmuxCommand: Sendable, Hashable {
     return result + String(repeating: "#", count: 2 * signs)
   }
 
-  /// Attaches to a session over a channel with a terminal, whose size must be the window's plus the
-  /// status lines: see ``ListedTerminal/statusLines``.
+  /// Returns the command that attaches to a session over a channel with a terminal.
   ///
-  /// The command starts no server, does not resize, and leaves the session's environment alone.
+  /// The terminal must be as high as the window and its status lines: see
+  /// ``ListedTerminal/statusLines``.
+  ///
+  /// The command starts no server, does not resize the window unless requested, and does not change
+  /// the session's environment.
   ///
   /// - Parameters:
-  ///   - target: The session.
-  ///   - takesInput: `true` if keys may reach the session.
-  ///   - resizes: `true` if the window takes this terminal's size.
-  ///   - hasTrueColor: `true` if the terminal shows 24-bit colours, which its name does not say.
-  ///   - tmux: The program, by an absolute path.
+  ///   - target: The session to attach to.
+  ///   - takesInput: `true` if typed keys reach the session.
+  ///   - resizes: `true` if the window is resized to the terminal.
+  ///   - hasTrueColor: `true` if the terminal shows 24-bit colours, which its name does not state.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
-  /// - Throws: `BadUsage` for another path.
+  /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func attach(
     _ target: TmuxTarget, takesInput: Bool = false, resizes: Bool = false,
     hasTrueColor: Bool = false, tmux: String? = nil
@@ -158,19 +165,20 @@ public struct TmuxCommand: Sendable, Hashable {
       [["-N"] + features + ["attach-session", "-E"] + wanted + ["-t", target.argument]])
   }
 
-  /// Follows a session's output over a channel without a terminal, for ``TmuxControlParser`` to
-  /// read.
+  /// Returns the command that follows a session's output over a channel without a terminal.
   ///
-  /// No byte may be sent on that channel: the read-only flag is no protection in control mode (tmux
-  /// 3.3a).
+  /// ``TmuxControlParser`` reads the output.
+  ///
+  /// No bytes may be sent on that channel, because the read-only flag has no effect in control mode
+  /// (tmux 3.3a).
   ///
   /// - Parameters:
-  ///   - target: The session.
+  ///   - target: The session to follow.
   ///   - pauseAfter: The number of seconds after which tmux drops unread output and reports the
   ///     loss.
-  ///   - tmux: The program, by an absolute path.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
-  /// - Throws: `BadUsage` for another path.
+  /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func control(
     _ target: TmuxTarget, pauseAfter: Int = 2, tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
@@ -184,17 +192,17 @@ public struct TmuxCommand: Sendable, Hashable {
       ], endsWithInput: true)
   }
 
-  /// Attaches in control mode without any output, as long as the channel is open.
+  /// Returns the command that attaches in control mode without output until the channel is closed.
   ///
-  /// If all clients of a session are in control mode and none reads its output, tmux no longer
-  /// reads from the session's programs, and they stop (3.3a, `server_client_check_pane_buffer`). A
-  /// client that wants no output counts as a reader.
+  /// If all clients of a session are in control mode and none reads its output, tmux stops reading
+  /// from the session's programs, and they block (3.3a, `server_client_check_pane_buffer`). A
+  /// client that requests no output counts as a reader.
   ///
   /// - Parameters:
-  ///   - target: The session.
-  ///   - tmux: The program, by an absolute path.
+  ///   - target: The session to attach to.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
-  /// - Throws: `BadUsage` for another path.
+  /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func keep(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand
   {
     try TmuxCommand(

@@ -1,26 +1,25 @@
 public import Core
 
-/// A target for tmux's `-t` that names exactly one session or pane, and no other with a similar
-/// name.
+/// A target for tmux's `-t` that matches exactly one session or pane, and none with a similar name.
 public struct TmuxTarget: Sendable, Hashable {
   /// The value of `-t`.
   ///
-  /// A colon at the end marks the text as a session in every command; without a colon, commands
-  /// that act on a pane look for a pane of that name.
+  /// A trailing colon marks the text as a session in every command. Without it, commands that act
+  /// on a pane look for a pane of that name.
   public let argument: String
-  /// The name for messages.
+  /// The session or pane as named in messages.
   public let name: String
 
-  /// Creates the target of a listed session, by its ID, which is never reused.
+  /// Creates the target of the given session by its ID, which is never reused.
   public init(_ session: TerminalSession) {
     argument = "\(session.id):"
     name = session.name
   }
 
-  /// Creates the target of a pane for ``TmuxCommand/capture``, by an ID that tmux reported, such as
-  /// `%2`.
+  /// Creates the target of a pane for ``TmuxCommand/capture``.
   ///
-  /// - Throws: `BadInput` for a text that is no such ID.
+  /// - Parameter pane: An ID that tmux reported, such as `%2`.
+  /// - Throws: `BadInput` if the text is not such an ID.
   public init(pane: String) throws(Failure) {
     guard TerminalListing.isID(pane, "%") else {
       throw Failure(.badInput, "'\(Visible.line(pane))' is no id of a tmux pane")
@@ -32,8 +31,8 @@ public struct TmuxTarget: Sendable, Hashable {
   /// Creates the target of a session by its ID or exact name.
   ///
   /// - Parameter text: An ID such as `$3`, or a name as tmux lists it.
-  /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput` for a name
-  ///   that tmux would resolve to something else if no session has it, so that only the ID is safe.
+  /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if tmux could
+  ///   resolve the name to something other than a session.
   public init(_ text: String) throws(Failure) {
     name = text
     if TerminalListing.isID(text, "$") {
@@ -54,8 +53,9 @@ public struct TmuxTarget: Sendable, Hashable {
     argument = "=\(text):"
   }
 
-  /// Returns `true` if a client may have the name: if no session matches, `-t` finds the session of
-  /// a client.
+  /// Returns `true` if a client may have the given name.
+  ///
+  /// If no session matches, `-t` finds the session of that client.
   private static func mayBeClient(_ text: String) -> Bool {
     if text.hasPrefix("/") { return true }
     for start in ["client-", "pts/", "tty"] where text.hasPrefix(start) {

@@ -1,19 +1,19 @@
 public import Core
 import Foundation
 
-/// A converter of pane output to records, as text if it is text.
+/// A converter of pane output to records, as text if the output is valid UTF-8, else in base64.
 ///
-/// A character whose bytes arrive in two pieces is reported with the second.
+/// A character whose bytes arrive in two pieces is part of the second piece's record.
 public struct PaneText: Sendable {
-  /// The first bytes of unfinished characters, at most three each, by pane.
+  /// The first bytes, at most three, of the unfinished character in each pane.
   private var begun: [String: [UInt8]] = [:]
-  /// The maximum number of panes for which characters are joined.
+  /// The maximum number of panes whose unfinished characters are stored.
   private static let mostPanes = 4096
 
-  /// Creates the state of one attachment.
+  /// Creates a converter for one attachment.
   public init() {}
 
-  /// Returns the record of a pane's output; nil while it is less than a character.
+  /// Returns the record of the given output; nil if it ends before its first character is complete.
   public mutating func record(_ output: TmuxOutput) -> TerminalOutput? {
     var bytes = output.bytes
     if !begun.isEmpty, let former = begun.removeValue(forKey: output.pane) {
@@ -29,7 +29,7 @@ public struct PaneText: Sendable {
       bytes, output.pane, output.ts, lagMs: output.lagMs.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// Returns the unfinished bytes of a pane whose output has a gap here, or has ended.
+  /// Returns the unfinished bytes of the given pane, after which its output has a gap or ends.
   public mutating func rest(of pane: String, at ts: Int64) -> TerminalOutput? {
     begun.removeValue(forKey: pane).map { Self.record($0, pane, ts, lagMs: nil) }
   }
@@ -48,7 +48,7 @@ public struct PaneText: Sendable {
       dataBase64: text == nil ? Data(bytes).base64EncodedString() : nil, lagMs: lagMs)
   }
 
-  /// Returns the number of bytes at the end that begin an unfinished character.
+  /// Returns the number of bytes at the end of `bytes` that begin an unfinished character.
   private static func begunBytes(_ bytes: [UInt8]) -> Int {
     for count in 1...3 where count <= bytes.count {
       let byte = bytes[bytes.count - count]

@@ -2,13 +2,13 @@ import Core
 
 /// The meaning of a line of tmux's control mode.
 enum TmuxControlLine {
-  /// The beginning of a line, as far as it arrived.
+  /// The meaning of the beginning of a line.
   enum Head {
-    /// A line that is no pane output.
+    /// A line that is not pane output.
     case other
-    /// A line that may become pane output: more bytes are needed.
+    /// A line that may be pane output, if more bytes follow.
     case unfinished
-    /// The head of pane output; the data follows.
+    /// The head of pane output, after which the data follows.
     case output(pane: String, lagMs: Int?)
   }
 
@@ -16,8 +16,9 @@ enum TmuxControlLine {
   private static let extendedOutput = Array("%extended-output ".utf8)
   private static let endOfHead = Array(" : ".utf8)
 
-  /// Returns the meaning of a line's beginning up to a blank: `%output %1 ` and `%extended-output
-  /// %1 20 … : ` are heads of output.
+  /// Returns the meaning of the given beginning of a line, which ends with a blank.
+  ///
+  /// The heads of pane output are `%output %1 ` and `%extended-output %1 20 … : `.
   static func head(_ line: [UInt8]) -> Head {
     guard line.count <= 256 else { return .other }
     if line.starts(with: output) {
@@ -35,13 +36,13 @@ enum TmuxControlLine {
     return TerminalListing.isID(id, "%") ? .output(pane: id, lagMs: lag) : .other
   }
 
-  /// Returns the words `TIME NUMBER FLAGS` that begin and end a reply, and the number.
+  /// Returns the words `TIME NUMBER FLAGS` with which a reply begins and ends, and the number.
   ///
   /// - Parameters:
-  ///   - line: The line.
-  ///   - isFirst: `true` if nothing came from tmux before: a login shell may then have printed text
-  ///     without an end of line.
-  /// - Returns: Nil for any other line.
+  ///   - line: The first line of a reply.
+  ///   - isFirst: `true` if this is tmux's first line. A login shell may then have printed text
+  ///     before it, without an end of line.
+  /// - Returns: The words and the number; nil if the line does not begin a reply.
   static func begin(_ line: [UInt8], isFirst: Bool) -> (words: String, number: Int)? {
     let text = String(decoding: line.suffix(isFirst ? 128 : line.count), as: UTF8.self)
     guard let start = text.ranges(of: "%begin ").last,
@@ -59,7 +60,7 @@ enum TmuxControlLine {
     !text.isEmpty && text.utf8.count < 20 && text.utf8.allSatisfy { $0.isDigit }
   }
 
-  /// Returns the event of a notification; a notice if the notification is unknown or malformed.
+  /// Returns the event for the given notification; a notice if it is unknown or malformed.
   static func event(_ line: String, ts: Int64) -> TerminalEvent {
     let (name, rest) = firstWord(line)
     if name == "%exit" {
@@ -124,7 +125,7 @@ enum TmuxControlLine {
     }
   }
 
-  /// Splits a text at its first blank.
+  /// Splits the given text at its first blank.
   private static func firstWord(_ text: some StringProtocol) -> (word: Substring, rest: Substring) {
     let text = Substring(text)
     guard let end = text.firstIndex(of: " ") else { return (text, "") }

@@ -1,44 +1,45 @@
 import Core
 
-/// A parser of tmux's control mode (tmux(1), CONTROL MODE), in pieces of any length.
+/// A parser of tmux's control mode (tmux(1), CONTROL MODE).
 ///
-/// Pane output is decoded as it arrives, so that a long line needs no more memory than a piece of
-/// it: the buffers never exceed 192 KiB or so. A reply ends only at the line that repeats its time,
-/// number and flags; every other line in it is text.
+/// The input may be split anywhere.
+///
+/// Pane output is decoded as it arrives, so that the buffers never exceed about 192 KiB. A reply
+/// ends only at the line that repeats its time, number and flags; every other line in it is text.
 public struct TmuxControlParser: Sendable {
-  /// The maximum number of bytes that are held of a line, of a reply's text, and of a pane's output
-  /// in one event.
+  /// The maximum number of bytes that are stored of a line, of a reply's text, and of the output in
+  /// one event.
   static let longest = 64 << 10
 
   /// The part of the stream that is being read.
   private enum Place: Sendable {
-    /// A line of unknown kind.
+    /// A line whose kind is not known yet.
     case line
     /// The data of a pane's output.
     case data
   }
 
   private var place = Place.line
-  /// The line so far, or its beginning.
+  /// The bytes of the current line so far.
   private var line: [UInt8] = []
-  /// `true` if the line was searched for the head of an output and has none.
+  /// `true` if the current line is known not to be pane output.
   private var isPlain = false
   private var output = TmuxOutput(ts: 0, pane: "", bytes: [], lagMs: nil)
-  /// The number of octal digits after a backslash, and their value; nil outside an escape.
+  /// The number and the value of the octal digits since a backslash; nil outside of an escape.
   private var escape: (count: Int, value: Int)?
-  /// The reply that is being read: the words that end it, and its text so far.
+  /// The current reply: the words that end it, its number, and its text so far.
   private var block: (guardWords: String, number: Int, text: [UInt8])?
-  /// `true` once anything came from tmux, and not only from a login shell.
+  /// `true` once tmux itself has sent anything, not only a login shell.
   private var hasBegun = false
   private var hasEnded = false
 
   /// Creates a parser for one attachment.
   public init() {}
 
-  /// Reads bytes.
+  /// Parses the given bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes.
+  ///   - bytes: The next bytes of the stream.
   ///   - ts: The time of arrival, in milliseconds since 1970.
   ///   - told: A closure that receives each event.
   public mutating func read(_ bytes: [UInt8], at ts: Int64, _ told: (TmuxEvent) -> Void) {
@@ -61,7 +62,7 @@ public struct TmuxControlParser: Sendable {
     hasEnded = true
   }
 
-  /// Reads up to the end of a line, or of the head of an output.
+  /// Reads until the line or the head of pane output ends.
   private mutating func readLine(
     _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
   ) {
@@ -86,7 +87,7 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  /// Reads the data of an output, and decodes `\ooo`.
+  /// Reads the data of pane output and decodes `\ooo`.
   private mutating func readData(
     _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
   ) {
@@ -120,7 +121,9 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  /// Decodes an escape; an escape that tmux does not write is read as its characters.
+  /// Decodes the current escape.
+  ///
+  /// An escape that tmux does not write counts as plain characters.
   private mutating func endEscape() {
     guard let (count, value) = escape else { return }
     escape = nil

@@ -1,17 +1,17 @@
 public import Core
 
-/// A session of tmux, with the data that a viewer needs.
+/// A tmux session, with the data that is needed to show it.
 public struct ListedTerminal: Sendable, Hashable {
   /// The session.
   public var session: TerminalSession
-  /// The lines that tmux's own status takes of a client's terminal: 0 to 5.
+  /// The number of lines that tmux's status occupies on a client's terminal, from 0 to 5.
   ///
-  /// A client whose terminal is that much higher than the session's window leaves the window's size
-  /// alone.
+  /// If a client's terminal is higher than the session's window by this number, tmux does not
+  /// resize the window.
   public var statusLines: Int
   /// The ID of the session's current window, such as `@1`.
   public var window: String
-  /// The ID of that window's active pane, such as `%1`.
+  /// The ID of the active pane in that window, such as `%1`.
   public var pane: String
 
   /// Creates the description.

@@ -1,35 +1,35 @@
 public import Core
 
-/// The format of tmux's session list, and its parser, for this machine and for others.
+/// The format of tmux's session list, and its parser.
 public enum TerminalListing {
   /// The format for `list-sessions -F` and `new-session -P -F` (tmux(1), FORMATS).
   ///
-  /// A marker, numbers and words come first, then the byte lengths of the texts that follow. The
-  /// texts may hold any character: a line feed in a path ends no record. Each session has one line.
+  /// A line begins with a marker, numbers and words. The byte lengths of the texts and the texts
+  /// follow, so that a text may hold any character, even a line feed. Each session has one line.
   public static let format =
     marker + "#{session_windows} #{session_attached} #{session_created} #{session_activity} "
     + "#{window_width} #{window_height} #{server_sessions} #{status} #{window_id} #{pane_id} "
     + "#{n:session_id} #{n:session_name} #{n:session_path} "
     + "#{session_id}#{session_name}#{session_path}"
 
-  /// The longest answer that is read.
+  /// The maximum size of the output, in bytes.
   public static let maximumBytes = 16 << 20
   /// The maximum number of sessions that are read.
   public static let maximumSessions = 10_000
 
   private static let marker = "agentpipes-session/1 "
 
-  /// Parses the output of tmux.
+  /// Parses the given output of tmux.
   ///
   /// - Parameters:
-  ///   - output: The output, which may begin with that of a login shell.
-  ///   - host: The machine of the sessions.
-  ///   - port: The port of that machine's SSH server.
+  ///   - output: The output of tmux, which output of a login shell may precede.
+  ///   - host: The name of the sessions' host.
+  ///   - port: The port of that host's SSH server.
   ///   - user: The owner of the sessions.
-  ///   - authMode: The method of authentication.
-  ///   - isWhole: `true` if these are all sessions, as `list-sessions` prints them.
-  /// - Returns: The sessions, by name.
-  /// - Throws: `InvalidResponse` for output that cannot be parsed, is cut off or is too long.
+  ///   - authMode: The authentication method with which the host was reached.
+  ///   - isWhole: `true` if `list-sessions` printed the output, so that it has all sessions.
+  /// - Returns: The sessions, sorted by name.
+  /// - Throws: `InvalidResponse` if the output cannot be parsed, is cut off or is too long.
   public static func read(
     _ output: [UInt8], host: String, port: Int? = nil, user: String? = nil,
     authMode: String? = nil, isWhole: Bool = true
@@ -86,10 +86,10 @@ public enum TerminalListing {
       session: session, statusLines: lines(status), window: window, pane: pane)
   }
 
-  /// Reads the path and the end of its line.
+  /// Reads the path at the end of a session's line, and the line feed.
   ///
-  /// tmux 3.4 and 3.5 print control characters longer than they count them, such as `\033` for one
-  /// byte: the path then ends at the next session.
+  /// tmux 3.4 and 3.5 print a control character as an escape such as `\033`, but count it as one
+  /// byte. In that case, the path ends before the next session.
   private static func path(_ reader: inout FieldReader, _ length: Int) -> String? {
     var exact = reader
     if let text = exact.text(length), exact.skip("\n"),
@@ -106,13 +106,13 @@ public enum TerminalListing {
     return text
   }
 
-  /// Returns `true` if a text is a number after the sign of such an ID.
+  /// Returns `true` if the text is an ID: the given sign and a number.
   public static func isID(_ text: String, _ sign: Character) -> Bool {
     text.first == sign && (2...11).contains(text.utf8.count)
       && text.dropFirst().utf8.allSatisfy { $0.isDigit }
   }
 
-  /// Returns the number of lines for a value of tmux's option `status`.
+  /// Returns the number of status lines for the given value of tmux's option `status`.
   private static func lines(_ status: String) -> Int {
     switch status {
     case "off": 0
@@ -121,7 +121,7 @@ public enum TerminalListing {
     }
   }
 
-  /// Returns an instant from tmux's seconds.
+  /// Returns the instant for the given number of seconds since 1970.
   private static func instant(_ seconds: Int) -> Timestamp {
     Timestamp(milliseconds: Int64(min(seconds, 1 << 40)) * 1000)
   }

@@ -1,9 +1,11 @@
-/// The style of a character: the SGR attributes (ECMA-48) of a captured screen.
+/// The style of a character on a captured screen: its SGR attributes (ECMA-48).
 struct CellStyle: Hashable {
-  /// A colour, in the form in which it was named: the terminal defines the sixteen named colours.
+  /// A colour in the form in which it was selected.
+  ///
+  /// The terminal defines the sixteen named colours.
   enum Colour: Hashable {
     case usual
-    /// An index from 0 to 7, or from 8 to 15 for the bright colours.
+    /// An index: 0 to 7 for the normal colours, 8 to 15 for the bright ones.
     case named(Int)
     case palette(Int)
     case exact(red: Int, green: Int, blue: Int)
@@ -12,14 +14,14 @@ struct CellStyle: Hashable {
   var foreground = Colour.usual
   var background = Colour.usual
   var underlineColour = Colour.usual
-  /// The attributes that are set, a bit for each code: 1 to 9 except 4, and 53.
+  /// The attributes that are set, as one bit for each SGR code: 1 to 9 except 4, and 53.
   var attributes: UInt64 = 0
-  /// The underline: 0 for none, then single, double, curly, dotted, dashed.
+  /// The underline style: 0 for none, then single, double, curly, dotted, dashed.
   var underline = 0
 
-  /// Applies the parameters of an SGR sequence, each with the values after colons.
+  /// Applies the parameters of an SGR sequence, each with the values after its colons.
   ///
-  /// Unknown parameters change nothing.
+  /// Unknown parameters are ignored.
   mutating func apply(_ parameters: [[Int]]) {
     var rest = parameters[...]
     while let parameter = rest.popFirst() {
@@ -61,7 +63,7 @@ struct CellStyle: Hashable {
   private mutating func applyColons(_ code: Int, _ values: [Int]) {
     switch (code, values.first) {
     case (4, let kind?) where (0...5).contains(kind): underline = kind
-    // tmux up to 3.3 writes the overline code, 53, as if its digits were two values.
+    // tmux up to 3.3 writes the overline code, 53, as two values.
     case (5, 3): attributes |= 1 << 53
     case (38, 5), (48, 5), (58, 5):
       guard let index = values.last, values.count == 2, Self.isByte(index) else { return }
@@ -87,7 +89,7 @@ struct CellStyle: Hashable {
     }
   }
 
-  /// Returns the colour that the parameters after 38, 48 or 58 name.
+  /// Returns the colour that the parameters after a 38, 48 or 58 select.
   private static func colour(_ rest: inout ArraySlice<[Int]>) -> Colour? {
     func value() -> Int? { rest.popFirst()?.first.flatMap { isByte($0) ? $0 : nil } }
     switch value() {
@@ -101,7 +103,7 @@ struct CellStyle: Hashable {
 
   private static func isByte(_ value: Int) -> Bool { (0...255).contains(value) }
 
-  /// The sequence that sets exactly this style, whatever was set before.
+  /// The SGR sequence that sets exactly this style, independent of the previous style.
   var sequence: String {
     var codes = ["0"] + (1...53).filter { attributes & 1 << $0 != 0 }.map(String.init)
     if underline > 0 { codes.append(underline == 1 ? "4" : "4:\(underline)") }

@@ -1,6 +1,6 @@
-/// The line drawing characters of a terminal's second character set (terminfo(5), acsc).
+/// The line drawing characters of terminals (terminfo(5), acsc).
 enum LineDrawing {
-  /// Returns the character that a letter of the set stands for.
+  /// Returns the line drawing character for the given letter.
   static func character(_ letter: Unicode.Scalar) -> Unicode.Scalar {
     characters[letter] ?? letter
   }

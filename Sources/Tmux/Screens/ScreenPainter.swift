@@ -1,46 +1,48 @@
 import Core
 
-/// A painter of captured screens on a terminal of another size: the part around the cursor.
+/// A painter of captured screens on a terminal of another size.
 ///
-/// A painter has no side effects: it turns screens into bytes for the terminal. Whatever a screen
-/// holds, the bytes are printable characters, SGR, and a few sequences that position them.
+/// It shows the part of the screen around the cursor.
+///
+/// The painter has no side effects: it returns the bytes for the terminal. Regardless of the
+/// screen's contents, they are printable characters, SGR and a few positioning sequences.
 public struct ScreenPainter: Sendable {
-  /// The columns of the terminal.
+  /// The number of columns of the terminal.
   public private(set) var columns: Int
-  /// The lines of the terminal.
+  /// The number of lines of the terminal.
   public private(set) var lines: Int
-  /// The column of the screen at the terminal's first column.
+  /// The column of the screen that is shown in the terminal's first column.
   public private(set) var originX = 0
-  /// The line of the screen at the terminal's first line.
+  /// The line of the screen that is shown in the terminal's first line.
   public private(set) var originY = 0
 
-  /// The contents of each line; nil before the first painting.
+  /// The contents of each terminal line; nil before the first painting.
   private var shown: [String]?
-  /// The sequence of the cursor's position and visibility.
+  /// The sequence that last set the cursor's position and visibility.
   private var cursor: String?
 
   private static let blankLine = "\u{1B}[K"
 
-  /// Creates a painter for a terminal.
+  /// Creates a painter for a terminal of the given size.
   public init(columns: Int, lines: Int) {
     self.columns = max(1, columns)
     self.lines = max(1, lines)
   }
 
-  /// Sets a new size of the terminal, and repaints all of it the next time.
+  /// Sets the terminal's new size; the next painting repaints everything.
   public mutating func resize(columns: Int, lines: Int) {
     self.columns = max(1, columns)
     self.lines = max(1, lines)
     forget()
   }
 
-  /// Forgets what the terminal shows, and repaints all of it the next time.
+  /// Forgets the terminal's contents; the next painting repaints everything.
   public mutating func forget() {
     shown = nil
     cursor = nil
   }
 
-  /// Returns the bytes that make the terminal show a screen; empty if it already does.
+  /// Returns the bytes that make the terminal show the given screen; empty if it already does.
   public mutating func paint(_ screen: TmuxScreen) -> [UInt8] {
     follow(screen)
     let wanted = rendered(screen)
@@ -62,9 +64,9 @@ public struct ScreenPainter: Sendable {
     return Array(("\u{1B}[?25l" + text + place).utf8)
   }
 
-  /// Moves the visible part to the cursor, if the cursor is outside.
+  /// Moves the visible part so that it contains the cursor.
   ///
-  /// Vertically it moves as little as possible; horizontally it centres the cursor, since typing
+  /// It moves vertically as little as possible. Horizontally, it centres the cursor, because typing
   /// continues there.
   private mutating func follow(_ screen: TmuxScreen) {
     if !(originX..<(originX + columns)).contains(screen.cursorX) {
@@ -76,7 +78,7 @@ public struct ScreenPainter: Sendable {
     originY = max(0, min(originY, screen.height - lines))
   }
 
-  /// Returns the contents of each terminal line, which begin in the first column with the default
+  /// Returns the contents of each terminal line, starting in the first column with the default
   /// style.
   private func rendered(_ screen: TmuxScreen) -> [String] {
     var pen = ScreenPen(joinsEmoji: screen.joinsEmoji)
@@ -91,7 +93,7 @@ public struct ScreenPainter: Sendable {
     return rendered + Array(repeating: Self.blankLine, count: max(0, lines - rendered.count))
   }
 
-  /// Returns one line of the terminal.
+  /// Returns the contents of one terminal line with the given cells.
   private func line(_ cells: [ScreenCell]) -> String {
     let cropped = cropped(cells)
     var text = ""
@@ -104,14 +106,14 @@ public struct ScreenPainter: Sendable {
       }
       text += cell.text
       column += cell.columns
-      // The next columns are then right even if the terminal draws this cell in another width.
+      // A terminal may draw this cell in another width, so the next column is set explicitly.
       if cell.isDoubtful, column < columns { text += "\u{1B}[\(column + 1)G" }
     }
     if style != CellStyle() { text += CellStyle().sequence }
     return column < columns ? text + Self.blankLine : text
   }
 
-  /// Returns the visible cells; a wide cell that is cut becomes a blank.
+  /// Returns the visible part of the given cells; a wide cell that is cut becomes a blank.
   private func cropped(_ cells: [ScreenCell]) -> [ScreenCell] {
     var cropped: [ScreenCell] = []
     var column = 0

@@ -1,34 +1,36 @@
 import Terminals
 
-/// A cell of a screen: a character with its marks, one or two columns wide.
+/// A cell of a screen: a character with its combining marks, one or two columns wide.
 struct ScreenCell: Hashable {
   var text: String
   var columns: Int
   var style: CellStyle
-  /// `true` if a terminal's width for it may differ from that of tmux.
+  /// `true` if terminals may draw the cell in another width than tmux.
   var isDoubtful: Bool { columns > 1 || text.unicodeScalars.count > 1 }
 }
 
-/// A parser of a captured screen's lines into cells; the style continues from line to line.
+/// A parser of a captured screen's lines into cells.
 ///
-/// Only printable characters and SGR sequences are used. Everything else is dropped, such as other
-/// escape sequences, links, and marks that reorder text.
+/// The style continues from line to line.
+///
+/// Only printable characters and SGR sequences are used. All else is dropped, such as other escape
+/// sequences, links and characters that reorder text.
 struct ScreenPen {
   private(set) var style = CellStyle()
-  /// `true` if letters are line drawing characters.
+  /// `true` if letters currently stand for line drawing characters.
   private var isDrawing = false
-  /// `true` if emoji are joined as in tmux 3.4 and later.
+  /// `true` if code points are joined into one emoji, as in tmux 3.4 and later.
   let joinsEmoji: Bool
-  /// The maximum number of bytes of a character with its marks; tmux itself allows fewer.
+  /// The maximum number of bytes of a cell; tmux itself allows fewer.
   private static let longestCell = 64
 
   init(joinsEmoji: Bool) { self.joinsEmoji = joinsEmoji }
 
-  /// Returns the cells of the next line, up to a column.
+  /// Returns the cells of the given line, up to the given column.
   ///
   /// - Parameters:
-  ///   - line: The line's bytes.
-  ///   - limit: The column at which the cells end; 0 if only the style after the line matters.
+  ///   - line: The next line's bytes.
+  ///   - limit: The column at which the cells end; 0 to update only the style.
   /// - Returns: The cells.
   mutating func cells(_ line: ArraySlice<UInt8>, before limit: Int) -> [ScreenCell] {
     // A line without escape sequences leaves the style unchanged.
@@ -45,23 +47,23 @@ struct ScreenPen {
       case "\u{1B}": obey(scalars, &at)
       case "\u{0E}": isDrawing = true
       case "\u{0F}": isDrawing = false
-      // Combining marks after the last character still belong to it.
+      // Combining marks after the last character still belong to that character.
       default: if !isFull { isFull = !add(scalar, to: &cells, &column, before: limit) }
       }
     }
     return cells
   }
 
-  /// Adds a character, or a mark to the character before it.
+  /// Adds the given character, or adds a combining mark to the previous character.
   ///
-  /// - Returns: `true` if it is before the limit.
+  /// - Returns: `false` if the limit was reached.
   private func add(
     _ scalar: Unicode.Scalar, to cells: inout [ScreenCell], _ column: inout Int, before limit: Int
   ) -> Bool {
     guard let columns = CharacterWidth.columns(of: scalar) else { return true }
     let isJoiner = scalar == "\u{200D}"
     if scalar.isASCII {
-      // ASCII is the common case.
+      // Most characters are ASCII.
     } else if Self.isHidden(scalar) {
       return columns == 0 || append(" ", columns: columns, to: &cells, &column, before: limit)
     }
@@ -96,7 +98,7 @@ struct ScreenPen {
     return true
   }
 
-  /// Returns `true` for a character that would reorder or hide others.
+  /// Returns `true` for a character that would reorder or hide other characters.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
@@ -105,7 +107,7 @@ struct ScreenPen {
     }
   }
 
-  /// Reads an escape sequence: applies SGR and skips all others.
+  /// Reads an escape sequence: applies SGR and skips any other.
   private mutating func obey(
     _ scalars: String.UnicodeScalarView, _ at: inout String.UnicodeScalarView.Index
   ) {
@@ -143,8 +145,8 @@ struct ScreenPen {
     return scalars[at]
   }
 
-  /// Returns the parameters of a sequence, each with the values after its colons; nil for a private
-  /// sequence.
+  /// Returns the parameters of a control sequence, each with the values after its colons; nil for a
+  /// private sequence.
   private static func values(_ text: String) -> [[Int]]? {
     guard text.utf8.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
     return text.split(separator: ";", omittingEmptySubsequences: false).map { parameter in

@@ -1,20 +1,22 @@
 public import Core
 
 extension TmuxCommand {
-  /// Captures a session's screen, and its size and cursor at the same moment, for ``TmuxScreen`` to
-  /// read.
+  /// Returns the command that captures a session's screen, with its size and cursor at the same
+  /// moment.
+  ///
+  /// ``TmuxScreen`` reads the output.
   ///
   /// - Parameters:
   ///   - target: The session; the active pane of its current window is captured.
   ///   - escapes: `true` to include colours and attributes.
   ///   - history: The number of lines above the screen to include.
-  ///   - tmux: The program, by an absolute path.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
-  /// - Throws: `BadUsage` for another path.
+  /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func capture(
     _ target: TmuxTarget, escapes: Bool = true, history: Int = 0, tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
-    // -N keeps blanks at the end of a line, which may have a colour.
+    // -N retains blanks at the end of a line, because they may have a colour.
     let wanted =
       (escapes ? ["-e", "-N"] : [])
       + (history > 0 ? ["-S", "-\(min(history, TmuxScreen.maximumHistory))"] : [])

@@ -1,53 +1,54 @@
 public import Core
 
-/// The screen of a pane at one moment, as tmux captured it.
+/// The screen of a pane at one moment, as captured by tmux.
 public struct TmuxScreen: Sendable, Hashable {
-  /// The maximum number of lines above a screen that are captured.
+  /// The maximum number of lines above the screen that are captured.
   public static let maximumHistory = 100_000
-  /// The longest capture that is read.
+  /// The maximum size of a capture, in bytes.
   public static let maximumBytes = 16 << 20
 
-  /// The format that tmux prints before the screen itself.
+  /// The format of the line that tmux prints before the screen.
   static let format =
     marker + "#{pane_id} #{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag} "
     + "#{alternate_on} #{history_size} #{window_width} #{window_height} #{version} "
 
   private static let marker = "agentpipes-screen/1 "
 
-  /// The pane, such as `%1`.
+  /// The ID of the pane, such as `%1`.
   public var pane: String
-  /// The pane's columns.
+  /// The number of columns of the pane.
   public var width: Int
-  /// The pane's lines.
+  /// The number of lines of the pane.
   public var height: Int
-  /// The cursor's column, from 0.
+  /// The cursor's column, counted from 0.
   public var cursorX: Int
-  /// The cursor's line, from 0.
+  /// The cursor's line, counted from 0.
   public var cursorY: Int
   /// `true` if the cursor is visible.
   public var isCursorVisible: Bool
   /// `true` while a program uses the alternate screen, as editors do.
   public var isAlternate: Bool
-  /// The columns of the pane's window.
+  /// The number of columns of the pane's window.
   public var windowWidth: Int
-  /// The lines of the pane's window.
+  /// The number of lines of the pane's window.
   public var windowHeight: Int
-  /// `true` if this tmux joins several code points into one character, as tmux 3.4 and later do.
+  /// `true` if the host's tmux joins several code points into one character, as 3.4 and later do.
   public var joinsEmoji: Bool
-  /// The number of lines from above the screen.
+  /// The number of captured lines above the screen.
   public var historyLines: Int
-  /// The lines as captured, without line ends; the last of them are the screen.
+  /// The captured lines without line ends: ``historyLines`` lines above the screen, then the
+  /// screen.
   public var lines: [ArraySlice<UInt8>]
 
-  /// Reads the answer to ``TmuxCommand/capture(_:escapes:history:tmux:)``.
+  /// Parses the answer to ``TmuxCommand/capture(_:escapes:history:tmux:)``.
   ///
   /// - Parameters:
-  ///   - answer: The answer.
+  ///   - answer: The answer to the command.
   ///   - target: The session or pane that was captured.
-  ///   - host: The machine, for messages.
-  ///   - history: The number of lines requested above the screen.
-  /// - Throws: `TmuxSessionNotFound`, `InvalidResponse` for an answer that cannot be parsed or is
-  ///   cut off, or the errors of ``TmuxAnswer/check(_:on:)``.
+  ///   - host: The host's name, for messages.
+  ///   - history: The requested number of lines above the screen.
+  /// - Throws: `TmuxSessionNotFound` if the session does not exist; `InvalidResponse` if the answer
+  ///   cannot be parsed or is cut off; the errors of ``TmuxAnswer/check(_:on:)``.
   public init(
     _ answer: TmuxAnswer, of target: TmuxTarget, on host: String, history: Int = 0
   ) throws(Failure) {
@@ -55,7 +56,7 @@ public struct TmuxScreen: Sendable, Hashable {
     guard answer.output.count <= Self.maximumBytes,
       var reader = FieldReader(answer.output[...], after: Self.marker), let pane = reader.word()
     else { throw Self.unreadable(host) }
-    // If the session has just ended, tmux prints a message without any pane.
+    // If the session is about to end, tmux prints an empty pane ID.
     guard !pane.isEmpty else {
       throw Failure(
         .tmuxSessionNotFound,
@@ -73,7 +74,7 @@ public struct TmuxScreen: Sendable, Hashable {
     let lines = reader.rest.split(
       separator: UInt8(ascii: "\n"), maxSplits: historyLines + height,
       omittingEmptySubsequences: false)
-    // Every line has an end, so splitting yields one extra piece.
+    // Each line has an end, so the split returns one extra piece.
     guard lines.count == historyLines + height + 1 else {
       throw Failure(
         .invalidResponse, "the screen of '\(Visible.line(target.name))' is cut off")
@@ -81,7 +82,7 @@ public struct TmuxScreen: Sendable, Hashable {
     self.pane = pane
     self.width = width
     self.height = height
-    // After the last column, tmux reports a cursor beyond the edge.
+    // After a character in the last column, tmux reports a cursor beyond it.
     self.cursorX = min(cursorX, width - 1)
     self.cursorY = min(cursorY, height - 1)
     isCursorVisible = isVisible != 0
@@ -99,7 +100,7 @@ public struct TmuxScreen: Sendable, Hashable {
       "tmux on '\(Visible.line(host))' tells of a screen in a form that is not known")
   }
 
-  /// Returns `true` for a version, such as `3.3a`, `next-3.6` or `openbsd-7.4`, outside 3.0 to 3.3.
+  /// Returns `true` unless the given version, such as `3.3a` or `next-3.6`, is one of 3.0 to 3.3.
   private static func joinsEmoji(_ version: String) -> Bool {
     !["3.0", "3.1", "3.2", "3.3"].contains { version.hasPrefix($0) || version == "next-\($0)" }
   }
@@ -108,7 +109,7 @@ public struct TmuxScreen: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - ts: The time of the capture, in milliseconds since 1970.
-  ///   - escapes: `true` if it was captured with colours and attributes.
+  ///   - escapes: `true` if the screen was captured with colours and attributes.
   /// - Returns: The record.
   public func record(ts: Int64, escapes: Bool) -> TerminalSnapshot {
     let text = lines.map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()

@@ -1,7 +1,7 @@
 import Core
 
 extension FailureKind {
-  /// A tmux that cannot be run.
+  /// A tmux program that cannot be run.
   static let notExecutable = Self(rawValue: "notExecutable")
   /// A name that no session can have.
   static let sessionName = Self(rawValue: "sessionName")

@@ -1,50 +1,51 @@
-/// A reader of fields in output whose format we set, from any host.
+/// A reader of fields in a tmux output whose format we define.
 ///
-/// The output begins with a marker. Text before it, such as a login shell's, is skipped.
+/// The output begins with a marker. Text before the marker, such as a login shell's, is skipped.
 struct FieldReader {
-  /// The bytes that are not read yet.
+  /// The unread bytes.
   private(set) var rest: ArraySlice<UInt8>
 
-  /// Starts after the first occurrence of the marker.
+  /// Starts after the first occurrence of the given marker.
   ///
-  /// - Returns: Nil if the marker is missing.
+  /// - Returns: Nil if the marker does not occur.
   init?(_ bytes: ArraySlice<UInt8>, after marker: String) {
     guard let start = Self.first(Array(marker.utf8), in: bytes) else { return nil }
     rest = bytes[(start + marker.utf8.count)...]
   }
 
-  /// Reads the bytes up to the next blank, and the blank.
+  /// Reads the bytes up to the next blank, and skips the blank.
   ///
-  /// - Returns: Nil if no blank follows within 64 bytes, the longest possible word.
+  /// - Returns: The bytes as text; nil if there is no blank within 64 bytes.
   mutating func word() -> String? {
     guard let end = rest.prefix(65).firstIndex(of: UInt8(ascii: " ")) else { return nil }
     defer { rest = rest[(end + 1)...] }
     return String(validating: rest[..<end], as: UTF8.self)
   }
 
-  /// Reads a nonnegative number and the blank after it.
+  /// Reads a nonnegative number and skips the blank after it.
   mutating func number() -> Int? {
     guard let word = word(), let number = Int(word), number >= 0 else { return nil }
     return number
   }
 
-  /// Reads a number of bytes as text; invalid UTF-8 becomes U+FFFD.
+  /// Reads the given number of bytes as text; invalid UTF-8 becomes U+FFFD.
   mutating func text(_ length: Int) -> String? {
     guard length >= 0, length <= rest.count else { return nil }
     defer { rest = rest.dropFirst(length) }
     return String(decoding: rest.prefix(length), as: UTF8.self)
   }
 
-  /// Reads a text that must come next.
+  /// Skips the given text if it comes next.
   ///
-  /// - Returns: `true` if it did; otherwise nothing is read.
+  /// - Returns: `true` if the text was skipped.
   mutating func skip(_ text: String) -> Bool {
     guard rest.starts(with: text.utf8) else { return false }
     rest = rest.dropFirst(text.utf8.count)
     return true
   }
 
-  /// Returns the number of bytes before the first occurrence of a text; all if it is missing.
+  /// Returns the number of bytes before the first occurrence of the given text; all if there is
+  /// none.
   func count(before text: String) -> Int {
     Self.first(Array(text.utf8), in: rest).map { $0 - rest.startIndex } ?? rest.count
   }

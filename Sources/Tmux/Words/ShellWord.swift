@@ -1,19 +1,19 @@
 public import Core
 
-/// A word of a command line, quoted for any login shell.
+/// A word of a command line, quoted so that every login shell reads it alike.
 ///
-/// The form is read alike by sh, bash, zsh, ksh, fish and csh: everything is in single quotes,
-/// except three characters, each outside the quotes after a backslash. A single quote ends the
-/// quotes, fish interprets a backslash in them, and csh interprets `!` in them.
+/// Everything is in single quotes, except three characters, which are outside the quotes after a
+/// backslash: the single quote, which ends the quotes; the backslash, which fish interprets in
+/// quotes; and `!`, which csh interprets in quotes.
 public struct ShellWord: Sendable, Hashable {
   /// The word as it appears in a command line.
   public let quoted: String
 
-  /// Quotes a word.
+  /// Quotes the given text.
   ///
   /// - Parameter text: The argument that the program receives.
-  /// - Throws: `BadInput` for control characters: csh cannot quote a line feed, and no argument
-  ///   here needs the others.
+  /// - Throws: `BadInput` if the text has control characters. csh cannot quote a line feed, and no
+  ///   argument here needs any of them.
   public init(_ text: String) throws(Failure) {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       throw Failure(
@@ -30,9 +30,9 @@ public struct ShellWord: Sendable, Hashable {
     self.quoted = quoted + "'"
   }
 
-  /// Returns words as a command line.
+  /// Returns the given words as a command line.
   ///
-  /// - Throws: `BadInput` for control characters.
+  /// - Throws: `BadInput` if a word has control characters.
   public static func line(_ words: [String]) throws(Failure) -> String {
     var quoted: [String] = []
     for word in words { quoted.append(try ShellWord(word).quoted) }

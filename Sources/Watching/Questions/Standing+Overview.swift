@@ -2,18 +2,20 @@ public import Core
 import Requests
 
 extension Standing {
-  /// Returns the overview: everything that is active, and three figures about it.
+  /// Returns the overview: all active items, and three figures about them.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func overview() throws(Failure) -> Overview {
     let gates = try watched.store.gates(status: .pending)
     return try watched.read { (state) throws(Failure) in try overview(state, gates).overview }
   }
 
-  /// Returns the overview, and the number of events of each agent over the last ten minutes without
-  /// heartbeats, in steps of half a minute, the oldest first.
+  /// Returns the overview, and the numbers of recent events of each agent.
   ///
-  /// - Throws: `StorageFailed`.
+  /// The numbers cover the last ten minutes in steps of half a minute, the oldest first, without
+  /// heartbeats.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
     let gates = try watched.store.gates(status: .pending)
     return try watched.read { (state) throws(Failure) in
@@ -43,12 +45,12 @@ extension Standing {
     return (overview, live)
   }
 
-  /// Returns `true` if an item is active, or was lost within the last day.
+  /// Returns `true` if the given status is active, or became lost within the last day.
   private func isActive(_ status: AgentStatus, _ updatedAt: Timestamp) -> Bool {
     status.isActive || status == .lost && updatedAt > Timestamp(now - 86_400_000)
   }
 
-  /// Returns the swarms with agents that are active or lost.
+  /// Returns the swarms that have active or lost agents.
   private func swarms(
     of agents: [WatchedAgent], _ state: WatchedState
   ) throws(Failure) -> [Swarm] {
@@ -66,7 +68,7 @@ extension Standing {
     }
   }
 
-  /// Returns the fullness of the fullest context of an active conversation.
+  /// Returns the greatest fullness of a context among the given agents' conversations.
   private func contextRisk(
     of agents: [Agent], _ state: WatchedState
   ) throws(Failure) -> Double? {
@@ -75,7 +77,8 @@ extension Standing {
       .filter { active.contains($0.parent) }.map(\.fullness).max()
   }
 
-  /// Returns the fraction of calls of the last hour that failed.
+  /// Returns the fraction of all skills' calls that failed in the last hour; nil if there were
+  /// none.
   private func skillFailureRate(_ state: WatchedState) throws(Failure) -> Double? {
     let called = try state.documents(WatchedSkill.self, .changed(since: now - 3_660_000))
     let sums = called.map { $0.window.sum(minutes: 60, at: now) }
@@ -83,7 +86,7 @@ extension Standing {
     return calls == 0 ? nil : Double(sums.reduce(0) { $0 + $1.failures }) / Double(calls)
   }
 
-  /// Returns the fraction of swarms that are healthy.
+  /// Returns the fraction of the given swarms that are healthy.
   private static func health(
     of swarms: [Swarm], _ agents: [Agent], _ thresholds: Thresholds
   ) -> Double? {

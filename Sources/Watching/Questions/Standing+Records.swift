@@ -1,9 +1,10 @@
 import Core
 
-/// Conversion of watched documents to records.
+/// Conversions of watched documents to records.
 extension Standing {
-  /// Returns the swarms, by ID; `counts` holds the number of agents of swarms whose members are
-  /// incomplete.
+  /// Returns the given swarms, sorted by ID.
+  ///
+  /// `counts` contains the number of agents of each swarm whose members are incomplete.
   func records(
     of swarms: [WatchedSwarm], members: [WatchedAgent], counts: [String: Int] = [:]
   ) -> [Swarm] {
@@ -12,17 +13,17 @@ extension Standing {
       .sorted { $0.id < $1.id }
   }
 
-  /// Returns the agents, by ID, without those that stand for a swarm's run.
+  /// Returns the given agents, sorted by ID, without those that represent the run of a swarm.
   func records(of agents: [WatchedAgent]) -> [Agent] {
     agents.filter { !$0.isRun }.map { $0.record(at: now) }.sorted { $0.id < $1.id }
   }
 
-  /// Returns the incidents, the newest first.
+  /// Returns the given incidents, the newest first.
   static func records(of incidents: [WatchedIncident]) -> [Incident] {
     incidents.map(\.record).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
   }
 
-  /// Returns the contexts, the fullest first.
+  /// Returns the given contexts, the fullest first.
   static func records(
     of sessions: [WatchedSession], thresholds: Thresholds
   ) -> [ContextHealth] {
@@ -30,7 +31,8 @@ extension Standing {
       .map { $0.record(thresholds) }
   }
 
-  /// Returns the skills over a time window, those with the highest error rate first.
+  /// Returns the results of the given skills in the given time window, the highest error rate
+  /// first.
   func records(
     of skills: [WatchedSkill], _ window: SkillHealth.Window, thresholds: Thresholds
   ) -> [SkillHealth] {
@@ -38,12 +40,12 @@ extension Standing {
       .sorted { ($1.errorRate ?? -1, $0.skillId) < ($0.errorRate ?? -1, $1.skillId) }
   }
 
-  /// Returns a swarm and its agents; nil if it is unknown.
+  /// Returns the swarm with the given ID, and its agents; nil if there is no such swarm.
   func swarm(
     _ id: String, _ state: WatchedState
   ) throws(Failure) -> (swarm: Swarm, members: [WatchedAgent])? {
     guard let swarm = try state.named(WatchedSwarm.self, id) else { return nil }
-    // Agents without a swarm belong to the swarm with an empty ID.
+    // Agents without a swarm belong to a swarm with an empty ID.
     let all = try state.documents(WatchedAgent.self, id.isEmpty ? .all : .below(swarm.id))
     let members = all.filter { ($0.swarmId ?? "") == swarm.id }
     return (try state.withName(swarm).record(members, at: now), members)
@@ -51,8 +53,10 @@ extension Standing {
 }
 
 extension WatchedState {
-  /// Returns the swarm; if it reported no name, with the name of its pipeline's project, which
-  /// events do not contain.
+  /// Returns the given swarm.
+  ///
+  /// If it reported no name, it gets the name of its pipeline's project, which events do not
+  /// contain.
   func withName(_ swarm: WatchedSwarm) throws(Failure) -> WatchedSwarm {
     guard swarm.name == nil else { return swarm }
     var swarm = swarm
@@ -60,19 +64,21 @@ extension WatchedState {
     return swarm
   }
 
-  /// Returns the whole ID of a swarm for a part of it; the part itself if nothing matches.
+  /// Returns the whole ID of the swarm that the given part of an ID identifies; the part itself if
+  /// none does.
   func wholeId(ofSwarm part: String?) throws(Failure) -> String? {
     guard let part else { return nil }
     return try named(WatchedSwarm.self, part)?.id ?? part
   }
 
-  /// Returns the document with an ID, a part of an ID, or an ID in another Unicode normalization.
+  /// Returns the document that the given ID identifies; the ID may be partial or in another Unicode
+  /// normalization.
   func named<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
     if let document = try document(type, id) { return document }
     let all = try documents(type)
-    // ASCII has a single normalization.
+    // ASCII text has only one normalization.
     if !id.utf8.allSatisfy({ $0 < 0x80 }), let same = all.first(where: { $0.id == id }) {
       return same
     }

@@ -1,13 +1,13 @@
 public import Core
 public import Events
 
-/// A swarm with its agents and incidents.
+/// A swarm with its agents and open incidents.
 public struct SwarmReport: Sendable {
   /// The swarm.
   public var swarm: Swarm
-  /// Its agents.
+  /// The agents of the swarm.
   public var agents: [Agent]
-  /// Its open incidents.
+  /// The open incidents of the swarm.
   public var incidents: [Incident]
 
   /// Creates the report.
@@ -20,11 +20,11 @@ public struct SwarmReport: Sendable {
 public struct AgentReport: Sendable {
   /// The agent.
   public var agent: Agent
-  /// The contexts of its conversations.
+  /// The contexts of the agent's conversations.
   public var contexts: [ContextHealth]
-  /// The failing skills among its recent calls, five at most.
+  /// The failing skills among the agent's recent calls, at most five.
   public var failingSkills: [SkillHealth]
-  /// Its last events, each as its line.
+  /// The agent's last events, one line each.
   public var events: [String]
 
   /// Creates the report.
@@ -36,11 +36,11 @@ public struct AgentReport: Sendable {
   }
 }
 
-/// An incident with its events.
+/// An incident with its last events.
 public struct IncidentReport: Sendable {
   /// The incident.
   public var incident: Incident
-  /// Its last events, each as its line.
+  /// The incident's last events, one line each.
   public var events: [String]
 
   /// Creates the report.
@@ -49,15 +49,15 @@ public struct IncidentReport: Sendable {
   }
 }
 
-/// The results of a skill, with the data of its plots.
+/// The results of a skill, and the data for its plots.
 public struct SkillReport: Sendable {
-  /// The results of the last hour, and of the last day.
+  /// The results of the last hour and of the last day.
   public var health: [SkillHealth]
-  /// The number of the day's calls in each class of latencies, the shortest first.
+  /// The number of calls in the last day for each class of latencies, the shortest first.
   public var latencies: [CallLatency]
-  /// The last hour by minute.
+  /// The calls of the last hour, by minute.
   public var minutes: CallSeries
-  /// The last day by hour.
+  /// The calls of the last day, by hour.
   public var hours: CallSeries
 
   /// Creates the report.
@@ -70,14 +70,14 @@ public struct SkillReport: Sendable {
 }
 
 extension Standing {
-  /// The number of an agent's last events that are searched for skills.
+  /// The number of an agent's last events in which skills are searched.
   private static let latelyCalled = 1000
   /// The maximum number of failing skills in a report.
   private static let mostSkills = 5
 
-  /// Returns a swarm, its agents and its open incidents.
+  /// Returns the given swarm with its agents and its open incidents.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such swarm; `StorageFailed` if the store cannot be read.
   public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
     try watched.read { (state) throws(Failure) in
       guard let (swarm, members) = try swarm(id, state) else {
@@ -90,19 +90,20 @@ extension Standing {
     }
   }
 
-  /// Returns an agent, its contexts, its failing skills and its last events.
+  /// Returns the given agent with its contexts, its failing skills and its last events.
   ///
   /// - Parameters:
-  ///   - id: The agent.
-  ///   - count: The number of its last events.
-  ///   - journal: The journal of the events.
+  ///   - id: The ID of the agent.
+  ///   - count: The maximum number of its last events.
+  ///   - journal: The journal that contains the events.
   /// - Returns: The report.
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such agent; `StorageFailed` if the store or the log cannot
+  ///   be read.
   public func report(
     ofAgent id: String, events count: Int, in journal: EventJournal
   ) throws(Failure) -> AgentReport {
     let (agent, contexts) = try watched.read { (state) throws(Failure) in
-      // The run of a swarm is shown as the swarm.
+      // An agent that represents the run of a swarm is only shown as the swarm.
       guard let agent = try state.named(WatchedAgent.self, id), !agent.isRun else {
         throw Failure(.notFound, "there is no agent '\(id)'", input: id)
       }
@@ -118,9 +119,10 @@ extension Standing {
       events: entries.suffix(count).map(\.line))
   }
 
-  /// Returns an incident and its last events.
+  /// Returns the given incident with its last events.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such incident; `StorageFailed` if the store cannot be
+  ///   read.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
     try watched.read { (state) throws(Failure) in
       guard let incident = try state.named(WatchedIncident.self, id) else {
@@ -131,9 +133,9 @@ extension Standing {
     }
   }
 
-  /// Returns the results of a skill in the last hour, and in the last day.
+  /// Returns the results of the given skill in the last hour and in the last day.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if there is no such skill; `StorageFailed` if the store cannot be read.
   public func report(ofSkill id: String) throws(Failure) -> SkillReport {
     try watched.read { (state) throws(Failure) in
       let thresholds = try Thresholds(state)
@@ -149,7 +151,7 @@ extension Standing {
     }
   }
 
-  /// Returns the failing ones of some skills, the worst first.
+  /// Returns those of the given skills that are failing, the worst first.
   private func failing(_ ids: Set<String>) throws(Failure) -> [SkillHealth] {
     let skills = try watched.read { (state) throws(Failure) in
       var skills: [WatchedSkill] = []

@@ -2,13 +2,16 @@ public import Core
 import Storage
 
 extension Standing {
-  /// Returns the usage of model calls, added up: by day the oldest first, else the greatest first.
+  /// Returns the total usage of model calls for each value of the given aspect.
+  ///
+  /// Days are sorted from the oldest, other values from the greatest usage.
   ///
   /// - Parameters:
-  ///   - aspect: The grouping: by day in UTC, model, tool or swarm. Events do not name projects.
-  ///   - since: The instant whose day is the first; nil for all.
-  /// - Returns: The sums.
-  /// - Throws: `StorageFailed`.
+  ///   - aspect: The aspect by which calls are grouped: day in UTC, model, tool or swarm. Events
+  ///     contain no projects.
+  ///   - since: An instant of the first day that is counted; nil for all days.
+  /// - Returns: The totals.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp? = nil
   ) throws(Failure) -> [UsageSum] {
@@ -37,8 +40,8 @@ extension Standing {
   }
 }
 
-/// A model call without an event that may have been billed: it is in flight, or its process was
-/// killed.
+/// A model call that may have been billed but has no event, because it is in flight or its process
+/// was killed.
 private struct OpenCall {
   let model: String
   let startedAt: Int64
@@ -62,11 +65,13 @@ private struct OpenCall {
 }
 
 extension Store {
-  /// Returns the open calls for plans and stages from an instant on; calls of chats are encrypted.
+  /// Returns the open calls of plans and stages since the given instant.
+  ///
+  /// Calls of chats are not included, because they are encrypted.
   fileprivate func openCalls(since start: Int64) throws(Failure) -> [OpenCall] {
     try base.read { rows in
       try rows.all(
-        // A free call has no estimate.
+        // A free call has no estimated cost.
         """
         SELECT model, startedAt, pipelineId, stageId FROM call
         WHERE outcome = 'running' AND estimatedTokens > 0 AND startedAt >= ?
@@ -86,9 +91,9 @@ extension WatchedUsage {
     }
   }
 
-  /// Returns the cost; nil if a part of it is unknown.
+  /// Returns the total cost; nil if a part of it is unknown.
   fileprivate func cost(_ aspect: UsageSum.Aspect) -> Double? {
-    // A sum over several models cannot be split among them.
+    // A cost that covers several models cannot be split among them.
     unpriced > 0 || aspect == .model && shared > 0 ? nil : costUSD
   }
 }

@@ -2,19 +2,19 @@ public import Core
 import Events
 public import Storage
 
-/// The state of everything that is watched, at one moment.
+/// The watched state at one moment.
 ///
-/// Each query reads the data that it needs, in one transaction.
+/// Each query reads only the data that it needs, in one transaction.
 public struct Standing: Sendable {
   let watched: Watched
   let now: Int64
-  /// The log that was processed; nil if only stored data is queried.
+  /// The log whose events were processed; nil if queries use only the store.
   let journal: EventJournal?
 
-  /// Creates the queries.
+  /// Creates a view of the watched state.
   ///
   /// - Parameters:
-  ///   - store: The store of the data.
+  ///   - store: The store that contains the state.
   ///   - now: The current time.
   public init(_ store: Store, at now: Timestamp = .now) {
     self.init(Watched(store), at: now)
@@ -26,9 +26,9 @@ public struct Standing: Sendable {
     self.now = now.milliseconds
   }
 
-  /// Returns the swarms, by ID, or those with one status.
+  /// Returns all swarms, or only those with the given status, sorted by ID.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func swarms(status: AgentStatus? = nil) throws(Failure) -> [Swarm] {
     let swarms = try watched.read { (state) throws(Failure) in
       // A dictionary treats IDs that differ only in Unicode normalization as equal.
@@ -39,13 +39,13 @@ public struct Standing: Sendable {
     return swarms.filter { status == nil || $0.status == status }
   }
 
-  /// Returns the agents, by ID, without those that stand for a swarm's run.
+  /// Returns the agents, sorted by ID, without those that represent the run of a swarm.
   ///
   /// - Parameters:
-  ///   - swarm: The ID of a swarm, or a part of it, to filter by.
-  ///   - status: The status to filter by.
-  /// - Returns: The agents.
-  /// - Throws: `StorageFailed`.
+  ///   - swarm: The ID of a swarm, or a part of it; nil for all swarms.
+  ///   - status: The status of the agents; nil for any status.
+  /// - Returns: The matching agents.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func agents(
     ofSwarm swarm: String? = nil, status: AgentStatus? = nil
   ) throws(Failure) -> [Agent] {
@@ -56,9 +56,9 @@ public struct Standing: Sendable {
     return records(of: agents).filter { status == nil || $0.status == status }
   }
 
-  /// Returns the open incidents, or all, the newest first.
+  /// Returns the open or all incidents, the newest first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func incidents(
     ofSwarm swarm: String? = nil, withClosed: Bool = false
   ) throws(Failure) -> [Incident] {
@@ -72,7 +72,7 @@ public struct Standing: Sendable {
 
   /// Returns the contexts of conversations, the fullest first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func contexts(ofSwarm swarm: String? = nil) throws(Failure) -> [ContextHealth] {
     try watched.read { (state) throws(Failure) in
       let swarm = try state.wholeId(ofSwarm: swarm)
@@ -82,9 +82,10 @@ public struct Standing: Sendable {
     }
   }
 
-  /// Returns the skills and tools over a time window, those with the highest error rate first.
+  /// Returns the results of each skill and tool in the given time window, the highest error rate
+  /// first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
     try watched.read { (state) throws(Failure) in
       records(
@@ -94,14 +95,14 @@ public struct Standing: Sendable {
 
   /// Returns the thresholds.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func thresholds() throws(Failure) -> [Threshold] {
     try watched.read { (state) throws(Failure) in try Thresholds(state).records }
   }
 
-  /// Returns the status of an agent or a swarm; nil if it is unknown.
+  /// Returns the status of the given agent or swarm; nil if it is unknown.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func status(_ target: ControlTarget, _ id: String) throws(Failure) -> AgentStatus? {
     try watched.read { (state) throws(Failure) in
       switch target {
@@ -113,10 +114,10 @@ public struct Standing: Sendable {
 }
 
 extension Standing {
-  /// Returns the whole ID of an agent or a swarm for a part of it; the part itself if nothing
-  /// matches.
+  /// Returns the whole ID of the agent or swarm that the given part of an ID identifies; the part
+  /// itself if none matches.
   ///
-  /// - Throws: `BadUsage` if several IDs match, `StorageFailed`.
+  /// - Throws: `BadUsage` if several IDs match; `StorageFailed` if the store cannot be read.
   public func wholeId(_ target: ControlTarget, _ part: String) throws(Failure) -> String {
     try watched.read { (state) throws(Failure) in
       switch target {
@@ -126,9 +127,10 @@ extension Standing {
     }
   }
 
-  /// Returns the whole ID of an incident for a part of it; the part itself if nothing matches.
+  /// Returns the whole ID of the incident that the given part of an ID identifies; the part itself
+  /// if none matches.
   ///
-  /// - Throws: `BadUsage` if several IDs match, `StorageFailed`.
+  /// - Throws: `BadUsage` if several IDs match; `StorageFailed` if the store cannot be read.
   public func wholeId(ofIncident part: String) throws(Failure) -> String {
     try watched.read { (state) throws(Failure) in
       try state.named(WatchedIncident.self, part)?.id ?? part
@@ -138,11 +140,11 @@ extension Standing {
 
 /// The terminals of agents.
 extension Standing {
-  /// Adds the active agents to sessions.
+  /// Adds the active agents to the given sessions.
   ///
-  /// - Parameter terminals: The sessions of this machine.
-  /// - Returns: The same sessions, each with the agent that started there last.
-  /// - Throws: `StorageFailed`.
+  /// - Parameter terminals: The tmux sessions on this machine.
+  /// - Returns: The same sessions, each with the active agent that was started in it last.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func withAgents(_ terminals: [TerminalSession]) throws(Failure) -> [TerminalSession] {
     let agents = try watched.read { (state) throws(Failure) in
       try state.documents(WatchedAgent.self, .live(at: now))
@@ -158,10 +160,10 @@ extension Standing {
     }
   }
 
-  /// Returns the tmux session of this machine, such as `$3`, of an agent; nil if it has none, or is
-  /// no longer active.
+  /// Returns the ID of the given agent's tmux session on this machine, such as `$3`; nil if the
+  /// agent has none or is no longer active.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func terminal(ofAgent id: String) throws(Failure) -> String? {
     try watched.read { (state) throws(Failure) in
       guard let agent = try state.named(WatchedAgent.self, id), agent.status(at: now).isActive
@@ -172,7 +174,7 @@ extension Standing {
 }
 
 extension Watcher {
-  /// Returns the state at one moment, from the events that were processed.
+  /// Returns the state at the given time, as of the events that were processed.
   public func standing(at now: Timestamp) -> Standing {
     Standing(watched, at: now, journal: journal)
   }

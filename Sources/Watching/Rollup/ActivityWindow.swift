@@ -1,8 +1,8 @@
-/// The number of events in the last ten minutes, in steps of half a minute.
+/// The numbers of events in the last ten minutes, in steps of half a minute.
 ///
-/// It is small, since each agent has one.
+/// The type is small, because each agent has one.
 struct ActivityWindow: Codable, Sendable, Equatable {
-  /// The step of the last count, numbered since 1970.
+  /// The number of the newest step, counted since 1970.
   private var newest: Int64 = 0
   /// The counts, the oldest first.
   private var counts = [Int](repeating: 0, count: kept)
@@ -12,7 +12,7 @@ struct ActivityWindow: Codable, Sendable, Equatable {
   /// The number of steps that are stored.
   private static let kept = 20
 
-  /// Adds events at their time.
+  /// Adds the given number of events at the given time.
   mutating func add(_ events: Int, at instant: Int64) {
     let number = instant / Self.step
     if number > newest { (counts, newest) = (counts(at: number), number) }
@@ -21,7 +21,7 @@ struct ActivityWindow: Codable, Sendable, Equatable {
     counts[Int(place)] += events
   }
 
-  /// Returns the counts of the last ten minutes, the oldest first.
+  /// Returns the counts of the last ten minutes before `now`, the oldest first.
   func series(at now: Int64) -> [Int] { counts(at: now / Self.step) }
 
   private func counts(at number: Int64) -> [Int] {

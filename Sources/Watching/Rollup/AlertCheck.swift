@@ -2,13 +2,14 @@ import Core
 import Foundation
 import Requests
 
-/// The check of watched data against the thresholds.
+/// The check of the watched state against the thresholds of alerts.
 struct AlertCheck {
   private let thresholds: Thresholds
   private let now: Int64
   private var matters: [String: Alert] = [:]
 
-  /// Runs all checks, closes incidents that were quiet for long, and stores the current alerts.
+  /// Runs all checks, closes incidents that have been quiet for long, and stores the current
+  /// alerts.
   static func run(_ state: WatchedState, at now: Int64) throws(Failure) {
     var check = AlertCheck(thresholds: try Thresholds(state), now: now)
     try check.incidents(state)
@@ -83,7 +84,7 @@ struct AlertCheck {
     }
   }
 
-  /// Returns a readable name of an agent: its task, if its ID is a UUID.
+  /// Returns a readable name of the given agent: its task if its ID is a UUID, otherwise its ID.
   private func name(_ agentId: String, _ state: WatchedState) throws(Failure) -> String {
     guard UUID(uuidString: agentId) != nil,
       let task = try state.document(WatchedAgent.self, agentId)?.task
@@ -144,7 +145,7 @@ struct AlertCheck {
       let most = thresholds.value(.stuckAgents, agent.id)
       let beats = agent.idleBeats(at: now)
       let isLost = agent.status(at: now) == .lost
-      // The stages do the work of a run, so it is only checked for its heartbeat.
+      // The stages do the work of a run, so only a run's heartbeat is checked.
       guard isLost || beats >= most && !agent.isRun else { continue }
       let name = try name(agent.id, state)
       raise(
@@ -171,7 +172,9 @@ struct AlertCheck {
     matters["\(kind.rawValue):\(id)"] = alert
   }
 
-  /// Raises new alerts, and clears those that no longer apply, so that they can be raised again.
+  /// Raises new alerts.
+  ///
+  /// Clears alerts that no longer apply, so that they can be raised again.
   private func settle(_ state: WatchedState) throws(Failure) {
     var known: [String: WatchedAlert] = [:]
     for alert in try state.documents(WatchedAlert.self, .live(at: now)) { known[alert.id] = alert }

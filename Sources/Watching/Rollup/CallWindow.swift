@@ -3,12 +3,12 @@ import Foundation
 
 /// The calls that ended in the last day, with their failures and latencies.
 struct CallWindow: Codable, Sendable, Equatable {
-  /// The calls of a minute, or of an hour.
+  /// The calls of one minute or one hour.
   struct Step: Codable, Sendable, Equatable {
     var number: Int64
     var calls = 0
     var failures = 0
-    /// The number of calls in each class of latencies, by ``CallWindow/index(of:)``.
+    /// The number of calls in each class of latencies; see ``CallWindow/index(of:)``.
     var latencies: [Int: Int] = [:]
   }
 
@@ -18,34 +18,34 @@ struct CallWindow: Codable, Sendable, Equatable {
   private static let minute: Int64 = 60_000
   private static let hour: Int64 = 3_600_000
 
-  /// Adds a call.
+  /// Adds a call that ended at the given time.
   mutating func add(failed: Bool, milliseconds: Double?, at: Int64) {
     Self.add(failed: failed, milliseconds, to: &minutes, at: at / Self.minute, kept: 60)
     Self.add(failed: failed, milliseconds, to: &hours, at: at / Self.hour, kept: 25)
   }
 
-  /// Adds the latency of a call that was counted before.
+  /// Adds the latency of a call that was already counted.
   mutating func addLatency(_ milliseconds: Double, at: Int64) {
     Self.change(at / Self.minute, kept: 60, &minutes) { Self.add(milliseconds, &$0) }
     Self.change(at / Self.hour, kept: 25, &hours) { Self.add(milliseconds, &$0) }
   }
 
-  /// Returns the sum over the last minutes, up to an hour.
+  /// Returns the sum over the given number of minutes before `now`, at most 60.
   func sum(minutes count: Int64, at now: Int64) -> Step {
     Self.sum(minutes, after: now / Self.minute - count, to: now / Self.minute)
   }
 
-  /// Returns the sum over the last day.
+  /// Returns the sum over the last day before `now`.
   func day(at now: Int64) -> Step {
     Self.sum(hours, after: now / Self.hour - 24, to: now / Self.hour)
   }
 
-  /// Returns the calls and failures of each of the last 60 minutes, the oldest first.
+  /// Returns the numbers of calls and failures in each of the last 60 minutes, the oldest first.
   func lastMinutes(at now: Int64) -> CallSeries {
     Self.series(minutes, 60, to: now / Self.minute)
   }
 
-  /// Returns the calls and failures of each of the last 24 hours, the oldest first.
+  /// Returns the numbers of calls and failures in each of the last 24 hours, the oldest first.
   func lastHours(at now: Int64) -> CallSeries { Self.series(hours, 24, to: now / Self.hour) }
 
   private static func series(_ steps: [Step], _ count: Int64, to last: Int64) -> CallSeries {
@@ -93,8 +93,9 @@ struct CallWindow: Codable, Sendable, Equatable {
     steps.removeAll { $0.number <= newest - kept }
   }
 
-  /// Returns the class of a latency: each factor of ten has a hundred classes, so that a class is
-  /// 2.3 % wide.
+  /// Returns the class of the given latency.
+  ///
+  /// Each factor of ten has a hundred classes, so that a class is 2.3 % wide.
   private static func index(of milliseconds: Double) -> Int {
     milliseconds < 0.01 ? 0 : Int((log10(min(milliseconds, 1e12)) * 100).rounded(.up)) + 201
   }
@@ -105,10 +106,10 @@ struct CallWindow: Codable, Sendable, Equatable {
 }
 
 extension CallWindow.Step {
-  /// The fraction of calls that failed; nil without calls.
+  /// The fraction of calls that failed; nil if there were none.
   var errorRate: Double? { calls == 0 ? nil : Double(failures) / Double(calls) }
 
-  /// The number of calls in each class of latencies, by its upper bound in milliseconds, the
+  /// The number of calls for each class of latencies with its upper bound in milliseconds, the
   /// shortest first.
   var byLatency: [CallLatency] {
     latencies.sorted { $0.key < $1.key }.map {
@@ -116,7 +117,7 @@ extension CallWindow.Step {
     }
   }
 
-  /// Returns a quantile of the latencies, in milliseconds.
+  /// Returns the given quantile of the latencies, in milliseconds.
   func latency(quantile: Double) -> Double? {
     let count = latencies.values.reduce(0, +)
     guard count > 0 else { return nil }

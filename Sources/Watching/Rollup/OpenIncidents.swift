@@ -1,25 +1,24 @@
 /// The open incidents.
 struct OpenIncidents: Sendable {
   private var byFingerprint: [String: WatchedIncident] = [:]
-  /// The number of open incidents for each origin of errors.
+  /// The number of open incidents at each origin of errors (a swarm, or else an agent).
   private var places: [String: Int] = [:]
-  /// The fingerprints of incidents, by the agent, or else the swarm, that they are about.
+  /// The fingerprints of the incidents of each owner (an agent, or else a swarm).
   private var byOwner: [String: Set<String>] = [:]
 
-  /// The maximum number of open incidents of one origin; further errors share one more incident.
+  /// The maximum number of open incidents at one origin; further errors share one more incident.
   private static let mostOfPlace = 50
-  /// The maximum number of open incidents in all.
+  /// The maximum total number of open incidents.
   private static let most = 2000
 
   init(_ incidents: [WatchedIncident]) {
     for incident in incidents { add(incident) }
   }
 
-  /// Returns the incident of a fingerprint.
+  /// Returns the open incident with the given fingerprint.
   subscript(fingerprint: String) -> WatchedIncident? { byFingerprint[fingerprint] }
 
-  /// Returns the fingerprint under which an error is counted: that of an open incident of its agent
-  /// that caused it, else its own, or a collective one if too many incidents are open.
+  /// Returns the fingerprint of the incident that counts the given error.
   func fingerprint(of event: WatchedEvent) -> String {
     if let cause = event.causeFingerprint, byFingerprint[cause]?.continues(event) ?? false {
       return cause
@@ -32,22 +31,22 @@ struct OpenIncidents: Sendable {
     return fingerprint
   }
 
-  /// Returns the fingerprints of an agent's or a swarm's incidents.
+  /// Returns the fingerprints of the incidents of the given owner.
   func fingerprints(ofOwner owner: String) -> Set<String> { byOwner[owner] ?? [] }
 
-  /// Adds a new incident.
+  /// Adds the given new incident.
   mutating func add(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = incident
     places[incident.place, default: 0] += 1
     byOwner[incident.owner, default: []].insert(incident.fingerprint)
   }
 
-  /// Replaces an open incident by its current state.
+  /// Replaces an open incident by its given current state.
   mutating func update(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = incident
   }
 
-  /// Removes a closed incident.
+  /// Removes the given incident, which was closed.
   mutating func remove(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = nil
     places[incident.place, default: 1] -= 1

@@ -1,8 +1,8 @@
-/// The number of events and errors of the last minutes, in steps of ten seconds.
+/// The numbers of events and errors in the last minutes, in steps of ten seconds.
 ///
-/// An event counts at its own time, even if it arrives late.
+/// An event counts at the time at which it happened, even if it arrives late.
 struct RateWindow: Codable, Sendable, Equatable {
-  /// One step: its number since 1970, and its counts.
+  /// One step: its number since 1970, and the counts in it.
   struct Step: Codable, Sendable, Equatable {
     var number: Int64
     var events: Int
@@ -13,10 +13,10 @@ struct RateWindow: Codable, Sendable, Equatable {
 
   /// The length of a step, in milliseconds.
   static let step: Int64 = 10_000
-  /// The number of steps that are stored: ten minutes.
+  /// The number of steps that are stored, which cover ten minutes.
   private static let kept: Int64 = 60
 
-  /// Adds events.
+  /// Adds the given numbers of events and errors at the given time.
   mutating func add(_ events: Int, errors: Int, at: Int64) {
     let number = at / Self.step
     let newest = max(number, steps.last?.number ?? number)
@@ -34,23 +34,23 @@ struct RateWindow: Codable, Sendable, Equatable {
     }
   }
 
-  /// Returns the counts of the last seconds.
+  /// Returns the counts of the given number of seconds before `now`.
   func counts(seconds: Int64, at now: Int64) -> (events: Int, errors: Int) {
     let first = (now - seconds * 1000) / Self.step
     return steps.filter { $0.number > first && $0.number <= now / Self.step }
       .reduce((0, 0)) { ($0.0 + $1.events, $0.1 + $1.errors) }
   }
 
-  /// Returns the fraction of errors among the events of the last five minutes.
+  /// Returns the fraction of errors among all events of the last five minutes.
   func errorRate(at now: Int64) -> Double {
     let (events, errors) = counts(seconds: 300, at: now)
     return events == 0 ? 0 : Double(errors) / Double(events)
   }
 
-  /// Returns the events per second over the last minute.
+  /// Returns the number of events per second over the last minute.
   func throughput(at now: Int64) -> Double { Double(counts(seconds: 60, at: now).events) / 60 }
 
-  /// Returns the events of each step of the last ten minutes, the oldest first.
+  /// Returns the number of events in each step of the last ten minutes, the oldest first.
   func series(at now: Int64) -> [Int] {
     let last = now / Self.step
     var series = [Int](repeating: 0, count: Int(Self.kept))

@@ -2,10 +2,10 @@ import Core
 import Events
 
 extension Rollup {
-  /// Counts the usage of a model call.
+  /// Counts the usage of the given model call.
   ///
-  /// Tokens and cost are counted by call. The sum of a run is not counted again, except for the
-  /// cost of a run whose calls do not report theirs, such as those of coding agents.
+  /// Tokens and cost are counted for each call. The total of a run is only used for the cost of
+  /// calls that did not report a cost, such as those of coding agents.
   func foldUsage(_ event: WatchedEvent) throws(Failure) {
     if event.isModelCall { return try count(event) }
     guard event.isRun, event.name == EventOperation.invokeAgent.rawValue,

@@ -1,34 +1,34 @@
 import Core
 import Events
 
-/// A fold of events into the state of swarms, agents, conversations, skills and incidents.
+/// A fold of events into the watched state: swarms, agents, conversations, skills and incidents.
 ///
-/// The same log gives the same state, however it is divided into batches.
+/// The same log results in the same state, regardless of its division into batches.
 struct Rollup {
   let state: WatchedState
   private let thresholds: Thresholds
   private var incidents: OpenIncidents
-  /// The events to store, by incident.
+  /// The events to store with each incident.
   private var kept: [String: [WatchedEvent]] = [:]
 
-  /// The longest event that is stored with an incident.
+  /// The maximum length of an event that is stored with an incident.
   private static let longestKept = 65_536
 
-  /// Starts from a stored state.
+  /// Starts with the given stored state.
   init(_ state: WatchedState) throws(Failure) {
     self.state = state
     thresholds = try Thresholds(state)
     incidents = try state.openIncidents()
-    // A second owner would force a copy at the first change.
+    // A second owner would cause a copy at the first change.
     state.setOpenIncidents(nil)
   }
 
-  /// Folds an event into the state.
+  /// Folds the given event into the state.
   mutating func fold(_ event: WatchedEvent) throws(Failure) {
-    // An alert is no activity of its subject.
+    // An alert is not an activity of its subject.
     guard event.type != Alert.type else { return }
     if let id = event.agentId {
-      // A control sent to an agent is no activity of the agent.
+      // A control that is sent to an agent is not an activity of the agent.
       if event.type == Control.type {
         try state.change(WatchedAgent.self, id) { $0.fold(event) }
       } else {
@@ -51,7 +51,7 @@ struct Rollup {
     foldIncident(event)
   }
 
-  /// Stores the events of incidents and the open incidents.
+  /// Stores the open incidents, and the collected events of incidents.
   func finish() throws(Failure) {
     for (id, events) in kept {
       try state.tables.keep(
@@ -78,7 +78,7 @@ struct Rollup {
       return try end(skill, by: event, milliseconds: event.number(.durationMilliseconds))
     }
     let id = "\(event.agentId ?? "") \(span)"
-    // The end of a span may arrive before its start, and either completes the other.
+    // The end of a span may arrive before its start. Either completes the other.
     var call =
       try state.document(WatchedCall.self, id)
       ?? WatchedCall(id: id, skillId: skill, updatedAt: event.loggedAt)
@@ -142,7 +142,7 @@ struct Rollup {
 
   private mutating func keep(_ event: WatchedEvent, with incident: String) {
     kept[incident, default: []].append(event)
-    // Removal shifts all others, so it waits for twice as many events.
+    // A removal moves all other events, so it waits for twice as many.
     if kept[incident, default: []].count >= 2 * WatchedIncident.keptEvents {
       kept[incident]?.removeFirst(WatchedIncident.keptEvents)
     }

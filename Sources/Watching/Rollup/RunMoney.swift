@@ -1,20 +1,21 @@
-/// The cost of a run's calls, for runs that report a cost which some of their calls do not.
+/// The cost of a run's calls, for a run that reports its total cost while some of its calls report
+/// none.
 struct RunMoney: Codable, Sendable, Equatable {
-  /// The cost that is counted so far, in US dollars.
+  /// The cost that was counted so far, in US dollars.
   var counted = 0.0
-  /// The number of calls without a cost, by the document that counts them.
+  /// The number of calls without a cost, by the usage document that counts them.
   var open: [String: Int] = [:]
-  /// The model of the first call without a cost; nil before that.
+  /// The model of the first call without a cost; nil if there is none.
   var model: String?
-  /// The tool of that call.
+  /// The tool of the first call without a cost.
   var tool: String?
-  /// `true` if calls without a cost used several models.
+  /// `true` if the calls without a cost used several models.
   var hasSeveralModels = false
 
-  /// The maximum number of documents in which calls without a cost are tracked.
+  /// The maximum number of usage documents in ``open``.
   private static let mostOpen = 50
 
-  /// Adds a call that a document counts.
+  /// Adds a call that the given usage document counts.
   mutating func count(_ place: WatchedUsage, costUSD cost: Double?) {
     if let cost { return counted += cost }
     if model == nil { (model, tool) = (place.model, place.tool) }

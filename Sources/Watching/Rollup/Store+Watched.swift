@@ -1,13 +1,13 @@
 import Core
 import Storage
 
-/// The tables of the watched state, inside a transaction.
+/// The tables of the watched state, within a transaction.
 ///
-/// The state is stored by kind and ID, each document as JSON text. The tables do not interpret the
-/// texts. They are read and written in one transaction with the ID of the last event that they
-/// include.
+/// Each document of the state is stored as JSON text, by kind and ID. The tables do not interpret
+/// the text. The ID of the last event that the documents include is changed in the same
+/// transaction.
 struct WatchedTables {
-  /// A text, and the columns by which it is found.
+  /// The text of a document, and the columns by which it is found.
   struct Row {
     var kind: String
     var id: String
@@ -19,19 +19,19 @@ struct WatchedTables {
     var text: String
   }
 
-  /// A selection among the texts of a kind.
+  /// A selection among the texts of one kind.
   enum Choice {
     case all
-    /// Texts below a parent.
+    /// The texts with the given parent.
     case below(String)
-    /// Texts that matter at an instant, in milliseconds since 1970.
+    /// The texts that are relevant at the given instant, in milliseconds since 1970.
     case live(at: Int64)
-    /// Texts that changed at an instant or later.
+    /// The texts that changed at the given instant or later.
     case changed(since: Int64)
-    /// Texts of at least a fullness or a redundancy.
+    /// The texts with at least the given fullness or the given redundancy.
     case measuring(fullness: Double, redundancy: Double)
 
-    /// Returns the part of a statement after `FROM watched`, and its parameters.
+    /// Returns the part of an SQL statement after `FROM watched`, and its parameters.
     fileprivate func clause(_ kind: String, _ dialect: Dialect) -> (String, Rows.Parameters) {
       switch self {
       case .all: ("WHERE kind = ?", [kind])
@@ -55,12 +55,12 @@ struct WatchedTables {
     }
   }
 
-  /// The store, inside a transaction.
+  /// The store, within a transaction.
   let rows: any Rows
 
   init(_ rows: any Rows) { self.rows = rows }
 
-  /// Returns the ID of the last event that was processed; nil before the first.
+  /// Returns the ID of the last event that was processed; nil if there is none.
   func upTo() throws(Failure) -> String? {
     try rows.value(String.self, "SELECT eventId FROM watchedUpTo")
   }
@@ -71,28 +71,28 @@ struct WatchedTables {
     try rows.run("INSERT INTO watchedUpTo (eventId) VALUES (?)", [id])
   }
 
-  /// Returns one text.
+  /// Returns the text of the given kind and ID.
   func text(_ kind: String, _ id: String) throws(Failure) -> String? {
     try rows.value(
       String.self, "SELECT record FROM watched WHERE kind = ? AND id = ?", [kind, id])
   }
 
-  /// Returns the project of a pipeline that ran here; nil if there is no such pipeline.
+  /// Returns the project of the given pipeline; nil if the pipeline did not run on this machine.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   func project(ofPipeline id: String) throws(Failure) -> String? {
     let project = rows.dialect.member("project")
     return try rows.value(String?.self, "SELECT \(project) FROM pipeline WHERE id = ?", [id])
       .flatMap(\.self)
   }
 
-  /// Reads texts of a kind, by ID.
+  /// Reads the selected texts of the given kind, sorted by ID.
   ///
   /// - Parameters:
-  ///   - kind: The kind.
-  ///   - choice: The selection.
-  ///   - body: A closure that receives each ID, and a closure that reads the text.
-  /// - Throws: `StorageFailed`.
+  ///   - kind: The kind of the texts.
+  ///   - choice: The selection among them.
+  ///   - body: A closure that receives each ID, and a closure that returns the text.
+  /// - Throws: `StorageFailed` if the store cannot be read; the errors of `body`.
   func forEach(
     _ kind: String, _ choice: Choice,
     _ body: (_ id: String, _ text: () throws(Failure) -> String) throws(Failure) -> Void
@@ -105,7 +105,7 @@ struct WatchedTables {
     }
   }
 
-  /// Returns the greatest fullness below each parent of a kind that matters at an instant.
+  /// Returns the greatest fullness of the given kind for each parent that is relevant at `now`.
   func fullest(
     _ kind: String, belowLive parents: String, at now: Int64
   ) throws(Failure) -> [(parent: String, fullness: Double)] {
@@ -119,19 +119,19 @@ struct WatchedTables {
     ) { row in (try row["parent"], try row["fullness"]) }
   }
 
-  /// Returns the number of texts of a kind below a parent.
+  /// Returns the number of texts of the given kind with the given parent.
   func count(_ kind: String, below parent: String) throws(Failure) -> Int {
     try rows.value(
       Int.self, "SELECT count(*) FROM watched WHERE kind = ? AND parent = ?", [kind, parent]) ?? 0
   }
 
-  /// Returns the time of the newest change of a kind; nil if there is no text.
+  /// Returns the time of the last change of the given kind; nil if it has no texts.
   func newest(_ kind: String) throws(Failure) -> Int64? {
     try rows.value(Int64?.self, "SELECT max(updatedAt) FROM watched WHERE kind = ?", [kind])
       .flatMap(\.self)
   }
 
-  /// Stores a text.
+  /// Stores the given text, in place of a previous one.
   func set(_ row: Row) throws(Failure) {
     try rows.run(
       """
@@ -148,7 +148,8 @@ struct WatchedTables {
       ])
   }
 
-  /// Removes texts of a kind that were not updated since an instant, and the oldest beyond a limit.
+  /// Removes texts of the given kind that were not updated since the given instant, and the oldest
+  /// texts beyond the maximum number.
   ///
   /// - Returns: The number of removed texts.
   func remove(
@@ -170,7 +171,7 @@ struct WatchedTables {
 
 /// The stored events of incidents.
 extension WatchedTables {
-  /// Stores events of an incident, and removes all but the last.
+  /// Stores the given events of an incident, and removes all but its last ones.
   func keep(
     _ events: [(sequence: Int64, line: String)], ofIncident id: String, last: Int
   ) throws(Failure) {
@@ -189,16 +190,16 @@ extension WatchedTables {
       """, [id, id, last])
   }
 
-  /// Returns the stored events of an incident, in order.
+  /// Returns the stored events of the given incident, in order.
   func events(ofIncident id: String) throws(Failure) -> [String] {
     try rows.values(
       String.self, "SELECT record FROM incidentEvent WHERE incidentId = ? ORDER BY sequence", [id])
   }
 
-  /// Removes the events of incidents that were removed.
+  /// Removes the events of incidents that no longer exist.
   ///
-  /// - Parameter kind: The kind of incidents' documents.
-  /// - Throws: `StorageFailed`.
+  /// - Parameter kind: The kind of the documents of incidents.
+  /// - Throws: `StorageFailed` if the store cannot be changed.
   func forgetEvents(ofRemoved kind: String) throws(Failure) {
     try rows.run(
       """
@@ -217,7 +218,7 @@ extension WatchedTables {
     }
   }
 
-  /// Sets a threshold.
+  /// Sets the threshold of the given kind and ID.
   func setThreshold(_ kind: String, id: String, to value: Double) throws(Failure) {
     try rows.run(
       """

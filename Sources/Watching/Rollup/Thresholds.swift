@@ -1,6 +1,6 @@
 public import Core
 
-/// The thresholds of alerts: those that the user has set, else the defaults.
+/// The thresholds of alerts: those that the user has set, otherwise the defaults.
 struct Thresholds {
   private var set: [Threshold.Kind: [String: Double]] = [:]
 
@@ -12,17 +12,17 @@ struct Thresholds {
     }
   }
 
-  /// Returns the value that applies to an ID.
+  /// Returns the threshold of the given kind for the given ID.
   func value(_ kind: Threshold.Kind, _ id: String?) -> Double {
     id.flatMap { set[kind]?[$0] } ?? set[kind]?[""] ?? kind.usual
   }
 
-  /// Returns the least value that applies to any ID.
+  /// Returns the lowest threshold of the given kind for any ID.
   func least(_ kind: Threshold.Kind) -> Double {
     (set[kind] ?? [:]).values.reduce(value(kind, nil), min)
   }
 
-  /// All thresholds: each kind's, then those for single IDs.
+  /// All thresholds: the one of each kind, then those of single IDs.
   var records: [Threshold] {
     Threshold.Kind.allCases.flatMap { kind in
       [record(kind, nil)]
@@ -30,7 +30,7 @@ struct Thresholds {
     }
   }
 
-  /// Returns a threshold as a record.
+  /// Returns the threshold of the given kind and ID as a record.
   func record(_ kind: Threshold.Kind, _ id: String?) -> Threshold {
     Threshold(
       kind: kind, id: id, value: value(kind, id), unit: kind.unit,
@@ -39,7 +39,7 @@ struct Thresholds {
 }
 
 extension Threshold.Kind {
-  /// The default value.
+  /// The default threshold of this kind.
   var usual: Double {
     switch self {
     case .incident: 10
@@ -53,7 +53,7 @@ extension Threshold.Kind {
     }
   }
 
-  /// The unit of the value.
+  /// The unit of thresholds of this kind.
   public var unit: String {
     switch self {
     case .incident: "errors"
@@ -63,7 +63,7 @@ extension Threshold.Kind {
     }
   }
 
-  /// Returns `true` if a value is valid.
+  /// Returns `true` if the given value is valid for thresholds of this kind.
   public func allows(_ value: Double) -> Bool {
     value.isFinite && value >= 0 && (unit != "part" || value <= 1)
   }

@@ -5,9 +5,9 @@ import Foundation
 import Storage
 import Synchronization
 
-/// A thread that processes new events for as long as a tool runs.
+/// A thread that processes new events while a tool runs.
 public final class WatchKeeper: Sendable {
-  /// The watcher; nil as long as there is nothing to watch.
+  /// A closure that opens the watcher; nil if there is nothing to watch yet.
   private let find: @Sendable () throws(Failure) -> Watcher?
   private let state = Mutex(State())
   private let isDue = DispatchSemaphore(value: 0)
@@ -19,14 +19,14 @@ public final class WatchKeeper: Sendable {
 
   private struct State {
     var isEnding = false
-    /// The callers that wait for the next run to end.
+    /// The callers that wait for the end of the next run.
     var waiting: [DispatchSemaphore] = []
   }
 
-  /// Starts with the store and the log of some directories, once they exist.
+  /// Starts with the store and the log in the given directories, as soon as they exist.
   ///
   /// - Parameters:
-  ///   - directories: The directories.
+  ///   - directories: The directories of the store and the log.
   ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(_ directories: Directories, note: @escaping Note) {
     self.init(every: 1000, note) { () throws(Failure) in
@@ -37,10 +37,10 @@ public final class WatchKeeper: Sendable {
     }
   }
 
-  /// Starts with an existing watcher.
+  /// Starts with the given watcher.
   ///
   /// - Parameters:
-  ///   - watcher: The watcher.
+  ///   - watcher: The watcher that processes the events.
   ///   - milliseconds: The interval between two runs.
   ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(
@@ -61,16 +61,16 @@ public final class WatchKeeper: Sendable {
     }
   }
 
-  /// Processes the last events, and ends.
+  /// Processes the last events, and ends the thread.
   public func close() {
     state.withLock { $0.isEnding = true }
     isDue.signal()
     isDone.wait()
   }
 
-  /// Waits until all events in the log are processed, for queries right after a change.
+  /// Waits until all current events in the log are processed, so that queries include them.
   ///
-  /// - Parameter seconds: The longest wait: many events, or a slow disk, take longer.
+  /// - Parameter seconds: The maximum wait. Many events or a slow disk may take longer.
   public func settle(within seconds: Double) {
     let isSettled = DispatchSemaphore(value: 0)
     state.withLock { $0.waiting.append(isSettled) }
@@ -82,7 +82,7 @@ public final class WatchKeeper: Sendable {
     var watcher: Watcher?
     var hasFailed = false
     while true {
-      // One run serves all requests so far.
+      // One run serves all pending requests.
       while isDue.wait(timeout: .now()) == .success {}
       let (isLast, waiting) = state.withLock { state in
         defer { state.waiting = [] }

@@ -2,18 +2,18 @@ import Core
 import Storage
 import Synchronization
 
-/// The watched state: the store, with a cache of the documents that were read.
+/// The watched state in the store, with a cache of the documents that were read.
 ///
-/// The cache is valid until another process, or another part of this one, changes the store.
+/// The cache is valid until something else changes the store.
 final class Watched: Sendable {
   let store: Store
   private let memory = Mutex(WatchedMemory())
 
   init(_ store: Store) { self.store = store }
 
-  /// Reads in one transaction.
+  /// Reads the state in one transaction.
   ///
-  /// - Throws: `StorageFailed`, or the errors of the closure.
+  /// - Throws: `StorageFailed` if the store cannot be read; the errors of `read`.
   func read<Value: Sendable>(
     _ read: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -27,9 +27,10 @@ final class Watched: Sendable {
     }
   }
 
-  /// Changes the state in one transaction, while other processes wait.
+  /// Changes the state in one transaction; other processes wait meanwhile.
   ///
-  /// - Throws: `StorageFailed`, or the errors of the closure; nothing is stored then.
+  /// - Throws: `StorageFailed` if the store cannot be changed; the errors of the closure. Nothing
+  ///   is stored in either case.
   @discardableResult
   func change<Value: Sendable>(
     _ change: (WatchedState) throws(Failure) -> Value

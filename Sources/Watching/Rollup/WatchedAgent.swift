@@ -1,7 +1,9 @@
 import Core
 import Events
 
-/// The state of an agent, or of a run, which is the agent of its swarm.
+/// The state of an agent.
+///
+/// The run of a swarm is an agent, too.
 struct WatchedAgent: WatchedDocument {
   static let kind = "agent"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedAgent>> { \.agents }
@@ -9,38 +11,39 @@ struct WatchedAgent: WatchedDocument {
   var id: String
   var swarmId: String?
   var sessionId: String?
-  /// The status that the agent reported last.
+  /// The status that the agent last reported.
   var status: AgentStatus = .running
   var task: String?
-  /// The tmux session in which it was started.
+  /// The tmux session in which the agent was started.
   var terminal: String?
-  /// The interval between its heartbeats, in milliseconds; nil if it announced none.
+  /// The interval between the agent's heartbeats, in milliseconds; nil if it announced none.
   var heartbeat: Int64?
   var startedAt: Int64?
   var endedAt: Int64?
-  /// The span of its run that ended last.
+  /// The span of the agent's run that ended last.
   var endedSpan: String?
-  /// The times of its last event, and of its last event other than a heartbeat.
+  /// The times of the agent's last event, and of its last event other than a heartbeat.
   var heardAt: Int64
   var workedAt: Int64
   var usage: Usage?
   var costUSD: Double?
-  /// The cost of its calls; nil before the first, and in data of an earlier version.
+  /// The cost of the agent's calls; nil before the first call, and in data of an earlier version.
   var money: RunMoney?
   var events = 0
   var errors = 0
-  /// Its recent activity; nil in data of an earlier version.
+  /// The agent's recent activity; nil in data of an earlier version.
   var activity: ActivityWindow?
-  /// `true` if its last run event was that of a workflow; nil in data of an earlier version.
+  /// `true` if the agent's last run event was that of a workflow; nil in data of an earlier
+  /// version.
   var isWorkflow: Bool? = false
-  /// The time of its first event after a long silence; nil for an agent that reports the status of
-  /// its run, and in data of an earlier version.
+  /// The time of the agent's first event after a long silence; nil if the agent reports the status
+  /// of its run, and in data of an earlier version.
   var soundedAt: Int64?
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
-  /// The end of its relevance: an agent that is not known to be done may be active, waiting or
-  /// lost.
+  /// The end of the agent's relevance to the current state; until then, it may be active, waiting
+  /// or lost.
   var liveUntil: Int64? {
     guard status.isActive else { return nil }
     let isUnsaid = endedAt == nil && heartbeat == nil && startedAt == nil
@@ -54,24 +57,26 @@ struct WatchedAgent: WatchedDocument {
     soundedAt = heardAt
   }
 
-  /// `true` if it is the run of a whole swarm; an agent may have its swarm's ID, too.
+  /// `true` if this is the run of a swarm, and not an agent that has the swarm's ID.
   var isRun: Bool { id == swarmId && isWorkflow ?? true }
 
-  /// The expected interval between its events, in milliseconds.
+  /// The expected interval between the agent's events, in milliseconds.
   var interval: Int64 { heartbeat ?? Self.usualHeartbeat }
 
   private static let usualHeartbeat: Int64 = 15_000
-  /// The time for which an agent that never reported a start counts as active, in milliseconds.
+  /// The maximum silence of an active agent that never reported a start, in milliseconds.
   private static let unsaid: Int64 = 300_000
 
-  /// The longest silence of such an agent: no longer than its events span, so that a single line
-  /// makes no agent active.
+  /// The maximum silence of this agent, if it never reported a start.
+  ///
+  /// It is at most the time that the agent's events cover, so that one event alone makes no agent
+  /// active.
   private var unsaidSilence: Int64 {
     guard status == .running, let soundedAt else { return Self.unsaid }
     return min(Self.unsaid, heardAt - soundedAt)
   }
 
-  /// Returns its current status: an agent without events for two heartbeats is lost.
+  /// Returns the status at `now`; an agent that has missed two heartbeats is lost.
   func status(at now: Int64) -> AgentStatus {
     guard status.isActive, endedAt == nil else { return status }
     guard heartbeat != nil else {
@@ -80,13 +85,13 @@ struct WatchedAgent: WatchedDocument {
     return now - heardAt > 2 * interval ? .lost : status
   }
 
-  /// Returns the number of heartbeats without other events.
+  /// Returns the number of heartbeat intervals since the last event other than a heartbeat.
   func idleBeats(at now: Int64) -> Double {
     guard status == .running, heartbeat != nil, endedAt == nil else { return 0 }
     return Double(now - workedAt) / Double(interval)
   }
 
-  /// Returns the agent as a record.
+  /// Returns the agent's state at `now` as a record.
   func record(at now: Int64) -> Agent {
     Agent(
       id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
@@ -97,11 +102,11 @@ struct WatchedAgent: WatchedDocument {
 }
 
 extension WatchedAgent {
-  /// Folds an event of the agent into the state.
+  /// Folds the given event of the agent into the state.
   mutating func fold(_ event: WatchedEvent) {
     events += event.weight
     if event.isError { errors += event.weight }
-    // A control sent to an agent does not show that the agent is alive.
+    // A control that is sent to an agent does not show that the agent is alive.
     if event.type != Control.type || event.outcome == .applied {
       if soundedAt != nil, event.loggedAt - heardAt > Self.unsaid { soundedAt = event.loggedAt }
       heardAt = max(heardAt, event.loggedAt)
@@ -129,8 +134,10 @@ extension WatchedAgent {
     }
   }
 
-  /// Folds a gate's state: after the decision, an agent that waits continues; if its work is done,
-  /// it is finished or has failed.
+  /// Folds the state of a gate.
+  ///
+  /// After its decision, an agent that waits continues, or if its work is done, has finished or
+  /// failed.
   private mutating func foldGate(_ event: WatchedEvent) {
     if event.status == GateStatus.pending.rawValue {
       if status == .running, endedAt == nil { status = .waiting }
@@ -144,7 +151,7 @@ extension WatchedAgent {
   private mutating func foldRun(_ event: WatchedEvent) {
     soundedAt = nil
     isWorkflow = event.name != EventOperation.invokeAgent.rawValue
-    // The end may arrive first; a start after the end is a new run.
+    // The end may arrive before the start. A start that happened after the end is a new run.
     let hasEnded =
       event.spanId != nil && endedSpan == event.spanId
       && (event.phase != .start || event.at <= endedAt ?? 0)
@@ -169,7 +176,7 @@ extension WatchedAgent {
       if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
-      // A heartbeat does not know of gates.
+      // A heartbeat is not aware of gates.
       if !(status == .waiting && told == .running) { status = told }
     case .end, nil:
       endedAt = event.at
@@ -180,7 +187,7 @@ extension WatchedAgent {
     }
   }
 
-  /// Returns the status after a run's end, from the run, or from a stage or pipeline.
+  /// Returns the status after the given event, which is the end of a run, stage or pipeline.
   private static func status(after event: WatchedEvent) -> AgentStatus {
     let told = event.attribute(.status) ?? ""
     if let status = AgentStatus(rawValue: told) { return status }
@@ -196,6 +203,6 @@ extension WatchedAgent {
 }
 
 extension Timestamp {
-  /// Creates an instant from milliseconds since 1970.
+  /// Creates the instant from the given number of milliseconds since 1970.
   init(_ milliseconds: Int64) { self.init(milliseconds: milliseconds) }
 }

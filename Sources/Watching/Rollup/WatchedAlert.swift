@@ -1,15 +1,15 @@
 import Core
 
-/// An alert, until it no longer applies.
+/// An alert that currently applies.
 struct WatchedAlert: WatchedDocument {
   static let kind = "alert"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedAlert>> { \.alerts }
 
-  /// The kind of alert, and its subject.
+  /// The kind and the subject of the alert.
   var id: String
   var raisedAt: Int64
   var isRaised: Bool
-  /// `true` if the alert is in the log.
+  /// `true` if the alert was logged.
   var isTold: Bool
   var alert: Alert
 

@@ -1,22 +1,23 @@
 import Core
 import Foundation
 
-/// A document of the watched state, by an ID.
+/// A document of the watched state, identified by its type and ID.
 protocol WatchedDocument: Codable, Sendable, Equatable {
   /// The kind under which documents of this type are stored.
   static var kind: String { get }
-  /// The cache of documents of this type.
+  /// The cache for documents of this type.
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<Self>> { get }
   var id: String { get }
-  /// The document's parent.
+  /// The ID of the document's parent; nil if it has none.
   var parent: String? { get }
-  /// The time of the last change, in milliseconds since 1970.
+  /// The time of the document's last change, in milliseconds since 1970.
   var updatedAt: Int64 { get }
-  /// The time until which it matters to the current state, if no events follow; nil if it does not.
+  /// The time until which the document is relevant to the current state if no events follow; nil if
+  /// it is not.
   var liveUntil: Int64? { get }
-  /// The used fraction of a capacity; nil if it has none.
+  /// The used fraction of the document's capacity; nil if it has none.
   var fullness: Double? { get }
-  /// The fraction of repeated contents; nil if it is unknown.
+  /// The fraction of repeated contents in the document; nil if it is unknown.
   var redundancy: Double? { get }
 }
 
@@ -26,14 +27,13 @@ extension WatchedDocument {
   var fullness: Double? { nil }
   var redundancy: Double? { nil }
 
-  /// Decodes a stored document; nil for a document of another version that cannot be decoded, which
-  /// counts as missing.
+  /// Decodes a stored document; nil if another version stored it in a form that cannot be decoded.
   init?(text: String, decoder: JSONDecoder = JSONDecoder()) {
     guard let document = try? decoder.decode(Self.self, from: Data(text.utf8)) else { return nil }
     self = document
   }
 
-  /// The document as stored.
+  /// The row under which the document is stored.
   var row: WatchedTables.Row {
     get throws(Failure) {
       WatchedTables.Row(

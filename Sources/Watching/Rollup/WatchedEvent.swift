@@ -2,11 +2,11 @@ import Core
 import Events
 import Terminals
 
-/// An event for folding, with its relevant members read once.
+/// An event of the log, with the members that are relevant to the watched state.
 struct WatchedEvent {
-  /// The event's own time, but not after it was logged, in milliseconds since 1970.
+  /// The event's time, at most the time at which it was logged, in milliseconds since 1970.
   let at: Int64
-  /// The time at which it was logged.
+  /// The time at which the event was logged.
   let loggedAt: Int64
   let swarmId: String?
   let agentId: String?
@@ -14,7 +14,7 @@ struct WatchedEvent {
   private let raw: RawRecord
   private let attrs: RawRecord?
 
-  /// Reads an event of the log; nil for a line that is no event.
+  /// Parses an entry of the log; nil if it is not an event.
   init?(_ entry: EventBatch.Entry) {
     guard let raw = try? RawRecord(line: Array(entry.stored.utf8)) else { return nil }
     (self.entry, self.raw) = (entry, raw)
@@ -22,25 +22,25 @@ struct WatchedEvent {
     agentId = raw.string("agentId")
     loggedAt = entry.loggedAt
     let ts = raw.json("ts").flatMap { Int64($0) } ?? 0
-    // A clock that is ahead must not push all others out of a window.
+    // A sender whose clock is ahead must not push all other events out of a window.
     at = ts > 0 ? min(ts, entry.loggedAt) : entry.loggedAt
     attrs = raw.json("attrs").flatMap { RawRecord(object: $0) }
   }
 
-  /// The sequence number in the ID.
+  /// The sequence number in the event's ID.
   var sequence: Int64 { EventPosition(entry.id)?.sequence ?? 0 }
   /// The event as a line of a stream.
   var line: String { entry.line }
-  /// The number of its bytes in the log.
+  /// The number of bytes that the event occupies in the log.
   var length: Int { entry.stored.utf8.count }
   var type: String { raw.type }
   var sessionId: String? { raw.string("sessionId") }
   var spanId: String? { raw.string("spanId") }
   var gateId: String? { raw.string("gateId") }
   var name: String { raw.string("name") ?? "" }
-  /// The message, without escape sequences.
+  /// The event's message, without escape sequences.
   var message: String { EscapeSequences.removed(from: raw.string("message") ?? "") }
-  /// The message of the earlier error that caused it.
+  /// The message of an earlier error that caused this one.
   var cause: String? { raw.string("cause").map { EscapeSequences.removed(from: $0) } }
   var summary: String { raw.string("summary") ?? "" }
   var status: String { raw.string("status") ?? "" }
@@ -50,50 +50,54 @@ struct WatchedEvent {
   var phase: TraceEvent.Phase? { raw.string("phase").flatMap(TraceEvent.Phase.init) }
   var isTrace: Bool { type == TraceEvent.type }
 
-  /// `true` if it reports that an agent's command failed.
+  /// `true` if the event reports that an agent's command failed.
   var isDeath: Bool {
     type == Log.type && agentId != nil && raw.string("srcId").map(AgentEnd.isSourceId) ?? false
   }
 
-  /// The number of events that it stands for.
+  /// The number of events that the event represents.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 
-  /// `true` if it reports the start, the progress or the end of a run.
+  /// `true` if the event reports the start, the progress or the end of a run.
   var isRun: Bool { isTrace && EventOperation(rawValue: name)?.isRun ?? false }
 
-  /// `true` if it reports an error; a failed run does not count, since its log does.
+  /// `true` if the event reports an error.
+  ///
+  /// The end of a failed run does not count, because its log does.
   var isError: Bool {
     level.map { $0 >= .error } ?? (isTrace && !isRun && has(.errorType))
   }
 
-  /// The skill or tool that it is about.
+  /// The skill or tool to which the event refers.
   var skillId: String? {
     raw.string("skillId") ?? attribute(.skillName) ?? attribute(.toolName)
   }
 
-  /// Returns an attribute that is a string.
+  /// Returns the given attribute if it is a string.
   func attribute(_ name: EventAttribute) -> String? {
     name.names.lazy.compactMap { attrs?.string($0) }.first
   }
 
-  /// Returns an attribute that is a nonnegative number, capped so that sums stay finite.
+  /// Returns the given attribute if it is a nonnegative number.
+  ///
+  /// It is capped, so that sums stay finite.
   func number(_ name: EventAttribute) -> Double? {
     name.names.lazy.compactMap { attrs?.json($0).flatMap { Double($0) } }
       .first { $0 >= 0 }.map { min($0, 1e15) }
   }
 
-  /// Returns `true` if an attribute exists and is not null.
+  /// Returns `true` if the given attribute exists and is not null.
   func has(_ name: EventAttribute) -> Bool {
     name.names.contains { attrs?.contains($0) ?? false }
   }
 
-  /// `true` for a model call that was answered or failed.
+  /// `true` if the event reports a model call that was answered or failed.
   var isModelCall: Bool {
     isTrace && phase != .start
       && attribute(.operation).flatMap(EventOperation.init)?.isModelCall ?? false
   }
 
-  /// The tool of this toolbox that called a model, or watched the caller.
+  /// The agentpipes tool that called a model or watched its caller.
   var tool: String? {
     attribute(.tool).flatMap { name in
       let isName = name.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
@@ -101,7 +105,7 @@ struct WatchedEvent {
     }
   }
 
-  /// The tokens that it reports.
+  /// The token counts that the event reports.
   var usage: Usage? {
     guard let input = number(.inputTokens) else { return nil }
     return Usage(

@@ -24,7 +24,7 @@ struct WatchedGate: WatchedDocument {
   /// `true` if the gate waits for a decision.
   var isPending: Bool { status == GateStatus.pending.rawValue }
 
-  /// Folds a state of the gate; a decision is final.
+  /// Folds the given event of the gate into the state; a decision is final.
   mutating func fold(_ event: WatchedEvent) {
     guard status.isEmpty || isPending else { return }
     status = event.status

@@ -7,9 +7,9 @@ struct WatchedIncident: WatchedDocument {
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedIncident>> { \.incidents }
 
   var id: String
-  /// The origin of its errors.
+  /// The origin of the incident's errors: a swarm, or else an agent.
   var place: String
-  /// The fingerprint that its errors share.
+  /// The fingerprint that the incident's errors share.
   var fingerprint: String
   var severity: Log.Level
   var summary: String
@@ -21,14 +21,15 @@ struct WatchedIncident: WatchedDocument {
   var updatedAt: Int64
   var closedAt: Int64?
   var closedBy: String?
-  /// The time at which it was reopened.
+  /// The time at which the incident was reopened.
   var reopenedAt: Int64?
-  /// `true` if it is the failure of an agent's command; nil in data of an earlier version.
+  /// `true` if the incident is the failure of an agent's command; nil in data of an earlier
+  /// version.
   var isDeath: Bool? = false
 
   var parent: String? { closedAt == nil ? Self.open : nil }
 
-  /// The parent of all open incidents.
+  /// The parent ID that all open incidents have.
   static let open = "open"
   /// The number of events that are stored for each incident.
   static let keptEvents = 200
@@ -48,11 +49,11 @@ struct WatchedIncident: WatchedDocument {
     updatedAt = event.loggedAt
   }
 
-  /// Folds one more of its errors.
+  /// Folds a further error of the incident.
   mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     if count > 0, continues(event) {
-      // A crash counts once; its last error is the title, rather than the end of the command.
+      // A crash counts once. Its last error is the title, and not the end of the command.
       if event.isDeath { isDeath = true } else { summary = event.title }
     } else {
       count += event.weight
@@ -61,15 +62,15 @@ struct WatchedIncident: WatchedDocument {
     if let level = event.level { severity = max(severity, level) }
   }
 
-  /// Returns `true` if an event is a further error of the crash that began this incident.
+  /// Returns `true` if the given error belongs to the crash that began this incident.
   func continues(_ event: WatchedEvent) -> Bool {
     agentId == event.agentId && event.causeFingerprint == fingerprint
   }
 
-  /// The name that closes quiet incidents.
+  /// The name under which quiet incidents are closed.
   static let quietCloser = "agentpipes"
 
-  /// Returns the time at which it ends if nothing more happens.
+  /// Returns the time at which the incident closes if no further errors follow.
   func quietEnd(_ thresholds: Thresholds) -> Int64 {
     let seconds = min(thresholds.value(.incidentQuiet, id), 1e10)
     return max(updatedAt, reopenedAt ?? 0) + Int64(seconds * 1000)
@@ -88,10 +89,10 @@ struct WatchedIncident: WatchedDocument {
     reopenedAt = instant
   }
 
-  /// The owner whose events belong to it even if they are no errors: the agent, or else the swarm.
+  /// The agent, or else the swarm, whose events belong to the incident even if they are not errors.
   var owner: String { agentId.map { "agent " + $0 } ?? "swarm " + (swarmId ?? "") }
 
-  /// Returns the possible owners of an event.
+  /// Returns the possible owners of an incident to which the given event belongs.
   static func owners(of event: WatchedEvent) -> [String] {
     [event.agentId.map { "agent " + $0 }, event.swarmId.map { "swarm " + $0 }].compactMap(\.self)
   }
@@ -105,8 +106,7 @@ struct WatchedIncident: WatchedDocument {
       closedAt: closedAt.map { Timestamp($0) }, closedBy: closedBy)
   }
 
-  /// Returns an ID that is the same for everybody who folds the same log: a UUID by name (RFC 9562,
-  /// 5.8).
+  /// Returns an ID that depends only on the log: a UUID by name (RFC 9562, 5.8).
   private static func id(_ fingerprint: String, _ sequence: Int64, _ loggedAt: Int64) -> String {
     var digits = Array(
       SHA256Digest.hexadecimal(Array("\(fingerprint)\n\(sequence)\n\(loggedAt)".utf8)).prefix(32))
@@ -121,26 +121,26 @@ struct WatchedIncident: WatchedDocument {
 }
 
 extension WatchedEvent {
-  /// The origin: the swarm, else the agent.
+  /// The origin of the event: its swarm, or else its agent.
   var place: String { swarmId ?? agentId ?? "" }
 
-  /// The fingerprint of errors of one kind: their origin, and the message without its variable
-  /// parts, such as numbers, IDs and quoted text.
+  /// The fingerprint of the error: its origin, and its message without variable parts, such as
+  /// numbers, IDs and quoted text.
   ///
-  /// The failure of an agent's command is never shared with other agents.
+  /// The fingerprint of a failed command also includes the agent.
   var fingerprint: String {
     isDeath ? "\(place)\n\(agentId ?? "")\nend" : fingerprint(of: crashName ?? message)
   }
 
-  /// The fingerprint of the error that caused it.
+  /// The fingerprint of the error that caused this one.
   var causeFingerprint: String? { cause.map { fingerprint(of: $0) } }
 
-  /// The title for people.
+  /// The title of an incident with this error.
   var title: String {
     String(Visible.line(crashName ?? message).prefix(isDeath ? 600 : 200))
   }
 
-  /// The name of the crash in a message of several lines.
+  /// The name of the crash, if the message has several lines.
   private var crashName: String? {
     let message = message
     return message.contains(where: \.isNewline) ? CrashReader.name(in: message) : nil

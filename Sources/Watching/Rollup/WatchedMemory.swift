@@ -1,11 +1,10 @@
 import Storage
 
-/// The cache of the watched state, with unsaved changes, valid as long as nobody else changes the
-/// store.
+/// The cache of the watched state, with changes that are not saved yet.
 struct WatchedMemory: Sendable {
-  /// The version of the store for which the cache is valid.
+  /// The version of the store for which the cache is valid; nil if it is not valid.
   var version: RecordVersion?
-  /// The open incidents; nil if they are not read yet.
+  /// The open incidents; nil if they were not read yet.
   var openIncidents: OpenIncidents?
 
   var agents = DocumentShelf<WatchedAgent>()
@@ -18,7 +17,7 @@ struct WatchedMemory: Sendable {
   var alerts = DocumentShelf<WatchedAlert>()
   var usages = DocumentShelf<WatchedUsage>()
 
-  /// Empties shelves that have grown too large.
+  /// Empties those document caches that are too large.
   mutating func trim() {
     agents.trim()
     swarms.trim()
@@ -32,35 +31,35 @@ struct WatchedMemory: Sendable {
   }
 }
 
-/// The cached documents of one type.
+/// The cache for documents of one type.
 struct DocumentShelf<Document: WatchedDocument>: Sendable {
   /// The maximum number of documents that are cached.
   private static var most: Int { 20_000 }
 
-  /// The documents by ID; a stored nil means that the document does not exist.
+  /// The documents by ID; nil for a document that does not exist in the store.
   private var known: [String: Document?] = [:]
-  /// The IDs of documents with unsaved changes.
+  /// The IDs of the documents with unsaved changes.
   private var changed: Set<String> = []
 
-  /// Returns a document; nil if it is not cached.
+  /// Returns the document with the given ID; nil if it is not cached.
   subscript(id: String) -> Document?? { known[id] }
 
-  /// Stores a document that was read.
+  /// Caches a document that was read; nil if the store does not contain it.
   mutating func hold(_ document: Document?, id: String) { known[id] = .some(document) }
 
-  /// Stores a changed document, which is yet to be saved.
+  /// Caches the given changed document, which must be saved later.
   mutating func change(_ document: Document) {
     known[document.id] = .some(document)
     changed.insert(document.id)
   }
 
-  /// Returns the unsaved documents, and marks them as saved.
+  /// Returns the documents with unsaved changes, and marks them as saved.
   mutating func handOutChanged() -> [Document] {
     defer { changed = [] }
     return changed.compactMap { known[$0] ?? nil }
   }
 
-  /// Empties the cache if it is too large; everything is in the store.
+  /// Empties the cache if it is too large; the store contains all documents.
   mutating func trim() {
     if known.count > Self.most { known = [:] }
   }

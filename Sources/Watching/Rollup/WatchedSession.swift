@@ -24,18 +24,18 @@ struct WatchedSession: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// The used fraction of the context.
+  /// The used fraction of the context; nil if its size is unknown.
   var fullness: Double? {
     maxTokens.flatMap { $0 > 0 ? Double(tokens) / Double($0) : nil }
   }
 
-  /// Folds a model call.
+  /// Folds the given model call into the state.
   mutating func fold(_ event: WatchedEvent) {
-    // If calls arrive out of order, the latest one has the current fullness.
+    // If calls arrive out of order, the newest one determines the fullness.
     guard event.at >= updatedAt else { return }
     updatedAt = event.at
     swarmId = event.swarmId ?? swarmId
-    // The sum over the requests of a turn is not the contents of the context.
+    // The sum over all requests of a turn is not the size of the context.
     if let usage = event.usage, event.attribute(.usageScope) != EventAttribute.turnScope {
       tokens = usage.totalTokens
     }
@@ -45,7 +45,7 @@ struct WatchedSession: WatchedDocument {
     if event.has(.compacted) { isCompacted = true }
   }
 
-  /// Folds the size of the context, if a run reports it.
+  /// Folds the size of the context, if the given run event reports it.
   mutating func foldSize(_ event: WatchedEvent) {
     if let most = event.number(.maxContextTokens) { maxTokens = Int(most) }
   }

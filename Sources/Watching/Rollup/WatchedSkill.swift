@@ -14,17 +14,17 @@ struct WatchedSkill: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// The minimum number of calls for a spike, however many of them failed.
+  /// The minimum number of calls for an error rate, so that few failures are not a spike.
   static let fewestCalls = 5
 
-  /// Returns the error rate of the last ten minutes; nil for too few calls.
+  /// Returns the error rate of the last ten minutes; nil if there were too few calls.
   func recentErrorRate(at now: Int64) -> Double? {
     let recent = window.sum(minutes: 10, at: now)
     return recent.calls >= Self.fewestCalls ? recent.errorRate : nil
   }
 
-  /// Returns `true` if its error rate reaches the threshold, and is more than twice that of the
-  /// day.
+  /// Returns `true` if the recent error rate reaches the threshold, and is more than twice that of
+  /// the last day.
   func isSpiking(at now: Int64, threshold: Double) -> Bool {
     guard let rate = recentErrorRate(at: now), rate >= threshold, rate > 0 else { return false }
     let recent = window.sum(minutes: 10, at: now)
@@ -34,7 +34,7 @@ struct WatchedSkill: WatchedDocument {
     return calls == 0 || rate > 2 * Double(failures) / Double(calls)
   }
 
-  /// Returns the skill as a record, of the last hour or day.
+  /// Returns the results of the skill in the given time window as a record.
   func record(
     _ span: SkillHealth.Window, _ thresholds: Thresholds, at now: Int64
   ) -> SkillHealth {
@@ -48,17 +48,19 @@ struct WatchedSkill: WatchedDocument {
   }
 }
 
-/// A call of a skill or tool, stored as long as its other event, or a duplicate, may arrive.
+/// A call of a skill or tool.
+///
+/// It is stored while the other event of its span, or a duplicate, may arrive.
 struct WatchedCall: WatchedDocument {
   static let kind = "call"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedCall>> { \.calls }
 
-  /// The agent and the span.
+  /// The IDs of the agent and the span.
   var id: String
   var skillId: String
   var startedAt: Int64?
   var endedAt: Int64?
-  /// `true` if its latency is known.
+  /// `true` if the call's latency is known.
   var isTimed = false
   var updatedAt: Int64
 }

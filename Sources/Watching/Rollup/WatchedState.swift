@@ -2,15 +2,16 @@ import Core
 import Foundation
 import Storage
 
-/// The watched state, inside one transaction.
+/// The watched state, within one transaction.
 final class WatchedState {
-  /// The tables.
+  /// The tables that store the state.
   let tables: WatchedTables
   private(set) var memory: WatchedMemory
   private let decoder = JSONDecoder()
 
-  /// Starts with the cache, if it is still valid; it is returned after the transaction, and
-  /// discarded if that fails.
+  /// Takes over the given cache, if it is still valid.
+  ///
+  /// The cache is returned after the transaction, or discarded if the transaction fails.
   init(_ tables: WatchedTables, taking memory: inout WatchedMemory) throws(Failure) {
     self.tables = tables
     self.memory = WatchedMemory()
@@ -21,7 +22,7 @@ final class WatchedState {
     self.memory.trim()
   }
 
-  /// Returns one document.
+  /// Returns the document of the given type and ID.
   func document<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
@@ -33,7 +34,7 @@ final class WatchedState {
     return document
   }
 
-  /// Returns documents of a type, by ID.
+  /// Returns the selected documents of the given type, sorted by ID.
   func documents<Document: WatchedDocument>(
     _ type: Document.Type, _ choice: WatchedTables.Choice = .all
   ) throws(Failure) -> [Document] {
@@ -56,12 +57,12 @@ final class WatchedState {
     return found
   }
 
-  /// Stores a document.
+  /// Stores the given document.
   func set<Document: WatchedDocument>(_ document: Document) {
     memory[keyPath: Document.shelf].change(document)
   }
 
-  /// Changes a document, and creates it if it does not exist.
+  /// Changes the document with the given ID; creates it first if it does not exist.
   func change<Document: WatchedDocument>(
     _ id: String, new: @autoclosure () -> Document, _ change: (inout Document) -> Void
   ) throws(Failure) {
@@ -70,7 +71,7 @@ final class WatchedState {
     set(document)
   }
 
-  /// Changes a document, if it exists.
+  /// Changes the document with the given ID, if it exists.
   func change<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String, _ change: (inout Document) -> Void
   ) throws(Failure) {
@@ -79,7 +80,8 @@ final class WatchedState {
     set(document)
   }
 
-  /// Removes outdated documents of a type, and the oldest beyond a limit.
+  /// Removes documents of the given type that were not updated since the given instant, and the
+  /// oldest documents beyond the maximum number.
   func remove<Document: WatchedDocument>(
     _ type: Document.Type, before updatedAt: Int64, beyond most: Int
   ) throws(Failure) -> Bool {
@@ -98,16 +100,16 @@ final class WatchedState {
     return OpenIncidents(try documents(WatchedIncident.self, .below(WatchedIncident.open)))
   }
 
-  /// Sets the open incidents, if the caller knows them; with nil they are read again.
+  /// Sets the open incidents, if the caller knows them; nil causes them to be read again.
   func setOpenIncidents(_ incidents: OpenIncidents?) { memory.openIncidents = incidents }
 
-  /// Stores an incident that was closed or reopened.
+  /// Stores the given incident, which was closed or reopened.
   func settle(_ incident: WatchedIncident) {
     set(incident)
     memory.openIncidents = nil
   }
 
-  /// Writes all changes.
+  /// Writes all unsaved changes to the tables.
   func save() throws(Failure) {
     try save(WatchedAgent.self)
     try save(WatchedSwarm.self)

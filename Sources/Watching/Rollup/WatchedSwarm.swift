@@ -16,7 +16,7 @@ struct WatchedSwarm: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// Folds an event of the swarm.
+  /// Folds the given event of the swarm into the state.
   mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     window.add(event.weight, errors: event.isError ? event.weight : 0, at: event.at)
@@ -26,8 +26,8 @@ struct WatchedSwarm: WatchedDocument {
   /// Returns the swarm as a record.
   ///
   /// - Parameters:
-  ///   - members: Its agents, including the one that stands for its run.
-  ///   - count: The number of its agents, if these are not all.
+  ///   - members: The agents of the swarm, including the one that represents its run.
+  ///   - count: The number of the swarm's agents, if `members` does not contain all.
   ///   - now: The current time.
   /// - Returns: The record.
   func record(_ members: [WatchedAgent], of count: Int? = nil, at now: Int64) -> Swarm {
@@ -40,8 +40,8 @@ struct WatchedSwarm: WatchedDocument {
       history: window.series(at: now), updatedAt: Timestamp(updatedAt))
   }
 
-  /// Returns the status of the members that are not done, or, if all are, the worst of their
-  /// outcomes.
+  /// Returns the status of the swarm: that of its members that are not done, otherwise the worst
+  /// outcome.
   private static func status(_ members: [AgentStatus]) -> AgentStatus {
     let order: [AgentStatus] = [
       .running, .waiting, .paused, .lost, .error, .terminated, .finished,

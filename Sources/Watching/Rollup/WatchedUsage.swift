@@ -1,49 +1,50 @@
 import Core
 import Events
 
-/// The usage of a model on one day, for one swarm and one tool.
+/// The usage of one model on one day, by one swarm and one tool.
 struct WatchedUsage: WatchedDocument {
   static let kind = "usage"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedUsage>> { \.usages }
 
   var id: String
-  /// The day in UTC: `2026-02-25`.
+  /// The day in UTC, such as `2026-02-25`.
   var day: String
-  /// The model; empty if it is unknown, or if a cost covers several models.
+  /// The model; empty if it is unknown, or if a reported cost covers several models.
   var model: String
-  /// The swarm; empty for calls without a swarm.
+  /// The ID of the swarm; empty for calls without a swarm.
   var swarm: String
-  /// The tool of this toolbox that made or watched the calls; nil if unknown.
+  /// The agentpipes tool that made or watched the calls; nil if it is unknown.
   var tool: String?
   var calls = 0
   var usage = Usage()
   var costUSD = 0.0
   /// The number of calls without a known cost.
   var unpriced = 0
-  /// The number of calls whose cost is known only as a sum over several models.
+  /// The number of calls whose cost is known only as part of a sum over several models.
   var shared = 0
   var updatedAt: Int64
 
-  /// The maximum number of characters of a model's name.
+  /// The maximum number of characters that are stored of a model's name.
   private static let longestName = 200
 
-  /// Creates the empty document in which an event is counted.
+  /// Creates an empty document that can count the given event.
   init(_ event: WatchedEvent, model: String, tool: String?) {
     day = Self.day(event.at)
     self.model = String(model.prefix(Self.longestName))
     swarm = event.swarmId ?? ""
     self.tool = tool
-    // The length marks the end of the model, whatever its name; a tool is one word, and no number.
+    // The length marks the end of the model's name, which may contain any character. A tool's name
+    // is one word and never a number.
     id = "\(day) \(tool.map { $0 + " " } ?? "")\(self.model.utf8.count) \(self.model) \(swarm)"
     updatedAt = event.at
   }
 
-  /// Returns the day of an instant, UTC.
+  /// Returns the UTC day of the given instant.
   static func day(_ milliseconds: Int64) -> String {
     String(Timestamp(milliseconds).iso8601.prefix(10))
   }
 
-  /// Counts a call.
+  /// Counts the given call.
   mutating func count(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.at)
     calls += 1
@@ -51,13 +52,14 @@ struct WatchedUsage: WatchedDocument {
     if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += 1 }
   }
 
-  /// Adds a cost that is reported for calls which were counted without one.
+  /// Adds a cost that was reported later, for calls that were counted without a cost.
   mutating func add(costUSD cost: Double, at instant: Int64) {
     updatedAt = max(updatedAt, instant)
     costUSD += cost
   }
 
-  /// Records that the cost of some calls is known, alone or together with calls of other models.
+  /// Records that the cost of the given number of calls is now known, either alone or as part of a
+  /// sum over several models.
   mutating func settle(_ calls: Int, isShared: Bool) {
     unpriced = max(0, unpriced - calls)
     if isShared { shared += calls }

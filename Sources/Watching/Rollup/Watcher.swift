@@ -3,53 +3,53 @@ public import Events
 import Requests
 public import Storage
 
-/// The update of all agents' state from the event log.
+/// A processor of new events, which updates the watched state from the event log.
 ///
-/// Any process may do so at any time: the state and the ID of the last processed event are
-/// committed together, by one process at a time.
+/// Any process may process events at any time. One process at a time commits the state together
+/// with the ID of the last processed event.
 public final class Watcher: Sendable {
   let watched: Watched
   let journal: EventJournal
 
   private let lost: Lost?
 
-  /// The number of events in one commit.
+  /// The maximum number of events in one commit.
   private static let batch = 2000
 
-  /// A closure that receives a gap of events that were removed before they were processed.
+  /// A closure that receives each gap: events that were removed before they were processed.
   public typealias Lost = @Sendable (Gap) -> Void
 
-  /// Creates the watcher of a journal.
+  /// Creates a watcher of the given journal.
   ///
   /// - Parameters:
-  ///   - store: The store of the state.
-  ///   - journal: The journal to watch.
-  ///   - lost: A closure that receives every gap.
+  ///   - store: The store of the watched state.
+  ///   - journal: The journal whose events are processed.
+  ///   - lost: A closure that receives each gap.
   public init(store: Store, journal: EventJournal, lost: Lost? = nil) {
     watched = Watched(store)
     self.journal = journal
     self.lost = lost
   }
 
-  /// Returns the ID of the last event that was processed; nil before the first.
+  /// Returns the ID of the last event that was processed; nil if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func takenIn() throws(Failure) -> String? {
     try watched.read { (state) throws(Failure) in try state.tables.upTo() }
   }
 
-  /// Processes the events since the last time, and logs alerts.
+  /// Processes all new events, and logs new alerts.
   ///
   /// - Parameter now: The current time.
-  /// - Returns: The gaps of events that were removed before they could be processed.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The gaps: events that were removed before they were processed.
+  /// - Throws: `StorageFailed` if the store or the log fails.
   @discardableResult
   public func catchUp(at now: Timestamp = .now) throws(Failure) -> [Gap] {
     try tellGates(now)
     var gaps: [Gap] = []
     while true {
       let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
-      // A log that was created anew and is still empty has no gap.
+      // An empty log that was created anew has no gap.
       if let gap = batch.gap, batch.last != nil {
         gaps.append(gap)
         lost?(gap)
@@ -73,8 +73,8 @@ public final class Watcher: Sendable {
     return batch
   }
 
-  /// Logs states of gates that only the store has, because the process that opened or decided a
-  /// gate ended first, or because the gate expired.
+  /// Logs those states of gates that are only in the store, because the gate expired, or because
+  /// the process that opened or decided it ended first.
   private func tellGates(_ now: Timestamp) throws(Failure) {
     let store = watched.store
     try store.expireGates(at: now)
@@ -93,8 +93,7 @@ public final class Watcher: Sendable {
     if !untold.isEmpty { try tell(untold.map(\.event), at: now) }
   }
 
-  /// Appends events to the log; if the log is read-only, the state is computed for this process
-  /// only.
+  /// Appends the given events to the log; does nothing if the log is read-only.
   private func tell(_ events: [any Event], at now: Timestamp) throws(Failure) {
     do throws(Failure) {
       try journal.append(events, at: now)
@@ -111,12 +110,12 @@ public final class Watcher: Sendable {
         .filter { !$0.isTold }
     }
     guard !untold.isEmpty else { return }
-    // If this process ends here, the alert is logged again, and its source ID removes the
+    // If this process ends here, the alert is logged again. Its source ID then removes the
     // duplicate.
     try tell(untold.map(\.alert), at: now)
     try watched.change { (state) throws(Failure) in
       for told in untold {
-        // Another process may have raised it again meanwhile.
+        // Another process may have raised the alert again meanwhile.
         guard var alert = try state.document(WatchedAlert.self, told.id),
           alert.raisedAt == told.raisedAt
         else { continue }
@@ -129,7 +128,7 @@ public final class Watcher: Sendable {
 
 extension WatchedState {
   private static let day: Int64 = 86_400_000
-  /// The maximum number of documents of each kind.
+  /// The maximum number of stored documents of each kind.
   private static let most = 20_000
 
   /// Removes outdated documents.

@@ -4,18 +4,18 @@ import Foundation
 public import Requests
 public import Storage
 
-/// Controls for running agents, and their outcomes.
+/// Controls (requests to pause, resume or terminate agents), and their outcomes.
 public struct Controls: Sendable {
   private let store: Store
   private let journal: EventJournal
   private let limits: ActionLimits
 
-  /// Creates the controls of a store.
+  /// Creates the controls in the given store.
   ///
   /// - Parameters:
-  ///   - store: The store of the requests.
-  ///   - journal: The journal of agents' events and of failed requests.
-  ///   - limits: The rate limits.
+  ///   - store: The store that contains the requests.
+  ///   - journal: The journal of the agents' events, in which failed requests are logged.
+  ///   - limits: The rate limits of requests.
   public init(
     store: Store, journal: EventJournal, limits: ActionLimits = ActionLimits()
   ) {
@@ -24,14 +24,15 @@ public struct Controls: Sendable {
     self.limits = limits
   }
 
-  /// Sends a control to agents, which answer later.
+  /// Sends the given control to agents, which report its outcome later.
   ///
   /// - Parameters:
-  ///   - request: The request.
+  ///   - request: The control to send.
   ///   - now: The current time.
-  /// - Returns: `accepted` if a runner can carry it out, else its outcome.
-  /// - Throws: `NotFound`; `Conflict` for a known request ID with other contents; `RateLimited`,
-  ///   `StorageFailed`.
+  /// - Returns: The outcome; `accepted` if an agent can still carry out the control.
+  /// - Throws: `NotFound` if the target does not exist; `Conflict` if the request ID was already
+  ///   used with other contents; `RateLimited` if too many requests were made; `StorageFailed` if
+  ///   the store cannot be changed.
   public func ask(
     _ request: ControlRequest, at now: Timestamp
   ) throws(Failure) -> ControlReceipt {
@@ -41,21 +42,22 @@ public struct Controls: Sendable {
     return try store.ask(request, standing: standing, limits: limits, at: now)
   }
 
-  /// Sends a control to agents, and waits for the effect.
+  /// Sends the given control to agents, and waits for its outcome.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - seconds: The longest wait.
-  ///   - interruption: Ends the wait.
-  ///   - clock: Returns the current time.
-  ///   - prepare: Runs before the request is made, once its outcome would be noticed.
-  /// - Returns: The outcome; a failed request is also logged.
-  /// - Throws: The errors of ``ask(_:at:)``; `Interrupted`.
+  ///   - request: The control to send.
+  ///   - seconds: The maximum wait.
+  ///   - interruption: The interruption that ends the wait.
+  ///   - clock: A closure that returns the current time.
+  ///   - prepare: A closure that is called before the control is sent, once its outcome would be
+  ///     noticed.
+  /// - Returns: The outcome. A failed control is also logged.
+  /// - Throws: `Interrupted` if the wait was interrupted; the errors of ``ask(_:at:)``.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double, interruption: Interruption,
     clock: () -> Timestamp = { .now }, prepare: () throws(Failure) -> Void = {}
   ) throws(Failure) -> ControlReceipt {
-    // The wake-up is installed before the request, so that no answer is missed.
+    // The wake-up is installed before the control is sent, so that no outcome is missed.
     let changes = try store.base.wakeUp(interruption)
     try prepare()
     var receipt = try ask(request, at: clock())
@@ -67,7 +69,7 @@ public struct Controls: Sendable {
       receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
     }
     if receipt.outcome == .accepted {
-      // The runner that was to answer may have ended meanwhile.
+      // The agent's runner may have ended meanwhile.
       let settled = try store.settle(receipt.requestId, at: clock())
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
@@ -75,17 +77,20 @@ public struct Controls: Sendable {
     return receipt
   }
 
-  /// Logs a request that failed; agents log those that they carry out.
+  /// Logs a control that failed.
   ///
-  /// - Throws: `StorageFailed`.
+  /// Agents log those that they carry out.
+  ///
+  /// - Throws: `StorageFailed` if the log cannot be written.
   public func tell(_ receipt: ControlReceipt) throws(Failure) {
     guard !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) else { return }
     try journal.append([Control(receipt)])
   }
 
-  /// Checks that a target exists, before the user is asked to confirm.
+  /// Checks that the given target exists, before the user is asked to confirm a control.
   ///
-  /// - Throws: `NotFound` if the agent or the swarm is unknown; `StorageFailed`.
+  /// - Throws: `NotFound` if the agent or the swarm is unknown; `StorageFailed` if the store cannot
+  ///   be read.
   public func find(_ target: ControlTarget, _ id: String, at now: Timestamp) throws(Failure) {
     guard try Standing(store, at: now).status(target, id) == nil,
       try !store.hasRunners(target, id)
@@ -93,9 +98,9 @@ public struct Controls: Sendable {
     throw Failure(.notFound, "there is no \(target.rawValue) '\(id)'", input: id)
   }
 
-  /// Records in the audit a request that was refused before it was made.
+  /// Records in the audit that the given request was refused before it was made.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the audit cannot be written.
   public static func note(
     _ request: ControlRequest, refused failure: Failure, in store: Store, at now: Timestamp
   ) throws(Failure) {
@@ -108,7 +113,7 @@ public struct Controls: Sendable {
 }
 
 extension ControlReceipt {
-  /// The reason why the request had no effect; nil if it was applied.
+  /// The reason why the control had no effect; nil if it was applied.
   public var failure: Failure? {
     let name = "\(target.rawValue) '\(id)'"
     return switch outcome {
@@ -124,7 +129,7 @@ extension ControlReceipt {
 }
 
 extension Control {
-  /// Creates the event of a request that failed.
+  /// Creates the event of a control that failed.
   fileprivate init(_ receipt: ControlReceipt) {
     self.init(
       ts: receipt.ts, requestId: receipt.requestId, target: receipt.target,

@@ -2,19 +2,19 @@ public import Core
 import Events
 import Requests
 
-/// A question at a gate that its author opens.
+/// A question that is asked by opening an approval gate.
 public struct GateQuestion: Sendable {
-  /// The decision to make, in a sentence.
+  /// The decision to make, as a sentence.
   public var summary: String
-  /// The author's name.
+  /// The name of the author of the question.
   public var requestedBy: String
-  /// Facts for the decision.
+  /// The facts on which the decision depends.
   public var context = GateContext()
-  /// The agent that waits.
+  /// The agent that waits for the decision; nil for none.
   public var agentId: String?
-  /// The swarm that waits.
+  /// The swarm that waits for the decision; nil for none.
   public var swarmId: String?
-  /// The seconds after which the gate expires; nil for no limit.
+  /// The number of seconds after which the gate expires; nil for no limit.
   public var timeout: Double?
 
   /// Creates the question.
@@ -37,26 +37,26 @@ public struct GateQuestion: Sendable {
 }
 
 extension Gates {
-  /// Opens a gate for somebody to decide.
+  /// Opens a gate with the given question.
   ///
   /// - Returns: The gate.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be changed.
   public func open(_ question: GateQuestion, at now: Timestamp) throws(Failure) -> ApprovalGate {
     let gate = try store.open(question.gate(at: now))
     journal.record([gate.event])
     return gate
   }
 
-  /// Opens a gate and waits for its decision.
+  /// Opens a gate with the given question and waits for its decision.
   ///
   /// - Parameters:
-  ///   - question: The question.
-  ///   - interruption: Ends the wait.
-  ///   - clock: Returns the current time.
+  ///   - question: The question to decide.
+  ///   - interruption: The interruption that ends the wait.
+  ///   - clock: A closure that returns the current time.
   ///   - show: A closure that receives each state of the gate.
-  /// - Throws: `UserRejected` unless it is approved, of the kind `expired` if nobody decided in
-  ///   time; `Interrupted`; the errors of `show`; `StorageFailed`. A gate whose wait was abandoned
-  ///   expires.
+  /// - Throws: `UserRejected` if the gate is not approved, of the kind `expired` if nobody decided
+  ///   in time; `Interrupted` if the wait was interrupted; the errors of `show`; `StorageFailed` if
+  ///   the store cannot be changed. After an interruption, the gate expires.
   public func ask(
     _ question: GateQuestion, interruption: Interruption, clock: () -> Timestamp = { .now },
     show: (ApprovalGate) throws(Failure) -> Void
@@ -69,11 +69,11 @@ extension Gates {
       decided = try watch.decision(
         gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
-      // Nobody waits any more, so a decision now would have no effect.
+      // Nobody waits any longer, so a decision would have no effect.
       try store.expire(gate: gate.gateId, reason: "who asked went away", at: clock())
       if let gate = try store.gate(gate.gateId) {
         journal.record([gate.event])
-        // The output's reader may be gone, which would end the wait.
+        // The reader of the output may be gone, which may be why the wait ended.
         try? show(gate)
       }
       throw error
@@ -85,11 +85,11 @@ extension Gates {
     throw Self.rejection(of: decided, try store.decisions(atGate: decided.gateId))
   }
 
-  /// Returns the failure of a gate that was not approved.
+  /// Returns the failure for a gate that was not approved.
   ///
   /// - Parameters:
-  ///   - gate: The gate.
-  ///   - decisions: The attempted decisions; the effective one has the reason.
+  ///   - gate: The gate, as decided.
+  ///   - decisions: The attempted decisions; the effective one states the reason.
   /// - Returns: `UserRejected`, of the kind `expired` if nobody decided in time.
   public static func rejection(
     of gate: ApprovalGate, _ decisions: [DecisionReceipt]

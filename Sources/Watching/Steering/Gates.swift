@@ -5,11 +5,11 @@ public import Storage
 
 /// Approval gates and their decisions.
 public struct Gates: Sendable {
-  /// The result of a decision.
+  /// The outcome of an attempted decision.
   public struct Verdict: Sendable {
-    /// The receipt of the decision that counts.
+    /// The receipt of the decision that took effect.
     public var receipt: DecisionReceipt
-    /// The reason why another decision counts; nil if the requested one does.
+    /// The reason why another decision took effect; nil if the attempted one did.
     public var failure: Failure?
 
     /// Creates the verdict.
@@ -19,22 +19,24 @@ public struct Gates: Sendable {
   }
 
   let store: Store
-  /// The journal of the gates' states; a state that cannot be logged is still in the store.
+  /// The journal of the gates' states.
+  ///
+  /// A state that cannot be logged is still in the store.
   let journal: EventJournal
 
-  /// Creates the gates of a store.
+  /// Creates the gates in the given store.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - journal: The journal of their states; it reports a state that it cannot log.
+  ///   - store: The store that contains the gates.
+  ///   - journal: The journal of the gates' states. It reports a state that it cannot log.
   public init(store: Store, journal: EventJournal) {
     self.store = store
     self.journal = journal
   }
 
-  /// Returns the pending gates, the oldest first, or all of them.
+  /// Returns the pending gates, or all gates, the oldest first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public static func list(
     _ store: Store, withDecided: Bool, at now: Timestamp
   ) throws(Failure) -> [ApprovalGate] {
@@ -42,9 +44,9 @@ public struct Gates: Sendable {
     return try store.gates(status: withDecided ? nil : .pending)
   }
 
-  /// Returns a gate, and all attempted decisions; nil if it does not exist.
+  /// Returns the given gate and all attempted decisions; nil if there is no such gate.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public static func find(
     _ id: String, in store: Store, at now: Timestamp
   ) throws(Failure) -> (gate: ApprovalGate, decisions: [DecisionReceipt])? {
@@ -53,9 +55,9 @@ public struct Gates: Sendable {
     return (gate, try store.decisions(atGate: gate.gateId))
   }
 
-  /// Returns the result that a gate is about; nil if there is none.
+  /// Returns the result that the given gate is about; nil if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public static func result(
     of gate: ApprovalGate, in store: Store
   ) throws(Failure) -> Artifact? {
@@ -63,32 +65,37 @@ public struct Gates: Sendable {
     return try store.artifacts(of: pipeline).last { $0.stageId == stage }
   }
 
-  /// Returns the whole ID of a gate for a part of it; the part itself if nothing matches.
+  /// Returns the whole ID of the gate that the given part of an ID identifies; the part itself if
+  /// none matches.
   ///
-  /// - Throws: `BadUsage` if several IDs match, `StorageFailed`.
+  /// - Throws: `BadUsage` if several IDs match; `StorageFailed` if the store cannot be read.
   static func whole(_ part: String, in store: Store) throws(Failure) -> String {
     if try store.gate(part) != nil { return part }
     return try IdPart.whole(part, among: try store.gates().lazy.map(\.gateId), "gate") ?? part
   }
 
-  /// Returns the fault in the reason of a rejection, in a sentence; nil if it is valid.
+  /// Returns the fault in the given reason of a rejection, as a sentence; nil if the reason is
+  /// valid.
   public static func fault(ofReason reason: String) -> String? {
     reason.isReason ? nil : "The reason must have at least 10 characters."
   }
 
-  /// Decides a gate; the first of several decisions wins, and all are stored.
+  /// Decides the given gate.
+  ///
+  /// The first of several decisions wins, and all are stored.
   ///
   /// - Parameters:
-  ///   - id: The gate.
-  ///   - decision: The decision.
-  ///   - request: The author and the reason, which for a rejection has 10 characters or more.
-  ///   - limits: The rate limits.
-  ///   - isHere: `true` to decide a gate that a hub owns.
+  ///   - id: The ID of the gate.
+  ///   - decision: The decision to make.
+  ///   - request: The author and the reason. The reason of a rejection has at least 10 characters.
+  ///   - limits: The rate limits of decisions.
+  ///   - isHere: `true` to decide a gate even if a hub owns it.
   ///   - now: The current time.
-  /// - Returns: The decision that counts.
-  /// - Throws: `BadInput` for a reason that is too short; `NotFound`; `Conflict` for a known
-  ///   request ID with other contents, and of the kind `held` for a gate that a hub owns;
-  ///   `RateLimited`, `StorageFailed`.
+  /// - Returns: The decision that took effect.
+  /// - Throws: `BadInput` if the reason is too short; `NotFound` if there is no such gate;
+  ///   `Conflict` if the request ID was already used with other contents, or, of the kind `held`,
+  ///   if a hub owns the gate; `RateLimited` if too many decisions were made; `StorageFailed` if
+  ///   the store cannot be changed.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, limits: ActionLimits,
     isHere: Bool = false, at now: Timestamp

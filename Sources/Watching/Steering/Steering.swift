@@ -2,15 +2,19 @@ public import Core
 import Requests
 public import Storage
 
-/// Changes that a user may make to watched items, each recorded in the audit.
+/// The changes that a user may make to watched items.
+///
+/// Each is recorded in the audit.
 public struct Steering: Sendable {
-  /// The author, reason and ID of a change; a repeated ID acts once.
+  /// The author, reason and ID of a change.
+  ///
+  /// A request with a repeated ID has no further effect.
   public struct Request: Sendable {
-    /// The request's ID.
+    /// The ID of the request.
     public var id: String
-    /// The author.
+    /// The name of the author.
     public var actor: String
-    /// The reason.
+    /// The reason for the change.
     public var reason: String?
 
     /// Creates the request, with a new ID if none is given.
@@ -24,10 +28,10 @@ public struct Steering: Sendable {
   private let watched: Watched
   private let limits: ActionLimits
 
-  /// The audit's outcome of a change that was made.
+  /// The outcome in the audit of a change that was made.
   private static let applied = "applied"
 
-  /// Creates the changes of a store, with rate limits.
+  /// Creates the changes in the given store, with the given rate limits.
   public init(store: Store, limits: ActionLimits = ActionLimits()) {
     watched = Watched(store)
     self.limits = limits
@@ -38,11 +42,12 @@ public struct Steering: Sendable {
     self.limits = limits
   }
 
-  /// Closes an incident.
+  /// Closes the given incident.
   ///
-  /// - Returns: The incident.
-  /// - Throws: `NotFound`; `Conflict` for a closed incident, and for a known request ID with other
-  ///   contents; `RateLimited`, `StorageFailed`.
+  /// - Returns: The incident, now closed.
+  /// - Throws: `NotFound` if there is no such incident; `Conflict` if it is already closed, or if
+  ///   the request ID was already used with other contents; `RateLimited` if too many requests were
+  ///   made; `StorageFailed` if the store cannot be changed.
   public func close(
     incident id: String, by request: Request, at now: Timestamp = .now
   ) throws(Failure) -> Incident {
@@ -65,11 +70,13 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Reopens a closed incident.
+  /// Reopens the given closed incident.
   ///
-  /// - Returns: The incident.
-  /// - Throws: `NotFound`; `Conflict` for an open incident, if a later incident of the same errors
-  ///   is open, and for a known request ID with other contents; `RateLimited`, `StorageFailed`.
+  /// - Returns: The incident, now open.
+  /// - Throws: `NotFound` if there is no such incident; `Conflict` if it is open, if a later
+  ///   incident of the same errors is open, or if the request ID was already used with other
+  ///   contents; `RateLimited` if too many requests were made; `StorageFailed` if the store cannot
+  ///   be changed.
   public func reopen(
     incident id: String, by request: Request, at now: Timestamp = .now
   ) throws(Failure) -> Incident {
@@ -95,11 +102,11 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Sets a threshold, for one ID or for all others.
+  /// Sets the threshold of the given kind, for one ID or for all others.
   ///
-  /// - Returns: The threshold.
-  /// - Throws: `Conflict` for a known request ID with other contents, `RateLimited`,
-  ///   `StorageFailed`.
+  /// - Returns: The new threshold.
+  /// - Throws: `Conflict` if the request ID was already used with other contents; `RateLimited` if
+  ///   too many requests were made; `StorageFailed` if the store cannot be changed.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Request,
     at now: Timestamp = .now
@@ -112,7 +119,7 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Returns the request as an audit entry, without its outcome.
+  /// Returns the audit entry for the given request, without an outcome.
   private func entry(
     of request: Request, _ target: AuditEntry.Target, id: String, action: String,
     at now: Timestamp
@@ -122,7 +129,7 @@ public struct Steering: Sendable {
       actor: request.actor, reason: request.reason, outcome: "")
   }
 
-  /// Makes a change once for each request ID, and records its outcome in the audit.
+  /// Makes the given change once for each request ID, and records its outcome in the audit.
   private func change<Value: Sendable>(
     _ request: AuditEntry,
     _ change: (WatchedState, _ isRepeated: Bool) throws(Failure) -> Result<Value, Failure>
@@ -147,6 +154,6 @@ public struct Steering: Sendable {
 }
 
 extension Watcher {
-  /// Returns the changes that a user may make to these items, with rate limits.
+  /// Returns the changes that a user may make to these items, with the given rate limits.
   public func steering(limits: ActionLimits) -> Steering { Steering(watched, limits: limits) }
 }
