@@ -34,7 +34,7 @@ struct PromiseTests {
       ["a character over two pieces comes whole with the second"]
     ),
     (
-      "agentpipes.7", "Colour text: auto",
+      "agentpipes.7", "Set when text is coloured: auto",
       [
         "text is coloured where that was asked for, and nowhere else",
         "the user decides for good",
