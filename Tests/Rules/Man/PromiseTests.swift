@@ -30,7 +30,7 @@ struct PromiseTests {
       ["an example has the members that are always there"]
     ),
     (
-      "agentpipes-devices.5", "A character is never cut",
+      "agentpipes-devices.5", "A character is never divided between two records",
       ["a character over two pieces comes whole with the second"]
     ),
     (
