@@ -18,7 +18,7 @@ struct PromiseTests {
       ]
     ),
     (
-      "agent-run.1", "except by SIGKILL, it restores the modes of the terminal",
+      "agent-run.1", "always restores the modes of the terminal",
       ["however it ends, but for SIGKILL, the terminal is as it was"]
     ),
     (
