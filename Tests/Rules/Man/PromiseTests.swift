@@ -68,14 +68,14 @@ struct PromiseTests {
       ["a run holds before its next call, goes on, and ends in the middle of one"]
     ),
     (
-      "stream-tail.1", "however its name and its value are escaped",
+      "stream-tail.1", "in the value of the member are always decoded first",
       [
         "a condition finds its member, however that is escaped",
         "jq has the same answer about thousands of hostile lines",
       ]
     ),
     (
-      "stream-tail.1", "are always written and take nothing from the rate",
+      "stream-tail.1", "are always written, and do not count",
       ["what matters is always written, whatever the rate"]
     ),
     (
