@@ -18,7 +18,7 @@ struct PromiseTests {
       ]
     ),
     (
-      "agent-run.1", "except by SIGKILL, it restores the modes of the terminal",
+      "agent-run.1", "always restores the modes of the terminal",
       ["however it ends, but for SIGKILL, the terminal is as it was"]
     ),
     (
@@ -30,11 +30,11 @@ struct PromiseTests {
       ["an example has the members that are always there"]
     ),
     (
-      "agentpipes-devices.5", "A character is never cut",
+      "agentpipes-devices.5", "A character is never divided between two records",
       ["a character over two pieces comes whole with the second"]
     ),
     (
-      "agentpipes.7", "Colour text: auto",
+      "agentpipes.7", "Set when text is coloured: auto",
       [
         "text is coloured where that was asked for, and nowhere else",
         "the user decides for good",
@@ -68,14 +68,14 @@ struct PromiseTests {
       ["a run holds before its next call, goes on, and ends in the middle of one"]
     ),
     (
-      "stream-tail.1", "however its name and its value are escaped",
+      "stream-tail.1", "in the value of the member are always decoded first",
       [
         "a condition finds its member, however that is escaped",
         "jq has the same answer about thousands of hostile lines",
       ]
     ),
     (
-      "stream-tail.1", "are always written and take nothing from the rate",
+      "stream-tail.1", "are always written, and do not count",
       ["what matters is always written, whatever the rate"]
     ),
     (
