@@ -6,10 +6,10 @@ import Watching
 
 struct ListContexts: Tool {
   static let configuration = verbConfiguration(
-    "context", abstract: "List how full the contexts of conversations are")
+    "context", abstract: "List the context usage of conversations")
 
   @Option(
-    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
+    help: ArgumentHelp("Show only this swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -32,7 +32,7 @@ struct ListContexts: Tool {
 
 struct ListSkills: Tool {
   static let configuration = verbConfiguration(
-    "skills", abstract: "List how the skills and tools did in the last hour")
+    "skills", abstract: "List the failure rates of skills and tools")
 
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -47,7 +47,7 @@ struct ListSkills: Tool {
 
 struct ShowSkill: Tool {
   static let configuration = verbConfiguration(
-    "skill", abstract: "Show how a skill did in the last hour and in the last day")
+    "skill", abstract: "Show the failure rates of a skill")
 
   @Argument(help: "The skill's id.", completion: .skills)
   var id: String

@@ -10,7 +10,9 @@ struct KeyStoreTool: ToolGroup {
     discussion: """
       Examples:
         key-store set anthropic < key.txt
-        curl -H "Authorization: Bearer $(key-store get openai --reveal)" …
+        key-store list
+        key-store get openai --reveal | sed 's/^/Authorization: Bearer /' |
+          curl -H @- https://api.openai.com/v1/models
       """,
     subcommands: [
       SetSecret.self, GetSecret.self, ListSecrets.self, DeleteSecret.self, ImportSecrets.self,
@@ -34,7 +36,7 @@ struct NothingElse: ParsableArguments {
 
 /// The one name that a command is for.
 struct KeyName: ParsableArguments {
-  @Argument(help: "The provider or service it is for.", completion: .secrets)
+  @Argument(help: "The provider or service.", completion: .secrets)
   var name: String
   @OptionGroup var nothingElse: NothingElse
 
@@ -65,7 +67,7 @@ struct GetSecret: Tool {
   static let configuration = verbConfiguration("get", abstract: "Show a secret, masked")
 
   @OptionGroup var key: KeyName
-  @Flag(help: "Write the secret itself, and nothing else.")
+  @Flag(help: "Write only the secret, unmasked.")
   var reveal = false
   @OptionGroup var common: CommonOptions
 
@@ -89,7 +91,7 @@ struct GetSecret: Tool {
 
 struct ListSecrets: Tool {
   static let configuration = verbConfiguration(
-    "list", abstract: "List the secrets that can be found, masked")
+    "list", abstract: "List available secrets, masked")
 
   @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions
@@ -102,7 +104,7 @@ struct ListSecrets: Tool {
 }
 
 struct DeleteSecret: Tool {
-  static let configuration = verbConfiguration("delete", abstract: "Remove a stored secret")
+  static let configuration = verbConfiguration("delete", abstract: "Delete a stored secret")
 
   @OptionGroup var key: KeyName
   @OptionGroup var common: CommonOptions
@@ -118,9 +120,9 @@ struct DeleteSecret: Tool {
 
 struct ImportSecrets: Tool {
   static let configuration = verbConfiguration(
-    "import", abstract: "Store the secrets that the environment holds")
+    "import", abstract: "Store the secrets found in the environment")
 
-  @Flag(help: "Take them from the providers' usual variables.")
+  @Flag(help: "Read the providers' usual variables.")
   var fromEnvironment = false
   @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions

@@ -10,13 +10,13 @@ import Providers
 /// Logs a person in at a provider, and keeps the token.
 struct Login: Tool {
   static let configuration = verbConfiguration(
-    "login", abstract: "Log in at GitHub and keep its token")
+    "login", abstract: "Log in to GitHub and store the token")
 
-  @Argument(help: "Where to log in: github.", completion: .list(["github"]))
+  @Argument(help: "The service to log in to: github.", completion: .list(["github"]))
   var name: String
-  @Flag(help: "Enter a code on any device; the usual way without a browser here.")
+  @Flag(help: "Enter a code on any device; the default.")
   var device = false
-  @Flag(help: "Log in with the browser of this machine.")
+  @Flag(help: "Log in with the browser on this machine.")
   var web = false
   @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions

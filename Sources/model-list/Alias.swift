@@ -9,7 +9,7 @@ struct AliasModel: Tool {
 
   @Argument(help: "The short name.")
   var name: String
-  @Argument(help: "The model that it stands for.", completion: .allModels)
+  @Argument(help: "The model.", completion: .allModels)
   var model: String?
   @Flag(help: "Remove the short name.")
   var remove = false

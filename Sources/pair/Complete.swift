@@ -17,17 +17,17 @@ struct CompletePairing: Tool {
   var code: String?
   @Option(
     name: .customLong("qr"),
-    help: ArgumentHelp("A picture of the QR code that the host shows.", valueName: "file"),
+    help: ArgumentHelp("An image of the QR code that the host shows.", valueName: "file"),
     completion: .file())
   var picture: String?
   @Option(
-    help: ArgumentHelp("What the QR code says; '-' reads it from stdin.", valueName: "text"))
+    help: ArgumentHelp("The text of the QR code; '-' reads it from stdin.", valueName: "text"))
   var payload: String?
-  @Option(help: ArgumentHelp("What the host is called here; as its URL says otherwise."))
+  @Option(help: ArgumentHelp("A name for the host; from its URL by default."))
   var name: String?
   @Option(
     help: ArgumentHelp(
-      "What this machine is called there; its own name otherwise.",
+      "A name for this machine; its host name by default.",
       valueName: "name"))
   var deviceName: String?
   @OptionGroup var network: NetworkOptions

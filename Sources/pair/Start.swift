@@ -7,23 +7,25 @@ public import QR
 
 struct StartPairing: Tool {
   static let configuration = verbConfiguration(
-    "start", abstract: "Show a code, and say who paired with it")
+    "start", abstract: "Show a pairing code and wait for a device")
 
-  @Option(help: ArgumentHelp("The hub's URL; the hub of this machine otherwise.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("The hub's URL; the hub of this machine by default.", valueName: "url"))
   var hub: String?
   @Option(
     name: .customLong("ttl"),
-    help: ArgumentHelp("For how long the code is good, from 30s to 10m.", valueName: "time"))
+    help: ArgumentHelp("Lifetime of the code, from 30s to 10m.", valueName: "time"))
   var lifetime: Seconds?
-  @Flag(help: "Draw the QR code in characters of ASCII.")
+  @Flag(help: "Draw the QR code in ASCII.")
   var ascii = false
   @Option(
-    help: ArgumentHelp("Write the QR code as a PNG, too.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Also write the QR code as a PNG image.", valueName: "file"),
+    completion: .file())
   var png: String?
   @Option(
-    help: ArgumentHelp("How much of the QR code may be lost: L, M, Q or H.", valueName: "level"))
+    help: ArgumentHelp("Error correction of the QR code: L, M, Q or H.", valueName: "level"))
   var level = QRCode.Level.low
-  @Flag(help: "Write what the QR code says, too: it pairs whoever reads it.")
+  @Flag(help: "Also write the text of the QR code, which is secret.")
   var printPayload = false
   @OptionGroup var common: CommonOptions
 

@@ -3,13 +3,13 @@ import Core
 
 /// The list of stored pipelines, and which of them it holds.
 struct ListOptions: ParsableArguments {
-  @Flag(help: "List stored pipelines, the newest first.")
+  @Flag(help: "List stored pipelines, newest first.")
   var list = false
   @Option(
-    help: "With --list: those of one status only.",
+    help: "With --list, show only this status.",
     completion: .list(PipelineStatus.allCases.map(\.rawValue)))
   var status: String?
-  @Option(help: ArgumentHelp("With --list: at most so many.", valueName: "number"))
+  @Option(help: ArgumentHelp("With --list, show at most this many.", valueName: "number"))
   var limit: Int?
 
   /// The status that is asked for.

@@ -18,27 +18,27 @@ struct StreamTail: Tool {
       """)
 
   @Argument(
-    help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.",
+    help: "Files to read, also gzipped; '-' reads stdin.",
     completion: .file())
   var files: [String] = []
-  @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
+  @Flag(name: .shortAndLong, help: "Keep running and show new events.")
   var follow = false
   @OptionGroup var hub: HubOptions
   @OptionGroup var filtering: FilterOptions
   @Option(
     name: [.customShort("n", allowingJoined: true), .long],
     help: ArgumentHelp(
-      "Only so many of the last events; with --follow 10.", valueName: "number"))
+      "Only this many latest events; 10 with --follow.", valueName: "number"))
   var last: Int?
-  @Option(help: ArgumentHelp("Only what was logged after this event.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only events logged after this one.", valueName: "id"))
   var after: String?
   @Option(
     help: ArgumentHelp(
-      "At most so many events a second; the others are counted.", valueName: "number"))
+      "Limit events per second; count the others.", valueName: "number"))
   var maxRate: Int?
-  @Flag(help: "Let a gap in the events be a failure, and end there.")
+  @Flag(help: "Fail if events are missing.")
   var strict = false
-  @Flag(help: "As text, tell all of each event, however long its line.")
+  @Flag(help: "Do not shorten lines of text.")
   var long = false
   @OptionGroup var common: CommonOptions
 

@@ -43,13 +43,13 @@ struct WatchSession: Tool {
 
 struct SnapshotSession: Tool {
   static let configuration = verbConfiguration(
-    "snapshot", abstract: "Tell what a session's screen shows now")
+    "snapshot", abstract: "Show the current screen of a session")
 
   @OptionGroup var operands: SessionOperands
   @OptionGroup var remote: RemoteOptions
-  @Flag(help: "Keep colours and attributes, as escape codes.")
+  @Flag(help: "Keep colours and attributes as escape codes.")
   var escapes = false
-  @Option(help: ArgumentHelp("Take so many lines above the screen too.", valueName: "lines"))
+  @Option(help: ArgumentHelp("Include this many lines above the screen.", valueName: "lines"))
   var history = 0
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions

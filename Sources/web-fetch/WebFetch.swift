@@ -16,7 +16,7 @@ struct WebFetch: Tool {
       """)
 
   @Argument(
-    help: "URLs or files; '-' or nothing reads URLs from stdin, one a line.", completion: .file())
+    help: "URLs or files; '-' or nothing reads URLs from stdin.", completion: .file())
   var pages: [String] = []
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var fetching: FetchingOptions

@@ -3,19 +3,19 @@ public import ArgumentParser
 /// How often and how long a request to a model is tried.
 public struct RequestOptions: ParsableArguments, Sendable {
   /// How often a failed request is sent again.
-  @Option(help: ArgumentHelp("Send a failed request so often again.", visibility: .hidden))
+  @Option(help: ArgumentHelp("Retry a failed request this many times.", visibility: .hidden))
   public var retries: Int?
 
   /// How long a connection may take to be made.
-  @Option(help: ArgumentHelp("Give up connecting after so long.", visibility: .hidden))
+  @Option(help: ArgumentHelp("Time limit for connecting.", visibility: .hidden))
   public var connectTimeout: Seconds?
 
   /// How long an answer may pause.
-  @Option(help: ArgumentHelp("Give up an answer that pauses so long.", visibility: .hidden))
+  @Option(help: ArgumentHelp("Time limit for a pause in an answer.", visibility: .hidden))
   public var idleTimeout: Seconds?
 
   /// How long an answer may take.
-  @Option(help: ArgumentHelp("Give up an answer after so long.", visibility: .hidden))
+  @Option(help: ArgumentHelp("Time limit for a whole answer.", visibility: .hidden))
   public var totalTimeout: Seconds?
 
   /// How long a request may take, in seconds; nil for what is not told.

@@ -23,6 +23,8 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
 
   /// As it would be written.
   public var defaultValueDescription: String {
-    value == value.rounded() ? "\(Int(value))s" : "\(value)s"
+    guard value == value.rounded() else { return "\(value)s" }
+    let isMinutes = value >= 60 && value.truncatingRemainder(dividingBy: 60) == 0
+    return isMinutes ? "\(Int(value / 60))m" : "\(Int(value))s"
   }
 }
