@@ -46,7 +46,7 @@ final class StoredControls: AgentControls {
       guard let event = try post?.answer(control, outcome) else { return }
       events.add(event)
     } catch {
-      note("a control cannot be answered: \(error.explanation)")
+      note("cannot answer a control: \(error.explanation)")
     }
   }
 

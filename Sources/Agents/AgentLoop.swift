@@ -153,7 +153,7 @@ struct AgentLoop {
       // Other signals may mean anything to a command, and as often as one likes.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
-        if !wasKilled { note("a second signal came: the command is killed") }
+        if !wasKilled { note("received a second signal: killing the command") }
         wasKilled = true
         command.signal(SIGKILL)
         return

@@ -67,7 +67,7 @@ public final class Session: Surroundings {
   /// Says that stdin is waited for, where it is a terminal.
   public func tellWaiting() {
     guard isatty(0) == 1, diagnostics.isTerminal else { return }
-    diagnostics.say("reading from the terminal; end with Ctrl-D")
+    diagnostics.say("reading from the terminal; press Ctrl-D to end")
   }
 
   /// Whether stdout is a terminal.

@@ -17,7 +17,7 @@ enum LocalNetwork {
   /// Refuses what is not this machine: the operator's own token goes nowhere else.
   static let ownMachine: AddressGuard = { address in
     AddressKind(of: address.bytes) == .loopback || OwnAddresses.all.contains(address.bytes)
-      ? nil : "its address \(address) is not of this machine, where its operator is known"
+      ? nil : "its address \(address) is not of this machine"
   }
 
   /// Refuses addresses that are not near, where a URL is one of plain HTTP.
@@ -26,8 +26,8 @@ enum LocalNetwork {
     return { address in
       has(address.bytes)
         ? nil
-        : "its address \(address) is a public one, and HTTP hides nothing; --allow-http"
-          + " sends it all the same"
+        : "its address \(address) is public and HTTP is not encrypted; use https, or"
+          + " --allow-http"
     }
   }
 }

@@ -100,7 +100,9 @@ extension MarkdownExporter {
   private mutating func write(
     _ file: RecordFile, in folders: [String], _ names: FileNames, _ path: inout String
   ) throws(Failure) -> Choice {
-    guard let folder = try open(folders, &path) else { throw Folder.failure(path, "it is gone") }
+    guard let folder = try open(folders, &path) else {
+      throw Folder.failure(path, "it was deleted")
+    }
     let isLocked = try folder.lock(interruption)
     // Who cannot be kept off may take a free name between the look and the write: look again.
     for _ in 0..<8 {
@@ -117,7 +119,7 @@ extension MarkdownExporter {
         return choice
       }
     }
-    throw folder.failure(names.first, "its names are taken")
+    throw folder.failure(names.first, "all its names are taken")
   }
 
   private mutating func plan(
@@ -152,7 +154,7 @@ extension MarkdownExporter {
         earlier.digest != file.digest
       else { continue }
       let shown = Visible.text(Folder.joined(path, name))
-      throw Failure(.badInput, "a record with this id and other content is in '\(shown)' already")
+      throw Failure(.badInput, "'\(shown)' already has this record with other content")
     }
   }
 

@@ -226,7 +226,7 @@ extension PipelineRun {
     guard isCut else { return nil }
     return Failure(
       .budgetExceeded,
-      "the answer was cut at \(output) tokens, all that the budget left")
+      "the answer was cut at \(output) tokens, the rest of the budget")
   }
 
   /// Ends a stage in the stream and the store that was begun but not sent or not told.

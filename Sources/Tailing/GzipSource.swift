@@ -60,7 +60,7 @@ final class GzipSource: EventSource {
     stream.avail_in = UInt32(count)
     guard count == 0 else { return }
     isAtEnd = true
-    if isInMember { failure = bad("ends too early") }
+    if isInMember { failure = bad("ends early") }
   }
 
   /// Unpacks what there is; what is wrong is told once all that came before it was read.

@@ -49,7 +49,8 @@ public final class LocalLookout: Lookout {
     // What is shown to be the matter has been told: both look at one moment.
     let now = Timestamp.now
     for gap in try watcher.catchUp(at: now) {
-      note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
+      note(
+        "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     }
     return watcher.standing(at: now)
   }

@@ -66,7 +66,7 @@ extension Standing: Outlook {
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
     guard let journal else {
-      throw Failure(.storageFailed, "there is no event log to look at", input: id)
+      throw Failure(.storageFailed, "there is no event log", input: id)
     }
     return try report(ofAgent: id, events: count, in: journal)
   }

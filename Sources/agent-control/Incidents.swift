@@ -19,7 +19,7 @@ struct IncidentOptions: ParsableArguments {
   /// Refuses one name for several requests.
   func check(_ ids: [String]) throws {
     guard requestId == nil || ids.count == 1 else {
-      throw ValidationError("A request has one incident: leave --request-id out.")
+      throw ValidationError("--request-id allows one incident only.")
     }
   }
 }

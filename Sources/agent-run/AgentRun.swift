@@ -101,7 +101,7 @@ struct AgentRun: Tool {
       options.contexts = configuration.models.compactMapValues(\.contextTokens)
     } catch {
       // The command is none of the configuration's business.
-      session.diagnostics.say("going on without the configuration: \(error.explanation)")
+      session.diagnostics.say("continuing without the configuration: \(error.explanation)")
     }
     return options
   }

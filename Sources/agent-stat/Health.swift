@@ -23,10 +23,10 @@ struct ListContexts: Tool {
     let contexts = answer.records.compactMap { $0 as? ContextHealth }
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
     else { return }
-    let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "a model that nobody told"
+    let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "an unknown model"
     session.diagnostics.say(
-      "'?' stands where it is not known how much a context holds, as that of \(model): "
-        + "'contextTokens' of a model in config.toml tells it")
+      "'?' marks an unknown context window, such as that of \(model): "
+        + "set 'contextTokens' of the model in config.toml")
   }
 }
 

@@ -44,7 +44,7 @@ struct CEOPlan: Tool {
     }
     if let goal, !parse, GoalOptions.isVerb(goal) {
       throw ValidationError(
-        "'\(goal)' alone is no goal: say it in more words, or write it to stdin.")
+        "'\(goal)' alone is not a goal: write more words, or pass it on stdin.")
     }
   }
 
@@ -125,7 +125,7 @@ struct CEOPlan: Tool {
 
 extension Session {
   fileprivate func write(_ plan: StoredPipeline?, dropped: [String]) throws(Failure) {
-    for reason in dropped { diagnostics.say("left out of the plan: \(reason)") }
+    for reason in dropped { diagnostics.say("skipped in the plan: \(reason)") }
     guard let plan else { return }
     try write([plan.pipeline] + plan.stages)
   }

@@ -100,7 +100,7 @@ struct RekeyChats: Tool {
 
   func run(_ session: Session) throws(Failure) {
     guard let chats = try session.chats() else {
-      throw Failure(.notFound, "there are no chats, and there is no key")
+      throw Failure(.notFound, "there are no chats and no chat key")
     }
     try session.output.write(try chats.rekey())
   }

@@ -18,10 +18,10 @@ struct ListProjects: Tool {
   func validate() throws {
     try host.validateAlone()
     guard words.isEmpty || words.count == 2 && words[0] == "add" && !words[1].isEmpty else {
-      throw ValidationError("'projects' takes nothing, or 'add' and a folder.")
+      throw ValidationError("'projects' accepts no operand, or 'add' and a folder.")
     }
     guard words.isEmpty || host.host == nil else {
-      throw ValidationError("'projects add' is for this machine.")
+      throw ValidationError("'projects add' does not work with --host.")
     }
   }
 

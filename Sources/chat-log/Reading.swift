@@ -28,7 +28,7 @@ struct ShowChat: Tool {
     guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
     guard attachmentsInto != "" else { throw ValidationError("--attachments-into needs a folder.") }
     guard attachmentsInto == nil || host.host == nil else {
-      throw ValidationError("--attachments-into is for chats here: a host gives no files.")
+      throw ValidationError("--attachments-into does not work with --host.")
     }
   }
 
@@ -60,7 +60,7 @@ struct ShowChat: Tool {
 
   private func tellMore(_ chat: Chat, _ session: Session) {
     guard let next = chat.nextCursor, session.isOnTerminal else { return }
-    session.diagnostics.say("there is more: --cursor \(next)")
+    session.diagnostics.say("more messages follow: use --cursor \(next)")
   }
 
   private func show(_ id: String, _ session: Session) throws(Failure) {

@@ -39,7 +39,7 @@ struct ChatSend: Tool {
     guard place.chat != nil else { throw ValidationError("--host needs --chat.") }
     guard asking.isPlain, !noStore, !trace else {
       throw ValidationError(
-        "--host goes with a prompt and one --model, and no other option of asking.")
+        "--host allows a prompt and one --model, but no other request options.")
     }
   }
 

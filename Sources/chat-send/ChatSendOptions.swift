@@ -21,7 +21,7 @@ struct PlaceOptions: ParsableArguments {
       throw ValidationError("--continue and --chat exclude each other.")
     }
     guard chat == nil || project == nil else {
-      throw ValidationError("--chat and --project exclude each other: a chat has its project.")
+      throw ValidationError("--chat and --project exclude each other.")
     }
   }
 }
@@ -122,13 +122,13 @@ struct AskingOptions: ParsableArguments {
     guard files.reduce(0, { $0 + $1.content.count }) <= AttachedContent.maximumBytes else {
       throw Failure(
         .badInput,
-        "the files together have more than \(AttachedContent.maximumBytes >> 20) MiB",
+        "the files together are larger than \(AttachedContent.maximumBytes >> 20) MiB",
         kind: .tooLarge, input: attachments.last)
     }
     guard session.diagnostics.isTerminal else { return files }
     for file in files.map(\.file) {
       session.diagnostics.say(
-        "'\(file.name)' goes along: \(file.contentType), \(file.bytes) bytes")
+        "attached '\(file.name)': \(file.contentType), \(file.bytes) bytes")
     }
     return files
   }

@@ -66,10 +66,10 @@ struct GateOperands: ParsableArguments {
 
   func validate() throws {
     guard requestId == nil || ids.count == 1 else {
-      throw ValidationError("--request-id names the decision of one gate.")
+      throw ValidationError("--request-id allows one gate only.")
     }
     if let words = ids.first(where: { $0.contains(where: \.isWhitespace) }) {
-      throw ValidationError("'\(words)' is no id of a gate: --reason takes one text.")
+      throw ValidationError("'\(words)' is not a gate id: quote the text of --reason.")
     }
   }
 }

@@ -18,7 +18,7 @@ struct MakeRegisterCode: Tool {
 
   func validate() throws {
     guard scope != .companion else {
-      throw ValidationError("A companion pairs by 'pair start'.")
+      throw ValidationError("Companions pair with 'pair start'.")
     }
   }
 

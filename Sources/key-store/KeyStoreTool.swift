@@ -29,7 +29,7 @@ struct NothingElse: ParsableArguments {
   func validate() throws {
     guard rest.isEmpty else {
       throw ValidationError(
-        "There is an operand too many: a secret is read from stdin, never from the arguments.")
+        "Too many operands: a secret is read from stdin, never from the arguments.")
     }
   }
 }
@@ -43,7 +43,7 @@ struct KeyName: ParsableArguments {
   func validate() throws {
     guard !SecretShape.isSecretForName(name) else {
       throw ValidationError(
-        "What stands where a name belongs looks like a secret: those are read from stdin.")
+        "The name looks like a secret: pass a secret on stdin.")
     }
   }
 }
@@ -81,7 +81,7 @@ struct GetSecret: Tool {
     guard let found = try keys.find(name) else {
       throw Failure(
         .missingAPIKey,
-        "no key '\(name)' is stored; run 'key-store set \(name)' or set \(KeyStore.variable(name))",
+        "there is no key '\(name)': run 'key-store set \(name)' or set \(KeyStore.variable(name))",
         input: name)
     }
     if reveal { return try session.output.write(text: found.secret + "\n") }
@@ -114,7 +114,7 @@ struct DeleteSecret: Tool {
       source == .keyring ? "the keyring" : "the sealed file"
     }
     session.diagnostics.say(
-      "'\(key.name)' is removed from \(places.joined(separator: " and from "))")
+      "removed '\(key.name)' from \(places.joined(separator: " and from "))")
   }
 }
 

@@ -22,7 +22,7 @@ struct Login: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard name == "github" else { throw ValidationError("One can log in at 'github' only.") }
+    guard name == "github" else { throw ValidationError("Login is supported for 'github' only.") }
     guard !(device && web) else {
       throw ValidationError("--device and --web exclude each other.")
     }
@@ -32,7 +32,7 @@ struct Login: Tool {
     let configuration = try session.configuration()
     guard let clientId = configuration.gitHub["client_id"] else {
       throw Failure(
-        .badConfiguration, "no application is named: set 'client_id' under '[github]'",
+        .badConfiguration, "there is no application id: set 'client_id' under '[github]'",
         input: session.directories.config + "/config.toml")
     }
     let login = GitHubLogin(

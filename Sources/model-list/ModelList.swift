@@ -76,7 +76,7 @@ struct AddModel: Tool {
     guard context ?? 1 > 0 else { throw ValidationError("--context must be positive.") }
     for price in [inputPrice, outputPrice, cacheReadPrice, cacheWritePrice] {
       guard price.map({ $0.isFinite && $0 >= 0 }) ?? true else {
-        throw ValidationError("A price must be a number from 0 up.")
+        throw ValidationError("A price must be at least 0.")
       }
     }
   }

@@ -91,12 +91,13 @@ struct RefreshPrices: Tool {
     guard let confirmation else {
       throw Failure(
         .conflict,
-        "the price of '\(model)' moves tenfold and was not stored: use --accept \(model)",
+        "not stored: the price of '\(model)' changes tenfold; use --accept \(model)",
         kind: .tenfold, input: model)
     }
     do throws(Failure) {
       try confirmation.agree(
-        "The price of '\(model)' moves tenfold: \(move)", word: model, option: "--accept \(model)")
+        "The price of '\(model)' changes tenfold: \(move)", word: model, option: "--accept \(model)"
+      )
     } catch {
       throw error.at(model)
     }

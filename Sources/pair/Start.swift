@@ -31,7 +31,7 @@ struct StartPairing: Tool {
 
   func validate() throws {
     guard lifetime.map({ (30...600).contains($0.value) }) ?? true else {
-      throw ValidationError("--ttl is from 30s to 10m.")
+      throw ValidationError("--ttl must be from 30s to 10m.")
     }
   }
 
@@ -41,7 +41,8 @@ struct StartPairing: Tool {
     let (before, started) = try await begin(peer)
     guard let end = Timestamp(iso8601: started.expiresAt), PairingPayload.isCode(started.code)
     else {
-      throw Failure(.invalidResponse, "what answers is no hub: its code is none", url: peer.url)
+      throw Failure(
+        .invalidResponse, "the answer is not from a hub: it has no valid code", url: peer.url)
     }
     let code = try QRCode(Array(started.qrPayload.utf8), level: level)
     if let png { try PrivateFile.write(code.png(), to: png) }
@@ -69,7 +70,7 @@ struct StartPairing: Tool {
       guard error.kind == .connect else { throw error }
       var failure = error
       failure.explanation =
-        "no hub answers at '\(peer.url)': start one by '\(Self.opening(of: peer.url)) &'"
+        "no hub answers at '\(peer.url)': start one with '\(Self.opening(of: peer.url)) &'"
       throw failure
     }
   }
@@ -90,7 +91,7 @@ struct StartPairing: Tool {
       return try await isNew ? peer.devices().first { $0.id == now?.id } : nil
     }
     guard let progress = status.pairing, progress.id == id else {
-      throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
+      throw Failure(.conflict, "the code is no longer valid: pairing or the hub was restarted")
     }
     return progress.device
   }
@@ -110,7 +111,7 @@ struct StartPairing: Tool {
       }
       let left = end.seconds(since: .now)
       guard left > 0 else {
-        throw Failure(.pairingCodeExpired, "nobody paired in time: start again")
+        throw Failure(.pairingCodeExpired, "no device paired in time: start again")
       }
       session.diagnostics.progress("\(Int(left.rounded(.up))) s left")
       try await session.pause(seconds: min(0.5, max(0.05, left)))

@@ -46,7 +46,7 @@ extension ShowStatus {
       return status
     } catch {
       guard error.code.isRetryable else { throw error }
-      session.diagnostics.progress("the host does not answer: it is asked again")
+      session.diagnostics.progress("the host does not answer: retrying")
       return nil
     }
   }

@@ -19,7 +19,8 @@ struct ListOptions: ParsableArguments {
     guard status == nil || list else { throw ValidationError("--status needs --list.") }
     guard status == nil || wanted != nil else {
       throw ValidationError(
-        "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+        "--status must be one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", "))."
+      )
     }
     guard limit == nil || list else { throw ValidationError("--limit needs --list.") }
     guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }

@@ -87,7 +87,7 @@ struct StageRun: Tool {
     if let records = try stored(session.directories) { return try await write(records, session) }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
-      session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
+      session.diagnostics.say("there is no unfinished run; to run a waiting plan, pass its id")
       return
     }
     let place = try Place(hub.hub, session)
@@ -125,13 +125,13 @@ struct StageRun: Tool {
 
   /// What a person may do now.
   private func next(_ order: RunOrder, _ session: Session) -> String? {
-    if session.interruption.signal != nil { return "'stage-run --resume' goes on from here" }
+    if session.interruption.signal != nil { return "run 'stage-run --resume' to continue" }
     // Where results went on to another program, that one tells of them.
     guard session.isOnTerminal else { return nil }
     guard order.ids.count == 1, let id = order.ids.first else {
-      return "'stage-run --list' tells all runs"
+      return "run 'stage-run --list' to list all runs"
     }
-    return "'stage-run --show \(id.suffix(8))' shows what came of it"
+    return "run 'stage-run --show \(id.suffix(8))' to see the results"
   }
 
   private func order(_ session: Session) throws(Failure) -> RunOrder? {

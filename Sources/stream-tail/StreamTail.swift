@@ -48,21 +48,21 @@ struct StreamTail: Tool {
       throw ValidationError("--max-rate must be between 1 and 1000000.")
     }
     guard !follow || files.isEmpty else {
-      throw ValidationError("--follow reads the event log; 'tail -f FILE |' follows a file.")
+      throw ValidationError("--follow accepts no files: use 'tail -f FILE |'.")
     }
     guard after.map(EventFilter.isId) ?? true else {
-      throw ValidationError("--after needs the id of an event, such as 1f0c88a2b3d4e5f6-120.")
+      throw ValidationError("--after needs an event id such as 1f0c88a2b3d4e5f6-120.")
     }
     guard after == nil || files.isEmpty else {
-      throw ValidationError("--after is about the event log, and takes no files.")
+      throw ValidationError("--after accepts no files: it reads the event log.")
     }
     guard hub.hub == nil || files.isEmpty else {
-      throw ValidationError("--hub is about a hub's events, and takes no files.")
+      throw ValidationError("--hub accepts no files: it reads a hub's events.")
     }
     // Of a file nobody knows what it holds, and of the log everybody.
     if files.isEmpty, let type = filtering.typeNotLogged {
       let known = EventFilter.logTypes.joined(separator: ", ")
-      throw ValidationError("The event log holds no '\(type)': its types are \(known).")
+      throw ValidationError("Unknown event type '\(type)': expected one of \(known).")
     }
     guard last == nil || maxRate == nil else {
       throw ValidationError("--last and --max-rate exclude each other.")
@@ -71,11 +71,11 @@ struct StreamTail: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     guard files.isEmpty else { return try readFiles(session) }
-    session.tellUnread("the event log is read; '-' reads stdin")
+    session.tellUnread("reading the event log; use '-' to read stdin")
     let place = try Place(hub.hub, session)
     try await place.wait { () throws(Failure) in
       let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
-        session.diagnostics.say("\($0.explanation): trying again")
+        session.diagnostics.say("\($0.explanation): retrying")
       }
       try read(events, session)
     }

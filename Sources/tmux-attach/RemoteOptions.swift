@@ -34,7 +34,7 @@ struct RemoteOptions: ParsableArguments {
 
   func validate() throws {
     guard timeout.value > 0, keepalive.value >= 0.1 else {
-      throw ValidationError("The times must be longer.")
+      throw ValidationError("--timeout and --keepalive must be longer.")
     }
   }
 
@@ -77,10 +77,10 @@ struct SessionOperands: ParsableArguments {
 
   func validate() throws {
     guard hub.hub == nil || agent != nil else {
-      throw ValidationError("--hub tells where an agent works, and goes with --agent.")
+      throw ValidationError("--hub needs --agent.")
     }
     guard agent == nil || host == nil else {
-      throw ValidationError("--agent takes the place of the host and the session.")
+      throw ValidationError("--agent accepts no host and no session.")
     }
     guard agent != nil || host != nil else { throw ValidationError("Missing the session.") }
   }

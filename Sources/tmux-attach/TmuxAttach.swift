@@ -48,7 +48,7 @@ struct AttachSession: Tool {
     guard history >= 0 else { throw ValidationError("--history must not be negative.") }
     guard operands.here == nil || !(enableInput || fit || history > 0) else {
       throw ValidationError(
-        "--enable-input, --fit and --history are for hosts: 'tmux attach' is for sessions here.")
+        "--enable-input, --fit and --history need a host: use 'tmux attach' on this machine.")
     }
   }
 

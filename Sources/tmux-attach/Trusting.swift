@@ -19,7 +19,7 @@ struct TrustHost: Tool {
 
   func validate() throws {
     guard reset || confirm == nil else {
-      throw ValidationError("--confirm goes with --reset.")
+      throw ValidationError("--confirm needs --reset.")
     }
   }
 

@@ -83,7 +83,7 @@ struct FetchingOptions: ParsableArguments {
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)
     } catch {
-      session.diagnostics.say("going on without the cache: \(error.explanation)")
+      session.diagnostics.say("continuing without the cache: \(error.explanation)")
     }
   }
 

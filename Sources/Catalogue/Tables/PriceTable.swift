@@ -123,7 +123,7 @@ public struct PriceTable: Sendable {
   /// Refuses a name that no model can have.
   static func check(name: String, of provider: String, _ source: String) throws(Failure) {
     guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
-      throw fault("'\(shown("\(provider)/\(name)"))' is no model's name", in: source)
+      throw fault("'\(shown("\(provider)/\(name)"))' is not a model name", in: source)
     }
   }
 
@@ -133,7 +133,7 @@ public struct PriceTable: Sendable {
   /// Returns the failure of a table that cannot be used.
   static func fault(_ reason: String, in source: String) -> Failure {
     Failure(
-      .badInput, "'\(source)' is no table of prices: \(reason)", kind: .priceTable, input: source)
+      .badInput, "'\(source)' is not a price table: \(reason)", kind: .priceTable, input: source)
   }
 }
 

@@ -131,7 +131,7 @@ public struct ChatView: Sendable {
     guard let place = answers.firstIndex(where: { $0.id == id }) else { return "" }
     answers[place].restart()
     guard answers.count == 1 else { return "" }
-    let note = settled > 0 || !standing.isEmpty ? text.line("… the answer begins again") : ""
+    let note = settled > 0 || !standing.isEmpty ? text.line("… the answer starts again") : ""
     defer { (settled, standing, drawn) = (0, StandingLines(), []) }
     return over(note, text)
   }
@@ -203,7 +203,7 @@ public struct ChatView: Sendable {
     } else {
       // Of a single one stderr tells why.
       let reason = answers.count > 1 ? message.error.map { ": \($0.explanation)" } : nil
-      words.append("not complete\(reason ?? "")")
+      words.append("incomplete\(reason ?? "")")
     }
     guard !words.isEmpty else { return "" }
     let look: Look = message.complete == true ? .faint : .bad

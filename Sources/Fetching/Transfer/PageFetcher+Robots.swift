@@ -12,7 +12,7 @@ extension PageFetcher {
     case .rules(let rules):
       guard !rules.allows(address.path) else { return }
       throw Failure(
-        .pageRefused, "'\(shown)' is not fetched: the site's robots.txt does not allow it",
+        .pageRefused, "'\(shown)' is not fetched: robots.txt disallows it",
         kind: .robots, url: address.text)
     case .unreachable(let failure):
       // The page would fail for the same reason, and that says more.
@@ -24,7 +24,7 @@ extension PageFetcher {
         throw same
       }
       throw Failure(
-        .pageRefused, "'\(shown)' is not fetched: the site's robots.txt cannot be had",
+        .pageRefused, "'\(shown)' is not fetched: robots.txt cannot be fetched",
         kind: .robots, url: address.text, cause: failure.explanation)
     }
   }

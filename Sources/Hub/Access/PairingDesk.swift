@@ -71,7 +71,7 @@ final class PairingDesk: Sendable {
     _ request: PairingCompletion, from address: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
     guard PairingPayload.isCode(request.pairingCode) else {
-      throw Failure(.badInput, "'pairingCode' has six digits", input: "pairingCode")
+      throw Failure(.badInput, "'pairingCode' must have six digits", input: "pairingCode")
     }
     guard let key = DeviceKey(request.devicePublicKey) else {
       throw Failure(
@@ -80,7 +80,7 @@ final class PairingDesk: Sendable {
     }
     guard let name = Self.cleanName(request.deviceName) else {
       throw Failure(
-        .badInput, "'deviceName' has 1 to 4096 bytes, and a character that can be seen",
+        .badInput, "'deviceName' must have 1 to 4096 bytes and a visible character",
         input: "deviceName")
     }
     let digest = PairingCode.digest(request.pairingCode)
@@ -118,7 +118,7 @@ final class PairingDesk: Sendable {
     }
     // Changes come one after the other: nobody was here in between.
     state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
-    note("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
+    note("'\(name)' paired from \(Visible.line(address)) with \(Self.means(via))")
     return device
   }
 
@@ -181,11 +181,11 @@ final class PairingDesk: Sendable {
       }
       if !isTold {
         let name = user?.name ?? "a device"
-        note("another device came from \(Visible.line(address)) with the code that '\(name)' used")
+        note("another device at \(Visible.line(address)) tried the code that '\(name)' used")
       }
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
-    throw Failure(.pairingCodeExpired, "no code is open: start pairing again on the host")
+    throw Failure(.pairingCodeExpired, "no pairing code is valid: start pairing again on the host")
   }
 
   /// Looks at six digits that come without a token.
@@ -194,7 +194,7 @@ final class PairingDesk: Sendable {
   ) throws(Failure) {
     if let wait = try closedFor(at: now) {
       throw Failure(
-        .rateLimited, "too many wrong codes were tried: scan the QR code, or wait",
+        .rateLimited, "too many wrong codes: scan the QR code, or wait",
         retryAfterSeconds: wait.rounded(.up))
     }
     // It counts before it is looked at, so that whoever ends the hub in between has used it up.
@@ -202,7 +202,7 @@ final class PairingDesk: Sendable {
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
       let count = try store.base.read { try $0.guessCount() }
-      note("a wrong code was tried from \(Visible.line(address)): \(count) of \(Self.mostGuesses)")
+      note("wrong code from \(Visible.line(address)): attempt \(count) of \(Self.mostGuesses)")
       throw Self.invalid
     }
     try store.base.write { try $0.takeBack(guess: id) }
@@ -222,11 +222,12 @@ final class PairingDesk: Sendable {
       return true
     }
     guard isEarly else { return }
-    throw Failure(.rateLimited, "one try a second is looked at", retryAfterSeconds: 1)
+    throw Failure(
+      .rateLimited, "too many attempts: only one per second is accepted", retryAfterSeconds: 1)
   }
 
   /// How somebody paired, in words.
-  private static func means(_ via: String) -> String { via == "qr" ? "its QR code" : "its digits" }
+  private static func means(_ via: String) -> String { via == "qr" ? "the QR code" : "the digits" }
 
   /// A name of what can be seen, on one line; nil where nothing is left.
   private static func cleanName(_ name: String) -> String? {
@@ -244,5 +245,6 @@ final class PairingDesk: Sendable {
   }
 
   private static let invalid = Failure(
-    .pairingCodeInvalid, "the code is not the one that the host shows", input: "pairingCode")
+    .pairingCodeInvalid, "the code does not match the one that the host shows", input: "pairingCode"
+  )
 }

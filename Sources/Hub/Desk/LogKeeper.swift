@@ -27,7 +27,7 @@ final class LogKeeper: Sendable {
   /// Tells of events that were gone before they were taken in.
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
-    note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
+    note("events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     // Another log has not been told yet. Where it cannot be written, that is told of those who write
     // events.
     if gap.reason == .epoch { try? journal.keep(bounds, takenUpTo: nil) }

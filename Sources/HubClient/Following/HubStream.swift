@@ -163,7 +163,7 @@ public final class HubStream: EventSource {
   /// Refuses what is no record, and what tells why the hub gives no more.
   private func refuse(_ line: [UInt8]) throws(Failure) {
     guard let record = try? RawRecord(line: line, source: name) else {
-      throw Failure(.invalidResponse, "'\(name)' sent what is no record", url: name)
+      throw Failure(.invalidResponse, "'\(name)' sent an invalid record", url: name)
     }
     if record.type == ErrorRecord.type { throw try ErrorRecord(record).failure }
   }

@@ -28,6 +28,6 @@ extension ModelAnswer {
 extension Failure {
   /// What a stream without its end mark ends with.
   static func cutAnswer(_ source: String) -> Failure {
-    Failure(.invalidResponse, "'\(source)' cut its answer off", kind: .cut)
+    Failure(.invalidResponse, "'\(source)' cut off its answer", kind: .cut)
   }
 }

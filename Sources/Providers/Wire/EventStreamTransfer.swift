@@ -85,7 +85,7 @@ struct EventStreamTransfer {
       return Failure(
         .invalidResponse,
         "'\(Failure.shownURL(url))' answered with '\(Visible.line(String(type.prefix(80))))' "
-          + "where a stream was asked for", kind: .notAStream)
+          + "in place of a stream", kind: .notAStream)
     }
 
     /// Settles what the answer was once nothing more comes.

@@ -22,7 +22,7 @@ public final class PrivateKey {
   /// - Throws: `KeyUnreadable`.
   public convenience init(seed: [UInt8], name: String) throws(Failure) {
     guard let publicKey = Ed25519.publicKey(seed: seed) else {
-      throw Self.unreadable(name, "it is no Ed25519 key")
+      throw Self.unreadable(name, "it is not an Ed25519 key")
     }
     let text = OpenSSHKeyFile.text(seed: seed, publicKey: publicKey)
     self.init(name: name, handle: try Self.parse(text, passphrase: nil, name))
@@ -63,10 +63,10 @@ public final class PrivateKey {
   public var publicKey: HostKey {
     get throws(Failure) {
       guard let text = handle.publicHalf else {
-        throw Self.unreadable(name, "it has no public half")
+        throw Self.unreadable(name, "it has no public key")
       }
       guard let key = HostKey(base64: text.utf8) else {
-        throw Self.unreadable(name, "its public half cannot be read")
+        throw Self.unreadable(name, "its public key cannot be read")
       }
       return key
     }
@@ -94,7 +94,7 @@ public final class PrivateKey {
       throw unreadable(
         name,
         passphrase == nil
-          ? "it is no private key that can be read"
+          ? "it is not a readable private key"
           : "the passphrase is wrong, or the file is broken")
     }
     // Read from PKCS #8, libssh 0.10 cannot sign with it.
@@ -106,7 +106,7 @@ public final class PrivateKey {
 
   /// The failure of a key that an agent held, and holds no more.
   static func gone(_ name: String) -> Failure {
-    unreadable(name, "it is a public key, and no agent holds the private one")
+    unreadable(name, "it is a public key and no ssh-agent has the private one")
   }
 
   /// The failure of a key that cannot be used.

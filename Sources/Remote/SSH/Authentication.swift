@@ -39,22 +39,22 @@ extension SSHConnection {
       case .wantsMore:
         throw Failure(
           .sshSecondFactor,
-          "'\(subject)' wants more than the key '\(Visible.line(key.name))': \(methods(session))",
+          "'\(subject)' requires more than the key '\(Visible.line(key.name))': \(methods(session))",
           input: host)
       case .refused: continue
       case .unsigned:
-        unusable = unusable ?? PrivateKey.unreadable(key.name, "nothing can be signed with it")
+        unusable = unusable ?? PrivateKey.unreadable(key.name, "it cannot sign")
       case .ended:
         // A host that has had enough of wrong keys hangs up.
         throw Failure(
           .sshAuthFailed,
-          "'\(subject)' ended the connection while keys were tried: \(Self.names(offered)); name the "
+          "'\(subject)' closed the connection after the keys \(Self.names(offered)): name the "
             + "right one with --identity",
           input: host, cause: Visible.line(session.error))
       case nil:
         throw Failure(
           .sshHostUnreachable,
-          "'\(subject)' did not let anybody in within \(Int(limit.seconds ?? 0)) seconds",
+          "'\(subject)' did not complete the login within \(Int(limit.seconds ?? 0)) seconds",
           kind: .timeout, input: host)
       }
     }
@@ -63,11 +63,11 @@ extension SSHConnection {
     throw Failure(
       .sshAuthFailed,
       keys.isEmpty
-        ? "there is no key for '\(subject)': make one with 'tmux-attach key generate', or name one "
+        ? "there is no key for '\(subject)': create one with 'tmux-attach key generate', or name one "
           + "with --identity"
-        : "'\(subject)' takes none of the keys: \(Self.names(offered)); it lets in by "
+        : "'\(subject)' accepts none of the keys \(Self.names(offered)); it allows "
           + methods(session)
-          + (left > 0 ? "; \(left) more were not tried: name one with --identity" : ""),
+          + (left > 0 ? "; \(left) more keys were not tried: name one with --identity" : ""),
       input: host)
   }
 
@@ -112,6 +112,6 @@ extension SSHConnection {
   /// The ways in that are left, in words.
   private func methods(_ session: SSHSession) -> String {
     let told = session.methods
-    return told.isEmpty ? "no method that it tells" : told.joined(separator: ", ")
+    return told.isEmpty ? "no method that it names" : told.joined(separator: ", ")
   }
 }

@@ -81,7 +81,8 @@ struct WatchedOutput {
     if let ending, isAttached { return ending }
     guard !isAttached, let status = status ?? (errors.isEmpty ? nil : 1) else {
       // tmux tells of each end that is one: a client that says nothing was killed, or its host is gone.
-      throw SSHConnection.lost("what follows the session there has ended without a word")
+      throw SSHConnection.lost(
+        "the program that follows the session on the host ended without a message")
     }
     // It ended before it began: why is in what it said.
     try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)

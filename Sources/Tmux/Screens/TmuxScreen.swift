@@ -96,7 +96,7 @@ public struct TmuxScreen: Sendable, Hashable {
   private static func unreadable(_ host: String) -> Failure {
     Failure(
       .invalidResponse,
-      "tmux on '\(Visible.line(host))' tells of a screen in a form that is not known")
+      "tmux on '\(Visible.line(host))' sent a screen in an unknown format")
   }
 
   /// Whether a version, such as `3.3a`, `next-3.6` or `openbsd-7.4`, is not one of 3.0 to 3.3.

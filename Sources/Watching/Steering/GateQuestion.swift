@@ -70,7 +70,7 @@ extension Gates {
         gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
-      try store.expire(gate: gate.gateId, reason: "who asked went away", at: clock())
+      try store.expire(gate: gate.gateId, reason: "the asking process ended", at: clock())
       if let gate = try store.gate(gate.gateId) {
         journal.record([gate.event])
         // The reader may be what went away.

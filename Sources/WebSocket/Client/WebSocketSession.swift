@@ -93,7 +93,7 @@ public final class WebSocketSession: Sendable {
       }
       if connection.isWritable { return }
       guard clock.now < deadline else {
-        throw Failure(.timeout, "'\(url)' reads nothing", kind: .timeout, url: url)
+        throw Failure(.timeout, "'\(url)' does not read", kind: .timeout, url: url)
       }
       // Nothing tells a thread that waits; a server that is slow may be asked twice.
       var nothing: [pollfd] = []
