@@ -115,7 +115,7 @@ public struct AynaLink: Sendable, Hashable {
     var name = String(Substring(rest[..<mark])).lowercased()
     if name.hasSuffix("/") { name.removeLast() }
     guard let action = Action(rawValue: name) else {
-      let known = Action.allCases.map { "'\($0.rawValue)'" }.joined(separator: " nor ")
+      let known = Action.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")
       throw wrong("unknown action '\(short(name))' in the link: expected \(known)")
     }
     var values: [String: String] = [:]

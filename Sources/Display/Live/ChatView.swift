@@ -203,7 +203,7 @@ public struct ChatView: Sendable {
     } else {
       // Of a single one stderr tells why.
       let reason = answers.count > 1 ? message.error.map { ": \($0.explanation)" } : nil
-      words.append("incomplete\(reason ?? "")")
+      words.append("not complete\(reason ?? "")")
     }
     guard !words.isEmpty else { return "" }
     let look: Look = message.complete == true ? .faint : .bad

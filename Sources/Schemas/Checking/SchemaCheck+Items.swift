@@ -43,7 +43,7 @@ extension SchemaCheck {
     }
     if count < least {
       let keyword = least == 1 ? "contains" : "minContains"
-      let words = least == 1 ? "an item" : "\(least) items"
+      let words = least == 1 ? "1 item" : "\(least) items"
       return problem(keyword, "must have at least \(words) matching the schema of 'contains'")
     }
     if let most, count > most {

@@ -41,7 +41,7 @@ struct ChatDamageTests {
         #expect(
           run.errors == """
             chat-log: the row of 'chatKey' in '\(store)' is missing, which names the key of all that \
-            is sealed in 'chat', 'turn': restore the file from a copy
+            is 'chat', 'turn' are encrypted: restore the file from a copy
 
             """, "\(line)")
       }

@@ -61,7 +61,7 @@ struct HubAttackTests {
       #expect(second.records("error").first?["code"] == "Busy")
       #expect(
         second.errors
-          == "hub-serve: another hub serves from '\(scratch.path("home"))/data': end it first, or"
+          == "hub-serve: another hub uses '\(scratch.path("home"))/data': end it first, or"
           + " give this one a folder of its own with AGENTPIPES_HOME\n")
       // A WebSocket that is never closed by its peer does not hold up the end.
       try scratch.write(
@@ -171,7 +171,7 @@ struct HubAttackTests {
       let ended = await start.ended()
       #expect(
         ended.errors.hasSuffix(
-          "pair: 'phone' has not signed a request: until it does, its address is enough to be it;"
+          "pair: 'phone' has not signed a request: its address alone identifies it until it;"
             + " after 30 days away it pairs again\n"), "\(ended.errors)")
       let ask = "curl -s $HUB/companion/projects | jq -c '[.ok, .code, .kind]'"
       #expect(try await scratch.shell(ask).output == "[true,null,null]\n")

@@ -87,7 +87,7 @@ struct NextStepTests {
       try await scratch.until("it asks") { shown.text.contains("Type TERMINATE") }
       shown.type("no")
       await shown.running.ended()
-      #expect(shown.text.contains("it was not confirmed; run it again and type TERMINATE\r\n"))
+      #expect(shown.text.contains("not confirmed; run it again and type TERMINATE\r\n"))
     }
   }
 }

@@ -154,7 +154,7 @@ struct StrictModelTests {
         #expect(statuses == [400, 200, 200], "\(model)")
       }
       let first = try #require(scratch.runs.first)
-      #expect(first.errors.contains("refuses 'temperature': it is left out"))
+      #expect(first.errors.contains("rejects 'temperature': sending the request without"))
       // It is left out without being asked about, and that is said as long as somebody wants it.
       #expect(scratch.runs[1].errors.contains("takes no temperature: it is left out"))
       // A refusal by status costs nothing; what it all cost is unknown, as is the price.

@@ -115,7 +115,7 @@ import Testing
     #expect(listed[0].hasPrefix("0 agents · 0 swarms · 19 need you · with 'PART 1 cat'"))
     #expect(view.press(.enter) == .open(.incident("incident-1")))
     view.update(incidents(1))
-    #expect(lines(&view, 80, 24)[2] == "  No row holds 'PART 1 cat'.")
+    #expect(lines(&view, 80, 24)[2] == "  No row contains 'PART 1 cat'.")
     #expect(view.press(.escape) == nil)
     #expect(lines(&view, 80, 24).count { $0.contains("cannot open") } == 1)
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(view.press(.enter) == .act(.close, ids: ids, reason: "x"))
     #expect(view.press(.character("u")) == nil)
     #expect(
-      lines(&view, 80, 24).last == "reopen 2 incidents: enter does it, escape does not _")
+      lines(&view, 80, 24).last == "reopen 2 incidents: enter confirms, escape cancels _")
     #expect(view.press(.enter) == .act(.reopen, ids: ids, reason: ""))
     for key in "Mx" { #expect(view.press(.character(key)) == nil) }
     #expect(lines(&view, 80, 24).last == "close 4 incidents: why? _")
