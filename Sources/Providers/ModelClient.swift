@@ -183,7 +183,7 @@ public struct ModelClient: Sendable {
     switch amendment.kind {
     case .thinking:
       return choice.note(
-        .once("'\(choice.name)' rejects its earlier thinking: sending the request without"))
+        .once("'\(choice.name)' rejects its earlier thinking: sending the request without it"))
     case .limit:
       let least = Amendment.leastLimit
       return choice.note(
@@ -194,7 +194,7 @@ public struct ModelClient: Sendable {
     let words =
       isRenamed
       ? "rejects '\(member.rawValue)': sending the limit under its other name"
-      : "rejects '\(amendment.name)': sending the request without"
+      : "rejects '\(amendment.name)': sending the request without it"
     choice.note(.once("'\(choice.name)' \(words)"))
     do throws(Failure) {
       try refusals?.remember(

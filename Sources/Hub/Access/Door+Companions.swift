@@ -134,8 +134,8 @@ extension Door {
       !SocketOwner.isOurs(peer: ends.peer, local: ends.local)
     {
       throw refused(
-        "the request is not signed and comes from another user of this machine than"
-          + " '\(device.name)'", .unsigned)
+        "the request is not signed and comes from another user of this machine:"
+          + " '\(device.name)' must sign", .unsigned)
     }
     if let seen = device.lastSeenAt, now.seconds(since: seen) > longestAbsence {
       throw refused(

@@ -60,7 +60,7 @@ public struct ModelChoice: Sendable {
 
   /// Says once that a part of a request is left out, since the model refuses it.
   public func tell(leftOut part: String) {
-    note(.once("'\(name)' does not support \(part): sending the request without"))
+    note(.once("'\(name)' does not support \(part): sending the request without it"))
   }
 
   /// Refuses what a person asked for on the command line and the model is known not to take.

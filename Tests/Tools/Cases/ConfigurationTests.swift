@@ -137,8 +137,8 @@ struct ConfigurationTests {
             ":6: unknown kind of a model 'chta': did you mean 'chat'?",
             ":1: unknown setting 'modle': did you mean 'model'?",
             ":10: unknown setting 'role': did you mean 'roles'?",
-            ":4: unknown setting 'models.mine.context_tokens': the nearest known one is "
-              + "'models.mine.contextTokens'",
+            ":4: unknown setting 'models.mine.context_tokens': did you mean "
+              + "'models.mine.contextTokens'?",
           ].map { "model-list: \(file)\($0)" })
       try scratch.write("work/team.toml", "[roles.ceo]\ntempreature = 1\n")
       let plan = try await scratch.shell("ceo-plan --team team.toml --model extractive Compare")

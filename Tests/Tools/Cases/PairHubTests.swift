@@ -126,7 +126,7 @@ struct PairHubTests {
       #expect(run.statuses == [69])
       #expect(
         run.errors
-          .hasPrefix("pair: no hub answers at 'http://127.0.0.1:9': start one by 'hub-serve "))
+          .hasPrefix("pair: no hub answers at 'http://127.0.0.1:9': start one with 'hub-serve "))
       for line in ["pair start --hub $HUB --level X", "pair start --hub $HUB --ttl soon"] {
         #expect(try await scratch.shell(line).statuses == [64])
       }

@@ -130,7 +130,7 @@ struct ThinkingTests {
         #expect(
           run.errors.contains(
             "used its output limit of 32000 tokens for thinking and gave no answer: "
-              + "lower --effort, or raise the limit"))
+              + "lower --effort, or raise --max-tokens"))
       }
     }
   }
