@@ -84,7 +84,8 @@ struct PairStartTests {
         let shown = try terminal.shown().drop { $0 != "type" }
         #expect(
           Array(shown.prefix { !$0.hasPrefix("The QR") }) == [
-            "type", "", "  \(digits)", "", "No other device can reach the hub.", "Restart it with:", "",
+            "type", "", "  \(digits)", "", "No other device can reach the hub.", "Restart it with:",
+            "",
             "hub-serve --listen 0.0.0.0:\(scratch.hubPort)", "",
           ])
         #expect(shown.contains { $0.hasPrefix("The QR code takes 45 columns and ") })
@@ -114,7 +115,8 @@ struct PairStartTests {
       let second = try scratch.starting("pair", "start")
       let run = await first.ended()
       #expect(run.endings == [.exit(1)])
-      #expect(run.errors.hasSuffix("the code is no longer valid: pairing or the hub was restarted\n"))
+      #expect(
+        run.errors.hasSuffix("the code is no longer valid: pairing or the hub was restarted\n"))
       second.child.signal(SIGTERM)
       #expect(await second.ended().endings == [.signal(SIGTERM)])
     }

@@ -29,7 +29,8 @@ struct UnwritableHomeTests {
         : "create the folder '\(scratch.path("home/state"))'"
       #expect(
         run.errors
-          == "agent-run: the command runs without events: cannot \(place): Permission denied\nwrong\n")
+          == "agent-run: the command runs without events: cannot \(place): Permission denied\nwrong\n"
+      )
     }
   }
 

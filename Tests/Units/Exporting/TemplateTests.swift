@@ -85,7 +85,8 @@ import Testing
     ("a/", "a component is empty"), ("../a", "'..' begins with a dot"),
     ("a/./b", "'.' begins with a dot"), ("a/.b", "'.b' begins with a dot"),
     ("{role", "a brace is unmatched"), ("role}", "a brace is unmatched"),
-    ("a:b", "':' is not allowed in file names"), ("a\u{1B}b", "'<U+001B>' is not allowed in file names"),
+    ("a:b", "':' is not allowed in file names"),
+    ("a\u{1B}b", "'<U+001B>' is not allowed in file names"),
     ("a\\b", "'\\' is not allowed in file names"),
   ])
   func `What is no path is wrong usage`(template: String, reason: String) throws {

@@ -65,7 +65,9 @@ import Testing
       "ayna://add-model?name=a&provider=google",
       "the link's 'provider' must be one of openai, github, azure, apple"
     ),
-    ("ayna://add-model?name=a&type=text", "the link's 'type' must be one of chat, responses, image"),
+    (
+      "ayna://add-model?name=a&type=text", "the link's 'type' must be one of chat, responses, image"
+    ),
     ("ayna://chat?model=a&type=image", "the link's 'type' must not be 'image' for a chat"),
     (
       "ayna://chat?provider=openai",

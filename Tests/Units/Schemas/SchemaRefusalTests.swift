@@ -44,7 +44,10 @@ import Testing
       #"{"$ref":"https://example.com/a.json"}"#,
       "'/$ref' of the schema refers to 'https://example.com/a.json' outside the schema, which is not supported"
     ),
-    (##"{"$ref":"#/$defs/a"}"##, "'/$ref' of the schema refers to '#/$defs/a', which does not exist"),
+    (
+      ##"{"$ref":"#/$defs/a"}"##,
+      "'/$ref' of the schema refers to '#/$defs/a', which does not exist"
+    ),
     (##"{"$ref":"#a"}"##, "'/$ref' of the schema refers to '#a', which does not exist"),
     (##"{"$ref":"#/type","type":"null"}"##, "'/type' of the schema must be an object or a boolean"),
     (##"{"$ref":"#/~2"}"##, "'/$ref' of the schema is not a reference"),
