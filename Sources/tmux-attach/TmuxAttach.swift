@@ -35,7 +35,7 @@ struct AttachSession: Tool {
   @Flag(help: "Resize the session's window to this terminal.")
   var fit = false
   @Option(
-    help: ArgumentHelp("Print this many lines of scrollback first.", valueName: "lines"))
+    help: ArgumentHelp("Print this many lines of scrollback.", valueName: "lines"))
   var history = 0
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var again: ReconnectOptions

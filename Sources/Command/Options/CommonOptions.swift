@@ -9,7 +9,7 @@ public struct CommonOptions: ParsableArguments, Sendable {
   @Flag(help: "Write text, even to a pipe.")
   var text = false
 
-  @Option(help: ArgumentHelp("Use colour.", valueName: "when"))
+  @Option(help: ArgumentHelp("Colour.", valueName: "when"))
   var color = Palette.Choice.auto
 
   @Flag(name: .shortAndLong, help: "Report each step on stderr.")

@@ -42,12 +42,12 @@ import Testing
     ("ayna://add-model?provider=openai", "the link has no 'name'"),
     (
       "ayna://add-model?name=a&prompt=b",
-      "the link has an unknown parameter 'prompt': known are endpoint, key, "
+      "the link has an unknown parameter 'prompt': 'add-model' has endpoint, key, "
         + "name, provider, type"
     ),
     (
       "ayna://chat?name=a",
-      "the link has an unknown parameter 'name': known are endpoint, key, model, "
+      "the link has an unknown parameter 'name': 'chat' has endpoint, key, model, "
         + "prompt, provider, system, type"
     ),
     ("ayna://chat?model=a&model=b", "the link has 'model' twice"),

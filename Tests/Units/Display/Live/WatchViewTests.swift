@@ -185,7 +185,7 @@ import Testing
     for character in "too short" { #expect(view.press(.character(character)) == nil) }
     #expect(view.press(.enter) == nil)
     #expect(
-      lines(&view, 80, 10).last == "reject gate-0: why, in 10 characters or\u{2026}too short_")
+      lines(&view, 80, 10).last == "reject gate-0: reason, at least 10 char\u{2026}too short_")
     #expect(view.press(.character("!")) == nil)
     #expect(view.press(.enter) == .act(.reject, ids: ["gate-0"], reason: "too short!"))
     #expect(view.press(.character("r")) == nil)

@@ -37,7 +37,7 @@ struct HubChoiceTests {
     #expect(unknown?.code == .badUsage)
     #expect(
       unknown?.explanation
-        == "there is no hub 'cd' in the configuration: known hosts are 'broken', 'ci'")
+        == "there is no hub 'cd' in the configuration: known hubs are 'broken', 'ci'")
     let broken = #expect(throws: Failure.self) { try HubChoice.named("broken", among: hubs) }
     #expect(broken?.code == .badConfiguration)
     let empty = #expect(throws: Failure.self) { try HubChoice.named("", among: hubs) }
