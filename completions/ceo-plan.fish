@@ -77,18 +77,18 @@ function __ceo-plan_custom_completion
 end
 
 complete -c 'ceo-plan' -f
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" project' -l 'project' -d 'The project that files go to.' -rfka ''
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan"' -l 'url' -d 'A page to read; may be repeated.' -rfka ''
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka '(__ceo-plan_custom_completion ---completion -- --model (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'The sampling temperature, for models that take one.' -rfka ''
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Go on with the last exchange.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Read a CEO\'s reply from stdin instead of asking for one.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka '(__ceo-plan_custom_completion ---completion -- --hub (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text for people, in a pipe too.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" project' -l 'project' -d 'The project name, for exported files.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan"' -l 'url' -d 'A page to use as a source; may be repeated.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" model' -l 'model' -d 'The model to use: NAME or PROVIDER/NAME.' -rfka '(__ceo-plan_custom_completion ---completion -- --model (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" effort' -l 'effort' -d 'Reasoning effort: low, medium, high …' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" team' -l 'team' -d 'Read each role\'s model, temperature and prompt.' -rF
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'Sampling temperature, if the model accepts one.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Continue the last exchange.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Parse a reply from stdin instead of asking a model.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__ceo-plan_custom_completion ---completion -- --hub (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text, even to a pipe.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" version' -l 'version' -d 'Show the version.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -212,9 +212,9 @@ _chat-send() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--continue --cache -n --no-input --stream --no-store --trace --allow-http --json --text --verbose -v --version -h --help)
-    local -a repeating_options=(--model --attach --stop)
-    local -a non_repeating_options=(--chat --project --fallback --system --temperature --effort --max-tokens --schema --repair --host --color)
+    local -a non_repeating_flags=(--continue -n --no-input --stream --no-store --allow-http --json --text --verbose -v --version -h --help)
+    local -a repeating_options=(--model --attach)
+    local -a non_repeating_options=(--chat --project --fallback --system --temperature --effort --max-tokens --schema --host --color)
     __chat-send_offer_flags_options 1
 
     # Offer option value completions
@@ -251,14 +251,8 @@ _chat-send() {
     '--max-tokens')
         return
         ;;
-    '--stop')
-        return
-        ;;
     '--schema')
         compopt -o default 2>/dev/null || __chat-send_add_completions -f
-        return
-        ;;
-    '--repair')
         return
         ;;
     '--host')

@@ -20,7 +20,7 @@ function __chat-send_parse_tokens -S
     set -l unparsed_tokens (__chat-send_tokens -pc)
     switch $unparsed_tokens[1]
     case 'chat-send'
-        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'effort=' 'max-tokens=' 'stop=+' 'schema=' 'repair=' 'cache' 'n/no-input' 'stream' 'no-store' 'trace' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'effort=' 'max-tokens=' 'schema=' 'n/no-input' 'stream' 'no-store' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __chat-send_parse_subcommand -r 1 'version'
@@ -77,29 +77,25 @@ function __chat-send_custom_completion
 end
 
 complete -c 'chat-send' -f
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" continue' -l 'continue' -d 'Go on with the last chat.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" chat' -l 'chat' -d 'Go on with this chat.' -rfka '(__chat-send_custom_completion ---completion -- --chat (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" project' -l 'project' -d 'A folder, or the name of a known project.' -rfka '(__chat-send_custom_completion ---completion -- --project (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'model' -d 'Ask this model; may be repeated.' -rfka '(__chat-send_custom_completion ---completion -- --model (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" fallback' -l 'fallback' -d 'Ask it where a model cannot be asked.' -rfka '(__chat-send_custom_completion ---completion -- --fallback (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" system' -l 'system' -d 'Instruct the models.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'attach' -d 'Send a picture, a PDF or a text along; may be repeated.' -rF
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" temperature' -l 'temperature' -d 'The sampling temperature.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" max-tokens' -l 'max-tokens' -d 'The most tokens of an answer; 32000 otherwise.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'stop' -d 'End an answer at this text; may be repeated.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" schema' -l 'schema' -d 'Have answers be JSON that fits this JSON Schema.' -rF
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" repair' -l 'repair' -d 'Ask so often again for JSON that fits.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" cache' -l 'cache' -d 'Keep a single prompt in the provider\'s cache, too.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" n no-input' -s 'n' -l 'no-input' -d 'Leave stdin alone.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" stream' -l 'stream' -d 'Write what models say as it comes, too.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" no-store' -l 'no-store' -d 'Keep neither prompt nor answers, only what they cost.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" trace' -l 'trace' -d 'Show on stderr what goes over the wire, without secrets.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" host' -l 'host' -d 'Ask a host that this machine paired with, by its name or URL.' -rfka '(__chat-send_custom_completion ---completion -- --host (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" allow-http' -l 'allow-http' -d 'Send HTTP in the clear to addresses of the whole world, too.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" text' -l 'text' -d 'Write text for people, in a pipe too.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" continue' -l 'continue' -d 'Continue the last chat.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" chat' -l 'chat' -d 'Continue this chat.' -rfka '(__chat-send_custom_completion ---completion -- --chat (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" project' -l 'project' -d 'The chat\'s project: a folder or a name.' -rfka '(__chat-send_custom_completion ---completion -- --project (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'model' -d 'The model to use; may be repeated.' -rfka '(__chat-send_custom_completion ---completion -- --model (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" fallback' -l 'fallback' -d 'Use this model if another one is unavailable.' -rfka '(__chat-send_custom_completion ---completion -- --fallback (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" system' -l 'system' -d 'The system prompt.' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'attach' -d 'Attach an image, a PDF or a text; may be repeated.' -rF
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" temperature' -l 'temperature' -d 'Sampling temperature.' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" effort' -l 'effort' -d 'Reasoning effort: low, medium, high …' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" max-tokens' -l 'max-tokens' -d 'Token limit of an answer; 32000 by default.' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" schema' -l 'schema' -d 'Request JSON that matches this JSON Schema.' -rF
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" n no-input' -s 'n' -l 'no-input' -d 'Do not read stdin.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" stream' -l 'stream' -d 'Write \'delta\' records while answers arrive.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" no-store' -l 'no-store' -d 'Store only the cost, not the prompt or the answers.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" host' -l 'host' -d 'Use this paired host: a name or a URL.' -rfka '(__chat-send_custom_completion ---completion -- --host (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" allow-http' -l 'allow-http' -d 'Allow plain HTTP to public addresses.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" text' -l 'text' -d 'Write text, even to a pipe.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" version' -l 'version' -d 'Show the version.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" h help' -s 'h' -l 'help' -d 'Show help information.'

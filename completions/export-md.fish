@@ -77,13 +77,13 @@ function __export-md_custom_completion
 end
 
 complete -c 'export-md' -f
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" into' -l 'into' -d 'Write below this folder; ~/Documents/AgentOS.' -rfa '(__export-md_complete_directories)'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" template' -l 'template' -d 'Name each file so, such as {project}/{role}-{date}.md.' -rfka ''
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" dry-run' -l 'dry-run' -d 'Write nothing; tell what would be written.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" replace' -l 'replace' -d 'Overwrite the file of a record even if it was changed by hand.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" text' -l 'text' -d 'Write text for people, in a pipe too.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" into' -l 'into' -d 'The target folder; ~/Documents/AgentOS by default.' -rfa '(__export-md_complete_directories)'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" template' -l 'template' -d 'Path of each file, such as {project}/{role}-{date}.md.' -rfka ''
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" dry-run' -l 'dry-run' -d 'Show what would be written; write nothing.'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" replace' -l 'replace' -d 'Overwrite files that were edited by hand.'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" text' -l 'text' -d 'Write text, even to a pipe.'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" version' -l 'version' -d 'Show the version.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" h help' -s 'h' -l 'help' -d 'Show help information.'

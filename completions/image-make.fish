@@ -77,14 +77,14 @@ function __image-make_custom_completion
 end
 
 complete -c 'image-make' -f
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka '(__image-make_custom_completion ---completion -- --model (count (__image-make_tokens -pc)) (string length -- "$(commandline -ct)"))'
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" size' -l 'size' -d 'Their size, such as 1024x1024.' -rfka ''
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" count' -l 'count' -d 'How many; 1 unless told otherwise.' -rfka ''
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" quality' -l 'quality' -d 'Their quality, a word of the provider\'s.' -rfka ''
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" into' -l 'into' -d 'Write into this folder; the current one.' -rfa '(__image-make_complete_directories)'
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" text' -l 'text' -d 'Write text for people, in a pipe too.'
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" model' -l 'model' -d 'The model to use: NAME or PROVIDER/NAME.' -rfka '(__image-make_custom_completion ---completion -- --model (count (__image-make_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" size' -l 'size' -d 'The size in pixels, such as 1024x1024.' -rfka ''
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" count' -l 'count' -d 'The number of pictures.' -rfka ''
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" quality' -l 'quality' -d 'The quality, in the provider\'s terms.' -rfka ''
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" into' -l 'into' -d 'Write into this folder.' -rfa '(__image-make_complete_directories)'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" text' -l 'text' -d 'Write text, even to a pipe.'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" version' -l 'version' -d 'Show the version.'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" h help' -s 'h' -l 'help' -d 'Show help information.'

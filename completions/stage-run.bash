@@ -212,7 +212,7 @@ _stage-run() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--resume --yolo --stream --allow-private --list --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--resume --yolo --stream --list --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
     local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --effort --team --status --limit --show --cancel --delete --hub --color)
     __stage-run_offer_flags_options 1

@@ -212,9 +212,9 @@ _web-fetch() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--whole --show-hidden --images --expand --html --ordered --cache --no-robots --allow-private --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--whole --images --expand --html --ordered --cache --no-robots --allow-private --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--header)
-    local -a non_repeating_options=(--max-characters --offset --format --select --files --timeout --parallel --per-host --color)
+    local -a non_repeating_options=(--max-characters --offset --format --select --files --timeout --parallel --color)
     __web-fetch_offer_flags_options -1
 
     # Offer option value completions
@@ -240,9 +240,6 @@ _web-fetch() {
         return
         ;;
     '--parallel')
-        return
-        ;;
-    '--per-host')
         return
         ;;
     '--header')

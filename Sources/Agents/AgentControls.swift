@@ -49,7 +49,7 @@ final class StoredControls: AgentControls {
       guard let event = try post?.answer(control, outcome) else { return }
       events.add(event)
     } catch {
-      note("a control cannot be answered: \(error.explanation)")
+      note("cannot answer a control: \(error.explanation)")
     }
   }
 

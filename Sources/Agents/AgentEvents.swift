@@ -29,7 +29,9 @@ final class AgentEvents: Sendable {
     lines = Mutex(OutputLines(agent, contexts: contexts))
     queue = EventQueue(sink) { count, since, isFull in
       let reason =
-        isFull ? "too many events wait for the hub" : "they came faster than they could be told"
+        isFull
+        ? "too many events are waiting for the hub"
+        : "they were printed faster than they could be stored"
       return agent.loss(of: count, since: since, reason)
     }
   }
@@ -89,7 +91,7 @@ final class AgentEvents: Sendable {
       let name = SignalName.of(number)
       attributes[.exitSignal] = .string(name)
       if status == .error { attributes[.errorType] = .string(name) }
-      words = "the command was ended by \(name)"
+      words = "the command was killed by \(name)"
     }
     queue.add(rest)
     switch status {

@@ -157,7 +157,7 @@ struct AgentLoop {
       // Other signals are passed on each time, because their meaning depends on the command.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
-        if !wasKilled { note("a second signal came: the command is killed") }
+        if !wasKilled { note("received a second signal: killing the command") }
         wasKilled = true
         command.signal(SIGKILL)
         return

@@ -192,7 +192,7 @@ public struct AgentRunner {
       return try takeLock()
     } catch {
       guard error.code == .storageFailed else { throw error }
-      note("the command runs unwatched: \(error.explanation)")
+      note("the command runs without events: \(error.explanation)")
       return nil
     }
   }
@@ -200,7 +200,7 @@ public struct AgentRunner {
   private func takeLock() throws(Failure) -> FileLock {
     let id = options.identity.agentId
     guard let lock = try FileLock.ifFree(directories.state + "/" + Runner.lock(ofAgent: id)) else {
-      throw Failure(.conflict, "agent '\(id)' runs already", kind: .duplicate, input: id)
+      throw Failure(.conflict, "agent '\(id)' is already running", kind: .duplicate, input: id)
     }
     return lock
   }

@@ -32,7 +32,7 @@ final class GateOpener: Sendable {
         state.store = store
         return try store.open(gate).event
       } catch {
-        if !state.hasFailed { note("a gate cannot be opened: \(error.explanation)") }
+        if !state.hasFailed { note("cannot open a gate: \(error.explanation)") }
         state.hasFailed = true
         return gate
       }

@@ -105,10 +105,10 @@ enum Launcher {
   /// Returns the parser's message in our form: lower case at the start, no full stop at the end.
   private static func sentence(_ message: String) -> String {
     let message = withoutPasswords(message).replacing(
-      ". Please provide one of the following:", with: ": it is one of"
+      ". Please provide one of the following:", with: ": expected one of"
     )
     .replacing("one of\n  - ", with: "one of ").replacing("\n  - ", with: ", ")
-    .replacing(". Please provide one of ", with: ": it is one of ")
+    .replacing(". Please provide one of ", with: ": expected one of ")
     let words = message.hasSuffix(".") ? message.dropLast() : message[...]
     guard let first = words.first, words.dropFirst().first?.isLowercase ?? false else {
       return String(words)

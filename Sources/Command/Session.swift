@@ -68,7 +68,7 @@ public final class Session: Surroundings {
   /// Prints a hint that the tool waits for input if stdin is a terminal.
   public func tellWaiting() {
     guard isatty(0) == 1, diagnostics.isTerminal else { return }
-    diagnostics.say("reading from the terminal; end with Ctrl-D")
+    diagnostics.say("reading from the terminal; press Ctrl-D to end")
   }
 
   /// `true` if stdout is a terminal.

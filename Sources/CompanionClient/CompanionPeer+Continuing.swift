@@ -93,7 +93,7 @@ extension CompanionPeer {
       let type = head.value("Content-Type")?.split(separator: ";").first?.lowercased() ?? ""
       guard type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
         throw Failure(
-          .protocolMismatch, "'\(Failure.shownURL(url))' answered no stream of events",
+          .protocolMismatch, "'\(Failure.shownURL(url))' did not answer with an event stream",
           url: Failure.shownURL(url))
       }
     }
@@ -109,7 +109,7 @@ extension CompanionPeer {
       hasBegun = true
       guard let frame = try? AnswerFrame(json: Array(data.utf8)) else {
         throw Failure(
-          .protocolMismatch, "'\(Failure.shownURL(url))' sent a message of another form",
+          .protocolMismatch, "'\(Failure.shownURL(url))' sent an invalid message",
           url: Failure.shownURL(url))
       }
       switch frame {

@@ -73,7 +73,7 @@ public final class CompanionPeer: Sendable {
   public static func base(_ text: String) throws(Failure) -> String {
     guard !text.contains("{") else {
       // The text may be that of a QR code, which holds a secret and is not repeated.
-      throw Failure(.badUsage, "what stands for the host's URL is none: --payload takes a code")
+      throw Failure(.badUsage, "the URL looks like the text of a QR code: pass it with --payload")
     }
     let whole = text.contains("://") ? text : "http://" + text
     guard let parts = URLComponents(string: whole),
@@ -84,7 +84,7 @@ public final class CompanionPeer: Sendable {
       let shown = Failure.shownURL(text)
       throw Failure(
         .badUsage,
-        "'\(shown)' is no URL of a host, such as http://192.168.1.20:7878"
+        "'\(shown)' is not a host URL such as http://192.168.1.20:7878"
           + (shown == text ? "" : ", without a password or a query"),
         input: shown)
     }
@@ -162,7 +162,7 @@ public final class CompanionPeer: Sendable {
   ) throws(Failure) -> [HTTPField] {
     guard let parts = URLComponents(string: whole), let host = parts.encodedHost else {
       throw Failure(
-        .badUsage, "'\(Failure.shownURL(whole))' is no URL", input: Failure.shownURL(whole))
+        .badUsage, "'\(Failure.shownURL(whole))' is not a URL", input: Failure.shownURL(whole))
     }
     let usual = parts.scheme == "https" ? 443 : 80
     let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
@@ -177,7 +177,7 @@ public final class CompanionPeer: Sendable {
         message, covering: covered, keyId: signer.keyId, created: created,
         nonce: Identifier.make(), by: signer.identity.sign)
     else {
-      throw Failure(.badInput, "the request cannot be signed", input: Failure.shownURL(whole))
+      throw Failure(.badInput, "cannot sign the request", input: Failure.shownURL(whole))
     }
     return signature.fields.map { HTTPField($0.name, $0.value) }
   }

@@ -42,7 +42,7 @@ extension Failure {
   static func otherAnswer(_ url: String) -> Failure {
     let shown = Failure.shownURL(url)
     return Failure(
-      .protocolMismatch, "'\(shown)' answered something else than expected", url: shown)
+      .protocolMismatch, "'\(shown)' sent an unexpected answer", url: shown)
   }
 }
 

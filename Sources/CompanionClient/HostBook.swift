@@ -37,7 +37,7 @@ public struct HostBook: Sendable {
     for (name, text) in configured {
       guard let url = try? CompanionPeer.base(text) else {
         throw Failure(
-          .badConfiguration, "'hosts.\(name).url' is no http or https URL",
+          .badConfiguration, "'hosts.\(name).url' is not an http or https URL",
           input: "hosts.\(name).url")
       }
       if let index = hosts.firstIndex(where: { $0.name == name }) {
@@ -65,7 +65,7 @@ public struct HostBook: Sendable {
       throw Failure(
         .notFound,
         "there is no host '\(Visible.line(word))'"
-          + (known.isEmpty ? ": pair with one by 'pair complete'" : "; there is \(known)"),
+          + (known.isEmpty ? ": run 'pair complete'" : ": known hosts are \(known)"),
         input: word)
     }
     let url = try CompanionPeer.base(word)
@@ -88,7 +88,7 @@ public struct HostBook: Sendable {
     let reason =
       configured[name] == nil
       ? "there is no host '\(shown)'"
-      : "the configuration names '\(Visible.line(name))': take '[hosts.\(name)]' out of it"
+      : "the host '\(Visible.line(name))' is set in the configuration: remove '[hosts.\(name)]' there"
     throw Failure(.notFound, reason, input: shown)
   }
 
@@ -106,7 +106,7 @@ public struct HostBook: Sendable {
     }
     guard SigningInvitation.isKeyId(id) else {
       throw Failure(
-        .invalidResponse, "'\(host.url)' named this machine by a key id that is none: pair again",
+        .invalidResponse, "'\(host.url)' sent an invalid key id for this machine: pair again",
         url: host.url, input: host.name)
     }
     return try CompanionPeer(
@@ -148,7 +148,7 @@ public struct HostBook: Sendable {
     let identity = try DeviceIdentity.made(in: keys, directories)
     guard pin == nil || url.hasPrefix("https://") else {
       throw Failure(
-        .badUsage, "the host of the QR code speaks TLS: its URL begins with https://", input: url)
+        .badUsage, "the host of the QR code uses TLS: its URL must begin with https://", input: url)
     }
     let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, pin: pin, client: client)
     let status: CompanionStatus
@@ -160,12 +160,12 @@ public struct HostBook: Sendable {
     } catch {
       guard error.kind == .tls, pin == nil else { throw error }
       var failure = error
-      failure.explanation += ", and so does the QR code with --qr"
+      failure.explanation += ", or pair with the QR code: --qr"
       throw failure
     }
     if let id = status.auth?.keyid, !SigningInvitation.isKeyId(id) {
       throw Failure(
-        .invalidResponse, "'\(url)' names this machine by a key id that is none", url: url)
+        .invalidResponse, "'\(url)' sent an invalid key id for this machine", url: url)
     }
     var host = PairedHost(name: name ?? Self.name(of: url), url: url)
     host.deviceId = status.auth?.keyid ?? status.connectedDevice?.id
@@ -187,7 +187,7 @@ extension PairingStatus {
   public func requireConnected() throws(Failure) {
     guard !connected else { return }
     throw Failure(
-      .permissionDenied, "the host took the code and did not connect this machine: start again",
+      .permissionDenied, "the host accepted the code but did not connect this machine: start again",
       url: url)
   }
 

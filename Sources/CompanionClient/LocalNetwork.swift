@@ -17,7 +17,7 @@ enum LocalNetwork {
   /// A guard that refuses other machines: the operator's token is sent nowhere else.
   static let ownMachine: AddressGuard = { address in
     AddressKind(of: address.bytes) == .loopback || OwnAddresses.all.contains(address.bytes)
-      ? nil : "its address \(address) is not of this machine, where its operator is known"
+      ? nil : "its address \(address) is not of this machine"
   }
 
   /// Returns a guard that refuses distant addresses if the URL is plain HTTP.
@@ -26,8 +26,8 @@ enum LocalNetwork {
     return { address in
       has(address.bytes)
         ? nil
-        : "its address \(address) is a public one, and HTTP hides nothing; --allow-http"
-          + " sends it all the same"
+        : "its address \(address) is public and HTTP is not encrypted; use https, or"
+          + " --allow-http"
     }
   }
 }

@@ -10,19 +10,21 @@ extension PairingPayload {
   public init(text: String) throws(Failure) {
     let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
     guard let object = JSONObject(bytes) else {
-      throw Failure(.badInput, "the code is none of a pairing: it says something else")
+      throw Failure(.badInput, "the QR code is not a pairing code")
     }
     guard object.string("protocol") == Self.name else {
       let other = object.string("protocol").map { "'\(Visible.line(String($0.prefix(80))))'" }
       throw Failure(
-        .protocolMismatch, "the code is of \(other ?? "no protocol"), not of '\(Self.name)'")
+        .protocolMismatch, "the QR code has protocol \(other ?? "none"), not '\(Self.name)'")
     }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch {
-      throw Failure(.badInput, "the code has no 'code', 'token' or 'expiresAt'")
+      throw Failure(.badInput, "the QR code has no valid 'code', 'token' or 'expiresAt'")
     }
-    guard Self.isCode(code) else { throw Failure(.badInput, "the code has no six digits") }
+    guard Self.isCode(code) else {
+      throw Failure(.badInput, "the pairing code in the QR code is not six digits")
+    }
     Secrets.register(token)
   }
 }

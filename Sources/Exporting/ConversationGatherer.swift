@@ -32,7 +32,8 @@ public struct ConversationGatherer: Sendable {
   public mutating func add(_ chat: Chat) throws(Failure) {
     let key = Key(chat.id.utf8)
     if let earlier = chats[key], try earlier.line() != chat.line() {
-      throw Failure(.badInput, "chat: '\(Visible.line(chat.id))' came before with other content")
+      throw Failure(
+        .badInput, "chat: '\(Visible.line(chat.id))' was given before with other content")
     }
     begin(key)
     chats[key] = chat
@@ -47,7 +48,8 @@ public struct ConversationGatherer: Sendable {
     if let id = message.id {
       if let earlier = ids[Key(id.utf8)] {
         guard try earlier.line() == message.line() else {
-          throw Failure(.badInput, "message: '\(Visible.line(id))' came before with other content")
+          throw Failure(
+            .badInput, "message: '\(Visible.line(id))' was given before with other content")
         }
         return true
       }

@@ -101,7 +101,9 @@ extension MarkdownExporter {
   private mutating func write(
     _ file: RecordFile, in folders: [String], _ names: FileNames, _ path: inout String
   ) throws(Failure) -> Choice {
-    guard let folder = try open(folders, &path) else { throw Folder.failure(path, "it is gone") }
+    guard let folder = try open(folders, &path) else {
+      throw Folder.failure(path, "it was deleted")
+    }
     let isLocked = try folder.lock(interruption)
     // Without a lock, another process may create the file between the check and the write; then
     // retry.
@@ -119,7 +121,7 @@ extension MarkdownExporter {
         return choice
       }
     }
-    throw folder.failure(names.first, "its names are taken")
+    throw folder.failure(names.first, "all its names are taken")
   }
 
   private mutating func plan(
@@ -154,7 +156,7 @@ extension MarkdownExporter {
         earlier.digest != file.digest
       else { continue }
       let shown = Visible.text(Folder.joined(path, name))
-      throw Failure(.badInput, "a record with this id and other content is in '\(shown)' already")
+      throw Failure(.badInput, "'\(shown)' already has this record with other content")
     }
   }
 

@@ -75,7 +75,7 @@ struct HubReply {
 
   private static func unusable(_ url: String, cause: String? = nil) -> Failure {
     Failure(
-      .invalidResponse, "'\(url)' answered what is no answer to the question", url: url,
+      .invalidResponse, "'\(url)' sent an unexpected answer", url: url,
       cause: cause)
   }
 }

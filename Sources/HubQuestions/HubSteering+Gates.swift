@@ -66,7 +66,7 @@ extension HubSteering {
       // Nothing waits for the gate any more, so a later decision would have no effect.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
       if let body = try? DecisionBody(
-        decision: .reject, reason: "who asked went away", requestId: Identifier.make()
+        decision: .reject, reason: "the asking process ended", requestId: Identifier.make()
       ).body() {
         let peer = peer
         _ = try? Waiting.run { () async throws(Failure) in
@@ -91,7 +91,7 @@ extension HubSteering {
         isLost = false
       } catch {
         guard error.code.isRetryable, error.code != .interrupted else { throw error }
-        if !isLost { say("\(error.explanation): waiting on") }
+        if !isLost { say("\(error.explanation): still waiting") }
         isLost = true
       }
       var nothing: [pollfd] = []

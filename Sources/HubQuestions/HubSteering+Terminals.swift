@@ -19,7 +19,7 @@ extension HubSteering {
     guard let whole, let session = sessions.first(where: { $0.agentId == whole }) else {
       throw Failure(
         .notFound,
-        "agent '\(Visible.line(agent))' works in no terminal that '\(peer.hub.url)' knows",
+        "'\(peer.hub.url)' knows no terminal of agent '\(Visible.line(agent))'",
         url: peer.hub.url, input: agent)
     }
     return (host(of: session), session.id)

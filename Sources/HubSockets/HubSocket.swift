@@ -32,7 +32,8 @@ public final class HubSocket: HubLine {
     case nil:
       guard ContinuousClock.now - session.lastHeard < .seconds(HubCall.silence) else {
         throw Failure(
-          .networkUnavailable, "'\(call.hub.url)' is silent", kind: .timeout, url: call.hub.url)
+          .networkUnavailable, "'\(call.hub.url)' stopped sending", kind: .timeout,
+          url: call.hub.url)
       }
       return []
     }
@@ -49,7 +50,7 @@ public final class HubSocket: HubLine {
         let type = record.string("type")
       else {
         throw Failure(
-          .invalidResponse, "'\(call.hub.url)' sent what is no record", url: call.hub.url)
+          .invalidResponse, "'\(call.hub.url)' sent an invalid record", url: call.hub.url)
       }
       switch type {
       case "ping":
@@ -70,7 +71,7 @@ public final class HubSocket: HubLine {
       return Failure(
         .protocolMismatch, "'\(name)' does not speak protocol 1", url: name, cause: reason)
     case 4400:
-      return Failure(.badInput, "'\(name)' refuses what it was sent", url: name, cause: reason)
+      return Failure(.badInput, "'\(name)' refused the message", url: name, cause: reason)
     default: return call.lost(reason.isEmpty ? nil : reason)
     }
   }

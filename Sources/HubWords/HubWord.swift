@@ -14,7 +14,7 @@ extension HubWord {
     do {
       return String(decoding: try RecordJSON.line(of: self), as: UTF8.self)
     } catch {
-      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
+      throw Failure(.badInput, "cannot encode the message as JSON")
     }
   }
 

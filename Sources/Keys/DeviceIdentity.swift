@@ -43,7 +43,7 @@ public struct DeviceIdentity: Sendable {
   private init(seed: [UInt8]) throws(Failure) {
     guard let key = Ed25519.publicKey(seed: seed) else {
       throw Failure(
-        .storageFailed, "the secret '\(Self.name)' is no key", kind: .corrupt, input: Self.name)
+        .storageFailed, "the secret '\(Self.name)' is not a key", kind: .corrupt, input: Self.name)
     }
     self.seed = seed
     publicKey = Data(key).base64EncodedString()

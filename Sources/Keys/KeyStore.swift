@@ -83,7 +83,7 @@ public struct KeyStore: Sendable {
   public func set(_ name: String, to secret: String) throws(Failure) -> KeySource {
     try Self.check(name)
     guard !secret.isEmpty, !secret.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-      throw Failure(.badInput, "the value for '\(name)' is empty or holds control characters")
+      throw Failure(.badInput, "the secret '\(name)' is empty or contains control characters")
     }
     Secrets.register(secret)
     if keyring.store(secret, service: Self.service, account: name + ".apikey") { return .keyring }
@@ -117,7 +117,7 @@ public struct KeyStore: Sendable {
     let wasInKeyring = keyring.remove(service: Self.service, account: name + ".apikey")
     let wasInFile = try file.set(name, nil)
     guard wasInKeyring || wasInFile else {
-      throw Failure(.notFound, "no key '\(name)' is stored", input: name)
+      throw Failure(.notFound, "there is no stored key '\(name)'", input: name)
     }
     return (wasInKeyring ? [.keyring] : []) + (wasInFile ? [.file] : [])
   }
@@ -204,7 +204,7 @@ public struct KeyStore: Sendable {
       environment: .whole(environment))
     guard result.status == 0 else {
       // A password manager exits non-zero for a missing entry, which is not a failure.
-      note(.detail(.storage, "key_command exited \(result.status) for '\(name)'"))
+      note(.detail(.storage, "key_command exited with status \(result.status) for '\(name)'"))
       return nil
     }
     return String(decoding: result.output, as: UTF8.self)
@@ -221,7 +221,7 @@ public struct KeyStore: Sendable {
   private static func check(_ name: String) throws(Failure) {
     guard isName(name) else {
       throw Failure(
-        .badUsage, "'\(name)' is not a key's name: use a-z, 0-9, '-' and '_'", input: name)
+        .badUsage, "'\(name)' is not a key name: use a-z, 0-9, '-' and '_'", input: name)
     }
   }
 }

@@ -34,7 +34,7 @@ struct SealedFile {
     }
     guard let secret = Self.open(sealed, name, key) else {
       throw Failure(
-        .permissionDenied, "'\(name)' in '\(path)' was not sealed under '\(keyPath)'",
+        .permissionDenied, "'\(name)' in '\(path)' was not encrypted with '\(keyPath)'",
         kind: .wrongKey, input: path)
     }
     return secret
@@ -64,7 +64,7 @@ struct SealedFile {
           Data(secret.utf8), using: key, authenticating: Data(name.utf8)
         ).combined
       } catch {
-        throw Failure(.storageFailed, "cannot seal the secret '\(name)'")
+        throw Failure(.storageFailed, "cannot encrypt the secret '\(name)'")
       }
     } else {
       content.keys[name] = nil
@@ -83,7 +83,7 @@ struct SealedFile {
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
       content.version == 1
     else {
-      throw Failure(.storageFailed, "'\(path)' is not a file of sealed keys", input: path)
+      throw Failure(.storageFailed, "'\(path)' is not a sealed file", input: path)
     }
     return content
   }
@@ -101,7 +101,7 @@ struct SealedFile {
     beside others: [String: Data], replacing wasThere: Bool
   ) throws(Failure) -> SymmetricKey {
     let remedy =
-      "put back the one it was sealed under, or remove its secrets with 'key-store delete'"
+      "restore the original key, or remove the secrets with 'key-store delete'"
     guard let key = try sealKey() else {
       guard others.isEmpty, !wasThere else {
         throw Failure(
@@ -116,7 +116,7 @@ struct SealedFile {
     guard others.isEmpty || others.contains(where: { Self.open($0.value, $0.key, key) != nil })
     else {
       throw Failure(
-        .permissionDenied, "'\(path)' was not sealed under '\(keyPath)': \(remedy)",
+        .permissionDenied, "'\(path)' was not encrypted with '\(keyPath)': \(remedy)",
         kind: .wrongKey, input: path)
     }
     return key

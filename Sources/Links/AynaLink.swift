@@ -56,8 +56,8 @@ public struct AynaLink: Sendable, Hashable {
       Self.described.union(action == .addModel ? ["name"] : ["model", "prompt", "system"])
     if let name = parameters.values.keys.sorted().first(where: { !known.contains($0) }) {
       throw Self.wrong(
-        "the link has a parameter '\(Self.short(name))', which '\(action.rawValue)' does not: "
-          + "known are \(known.sorted().joined(separator: ", "))")
+        "the link has an unknown parameter '\(Self.short(name))': "
+          + "'\(action.rawValue)' has \(known.sorted().joined(separator: ", "))")
     }
     model = parameters.values[action == .addModel ? "name" : "model"]
     provider = parameters.values["provider"]
@@ -69,18 +69,18 @@ public struct AynaLink: Sendable, Hashable {
   }
 
   private func check(_ values: [String: String]) throws(Failure) {
-    if action == .addModel, model == nil { throw Self.wrong("the link lacks a 'name'") }
+    if action == .addModel, model == nil { throw Self.wrong("the link has no 'name'") }
     try Self.check("provider", provider, ["openai", "github", "azure", "apple"])
     try Self.check("type", kind, ["chat", "responses", "image"])
     if action == .chat, kind == "image" {
-      throw Self.wrong("the link's 'type' is 'image', which is not for chats")
+      throw Self.wrong("the link's 'type' must not be 'image' for a chat")
     }
     if action == .chat, describesModel, model == nil {
-      throw Self.wrong("the link describes a model, and lacks its name in 'model'")
+      throw Self.wrong("the link describes a model but has no 'model'")
     }
     for (name, value) in values where !["prompt", "system"].contains(name) {
       guard Visible.line(value) == value else {
-        throw Self.wrong("the link's '\(name)' holds characters that nobody sees")
+        throw Self.wrong("the link's '\(name)' contains invisible characters")
       }
     }
     if let endpoint {
@@ -88,7 +88,7 @@ public struct AynaLink: Sendable, Hashable {
       let isWeb = ["http", "https"].contains(parts?.scheme?.lowercased() ?? "")
       guard isWeb, parts?.host?.isEmpty == false, parts?.user == nil else {
         throw Self.wrong(
-          "the link's 'endpoint' is no http or https URL, without a name or a password")
+          "the link's 'endpoint' must be an http or https URL without user name and password")
       }
     }
   }
@@ -97,7 +97,7 @@ public struct AynaLink: Sendable, Hashable {
     _ name: String, _ value: String?, _ known: [String]
   ) throws(Failure) {
     guard let value, !known.contains(value) else { return }
-    throw wrong("the link's '\(name)' is none of \(known.joined(separator: ", "))")
+    throw wrong("the link's '\(name)' must be one of \(known.joined(separator: ", "))")
   }
 
   private static func parameters(
@@ -106,18 +106,18 @@ public struct AynaLink: Sendable, Hashable {
     guard text.utf8.count <= longest else { throw wrong("the link is too long") }
     let scheme = "ayna://"
     guard text.prefix(scheme.count).lowercased() == scheme else {
-      throw wrong("the link does not begin with '\(scheme)'")
+      throw wrong("the link must begin with '\(scheme)'")
     }
     let rest = text.utf8.dropFirst(scheme.utf8.count)
     guard !rest.contains(UInt8(ascii: "#")) else {
-      throw wrong("the link has a '#', which must be written '%23'")
+      throw wrong("the link has a '#': write it as '%23'")
     }
     let mark = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
     var name = String(Substring(rest[..<mark])).lowercased()
     if name.hasSuffix("/") { name.removeLast() }
     guard let action = Action(rawValue: name) else {
-      let known = Action.allCases.map { "'\($0.rawValue)'" }.joined(separator: " nor ")
-      throw wrong("the link asks for '\(short(name))', which is neither \(known)")
+      let known = Action.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+      throw wrong("unknown action '\(short(name))' in the link: expected \(known)")
     }
     var values: [String: String] = [:]
     for pair in rest[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
@@ -141,7 +141,7 @@ public struct AynaLink: Sendable, Hashable {
       throw wrong("the link's '\(short(name))' has no value, or is not percent-encoded as UTF-8")
     }
     guard !value.isEmpty, !value.utf8.contains(0) else {
-      throw wrong("the link's '\(short(name))' is empty, or holds a NUL")
+      throw wrong("the link's '\(short(name))' is empty or contains a NUL")
     }
     return (name, value)
   }

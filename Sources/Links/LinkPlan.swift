@@ -57,22 +57,22 @@ public struct LinkPlan: Sendable, Hashable {
   public var lines: [String] {
     var lines: [String] = []
     if let addition {
-      let verb = replaces ? "describe the model anew that is called" : "add the model"
+      let verb = replaces ? "replace the description of the model" : "add the model"
       lines.append("\(verb) '\(addition.name)'")
       if let provider = addition.settings.provider { lines.append("  provider: \(provider)") }
       if let kind = addition.settings.kind { lines.append("  type: \(kind)") }
       if let endpoint = addition.settings.endpoint {
         lines.append("  endpoint: \(ShownURL.withoutUserinfo(endpoint))")
-        lines.append("  what you ask it goes there")
+        lines.append("  your prompts are sent there")
       }
       if addition.secret != nil {
-        lines.append("  a key came with the link: whether it is stored is asked by itself")
+        lines.append("  the link contains a key: you are asked separately whether to store it")
       }
     } else if link.key != nil {
-      lines.append("leave the link's key alone: the model is known already")
+      lines.append("ignore the link's key: the model is already known")
     }
     if chat != nil {
-      lines.append(link.prompt == nil ? "begin a chat" : "begin a chat and send the prompt")
+      lines.append(link.prompt == nil ? "start a chat" : "start a chat and send the prompt")
       lines.append("  model: \(link.model ?? "the usual one")")
       if let system = link.system { lines += Self.shown("system", system) }
       if let prompt = link.prompt { lines += Self.shown("prompt", prompt) }

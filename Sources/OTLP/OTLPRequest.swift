@@ -36,7 +36,7 @@ public struct OTLPRequest: Sendable {
     let received = try read(at: now)
     guard !received.isOverfull else {
       throw Failure(
-        .badInput, "the request holds more than \(OTLPReceived.most) events", kind: .tooLarge,
+        .badInput, "the request contains more than \(OTLPReceived.most) events", kind: .tooLarge,
         status: 413)
     }
     return received

@@ -41,7 +41,7 @@ public enum PlanParser {
       }
       return plan
     }
-    throw Failure(.noPlan, "the reply holds no plan")
+    throw Failure(.noPlan, "the reply contains no plan")
   }
 
   /// Returns the parts of the reply that may be the plan, in the order in which to parse them.
@@ -81,7 +81,9 @@ public enum PlanParser {
       }
       let given = item["researchURLs"] as? [Any] ?? []
       let urls = given.compactMap { $0 as? String }.filter(NamedPages.isWebURL)
-      if urls.count < given.count { drop("\(given.count - urls.count) of its URLs are not http") }
+      if urls.count < given.count {
+        drop("\(given.count - urls.count) of its URLs are not http or https")
+      }
       plan.steps.append(Step(role: Role(rawValue: name), task: task, researchURLs: urls))
     }
     return plan

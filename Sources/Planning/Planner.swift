@@ -214,8 +214,8 @@ public struct Planner: Sendable {
     let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })
     return urls.filter { !read.contains($0) }.map { url in
       named.contains { $0.contains(url) }
-        ? "page '\(url)': a researcher reads \(NamedPages.maximum) pages"
-        : "page '\(url)': no researcher is told to read it"
+        ? "page '\(url)': a researcher reads at most \(NamedPages.maximum) pages"
+        : "page '\(url)': no researcher reads it"
     }
   }
 

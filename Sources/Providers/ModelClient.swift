@@ -118,7 +118,7 @@ public struct ModelClient: Sendable {
   /// - Returns: `false` if the task was cancelled during the wait.
   private func pause(_ seconds: Double, after failure: Failure, _ choice: ModelChoice) async -> Bool
   {
-    let words = "'\(choice.name)' is asked again in \(Int(seconds.rounded(.up))) s"
+    let words = "retrying '\(choice.name)' in \(Int(seconds.rounded(.up))) s"
     // At a terminal, the notice includes the reason for the wait.
     choice.note(.detail(.provider, words, onTerminal: "\(words): \(failure.explanation)"))
     return (try? await Task.sleep(for: .seconds(seconds))) != nil
@@ -185,24 +185,24 @@ public struct ModelClient: Sendable {
     switch amendment.kind {
     case .thinking:
       return choice.note(
-        .once("'\(choice.name)' does not take back what it thought: it is left out"))
+        .once("'\(choice.name)' rejects its earlier thinking: sending the request without it"))
     case .limit:
       let least = Amendment.leastLimit
       return choice.note(
-        .once("'\(choice.name)' refuses the output limit: it is asked with \(least) tokens"))
+        .once("'\(choice.name)' rejects the output limit: retrying with \(least) tokens"))
     case .member(let refused): member = refused
     }
     let isRenamed = member == .oldLimitName || member == .newLimitName
     let words =
       isRenamed
-      ? "does not know '\(member.rawValue)': the limit goes under its other name"
-      : "refuses '\(amendment.name)': it is left out"
+      ? "rejects '\(member.rawValue)': sending the limit under its other name"
+      : "rejects '\(amendment.name)': sending the request without it"
     choice.note(.once("'\(choice.name)' \(words)"))
     do throws(Failure) {
       try refusals?.remember(
         member.rawValue, of: choice.facts.provider, choice.model, at: choice.base)
     } catch {
-      choice.note(.once("what models refuse cannot be remembered: \(error.explanation)"))
+      choice.note(.once("cannot store the refusals of models: \(error.explanation)"))
     }
   }
 
@@ -230,8 +230,8 @@ extension Failure {
     let limit = limit.map { " of \($0) tokens" } ?? ""
     return Failure(
       .invalidResponse,
-      "'\(choice.name)' used its output limit\(limit) for thinking and answered nothing: "
-        + "lower --effort, or raise the limit (--max-tokens; the budget, if that set it)",
+      "'\(choice.name)' used its output limit\(limit) for thinking and gave no answer: "
+        + "lower --effort, or raise --max-tokens or the budget",
       kind: .thinking)
   }
 

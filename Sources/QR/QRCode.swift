@@ -39,7 +39,7 @@ public struct QRCode: Sendable, Hashable {
       let code = QRcode_encodeData(count, bytes, 0, level.raw)
     else {
       throw Failure(
-        .badInput, "\(bytes.count) bytes do not fit into a QR code of the level \(level.rawValue)",
+        .badInput, "\(bytes.count) bytes do not fit into a QR code of level \(level.rawValue)",
         kind: .tooLarge)
     }
     defer { QRcode_free(code) }

@@ -82,6 +82,6 @@ public final class ControlPost: Sendable {
   }
 
   private func tell(_ failure: Failure) {
-    note("controls cannot be read: \(failure.explanation)")
+    note("cannot read controls: \(failure.explanation)")
   }
 }

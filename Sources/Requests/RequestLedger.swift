@@ -52,7 +52,7 @@ package struct RequestLedger {
     if isSame == false {
       answer = .failed(
         Failure(
-          .conflict, "request '\(request.requestId)' was made before, for something else",
+          .conflict, "request id '\(request.requestId)' was already used for another request",
           input: request.requestId))
     } else if isSame == nil, let limits,
       let refusal = try rows.refusal(of: request.actor, request.action, limits, at: now)

@@ -92,7 +92,7 @@ extension Rows {
       let oldest = made.oldest ?? now.milliseconds
       let seconds = Double(max(0, oldest + 60_000 - now.milliseconds)) / 1000
       return Failure(
-        .rateLimited, "\(actor) has made \(limit) \(name) within a minute",
+        .rateLimited, "\(actor) exceeded the limit of \(limit) \(name) per minute",
         retryAfterSeconds: seconds.rounded(.up))
     }
     return nil

@@ -18,7 +18,7 @@ extension PipelineRun {
     gate.stageId = stage.id
     gate.context = GateContext(
       why: "the run asks for approval after each stage",
-      impact: "approved, the run goes on; rejected, it ends",
+      impact: "the run continues if approved and ends if rejected",
       recommendedAction: "read it with: stage-run --show \(pipeline.id)")
     gate.labels = artifact.labels
     return gate

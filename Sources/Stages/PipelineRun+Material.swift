@@ -71,8 +71,8 @@ extension PipelineRun {
     guard answer?.quotesNothing == true else { return nil }
     services.note(
       .sentence(
-        "\(stage.role.rawValue): no sentence of the pages can be quoted, and there is no model to "
-          + "ask: name other pages, or store a key with 'key-store set anthropic'"))
+        "\(stage.role.rawValue): no sentence of the pages can be quoted and no model is "
+          + "available: use other pages, or store a key with 'key-store set anthropic'"))
     return "noQuotes"
   }
 
@@ -87,7 +87,7 @@ extension PipelineRun {
     guard hasNothing else { return }
     services.note(
       .sentence(
-        "\(role): there is no page to quote from and no model to ask: name pages with "
+        "\(role): there is no page to quote and no model is available: add pages with "
           + "'ceo-plan --url', or store a key with 'key-store set anthropic'"))
   }
 }
@@ -128,7 +128,7 @@ extension Source {
       url: url,
       error: Failure(
         .pageRefused,
-        "'\(Visible.line(url))' is not read: a researcher reads \(NamedPages.maximum) pages",
+        "skipped '\(Visible.line(url))': a researcher reads at most \(NamedPages.maximum) pages",
         kind: .tooMany, url: url))
   }
 

@@ -228,7 +228,7 @@ extension PipelineRun {
     guard isCut else { return nil }
     return Failure(
       .budgetExceeded,
-      "the answer was cut at \(output) tokens, all that the budget left")
+      "the answer was cut at \(output) tokens, the rest of the budget")
   }
 
   /// Ends a stage whose request was not sent, or whose result was not emitted, in the output and in

@@ -52,7 +52,7 @@ struct PipelineRun: Sendable {
       guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(
           .badConfiguration,
-          "the price of model '\(choice.name)' is unknown, so --max-cost cannot be kept",
+          "the price of model '\(choice.name)' is unknown: --max-cost needs one",
           kind: .unknownPrice, input: choice.name)
       }
       choices[stage.id] = choice

@@ -91,7 +91,7 @@ public struct PipelineRunner: Sendable {
   ) async -> Failure? {
     do throws(Failure) {
       guard let lock = try FileLock.ifFree("\(directories.state)/\(Self.lock(id))") else {
-        throw Failure(.busy, "another process runs pipeline '\(id)'", input: id)
+        throw Failure(.busy, "another process is running pipeline '\(id)'", input: id)
       }
       defer { withExtendedLifetime(lock) {} }
       return try await work()
@@ -188,7 +188,7 @@ public struct PipelineRunner: Sendable {
       do throws(Failure) {
         if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
       } catch {
-        note("a control cannot be answered: \(error.explanation)")
+        note("cannot answer a control: \(error.explanation)")
       }
     }
   }

@@ -43,7 +43,7 @@ struct TOMLCursor {
   mutating func skipComment() throws(TOMLFault) {
     guard byte == UInt8(ascii: "#") else { return }
     while let byte, byte != 0x0A, !isAt("\r\n") {
-      guard !Self.isControl(byte) else { throw fault("a comment may not hold \(found)") }
+      guard !Self.isControl(byte) else { throw fault("a comment may not contain \(found)") }
       position += 1
     }
   }

@@ -13,7 +13,7 @@ extension TOMLReader {
       default: try readPlain(byte, into: &text, start)
       }
     }
-    throw cursor.fault("the text is not closed", at: start)
+    throw cursor.fault("the string is not closed", at: start)
   }
 
   /// Reads a string of the form `'text'`, which has no escapes.
@@ -25,7 +25,7 @@ extension TOMLReader {
       if cursor.skip("'") { return String(decoding: text, as: UTF8.self) }
       try readPlain(byte, into: &text, start)
     }
-    throw cursor.fault("the text is not closed", at: start)
+    throw cursor.fault("the string is not closed", at: start)
   }
 
   /// Reads a string of the form `"""text"""`, which may contain line ends.
@@ -65,17 +65,17 @@ extension TOMLReader {
         try readPlain(byte, into: &text, start)
       }
     }
-    throw cursor.fault("the text is not closed", at: start)
+    throw cursor.fault("the string is not closed", at: start)
   }
 
   private mutating func readPlain(
     _ byte: UInt8, into text: inout [UInt8], _ start: Int
   ) throws(TOMLFault) {
     guard byte != 0x0A, !cursor.isAt("\r\n") else {
-      throw cursor.fault("the text is not closed in its line", at: start)
+      throw cursor.fault("the string is not closed on its line", at: start)
     }
     guard !TOMLCursor.isControl(byte) else {
-      throw cursor.fault("a text may not hold \(cursor.found)")
+      throw cursor.fault("a string may not contain \(cursor.found)")
     }
     text.append(byte)
     cursor.position += 1
@@ -110,7 +110,7 @@ extension TOMLReader {
     case UInt8(ascii: "U"): text += try readScalar(8, start)
     default:
       throw cursor.fault(
-        "a backslash begins none of \\b \\t \\n \\f \\r \\\" \\\\ \\u \\U", at: start)
+        "invalid escape: expected \\b \\t \\n \\f \\r \\\" \\\\ \\u \\U", at: start)
     }
   }
 
@@ -119,7 +119,7 @@ extension TOMLReader {
     let isWhole = digits.count == count && digits.allSatisfy { TOMLWord.isDigit($0, of: 16) }
     let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     guard isWhole, let scalar = number.flatMap(Unicode.Scalar.init) else {
-      throw cursor.fault("an escape names no character by \(count) digits", at: start)
+      throw cursor.fault("an escape has no character of \(count) digits", at: start)
     }
     cursor.position += count
     return Array(String(scalar).utf8)

@@ -8,7 +8,7 @@ extension TOMLReader {
   /// - Throws: ``TOMLFault`` if the syntax is invalid.
   mutating func readItem(in depth: Int) throws(TOMLFault) -> TOMLItem {
     guard depth < Self.deepest else {
-      throw cursor.fault("values are nested more than \(Self.deepest) deep")
+      throw cursor.fault("values are nested more than \(Self.deepest) levels deep")
     }
     let line = cursor.line()
     return TOMLItem(value: try readValue(in: depth), line: line)

@@ -18,7 +18,7 @@ package struct TOMLReader {
   /// - Throws: ``TOMLFault`` if the document is not valid TOML.
   package static func read(_ bytes: [UInt8]) throws(TOMLFault) -> TOMLTable {
     guard bytes.count <= longest else {
-      throw TOMLFault(line: 1, reason: "the file is over \(longest / 1024) KiB")
+      throw TOMLFault(line: 1, reason: "the file is larger than \(longest / 1024) KiB")
     }
     if String(validating: bytes, as: UTF8.self) == nil {
       throw TOMLFault(line: notUTF8(bytes), reason: "the line is not UTF-8")

@@ -49,7 +49,7 @@ struct TOMLTree {
       switch nodes[node].entries[name] {
       case .table(let next): node = next
       case .tables(let list): node = lists[list][lists[list].count - 1]
-      case .value: throw fault("\(Self.shown(key)) is within a value that is set already")
+      case .value: throw fault("\(Self.shown(key)) is inside a value that is already set")
       case nil: node = try add(name, to: node, .implied, line: line, fault)
       }
     }
@@ -67,7 +67,7 @@ struct TOMLTree {
       nodes[next].origin = .header
       nodes[next].line = line
       current = next
-    default: throw fault("\(Self.shown(key)) is defined already")
+    default: throw fault("\(Self.shown(key)) is already defined")
     }
   }
 
@@ -80,16 +80,17 @@ struct TOMLTree {
         switch nodes[next].origin {
         case .implied: nodes[next].origin = .dotted(section: section)
         case .dotted(section): break
-        case .header, .dotted: throw fault("\(Self.shown(key)) is in a table of another header")
+        case .header, .dotted:
+          throw fault("\(Self.shown(key)) belongs to the table of another header")
         }
         node = next
-      case .tables, .value: throw fault("\(Self.shown(key)) is within a value that is set already")
+      case .tables, .value: throw fault("\(Self.shown(key)) is inside a value that is already set")
       case nil: node = try add(name, to: node, .dotted(section: section), line: item.line, fault)
       }
     }
     guard let name = key.last else { return }
     guard nodes[node].entries[name] == nil else {
-      throw fault("\(Self.shown(key)) is set already")
+      throw fault("\(Self.shown(key)) is already set")
     }
     insert(name, .value(item), in: node)
   }
@@ -129,7 +130,7 @@ struct TOMLTree {
   ) throws(TOMLFault) -> Int {
     let depth = nodes[node].depth + 1
     guard depth <= TOMLReader.deepest else {
-      throw fault("tables are nested more than \(TOMLReader.deepest) deep")
+      throw fault("tables are nested more than \(TOMLReader.deepest) levels deep")
     }
     nodes.append(Node(origin: origin, line: line, depth: depth))
     return nodes.count - 1

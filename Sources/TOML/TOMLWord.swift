@@ -24,7 +24,7 @@ enum TOMLWord {
   static func reason(_ word: ArraySlice<UInt8>) -> String {
     let isWhole = isDecimal(word) == false || isPrefixed(word)
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
-    return isWhole ? "'\(shown)' does not fit in 64 bits" : "'\(shown)' is no value"
+    return isWhole ? "'\(shown)' does not fit in 64 bits" : "'\(shown)' is not a value"
   }
 
   static func isDigit(_ byte: UInt8, of radix: Int) -> Bool {

@@ -52,7 +52,7 @@ public enum GzipBytes {
       result += chunk[..<count]
       guard result.count <= limit else {
         throw Failure(
-          .badInput, "more than \(limit) bytes come of \(name)", kind: .tooLarge, input: name)
+          .badInput, "\(name) expands to more than \(limit) bytes", kind: .tooLarge, input: name)
       }
     }
   }

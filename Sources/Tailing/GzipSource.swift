@@ -60,7 +60,7 @@ final class GzipSource: EventSource {
     stream.avail_in = UInt32(count)
     guard count == 0 else { return }
     isAtEnd = true
-    if isInMember { failure = bad("ends too early") }
+    if isInMember { failure = bad("ends early") }
   }
 
   /// Unpacks the next bytes; a failure is thrown only after all output before it was read.

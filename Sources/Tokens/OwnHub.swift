@@ -31,7 +31,7 @@ public struct OwnHub: Codable, Sendable, Hashable {
     do {
       return try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch {
-      throw Failure(.storageFailed, "'\(path)' names no hub", kind: .corrupt, input: path)
+      throw Failure(.storageFailed, "'\(path)' does not name a hub", kind: .corrupt, input: path)
     }
   }
 
@@ -47,7 +47,7 @@ public struct OwnHub: Codable, Sendable, Hashable {
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw Failure(.storageFailed, "'\(path)' cannot be written", input: path)
+      throw Failure(.storageFailed, "cannot write '\(path)'", input: path)
     }
   }
 

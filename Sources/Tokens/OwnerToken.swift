@@ -13,7 +13,7 @@ public enum OwnerToken {
     guard let bytes = try PrivateFile.read(path) else { return nil }
     let token = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
     guard AccessToken.kind(token) == .owner else {
-      throw Failure(.storageFailed, "'\(path)' is no token of a hub", kind: .corrupt, input: path)
+      throw Failure(.storageFailed, "'\(path)' is not a hub token", kind: .corrupt, input: path)
     }
     Secrets.register(token)
     return token

@@ -28,7 +28,7 @@ public struct AgentTerminals: Sendable {
     guard let session = try session(of: agent, at: now) else {
       throw Failure(
         .notFound,
-        "agent '\(Visible.line(agent))' works in no terminal that is known: give it a host and a "
+        "agent '\(Visible.line(agent))' has no known terminal: set its host and "
           + "session under [agents] in config.toml",
         input: agent)
     }

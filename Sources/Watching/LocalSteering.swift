@@ -86,7 +86,7 @@ public final class LocalSteering: Steerer {
     do throws(Failure) {
       try Watcher(store: store, journal: journal).catchUp()
     } catch {
-      note("events are not taken in: \(error.explanation)")
+      note("cannot read events: \(error.explanation)")
     }
   }
 
@@ -147,7 +147,7 @@ public final class LocalSteering: Steerer {
     } catch {
       guard [.networkUnavailable, .timeout].contains(error.code) else { throw error }
       throw Failure(
-        .networkUnavailable, "'\(url)' owns gate '\(id)' and does not answer", url: url, input: id,
+        .networkUnavailable, "'\(url)' owns gate '\(id)' but does not answer", url: url, input: id,
         cause: error.explanation,
         nextStep: "try again, or take the gate back: gate-decide \(decision.rawValue) --here")
     }

@@ -50,7 +50,8 @@ public final class LocalLookout: Lookout {
     // The alerts and the outlook use the same time, so that they are consistent.
     let now = Timestamp.now
     for gap in try watcher.catchUp(at: now) {
-      note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
+      note(
+        "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     }
     return watcher.standing(at: now)
   }

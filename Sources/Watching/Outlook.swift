@@ -67,7 +67,7 @@ extension Standing: Outlook {
   ///   be read.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
     guard let journal else {
-      throw Failure(.storageFailed, "there is no event log to look at", input: id)
+      throw Failure(.storageFailed, "there is no event log", input: id)
     }
     return try report(ofAgent: id, events: count, in: journal)
   }

@@ -23,15 +23,15 @@ struct AgentControl: ToolGroup {
 
 /// The target of a control, and the reason for it.
 struct ControlOptions: ParsableArguments {
-  @Argument(help: "'agent' or 'swarm'.")
+  @Argument(help: "The kind of target.")
   var target: ControlTarget
-  @Argument(help: "Its id.", completion: .controlTargets)
+  @Argument(help: "The target's id.", completion: .controlTargets)
   var id: String
-  @Option(help: "Why, for the audit.")
+  @Option(help: "The reason, for the audit log.")
   var reason: String
-  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
+  @Option(help: ArgumentHelp("Idempotency key: a repeated request acts once.", valueName: "id"))
   var requestId: String?
-  @Option(help: ArgumentHelp("Wait so long for the effect.", valueName: "time"))
+  @Option(help: ArgumentHelp("Wait this long for the effect.", valueName: "time"))
   var wait = Seconds(seconds: 2)
 
   /// Returns the request that performs the given action on the target.
@@ -49,7 +49,7 @@ struct ControlOptions: ParsableArguments {
 }
 
 struct PauseAgents: Tool {
-  static let configuration = verbConfiguration("pause", abstract: "Let agents stop for a while")
+  static let configuration = verbConfiguration("pause", abstract: "Pause agents")
 
   @OptionGroup var options: ControlOptions
   @OptionGroup var hub: HubOptions
@@ -61,7 +61,7 @@ struct PauseAgents: Tool {
 }
 
 struct ResumeAgents: Tool {
-  static let configuration = verbConfiguration("resume", abstract: "Let paused agents go on")
+  static let configuration = verbConfiguration("resume", abstract: "Resume paused agents")
 
   @OptionGroup var options: ControlOptions
   @OptionGroup var hub: HubOptions
@@ -73,10 +73,10 @@ struct ResumeAgents: Tool {
 }
 
 struct TerminateAgents: Tool {
-  static let configuration = verbConfiguration("terminate", abstract: "End agents for good")
+  static let configuration = verbConfiguration("terminate", abstract: "Terminate agents")
 
   @OptionGroup var options: ControlOptions
-  @Option(help: "TERMINATE, where there is no terminal to type it at.")
+  @Option(help: "Pass TERMINATE to confirm without a terminal.")
   var confirm: String?
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions

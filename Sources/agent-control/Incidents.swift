@@ -10,16 +10,16 @@ enum IncidentTarget: String, ExpressibleByArgument, CaseIterable { case incident
 
 /// The reason for a change of incidents, and the ID of the request.
 struct IncidentOptions: ParsableArguments {
-  @Option(help: "Why, for the audit.")
+  @Option(help: "The reason, for the audit log.")
   var reason: String?
-  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
+  @Option(help: ArgumentHelp("Idempotency key: a repeated request acts once.", valueName: "id"))
   var requestId: String?
   @OptionGroup var hub: HubOptions
 
   /// Rejects a request ID if there are several incidents.
   func check(_ ids: [String]) throws {
     guard requestId == nil || ids.count == 1 else {
-      throw ValidationError("A request has one incident: leave --request-id out.")
+      throw ValidationError("--request-id allows one incident only.")
     }
   }
 }
@@ -27,9 +27,9 @@ struct IncidentOptions: ParsableArguments {
 struct CloseIncident: Tool {
   static let configuration = verbConfiguration("close", abstract: "Close incidents")
 
-  @Argument(help: "'incident'.")
+  @Argument(help: "The kind of target.")
   var target: IncidentTarget
-  @Argument(help: "Their ids.", completion: .openIncidents)
+  @Argument(help: "The incidents' ids.", completion: .openIncidents)
   var ids: [String]
   @OptionGroup var options: IncidentOptions
   @OptionGroup var common: CommonOptions
@@ -45,11 +45,11 @@ struct CloseIncident: Tool {
 
 struct ReopenIncident: Tool {
   static let configuration = verbConfiguration(
-    "reopen", abstract: "Open closed incidents again")
+    "reopen", abstract: "Reopen closed incidents")
 
-  @Argument(help: "'incident'.")
+  @Argument(help: "The kind of target.")
   var target: IncidentTarget
-  @Argument(help: "Their ids.", completion: .incidents)
+  @Argument(help: "The incidents' ids.", completion: .incidents)
   var ids: [String]
   @OptionGroup var options: IncidentOptions
   @OptionGroup var common: CommonOptions

@@ -33,7 +33,7 @@ extension Session {
       }
       try Confirmation(self).ask(
         word: "TERMINATE", given: given,
-        "This ends \(request.target.rawValue) '\(request.id)' for good.")
+        "This terminates \(request.target.rawValue) '\(request.id)' for good.")
     } catch {
       try await place.steer { [error] (steerer) throws(Failure) in
         try steerer.note(request, refused: error)

@@ -7,20 +7,19 @@ import Watching
 
 struct SetThreshold: Tool {
   static let configuration = verbConfiguration(
-    "threshold", abstract: "Set from where on something is the matter")
+    "threshold", abstract: "Set a threshold for alerts")
 
-  @Argument(
-    help: "What: \(Threshold.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "The kind of threshold.")
   var kind: Threshold.Kind
   @Argument(
-    help: "For which swarm, session, skill, agent, gate or incident; 'all' for all others.",
+    help: "A swarm, session, skill, agent, gate or incident, or 'all' for the default.",
     completion: .thresholdTargets)
   var id: String
-  @Argument(help: "The number.", transform: Double.decimal)
+  @Argument(help: "The new value.", transform: Double.decimal)
   var value: Double
-  @Option(help: "Why, for the audit.")
+  @Option(help: "The reason, for the audit log.")
   var reason: String?
-  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
+  @Option(help: ArgumentHelp("Idempotency key: a repeated request acts once.", valueName: "id"))
   var requestId: String?
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions

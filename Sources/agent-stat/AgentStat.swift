@@ -8,7 +8,7 @@ struct AgentStat: ToolGroup {
   static let takenSignals = Array(WatchScreen.signals)
 
   static let configuration = toolConfiguration(
-    "agent-stat", abstract: "Tell how agents stand",
+    "agent-stat", abstract: "Show the state of agents",
     discussion: """
       Examples:
         agent-stat
@@ -25,12 +25,12 @@ struct AgentStat: ToolGroup {
 
 /// The options of subcommands that can refresh their output.
 struct WatchOptions: ParsableArguments {
-  @Flag(help: "Go on, and show what changes.")
+  @Flag(help: "Keep running and show changes.")
   var watch = false
 }
 
 struct ShowOverview: Tool {
-  static let configuration = verbConfiguration("overview", abstract: "Show what goes on")
+  static let configuration = verbConfiguration("overview", abstract: "Summarize the current state")
 
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -48,7 +48,7 @@ struct ShowOverview: Tool {
 
 struct ListTerminals: Tool {
   static let configuration = verbConfiguration(
-    "terminals", abstract: "List the tmux sessions of this machine, and who works in them")
+    "terminals", abstract: "List the tmux sessions of this machine and their agents")
 
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -63,7 +63,7 @@ struct ListTerminals: Tool {
 
 struct ListThresholds: Tool {
   static let configuration = verbConfiguration(
-    "thresholds", abstract: "List from where on something is the matter")
+    "thresholds", abstract: "List the thresholds for alerts")
 
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
@@ -77,9 +77,9 @@ struct ListThresholds: Tool {
 
 struct ListAudit: Tool {
   static let configuration = verbConfiguration(
-    "audit", abstract: "List who decided and steered what")
+    "audit", abstract: "Show the audit log of decisions and controls")
 
-  @Option(help: "Only so many, the newest.")
+  @Option(help: "Show only this many of the newest entries.")
   var last: Int?
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions

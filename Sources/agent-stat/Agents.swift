@@ -5,14 +5,14 @@ import Watching
 
 struct ListAgents: Tool {
   static let configuration = verbConfiguration(
-    "agents", abstract: "List the agents, the newest first")
+    "agents", abstract: "List agents, newest first")
 
   @Option(
-    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
+    help: ArgumentHelp("Show only this swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
-  @Option(help: "Only those of one status.")
+  @Option(help: "Show only this status.")
   var status: AgentStatus?
-  @Option(help: ArgumentHelp("At most so many.", valueName: "number"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "number"))
   var limit: Int?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -33,11 +33,11 @@ struct ListAgents: Tool {
 
 struct ShowAgent: Tool {
   static let configuration = verbConfiguration(
-    "agent", abstract: "Show an agent, its context, its failing skills and its last events")
+    "agent", abstract: "Show an agent, its context, failing skills and latest events")
 
   @Argument(help: "The agent's id.", completion: .agents)
   var id: String
-  @Option(help: "So many of its last events.")
+  @Option(help: "Show this many of its latest events.")
   var events = 50
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions

@@ -6,10 +6,10 @@ import Watching
 
 struct ListContexts: Tool {
   static let configuration = verbConfiguration(
-    "context", abstract: "List how full the contexts of conversations are")
+    "context", abstract: "List the context usage of conversations")
 
   @Option(
-    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
+    help: ArgumentHelp("Show only this swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -23,16 +23,16 @@ struct ListContexts: Tool {
     let contexts = answer.records.compactMap { $0 as? ContextHealth }
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
     else { return }
-    let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "a model that nobody told"
+    let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "an unknown model"
     session.diagnostics.say(
-      "'?' stands where it is not known how much a context holds, as that of \(model): "
-        + "'contextTokens' of a model in config.toml tells it")
+      "'?' marks an unknown context window, such as that of \(model): "
+        + "set 'contextTokens' of the model in config.toml")
   }
 }
 
 struct ListSkills: Tool {
   static let configuration = verbConfiguration(
-    "skills", abstract: "List how the skills and tools did in the last hour")
+    "skills", abstract: "List the failure rates of skills and tools")
 
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -47,7 +47,7 @@ struct ListSkills: Tool {
 
 struct ShowSkill: Tool {
   static let configuration = verbConfiguration(
-    "skill", abstract: "Show how a skill did in the last hour and in the last day")
+    "skill", abstract: "Show the failure rates of a skill")
 
   @Argument(help: "The skill's id.", completion: .skills)
   var id: String

@@ -4,12 +4,12 @@ import Core
 import Watching
 
 struct ListIncidents: Tool {
-  static let configuration = verbConfiguration("incidents", abstract: "List the open incidents")
+  static let configuration = verbConfiguration("incidents", abstract: "List open incidents")
 
-  @Flag(help: "List closed ones too.")
+  @Flag(help: "Include closed incidents.")
   var all = false
   @Option(
-    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
+    help: ArgumentHelp("Show only this swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -24,7 +24,7 @@ struct ListIncidents: Tool {
 
 struct ShowIncident: Tool {
   static let configuration = verbConfiguration(
-    "incident", abstract: "Show an incident and its last events")
+    "incident", abstract: "Show an incident and its latest events")
 
   @Argument(help: "The incident's id.", completion: .incidents)
   var id: String

@@ -4,9 +4,9 @@ public import Core
 import Watching
 
 struct ListSwarms: Tool {
-  static let configuration = verbConfiguration("swarms", abstract: "List the swarms")
+  static let configuration = verbConfiguration("swarms", abstract: "List swarms")
 
-  @Option(help: "Only those of one status.")
+  @Option(help: "Show only this status.")
   var status: AgentStatus?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
@@ -21,7 +21,7 @@ struct ListSwarms: Tool {
 
 struct ShowSwarm: Tool {
   static let configuration = verbConfiguration(
-    "swarm", abstract: "Show a swarm, its agents and its open incidents")
+    "swarm", abstract: "Show a swarm, its agents and open incidents")
 
   @Argument(help: "The swarm's id.", completion: .swarms)
   var id: String

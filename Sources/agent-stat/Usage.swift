@@ -7,7 +7,7 @@ import Watching
 
 struct ListUsage: Tool {
   static let configuration = verbConfiguration(
-    "usage", abstract: "Add up the tokens and the money that calls of models took")
+    "usage", abstract: "Add up the tokens and costs of model calls")
 
   /// The groupings of usage that both agents and chats support.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
@@ -23,11 +23,11 @@ struct ListUsage: Tool {
     }
   }
 
-  @Option(help: "Add up by day, model, swarm or tool.")
+  @Option(help: "Group the sums by this.")
   var by = Aspect.day
   @Option(
     help: ArgumentHelp(
-      "Only from the day of this instant on, or of 10m, 2h, 3d ago.", valueName: "time"))
+      "First day to count: a time, or an age such as 3d.", valueName: "time"))
   var since: Moment?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions

@@ -13,23 +13,24 @@ struct CEOPlan: Tool {
     "ceo-plan", abstract: "Turn a goal into a pipeline of stages",
     discussion: """
       Examples:
-        ceo-plan 'Compare SQLite WAL with the rollback journal' | stage-run --yolo | export-md
+        ceo-plan 'Compare SQLite WAL with a rollback journal' | stage-run | export-md
+        ceo-plan --continue 'Drop the second stage'
         ceo-plan - < goal.txt | jq -c 'select(.role != "qaReviewer")' | stage-run
       """)
 
-  @Argument(help: "What is wanted; '-' or nothing reads it from stdin.")
+  @Argument(help: "The goal; '-' or nothing reads it from stdin.")
   var goal: String?
-  @Option(help: "The project that files go to.")
+  @Option(help: "The project name, for exported files.")
   var project: String?
-  @Option(name: .customLong("url"), help: "A page to read; may be repeated.")
+  @Option(name: .customLong("url"), help: "A page to use as a source; may be repeated.")
   var urls: [String] = []
   @OptionGroup var models: ModelOptions
   @Option(
-    help: "The sampling temperature, for models that take one.", transform: Double.decimal)
+    help: "Sampling temperature, if the model accepts one.", transform: Double.decimal)
   var temperature: Double?
-  @Flag(name: .customLong("continue"), help: "Go on with the last exchange.")
+  @Flag(name: .customLong("continue"), help: "Continue the last exchange.")
   var continues = false
-  @Flag(help: "Read a CEO's reply from stdin instead of asking for one.")
+  @Flag(help: "Parse a reply from stdin instead of asking a model.")
   var parse = false
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
@@ -43,7 +44,7 @@ struct CEOPlan: Tool {
     }
     if let goal, !parse, GoalOptions.isVerb(goal) {
       throw ValidationError(
-        "'\(goal)' alone is no goal: say it in more words, or write it to stdin.")
+        "'\(goal)' alone is not a goal: write more words, or pass it on stdin.")
     }
   }
 
@@ -124,7 +125,7 @@ struct CEOPlan: Tool {
 
 extension Session {
   fileprivate func write(_ plan: StoredPipeline?, dropped: [String]) throws(Failure) {
-    for reason in dropped { diagnostics.say("left out of the plan: \(reason)") }
+    for reason in dropped { diagnostics.say("skipped in the plan: \(reason)") }
     guard let plan else { return }
     try write([plan.pipeline] + plan.stages)
   }

@@ -6,7 +6,7 @@ import Core
 @main
 struct ChatLog: ToolGroup {
   static let configuration = toolConfiguration(
-    "chat-log", abstract: "List, search and move what was said in chats",
+    "chat-log", abstract: "List, search and move chats",
     discussion: """
       Examples:
         chat-log list
@@ -50,11 +50,11 @@ extension Session {
 }
 
 struct RenameChat: Tool {
-  static let configuration = verbConfiguration("rename", abstract: "Give a chat another title")
+  static let configuration = verbConfiguration("rename", abstract: "Rename a chat")
 
   @Argument(help: "The chat's id.", completion: .chats(ChatTitles.ofChats))
   var id: String
-  @Argument(help: "Its title.")
+  @Argument(help: "The new title.")
   var title: String
   @OptionGroup var common: CommonOptions
 
@@ -65,10 +65,10 @@ struct RenameChat: Tool {
 }
 
 struct DeleteChats: Tool {
-  static let configuration = verbConfiguration("delete", abstract: "Remove chats or messages")
+  static let configuration = verbConfiguration("delete", abstract: "Delete chats or messages")
 
   @Argument(
-    help: ArgumentHelp("A chat's id, or a message's.", valueName: "id"),
+    help: ArgumentHelp("The id of a chat or message.", valueName: "id"),
     completion: .chats(ChatTitles.ofChats))
   var ids: [String]
   @OptionGroup var common: CommonOptions
@@ -81,7 +81,7 @@ struct DeleteChats: Tool {
 
 struct ChooseAnswer: Tool {
   static let configuration = verbConfiguration(
-    "choose", abstract: "Let a chat go on with one of several answers")
+    "choose", abstract: "Choose the answer that a chat continues with")
 
   @Argument(help: "The answer's id.", completion: .answers)
   var message: String
@@ -94,13 +94,13 @@ struct ChooseAnswer: Tool {
 
 struct RekeyChats: Tool {
   static let configuration = verbConfiguration(
-    "rekey", abstract: "Seal everything under a new key")
+    "rekey", abstract: "Encrypt everything again with a new key")
 
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
     guard let chats = try session.chats() else {
-      throw Failure(.notFound, "there are no chats, and there is no key")
+      throw Failure(.notFound, "there are no chats and no chat key")
     }
     try session.output.write(try chats.rekey())
   }

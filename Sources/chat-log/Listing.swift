@@ -6,10 +6,10 @@ import Core
 
 struct ListProjects: Tool {
   static let configuration = verbConfiguration(
-    "projects", abstract: "List the folders that chats are about, or add one")
+    "projects", abstract: "List projects, or add a folder as a project")
 
   @Argument(
-    help: ArgumentHelp("'add' and a folder adds it.", valueName: "add folder"),
+    help: ArgumentHelp("'add' and the folder to add.", valueName: "add folder"),
     completion: .directory)
   var words: [String] = []
   @OptionGroup var host: HostOptions
@@ -18,10 +18,10 @@ struct ListProjects: Tool {
   func validate() throws {
     try host.validateAlone()
     guard words.isEmpty || words.count == 2 && words[0] == "add" && !words[1].isEmpty else {
-      throw ValidationError("'projects' takes nothing, or 'add' and a folder.")
+      throw ValidationError("'projects' accepts no operand, or 'add' and a folder.")
     }
     guard words.isEmpty || host.host == nil else {
-      throw ValidationError("'projects add' is for this machine.")
+      throw ValidationError("'projects add' does not work with --host.")
     }
   }
 
@@ -38,11 +38,11 @@ struct ListProjects: Tool {
 }
 
 struct ListChats: Tool {
-  static let configuration = verbConfiguration("list", abstract: "List chats, the newest first")
+  static let configuration = verbConfiguration("list", abstract: "List chats, newest first")
 
   @Option(
     help: ArgumentHelp(
-      "Only those of a folder, or of a project by its name.", valueName: "project"),
+      "List only this project: a folder or a name.", valueName: "project"),
     completion: .projects(ChatTitles.ofProjects))
   var project: String?
   @OptionGroup var host: HostOptions

@@ -5,10 +5,10 @@ import Core
 
 struct ExportChats: Tool {
   static let configuration = verbConfiguration(
-    "export", abstract: "Write chats as records that import takes")
+    "export", abstract: "Write chats as records that 'import' reads")
 
   @Argument(
-    help: ArgumentHelp("The chats' ids; all without one.", valueName: "id"),
+    help: ArgumentHelp("The chats' ids; all chats by default.", valueName: "id"),
     completion: .chats(ChatTitles.ofChats))
   var ids: [String] = []
   @OptionGroup var common: CommonOptions
@@ -29,12 +29,12 @@ struct ExportChats: Tool {
 
 struct ImportChats: Tool {
   static let configuration = verbConfiguration(
-    "import", abstract: "Keep chats from elsewhere, what is not known of them")
+    "import", abstract: "Import exported chats, skipping known messages")
 
-  @Argument(help: "What 'export' wrote; '-' or nothing reads stdin.", completion: .file())
+  @Argument(help: "A file from 'export'; '-' or nothing reads stdin.", completion: .file())
   var file: String?
   @Option(
-    help: ArgumentHelp("The 'logs.db' of the program llm.", valueName: "file"),
+    help: ArgumentHelp("Import the logs.db of the program llm.", valueName: "file"),
     completion: .file())
   var fromLlm: String?
   @OptionGroup var common: CommonOptions

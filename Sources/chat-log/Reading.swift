@@ -5,18 +5,18 @@ import CompanionClient
 import Core
 
 struct ShowChat: Tool {
-  static let configuration = verbConfiguration("show", abstract: "Show what was said in a chat")
+  static let configuration = verbConfiguration("show", abstract: "Show the messages of a chat")
 
   @Argument(
     help: "The chat's id; '-' reads chats from stdin.",
     completion: .chats(ChatTitles.ofChats))
   var id: String
-  @Option(help: ArgumentHelp("Pass over so many messages.", valueName: "count"))
+  @Option(help: ArgumentHelp("Skip this many messages.", valueName: "count"))
   var cursor = 0
-  @Option(help: ArgumentHelp("So many messages at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("Show at most this many messages.", valueName: "count"))
   var limit = 50
   @Option(
-    help: ArgumentHelp("Write the files that go with them into a folder.", valueName: "folder"),
+    help: ArgumentHelp("Write attachments into this folder.", valueName: "folder"),
     completion: .directory)
   var attachmentsInto: String?
   @OptionGroup var host: HostOptions
@@ -28,7 +28,7 @@ struct ShowChat: Tool {
     guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
     guard attachmentsInto != "" else { throw ValidationError("--attachments-into needs a folder.") }
     guard attachmentsInto == nil || host.host == nil else {
-      throw ValidationError("--attachments-into is for chats here: a host gives no files.")
+      throw ValidationError("--attachments-into does not work with --host.")
     }
   }
 
@@ -60,7 +60,7 @@ struct ShowChat: Tool {
 
   private func tellMore(_ chat: Chat, _ session: Session) {
     guard let next = chat.nextCursor, session.isOnTerminal else { return }
-    session.diagnostics.say("there is more: --cursor \(next)")
+    session.diagnostics.say("more messages follow: use --cursor \(next)")
   }
 
   private func show(_ id: String, _ session: Session) throws(Failure) {
@@ -99,11 +99,11 @@ struct ShowChat: Tool {
 
 struct SearchChats: Tool {
   static let configuration = verbConfiguration(
-    "search", abstract: "Find messages that hold all words, the newest first")
+    "search", abstract: "Find messages that contain all words, newest first")
 
-  @Argument(help: "Beginnings of words, and phrases in double quotes.")
+  @Argument(help: "Prefixes of words, or phrases in double quotes.")
   var text: String
-  @Option(help: ArgumentHelp("So many at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("Show at most this many.", valueName: "count"))
   var limit = 50
   @OptionGroup var common: CommonOptions
 

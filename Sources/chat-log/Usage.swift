@@ -5,7 +5,7 @@ import Core
 
 struct SumUsage: Tool {
   static let configuration = verbConfiguration(
-    "usage", abstract: "Add up the tokens and the money that answers took")
+    "usage", abstract: "Add up the tokens and costs of answers")
 
   /// The groupings of usage that chats support.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
@@ -22,11 +22,11 @@ struct SumUsage: Tool {
     }
   }
 
-  @Option(help: "Add up by day, model, swarm, tool or project.")
+  @Option(help: "Group the sums by this.")
   var by = Aspect.day
   @Option(
     help: ArgumentHelp(
-      "Only from the day of this instant on, or of 10m, 2h, 3d ago.", valueName: "time"))
+      "First day to count: a time, or an age such as 3d.", valueName: "time"))
   var since: Moment?
   @OptionGroup var common: CommonOptions
 

@@ -19,23 +19,27 @@ struct ChatSend: Tool {
   var prompt: String?
   @OptionGroup var place: PlaceOptions
   @OptionGroup var asking: AskingOptions
-  @Flag(help: "Write what models say as it comes, too.")
+  @Flag(help: "Write 'delta' records while answers arrive.")
   var stream = false
-  @Flag(help: "Keep neither prompt nor answers, only what they cost.")
+  @Flag(help: "Store only the cost, not the prompt or the answers.")
   var noStore = false
-  @Flag(help: "Show on stderr what goes over the wire, without secrets.")
+  @Flag(help: ArgumentHelp("Trace requests on stderr, without secrets.", visibility: .hidden))
   var trace = false
   @OptionGroup var host: HostOptions
   @OptionGroup var limits: RequestOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    guard prompt?.lowercased() != "help" else {
+      throw ValidationError(
+        "'help' alone is not a prompt: write more words, or pass it on stdin.")
+    }
     try host.validateAlone()
     guard host.host != nil else { return }
     guard place.chat != nil else { throw ValidationError("--host needs --chat.") }
     guard asking.isPlain, !noStore, !trace else {
       throw ValidationError(
-        "--host goes with a prompt and one --model, and no other option of asking.")
+        "--host allows a prompt and one --model, but no other request options.")
     }
   }
 

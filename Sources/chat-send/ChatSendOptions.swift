@@ -5,14 +5,14 @@ import Core
 
 /// The options that select a chat.
 struct PlaceOptions: ParsableArguments {
-  @Flag(name: .customLong("continue"), help: "Go on with the last chat.")
+  @Flag(name: .customLong("continue"), help: "Continue the last chat.")
   var continues = false
   @Option(
-    help: ArgumentHelp("Go on with this chat.", valueName: "id"),
+    help: ArgumentHelp("Continue this chat.", valueName: "id"),
     completion: .chats(ChatTitles.ofChats))
   var chat: String?
   @Option(
-    help: ArgumentHelp("A folder, or the name of a known project.", valueName: "project"),
+    help: ArgumentHelp("The chat's project: a folder or a name.", valueName: "project"),
     completion: .projects(ChatTitles.ofProjects))
   var project: String?
 
@@ -21,7 +21,7 @@ struct PlaceOptions: ParsableArguments {
       throw ValidationError("--continue and --chat exclude each other.")
     }
     guard chat == nil || project == nil else {
-      throw ValidationError("--chat and --project exclude each other: a chat has its project.")
+      throw ValidationError("--chat and --project exclude each other.")
     }
   }
 }
@@ -29,39 +29,43 @@ struct PlaceOptions: ParsableArguments {
 /// The options of a request that do not belong to the prompt.
 struct AskingOptions: ParsableArguments {
   @Option(
-    name: .customLong("model"), help: "Ask this model; may be repeated.", completion: .models)
+    name: .customLong("model"), help: "The model to use; may be repeated.", completion: .models)
   var models: [String] = []
   @Option(
-    help: ArgumentHelp("Ask it where a model cannot be asked.", valueName: "model"),
+    help: ArgumentHelp("Use this model if another one is unavailable.", valueName: "model"),
     completion: .models)
   var fallback: String?
-  @Option(help: ArgumentHelp("Instruct the models.", valueName: "text"))
+  @Option(help: ArgumentHelp("The system prompt.", valueName: "text"))
   var system: String?
   @Option(
     name: .customLong("attach"),
     help: ArgumentHelp(
-      "Send a picture, a PDF or a text along; may be repeated.", valueName: "file"),
+      "Attach an image, a PDF or a text; may be repeated.", valueName: "file"),
     completion: .file())
   var attachments: [String] = []
-  @Option(help: "The sampling temperature.", transform: Double.decimal)
+  @Option(help: "Sampling temperature.", transform: Double.decimal)
   var temperature: Double?
-  @Option(help: ArgumentHelp("How hard models think: low, medium, high …", valueName: "level"))
+  @Option(help: ArgumentHelp("Reasoning effort: low, medium, high …", valueName: "level"))
   var effort: String?
-  @Option(help: ArgumentHelp("The most tokens of an answer; 32000 otherwise.", valueName: "count"))
+  @Option(help: ArgumentHelp("Token limit of an answer; 32000 by default.", valueName: "count"))
   var maxTokens: Int?
   @Option(
     name: .customLong("stop"),
-    help: ArgumentHelp("End an answer at this text; may be repeated.", valueName: "text"))
+    help: ArgumentHelp(
+      "Stop an answer at this text; may be repeated.", valueName: "text", visibility: .hidden))
   var stops: [String] = []
   @Option(
-    help: ArgumentHelp("Have answers be JSON that fits this JSON Schema.", valueName: "file"),
+    help: ArgumentHelp("Request JSON that matches this JSON Schema.", valueName: "file"),
     completion: .file())
   var schema: String?
-  @Option(help: ArgumentHelp("Ask so often again for JSON that fits.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "Ask again this many times for JSON that matches.", valueName: "count", visibility: .hidden))
   var repair: Int?
-  @Flag(help: "Keep a single prompt in the provider's cache, too.")
+  @Flag(
+    help: ArgumentHelp("Cache the prompt of a new chat at the provider.", visibility: .hidden))
   var cache = false
-  @Flag(name: [.customShort("n"), .customLong("no-input")], help: "Leave stdin alone.")
+  @Flag(name: [.customShort("n"), .customLong("no-input")], help: "Do not read stdin.")
   var noInput = false
 
   func validate() throws {
@@ -118,13 +122,13 @@ struct AskingOptions: ParsableArguments {
     guard files.reduce(0, { $0 + $1.content.count }) <= AttachedContent.maximumBytes else {
       throw Failure(
         .badInput,
-        "the files together have more than \(AttachedContent.maximumBytes >> 20) MiB",
+        "the files together are larger than \(AttachedContent.maximumBytes >> 20) MiB",
         kind: .tooLarge, input: attachments.last)
     }
     guard session.diagnostics.isTerminal else { return files }
     for file in files.map(\.file) {
       session.diagnostics.say(
-        "'\(file.name)' goes along: \(file.contentType), \(file.bytes) bytes")
+        "attached '\(file.name)': \(file.contentType), \(file.bytes) bytes")
     }
     return files
   }

@@ -52,7 +52,7 @@ struct PromptInput {
     var prompt = ChatPrompt(text: message.text, labels: message.labels)
     for file in message.attachments ?? [] {
       guard let content = file.data.flatMap({ Data(base64Encoded: $0) }) else {
-        throw Failure(.badInput, "'\(file.name)' comes without its bytes", input: file.name)
+        throw Failure(.badInput, "'\(file.name)' has no contents in the record", input: file.name)
       }
       prompt.files.append(try AttachedContent(name: file.name, content: Array(content)))
     }

@@ -9,21 +9,22 @@ struct ExportMD: Tool {
     "export-md", abstract: "Write records as Markdown files",
     discussion: """
       Examples:
+        ceo-plan 'Compare …' | stage-run --yolo | export-md
         stage-run --show 01933b1c-… | export-md
         web-fetch < urls.txt | export-md --into clippings/ --template '{host}/{title}'
       """)
 
   @Option(
-    help: ArgumentHelp("Write below this folder; ~/Documents/AgentOS.", valueName: "folder"),
+    help: ArgumentHelp("The target folder; ~/Documents/AgentOS by default.", valueName: "folder"),
     completion: .directory)
   var into: String?
   @Option(
     help: ArgumentHelp(
-      "Name each file so, such as {project}/{role}-{date}.md.", valueName: "path"))
+      "Path of each file, such as {project}/{role}-{date}.md.", valueName: "path"))
   var template: String?
-  @Flag(help: "Write nothing; tell what would be written.")
+  @Flag(help: "Show what would be written; write nothing.")
   var dryRun = false
-  @Flag(help: "Overwrite the file of a record even if it was changed by hand.")
+  @Flag(help: "Overwrite files that were edited by hand.")
   var replace = false
   @OptionGroup var common: CommonOptions
 

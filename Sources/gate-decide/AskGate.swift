@@ -9,17 +9,17 @@ struct AskGate: Tool {
   static let configuration = verbConfiguration(
     "ask", abstract: "Open a gate and wait for its decision")
 
-  @Argument(help: "What is to be decided, in a sentence.")
+  @Argument(help: "The question, in one sentence.")
   var summary: String
-  @Option(help: ArgumentHelp("Why it is asked.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason for the question.", valueName: "text"))
   var why: String?
-  @Option(help: ArgumentHelp("What follows from it.", valueName: "text"))
+  @Option(help: ArgumentHelp("The effect of an approval.", valueName: "text"))
   var impact: String?
-  @Option(help: ArgumentHelp("What may go wrong.", valueName: "text"))
+  @Option(help: ArgumentHelp("The risk of an approval.", valueName: "text"))
   var risk: String?
-  @Option(help: ArgumentHelp("What the asker would do.", valueName: "text"))
+  @Option(help: ArgumentHelp("The decision that you recommend.", valueName: "text"))
   var recommend: String?
-  @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
+  @Option(help: ArgumentHelp("Reject the gate after this time.", valueName: "time"))
   var timeout: Seconds?
   @Option(help: ArgumentHelp("The agent that waits.", valueName: "id"), completion: .agents)
   var agent: String?

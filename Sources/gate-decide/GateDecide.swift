@@ -8,7 +8,7 @@ import Watching
 @main
 struct GateDecide: ToolGroup {
   static let configuration = toolConfiguration(
-    "gate-decide", abstract: "Decide what runs wait for",
+    "gate-decide", abstract: "Approve or reject gates",
     discussion: """
       Examples:
         gate-decide list | jq -r '.gateId + " " + .summary'
@@ -22,9 +22,9 @@ struct GateDecide: ToolGroup {
 }
 
 struct ListGates: Tool {
-  static let configuration = verbConfiguration("list", abstract: "List the gates that wait")
+  static let configuration = verbConfiguration("list", abstract: "List waiting gates")
 
-  @Flag(help: "List decided gates too.")
+  @Flag(help: "Include decided gates.")
   var all = false
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
@@ -39,7 +39,7 @@ struct ListGates: Tool {
 
 struct ShowGate: Tool {
   static let configuration = verbConfiguration(
-    "show", abstract: "Show a gate and every decision that was tried")
+    "show", abstract: "Show a gate and every attempt to decide it")
 
   @Argument(help: "The gate's id.", completion: .gates)
   var id: String
@@ -59,26 +59,26 @@ struct GateOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The gates' ids.", valueName: "id"), completion: .pendingGates)
   var ids: [String]
-  @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
+  @Option(help: ArgumentHelp("Idempotency key: a repeated request decides once.", valueName: "id"))
   var requestId: String?
-  @Flag(help: "Take a gate back from the hub that owns it.")
+  @Flag(help: "Take a gate back from its hub, and decide it here.")
   var here = false
 
   func validate() throws {
     guard requestId == nil || ids.count == 1 else {
-      throw ValidationError("--request-id names the decision of one gate.")
+      throw ValidationError("--request-id allows one gate only.")
     }
     if let words = ids.first(where: { $0.contains(where: \.isWhitespace) }) {
-      throw ValidationError("'\(words)' is no id of a gate: --reason takes one text.")
+      throw ValidationError("'\(words)' is not a gate id: quote the text of --reason.")
     }
   }
 }
 
 struct ApproveGate: Tool {
-  static let configuration = verbConfiguration("approve", abstract: "Let a run go on")
+  static let configuration = verbConfiguration("approve", abstract: "Approve gates")
 
   @OptionGroup var gates: GateOperands
-  @Option(help: "Why, for the audit.")
+  @Option(help: "The reason, for the audit log.")
   var reason: String?
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
@@ -89,10 +89,10 @@ struct ApproveGate: Tool {
 }
 
 struct RejectGate: Tool {
-  static let configuration = verbConfiguration("reject", abstract: "End a run")
+  static let configuration = verbConfiguration("reject", abstract: "Reject gates")
 
   @OptionGroup var gates: GateOperands
-  @Option(help: "Why, at least 10 characters.")
+  @Option(help: "The reason, at least 10 characters.")
   var reason: String
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions

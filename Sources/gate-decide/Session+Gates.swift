@@ -10,7 +10,7 @@ extension Session {
     _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
   ) async throws(Failure) {
     guard !operands.here || hub.hub == nil else {
-      throw Failure(.badUsage, "--here takes a gate back from a hub, and excludes --hub")
+      throw Failure(.badUsage, "--here and --hub exclude each other")
     }
     try await Place(hub.hub, isHere: operands.here, self).steer { (steerer) throws(Failure) in
       for id in operands.ids {

@@ -7,18 +7,18 @@ import Tokens
 
 struct MakeRegisterCode: Tool {
   static let configuration = verbConfiguration(
-    "register-code", abstract: "Make a code that a device registers with")
+    "register-code", abstract: "Create a registration code for a device")
 
-  @Option(help: ArgumentHelp("What the device may do.", valueName: "what"))
+  @Option(help: ArgumentHelp("The scope of the device's access.", valueName: "what"))
   var scope = DeviceScope.all
   @Option(
-    help: ArgumentHelp("What the device is called, whatever it calls itself.", valueName: "name"))
+    help: ArgumentHelp("The device's name, in place of its own.", valueName: "name"))
   var name: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard scope != .companion else {
-      throw ValidationError("A companion pairs by 'pair start'.")
+      throw ValidationError("Companions pair with 'pair start'.")
     }
   }
 
@@ -36,7 +36,7 @@ struct MakeRegisterCode: Tool {
 
 struct ListDevices: Tool {
   static let configuration = verbConfiguration(
-    "devices", abstract: "List the devices that registered")
+    "devices", abstract: "List registered devices")
 
   @OptionGroup var common: CommonOptions
 
@@ -49,7 +49,7 @@ struct ListDevices: Tool {
 }
 
 struct RevokeDevice: Tool {
-  static let configuration = verbConfiguration("revoke", abstract: "Let a device in no more")
+  static let configuration = verbConfiguration("revoke", abstract: "Revoke a device's access")
 
   @Argument(help: "The device's id, or its name.")
   var device: String

@@ -12,22 +12,23 @@ struct HubServe: ToolGroup {
     "hub-serve", abstract: "Serve the live stream and the API",
     discussion: """
       Examples:
-        hub-serve &
-        curl -N -H "Authorization: Bearer $TOKEN" http://127.0.0.1:7878/v1/stream
-        hub-serve register-code
+        hub-serve
+        hub-serve register-code --name laptop
+        hub-serve devices | jq -r .name
       """,
     subcommands: [Serve.self, MakeRegisterCode.self, ListDevices.self, RevokeDevice.self],
     usual: Serve.self)
 }
 
 struct Serve: Tool {
-  static let configuration = verbConfiguration("serve", abstract: "Serve, the usual command")
+  static let configuration = verbConfiguration("serve", abstract: "Start the server")
 
-  @Option(help: ArgumentHelp("Where to listen; port 0 for any.", valueName: "host:port"))
+  @Option(
+    help: ArgumentHelp("Listen on this address; port 0 picks a free port.", valueName: "host:port"))
   var listen: String?
   @Option(
     name: .customLong("tls-certificate"),
-    help: ArgumentHelp("Speak TLS with this chain of certificates.", valueName: "file"),
+    help: ArgumentHelp("Serve TLS with this certificate chain.", valueName: "file"),
     completion: .file())
   var certificate: String?
   @Option(
@@ -36,15 +37,15 @@ struct Serve: Tool {
     completion: .file())
   var key: String?
   @Option(
-    help: ArgumentHelp("How companions show who they are: address or strict.", valueName: "how"))
+    help: ArgumentHelp("How companions authenticate.", valueName: "how"))
   var auth: CompanionAuth?
-  @Option(help: ArgumentHelp("How many events the log keeps.", valueName: "count"))
+  @Option(help: ArgumentHelp("Keep at most this many events.", valueName: "count"))
   var keepEvents: Int?
-  @Option(help: ArgumentHelp("How many bytes of events it keeps.", valueName: "bytes"))
+  @Option(help: ArgumentHelp("Keep at most this many bytes of events.", valueName: "bytes"))
   var keepBytes: Int?
-  @Option(help: ArgumentHelp("For how many days it keeps them.", valueName: "days"))
+  @Option(help: ArgumentHelp("Keep events for this many days.", valueName: "days"))
   var keepDays: Int?
-  @Option(help: ArgumentHelp("Send events on, as OTLP in JSON.", valueName: "url"))
+  @Option(help: ArgumentHelp("Forward events to this URL as OTLP/JSON.", valueName: "url"))
   var otlp: String?
   @OptionGroup var common: CommonOptions
 

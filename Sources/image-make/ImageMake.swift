@@ -11,22 +11,23 @@ struct ImageMake: Tool {
     "image-make", abstract: "Make pictures from a description",
     discussion: """
       Examples:
-        image-make 'a lighthouse in fog, woodcut' --size 1024x1024 --into pictures
+        image-make 'a lighthouse in fog, woodcut'
+        image-make 'a map of an island' --size 1024x1024 --into pictures
         image-make - --count 3 < prompt.txt | jq -r .path
       """)
 
-  @Argument(help: "What the pictures are to show; '-' or nothing reads it from stdin.")
+  @Argument(help: "The description; '-' or nothing reads it from stdin.")
   var prompt: String?
-  @Option(help: "Ask this model: NAME or PROVIDER/NAME.", completion: .imageModels)
+  @Option(help: "The model to use: NAME or PROVIDER/NAME.", completion: .imageModels)
   var model: String?
-  @Option(help: ArgumentHelp("Their size, such as 1024x1024.", valueName: "size"))
+  @Option(help: ArgumentHelp("The size in pixels, such as 1024x1024.", valueName: "size"))
   var size: String?
-  @Option(help: ArgumentHelp("How many; 1 unless told otherwise.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of pictures.", valueName: "count"))
   var count = 1
-  @Option(help: ArgumentHelp("Their quality, a word of the provider's.", valueName: "word"))
+  @Option(help: ArgumentHelp("The quality, in the provider's terms.", valueName: "word"))
   var quality: String?
   @Option(
-    help: ArgumentHelp("Write into this folder; the current one.", valueName: "folder"),
+    help: ArgumentHelp("Write into this folder.", valueName: "folder"),
     completion: .directory)
   var into = "."
   @OptionGroup var limits: RequestOptions

@@ -10,7 +10,9 @@ struct KeyStoreTool: ToolGroup {
     discussion: """
       Examples:
         key-store set anthropic < key.txt
-        curl -H "Authorization: Bearer $(key-store get openai --reveal)" …
+        key-store list
+        key-store get openai --reveal | sed 's/^/Authorization: Bearer /' |
+          curl -H @- https://api.openai.com/v1/models
       """,
     subcommands: [
       SetSecret.self, GetSecret.self, ListSecrets.self, DeleteSecret.self, ImportSecrets.self,
@@ -26,21 +28,21 @@ struct NothingElse: ParsableArguments {
   func validate() throws {
     guard rest.isEmpty else {
       throw ValidationError(
-        "There is an operand too many: a secret is read from stdin, never from the arguments.")
+        "Too many operands: a secret is read from stdin, never from the arguments.")
     }
   }
 }
 
 /// The operand that names a secret.
 struct KeyName: ParsableArguments {
-  @Argument(help: "The provider or service it is for.", completion: .secrets)
+  @Argument(help: "The provider or service.", completion: .secrets)
   var name: String
   @OptionGroup var nothingElse: NothingElse
 
   func validate() throws {
     guard !SecretShape.isSecretForName(name) else {
       throw ValidationError(
-        "What stands where a name belongs looks like a secret: those are read from stdin.")
+        "The name looks like a secret: pass a secret on stdin.")
     }
   }
 }
@@ -64,7 +66,7 @@ struct GetSecret: Tool {
   static let configuration = verbConfiguration("get", abstract: "Show a secret, masked")
 
   @OptionGroup var key: KeyName
-  @Flag(help: "Write the secret itself, and nothing else.")
+  @Flag(help: "Write only the secret, unmasked.")
   var reveal = false
   @OptionGroup var common: CommonOptions
 
@@ -78,7 +80,7 @@ struct GetSecret: Tool {
     guard let found = try keys.find(name) else {
       throw Failure(
         .missingAPIKey,
-        "no key '\(name)' is stored; run 'key-store set \(name)' or set \(KeyStore.variable(name))",
+        "there is no key '\(name)': run 'key-store set \(name)' or set \(KeyStore.variable(name))",
         input: name)
     }
     if reveal { return try session.output.write(text: found.secret + "\n") }
@@ -88,7 +90,7 @@ struct GetSecret: Tool {
 
 struct ListSecrets: Tool {
   static let configuration = verbConfiguration(
-    "list", abstract: "List the secrets that can be found, masked")
+    "list", abstract: "List available secrets, masked")
 
   @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions
@@ -101,7 +103,7 @@ struct ListSecrets: Tool {
 }
 
 struct DeleteSecret: Tool {
-  static let configuration = verbConfiguration("delete", abstract: "Remove a stored secret")
+  static let configuration = verbConfiguration("delete", abstract: "Delete a stored secret")
 
   @OptionGroup var key: KeyName
   @OptionGroup var common: CommonOptions
@@ -111,15 +113,15 @@ struct DeleteSecret: Tool {
       source == .keyring ? "the keyring" : "the sealed file"
     }
     session.diagnostics.say(
-      "'\(key.name)' is removed from \(places.joined(separator: " and from "))")
+      "removed '\(key.name)' from \(places.joined(separator: " and from "))")
   }
 }
 
 struct ImportSecrets: Tool {
   static let configuration = verbConfiguration(
-    "import", abstract: "Store the secrets that the environment holds")
+    "import", abstract: "Store the secrets found in the environment")
 
-  @Flag(help: "Take them from the providers' usual variables.")
+  @Flag(help: "Read the providers' usual variables.")
   var fromEnvironment = false
   @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions

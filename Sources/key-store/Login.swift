@@ -10,19 +10,19 @@ import Providers
 /// The subcommand that logs in at a provider and stores the token.
 struct Login: Tool {
   static let configuration = verbConfiguration(
-    "login", abstract: "Log in at GitHub and keep its token")
+    "login", abstract: "Log in to GitHub and store the token")
 
-  @Argument(help: "Where to log in: github.", completion: .list(["github"]))
+  @Argument(help: "The service to log in to: github.", completion: .list(["github"]))
   var name: String
-  @Flag(help: "Enter a code on any device; the usual way without a browser here.")
+  @Flag(help: "Enter a code on any device; the default.")
   var device = false
-  @Flag(help: "Log in with the browser of this machine.")
+  @Flag(help: "Log in with the browser on this machine.")
   var web = false
   @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard name == "github" else { throw ValidationError("One can log in at 'github' only.") }
+    guard name == "github" else { throw ValidationError("Login is supported for 'github' only.") }
     guard !(device && web) else {
       throw ValidationError("--device and --web exclude each other.")
     }
@@ -32,7 +32,7 @@ struct Login: Tool {
     let configuration = try session.configuration()
     guard let clientId = configuration.gitHub["client_id"] else {
       throw Failure(
-        .badConfiguration, "no application is named: set 'client_id' under '[github]'",
+        .badConfiguration, "there is no application id: set 'client_id' under '[github]'",
         input: session.directories.config + "/config.toml")
     }
     let login = GitHubLogin(

@@ -14,16 +14,17 @@ struct LinkOpen: Tool {
       Examples:
         link-open 'ayna://add-model?name=my-model&provider=openai'
         link-open 'ayna://chat?model=sonnet&prompt=Hello' --yes
+        link-open - < link.txt
       """)
 
-  @Argument(help: "The link, or what a QR code of pairing says; '-' reads it from stdin.")
+  @Argument(help: "The link or pairing QR text; '-' reads it from stdin.")
   var link: String
   /// Surplus operands.
   ///
   /// They are not repeated in messages, because one may be a link with a key.
   @Argument(help: .private)
   var rest: [String] = []
-  @Flag(help: "Do it without asking; a key is not stored then.")
+  @Flag(help: "Do not ask, except before a key is stored.")
   var yes = false
   @OptionGroup var common: CommonOptions
 

@@ -17,7 +17,7 @@ extension Session {
     guard let url = payload.url else {
       throw Failure(
         .badUsage,
-        "the code does not say where the host is: 'pair complete URL --payload -' takes both")
+        "the code does not contain the host's URL: use 'pair complete URL --payload -'")
     }
     let shown = try CompanionPeer.base(url)
     diagnostics.say("pair this machine with the host '\(Visible.line(shown))'")

@@ -9,7 +9,7 @@ struct AliasModel: Tool {
 
   @Argument(help: "The short name.")
   var name: String
-  @Argument(help: "The model that it stands for.", completion: .allModels)
+  @Argument(help: "The model.", completion: .allModels)
   var model: String?
   @Flag(help: "Remove the short name.")
   var remove = false
@@ -40,16 +40,18 @@ struct AliasModel: Tool {
     probe.provider = ModelName.ProviderName.local.rawValue
     try probe.check(name)
     guard !name.contains("/") else {
-      throw Failure(.badUsage, "'\(name)' has a slash, as no short name may", input: name)
+      throw Failure(.badUsage, "the short name '\(name)' must not contain a slash", input: name)
     }
     if ModelName.ProviderName(rawValue: name) != nil {
       throw Failure(
-        .conflict, "'\(name)' is a provider's name", kind: .addedModel, input: name)
+        .conflict, "the short name '\(name)' is the name of a provider", kind: .addedModel,
+        input: name)
     }
     // The name in a record differs from the requested name only if that is an alias.
     if let known = try? ModelListing(directory).record(name), known.name == name {
       throw Failure(
-        .conflict, "'\(name)' is a model's own name", kind: .addedModel, input: name)
+        .conflict, "the short name '\(name)' is the name of a model", kind: .addedModel, input: name
+      )
     }
   }
 
@@ -60,13 +62,13 @@ struct AliasModel: Tool {
     let next = settings.aliases[model] ?? catalogue.model(ofAlias: model)
     if settings.models[model] == nil, let next {
       throw Failure(
-        .badUsage, "'\(model)' is a short name itself: name '\(next)'", input: model)
+        .badUsage, "'\(model)' is a short name: use '\(next)'", input: model)
     }
     var changed = settings
     changed.aliases[name] = model
     guard (try? ModelName(name, changed, catalogue: catalogue)) != nil else {
       throw Failure(
-        .notFound, "no model '\(Visible.line(model))' is known", kind: .addedModel, input: model)
+        .notFound, "unknown model '\(Visible.line(model))'", kind: .addedModel, input: model)
     }
   }
 }

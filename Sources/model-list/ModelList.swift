@@ -7,7 +7,7 @@ import Providers
 @main
 struct ModelList: ToolGroup {
   static let configuration = toolConfiguration(
-    "model-list", abstract: "List and describe the models that one can ask",
+    "model-list", abstract: "List and describe models",
     discussion: """
       Examples:
         model-list | jq -r 'select(.available) | .name'
@@ -22,7 +22,7 @@ struct ModelList: ToolGroup {
 
 struct ListModels: Tool {
   static let configuration = verbConfiguration(
-    "list", abstract: "List the models that are built in, added and found")
+    "list", abstract: "List built-in, added and downloaded models")
 
   @OptionGroup var common: CommonOptions
 
@@ -34,40 +34,40 @@ struct ListModels: Tool {
 
 struct AddModel: Tool {
   static let configuration = verbConfiguration(
-    "add", abstract: "Describe a model, or describe it anew")
+    "add", abstract: "Add a model, or replace its description")
 
   @Argument(help: "The model's name.")
   var name: String
   @Option(
-    help: "Who answers: anthropic, openai, azure, github, local.",
+    help: "The provider: anthropic, openai, azure, github, local.",
     completion: .list(ProviderModels.providers))
   var provider: String?
-  @Option(help: ArgumentHelp("The base URL of its server.", valueName: "url"))
+  @Option(help: ArgumentHelp("The base URL of the server.", valueName: "url"))
   var endpoint: String?
   @Option(
-    help: "What its endpoint speaks: chat, responses or image.",
+    help: "The API of the server: chat, responses or image.",
     completion: .list(Settings.ModelSettings.kinds))
   var kind: String?
   @Option(
-    help: ArgumentHelp("The secret it is asked with; its provider's otherwise.", valueName: "name"),
+    help: ArgumentHelp("The name of its key; the provider's by default.", valueName: "name"),
     completion: .secrets)
   var key: String?
-  @Option(help: ArgumentHelp("How many tokens fit into a request.", valueName: "tokens"))
+  @Option(help: ArgumentHelp("The context window, in tokens.", valueName: "tokens"))
   var context: Int?
   @Option(
-    help: ArgumentHelp("US dollars a million input tokens.", valueName: "price"),
+    help: ArgumentHelp("US dollars per million input tokens.", valueName: "price"),
     transform: Double.decimal)
   var inputPrice: Double?
   @Option(
-    help: ArgumentHelp("US dollars a million output tokens.", valueName: "price"),
+    help: ArgumentHelp("US dollars per million output tokens.", valueName: "price"),
     transform: Double.decimal)
   var outputPrice: Double?
   @Option(
-    help: ArgumentHelp("US dollars a million tokens from a cache.", valueName: "price"),
+    help: ArgumentHelp("US dollars per million tokens read from a cache.", valueName: "price"),
     transform: Double.decimal)
   var cacheReadPrice: Double?
   @Option(
-    help: ArgumentHelp("US dollars a million tokens into a cache.", valueName: "price"),
+    help: ArgumentHelp("US dollars per million tokens written to a cache.", valueName: "price"),
     transform: Double.decimal)
   var cacheWritePrice: Double?
   @OptionGroup var common: CommonOptions
@@ -76,7 +76,7 @@ struct AddModel: Tool {
     guard context ?? 1 > 0 else { throw ValidationError("--context must be positive.") }
     for price in [inputPrice, outputPrice, cacheReadPrice, cacheWritePrice] {
       guard price.map({ $0.isFinite && $0 >= 0 }) ?? true else {
-        throw ValidationError("A price must be a number from 0 up.")
+        throw ValidationError("A price must be at least 0.")
       }
     }
   }
@@ -96,7 +96,7 @@ struct AddModel: Tool {
 }
 
 struct RemoveModel: Tool {
-  static let configuration = verbConfiguration("remove", abstract: "Forget an added model")
+  static let configuration = verbConfiguration("remove", abstract: "Remove an added model")
 
   @Argument(help: "The model's name.", completion: .addedModels)
   var name: String

@@ -6,7 +6,7 @@ import Providers
 
 struct DefaultModel: Tool {
   static let configuration = verbConfiguration(
-    "default", abstract: "Set the model that is asked where nothing names one")
+    "default", abstract: "Set the default model")
 
   @Argument(help: "The model's name.", completion: .allModels)
   var name: String
@@ -22,10 +22,10 @@ struct DefaultModel: Tool {
 
 struct RefreshModels: Tool {
   static let configuration = verbConfiguration(
-    "refresh", abstract: "Ask providers which models they have")
+    "refresh", abstract: "Download the model lists of providers")
 
   @Argument(
-    help: "The providers to ask; those that can be asked.",
+    help: "The providers; all with a key, and local, by default.",
     completion: .list(ProviderModels.providers))
   var providers: [String] = []
   @OptionGroup var limits: RequestOptions
@@ -46,7 +46,7 @@ struct RefreshModels: Tool {
         // A provider that the user did not name may lack a key or a server.
         last = error
         guard !providers.isEmpty || error.code == .storageFailed else {
-          session.diagnostics.say("\(provider) was not asked: \(error.explanation)")
+          session.diagnostics.say("skipped \(provider): \(error.explanation)")
           continue
         }
         try session.goOn(after: error)
@@ -58,7 +58,7 @@ struct RefreshModels: Tool {
 
 struct CheckModel: Tool {
   static let configuration = verbConfiguration(
-    "check", abstract: "Ask a model for one word, which costs a little")
+    "check", abstract: "Test a model with a short request, which costs a little")
 
   @Argument(help: "The model's name.", completion: .allModels)
   var name: String

@@ -10,13 +10,13 @@ struct RefreshPrices: Tool {
 
   @Option(
     help: ArgumentHelp(
-      "The table: genai-prices' data.json, or rows of our form.", valueName: "file|url"),
+      "The table: genai-prices' data.json or prices.ndjson.", valueName: "file|url"),
     completion: .file())
   var from: String
-  @Flag(help: "Store the changes without a question, but no tenfold ones.")
+  @Flag(help: "Store changes without asking, except tenfold ones.")
   var yes = false
   @Option(
-    help: ArgumentHelp("Store this model's prices though they move tenfold.", valueName: "name"))
+    help: ArgumentHelp("Store tenfold changes of this model too.", valueName: "name"))
   var accept: [String] = []
   @OptionGroup var common: CommonOptions
 
@@ -92,12 +92,13 @@ struct RefreshPrices: Tool {
     guard let confirmation else {
       throw Failure(
         .conflict,
-        "the price of '\(model)' moves tenfold and was not stored: use --accept \(model)",
+        "not stored: the price of '\(model)' changes tenfold; use --accept \(model)",
         kind: .tenfold, input: model)
     }
     do throws(Failure) {
       try confirmation.agree(
-        "The price of '\(model)' moves tenfold: \(move)", word: model, option: "--accept \(model)")
+        "The price of '\(model)' changes tenfold: \(move)", word: model, option: "--accept \(model)"
+      )
     } catch {
       throw error.at(model)
     }

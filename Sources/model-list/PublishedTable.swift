@@ -22,7 +22,7 @@ enum PublishedTable {
     let scheme = parts?.scheme?.lowercased()
     guard scheme == "https" || (scheme == "http" && HostName.isLoopback(parts?.host ?? "")) else {
       throw Failure(
-        .badUsage, "'\(shown)' is neither an https URL nor an http URL of this machine",
+        .badUsage, "'\(shown)' must be an https URL, or an http URL of this machine",
         input: shown)
     }
     var request = HTTPRequest(

@@ -5,7 +5,7 @@ import Display
 import Providers
 
 struct ShowModel: Tool {
-  static let configuration = verbConfiguration("show", abstract: "Show what is known of a model")
+  static let configuration = verbConfiguration("show", abstract: "Show the facts about a model")
 
   @Argument(help: "The model's name.", completion: .allModels)
   var name: String

@@ -17,17 +17,17 @@ struct CompletePairing: Tool {
   var code: String?
   @Option(
     name: .customLong("qr"),
-    help: ArgumentHelp("A picture of the QR code that the host shows.", valueName: "file"),
+    help: ArgumentHelp("An image of the QR code that the host shows.", valueName: "file"),
     completion: .file())
   var picture: String?
   @Option(
-    help: ArgumentHelp("What the QR code says; '-' reads it from stdin.", valueName: "text"))
+    help: ArgumentHelp("The text of the QR code; '-' reads it from stdin.", valueName: "text"))
   var payload: String?
-  @Option(help: ArgumentHelp("What the host is called here; as its URL says otherwise."))
+  @Option(help: ArgumentHelp("A name for the host; from its URL by default."))
   var name: String?
   @Option(
     help: ArgumentHelp(
-      "What this machine is called there; its own name otherwise.",
+      "A name for this machine; its host name by default.",
       valueName: "name"))
   var deviceName: String?
   @OptionGroup var network: NetworkOptions
@@ -35,29 +35,30 @@ struct CompletePairing: Tool {
 
   func validate() throws {
     guard [code, picture, payload].compactMap(\.self).count == 1 else {
-      throw ValidationError("One of --code, --qr and --payload is needed.")
+      throw ValidationError("Use one of --code, --qr and --payload.")
     }
     guard code.map(PairingPayload.isCode) ?? true else {
-      throw ValidationError("--code has six digits.")
+      throw ValidationError("--code must have six digits.")
     }
     guard url != nil || code == nil else {
-      throw ValidationError("The host's URL is needed with --code.")
+      throw ValidationError("--code needs the host's URL.")
     }
     guard name.map({ !$0.isEmpty && !$0.contains("/") }) ?? true else {
-      throw ValidationError("--name is a word without slashes.")
+      throw ValidationError("--name must be a word without slashes.")
     }
   }
 
   func run(_ session: Session) async throws(Failure) {
     let shown = try shown(session)
     guard let url = url ?? shown?.url, let code = code ?? shown?.code else {
-      throw Failure(.badUsage, "the QR code does not say where the host is: give its URL")
+      throw Failure(.badUsage, "the QR code does not contain the host's URL: pass the URL")
     }
     let book = try HostBook(session)
     if let name, let before = try book.hosts().first(where: { $0.name == name }),
       before.url != (try? CompanionPeer.base(url))
     {
-      session.diagnostics.say("'\(name)' was \(Visible.line(before.url)) until now")
+      session.diagnostics.say(
+        "replaced the URL of '\(name)', which was \(Visible.line(before.url))")
     }
     let status = try await book.pair(
       url, name: name, code: code, token: shown?.token, pin: shown?.tls,

@@ -6,7 +6,7 @@ import HubWords
 
 struct ListPairedDevices: Tool {
   static let configuration = verbConfiguration(
-    "devices", abstract: "List the devices that paired with a host")
+    "devices", abstract: "List the devices paired with a host")
 
   @OptionGroup var host: HostOptions
   @OptionGroup var common: CommonOptions
@@ -29,9 +29,9 @@ extension Device {
 
 struct RevokePaired: Tool {
   static let configuration = verbConfiguration(
-    "revoke", abstract: "Have a host let a device in no more")
+    "revoke", abstract: "Revoke a device's access to a host")
 
-  @Argument(help: "The device's id, a part of it, or its name.")
+  @Argument(help: "The device's id, part of its id, or name.")
   var id: String
   @OptionGroup var host: HostOptions
   @OptionGroup var common: CommonOptions
@@ -51,7 +51,9 @@ struct RevokePaired: Tool {
       guard let whole, whole != id else { throw error }
       status = try await peer.revoke(whole)
     }
-    if session.isOnTerminal { session.diagnostics.say("'\(Visible.line(id))' is let in no more") }
+    if session.isOnTerminal {
+      session.diagnostics.say("revoked the access of '\(Visible.line(id))'")
+    }
     try session.write([PairingStatus(status, host: host)])
   }
 }

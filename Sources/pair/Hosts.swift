@@ -22,7 +22,7 @@ extension Session {
 
 struct ListHosts: Tool {
   static let configuration = verbConfiguration(
-    "hosts", abstract: "List the hosts that this machine knows")
+    "hosts", abstract: "List known hosts")
 
   @OptionGroup var common: CommonOptions
 
@@ -34,7 +34,7 @@ struct ListHosts: Tool {
 struct ForgetHost: Tool {
   static let configuration = verbConfiguration("forget", abstract: "Forget a host")
 
-  @Argument(help: "What it is called here.", completion: .hosts)
+  @Argument(help: "The host's name.", completion: .hosts)
   var name: String
   @OptionGroup var common: CommonOptions
 

@@ -4,7 +4,7 @@ import Command
 @main
 struct PairTool: ToolGroup {
   static let configuration = toolConfiguration(
-    "pair", abstract: "Let devices and hosts trust each other",
+    "pair", abstract: "Pair devices with hosts",
     discussion: """
       Examples:
         pair start

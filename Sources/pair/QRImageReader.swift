@@ -30,14 +30,14 @@ enum QRImageReader {
     } catch {
       throw Failure(
         .toolFailed,
-        "there is no 'zbarimg' to read '\(path)' with: install zbar-tools, or give"
-          + " what the code says by --payload", input: path)
+        "cannot read '\(path)' without 'zbarimg': install zbar-tools, or pass"
+          + " the text of the code with --payload", input: path)
     }
     let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
     guard result.status == 0, lines.count == 1 else {
       throw Failure(
         .badInput,
-        lines.count > 1 ? "'\(path)' shows several QR codes" : "'\(path)' shows no QR code",
+        lines.count > 1 ? "'\(path)' contains several QR codes" : "'\(path)' contains no QR code",
         input: path)
     }
     return String(lines[0])

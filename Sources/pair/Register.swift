@@ -6,14 +6,14 @@ import HubClient
 
 struct RegisterDevice: Tool {
   static let configuration = verbConfiguration(
-    "register", abstract: "Register this machine at a hub")
+    "register", abstract: "Register this machine with a hub")
 
   @Argument(
-    help: ArgumentHelp("The hub's URL, or its name in the configuration.", valueName: "url"))
+    help: ArgumentHelp("The hub: a URL or a configured name.", valueName: "url"))
   var hub: String
-  @Option(help: "What 'hub-serve register-code' showed.")
+  @Option(help: "The code from 'hub-serve register-code'.")
   var code: String
-  @Option(help: ArgumentHelp("What this machine is called there; its own name otherwise."))
+  @Option(help: ArgumentHelp("A name for this machine; its host name by default."))
   var name: String?
   @OptionGroup var common: CommonOptions
 

@@ -7,29 +7,31 @@ public import QR
 
 struct StartPairing: Tool {
   static let configuration = verbConfiguration(
-    "start", abstract: "Show a code, and say who paired with it")
+    "start", abstract: "Show a pairing code and wait for a device")
 
-  @Option(help: ArgumentHelp("The hub's URL; the hub of this machine otherwise.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("The hub's URL; the hub of this machine by default.", valueName: "url"))
   var hub: String?
   @Option(
     name: .customLong("ttl"),
-    help: ArgumentHelp("For how long the code is good, from 30s to 10m.", valueName: "time"))
+    help: ArgumentHelp("Lifetime of the code, from 30s to 10m.", valueName: "time"))
   var lifetime: Seconds?
-  @Flag(help: "Draw the QR code in characters of ASCII.")
+  @Flag(help: "Draw the QR code in ASCII.")
   var ascii = false
   @Option(
-    help: ArgumentHelp("Write the QR code as a PNG, too.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Also write the QR code as a PNG image.", valueName: "file"),
+    completion: .file())
   var png: String?
   @Option(
-    help: ArgumentHelp("How much of the QR code may be lost: L, M, Q or H.", valueName: "level"))
+    help: ArgumentHelp("Error correction of the QR code: L, M, Q or H.", valueName: "level"))
   var level = QRCode.Level.low
-  @Flag(help: "Write what the QR code says, too: it pairs whoever reads it.")
+  @Flag(help: "Also write the text of the QR code, which is secret.")
   var printPayload = false
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard lifetime.map({ (30...600).contains($0.value) }) ?? true else {
-      throw ValidationError("--ttl is from 30s to 10m.")
+      throw ValidationError("--ttl must be from 30s to 10m.")
     }
   }
 
@@ -39,7 +41,8 @@ struct StartPairing: Tool {
     let (before, started) = try await begin(peer)
     guard let end = Timestamp(iso8601: started.expiresAt), PairingPayload.isCode(started.code)
     else {
-      throw Failure(.invalidResponse, "what answers is no hub: its code is none", url: peer.url)
+      throw Failure(
+        .invalidResponse, "the answer is not from a hub: it has no valid code", url: peer.url)
     }
     let code = try QRCode(Array(started.qrPayload.utf8), level: level)
     if let png { try PrivateFile.write(code.png(), to: png) }
@@ -67,7 +70,7 @@ struct StartPairing: Tool {
       guard error.kind == .connect else { throw error }
       var failure = error
       failure.explanation =
-        "no hub answers at '\(peer.url)': start one by '\(Self.opening(of: peer.url)) &'"
+        "no hub answers at '\(peer.url)': start one with '\(Self.opening(of: peer.url)) &'"
       throw failure
     }
   }
@@ -88,7 +91,7 @@ struct StartPairing: Tool {
       return try await isNew ? peer.devices().first { $0.id == now?.id } : nil
     }
     guard let progress = status.pairing, progress.id == id else {
-      throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
+      throw Failure(.conflict, "the code is no longer valid: pairing or the hub was restarted")
     }
     return progress.device
   }
@@ -108,7 +111,7 @@ struct StartPairing: Tool {
       }
       let left = end.seconds(since: .now)
       guard left > 0 else {
-        throw Failure(.pairingCodeExpired, "nobody paired in time: start again")
+        throw Failure(.pairingCodeExpired, "no device paired in time: start again")
       }
       session.diagnostics.progress("\(Int(left.rounded(.up))) s left")
       try await session.pause(seconds: min(0.5, max(0.05, left)))

@@ -17,7 +17,8 @@ extension StartPairing {
     guard let size = TerminalSize(of: 2) else {
       for url in urls { session.diagnostics.say("on the device: \(url)") }
       if urls.isEmpty {
-        session.diagnostics.say("no other device reaches the hub: \(Self.opening(reach.port))")
+        session.diagnostics.say(
+          "no other device can reach the hub: restart it with \(Self.opening(reach.port))")
       }
       return
     }
@@ -25,11 +26,11 @@ extension StartPairing {
     if let wait = started.typingAfterSeconds {
       // The hub rejects digits for a while after too many wrong digits.
       let minutes = Int((wait / 60).rounded(.up))
-      words = ["(no digits for \(minutes) min: wrong", "ones were tried)", ""]
+      words = ["(no digits for \(minutes) min: wrong", "attempts)", ""]
     }
     if urls.isEmpty {
       words += [
-        "No other device reaches the hub.", "Start it anew:", "", Self.opening(reach.port),
+        "No other device can reach the hub.", "Restart it with:", "", Self.opening(reach.port),
       ]
     } else {
       words += ["at", ""] + urls.map { "  \(Visible.line($0))" }

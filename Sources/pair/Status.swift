@@ -6,11 +6,11 @@ import HubWords
 
 struct ShowStatus: Tool {
   static let configuration = verbConfiguration(
-    "status", abstract: "Tell whether a device is connected")
+    "status", abstract: "Show whether a device is connected")
 
-  @Argument(help: ArgumentHelp("The host, by its name or URL.", valueName: "host"))
+  @Argument(help: ArgumentHelp("The host: a name or a URL.", valueName: "host"))
   var host: String?
-  @Flag(help: "Go on, and write each change.")
+  @Flag(help: "Keep running and write each change.")
   var watch = false
   @OptionGroup var network: NetworkOptions
   @OptionGroup var common: CommonOptions
@@ -48,7 +48,7 @@ extension ShowStatus {
       return status
     } catch {
       guard error.code.isRetryable else { throw error }
-      session.diagnostics.progress("the host does not answer: it is asked again")
+      session.diagnostics.progress("the host does not answer: retrying")
       return nil
     }
   }
@@ -56,9 +56,9 @@ extension ShowStatus {
 
 struct Disconnect: Tool {
   static let configuration = verbConfiguration(
-    "disconnect", abstract: "Let go of a host until this machine pairs again")
+    "disconnect", abstract: "Disconnect from a host until the next pairing")
 
-  @Argument(help: ArgumentHelp("The host, by its name or URL.", valueName: "host"))
+  @Argument(help: ArgumentHelp("The host: a name or a URL.", valueName: "host"))
   var host: String?
   @OptionGroup var network: NetworkOptions
   @OptionGroup var common: CommonOptions

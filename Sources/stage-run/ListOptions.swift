@@ -3,13 +3,13 @@ import Core
 
 /// The options that list stored pipelines and filter the list.
 struct ListOptions: ParsableArguments {
-  @Flag(help: "List stored pipelines, the newest first.")
+  @Flag(help: "List stored pipelines, newest first.")
   var list = false
   @Option(
-    help: "With --list: those of one status only.",
+    help: "With --list, show only this status.",
     completion: .list(PipelineStatus.allCases.map(\.rawValue)))
   var status: String?
-  @Option(help: ArgumentHelp("With --list: at most so many.", valueName: "number"))
+  @Option(help: ArgumentHelp("With --list, show at most this many.", valueName: "number"))
   var limit: Int?
 
   /// The status that the listed pipelines must have; nil for any.
@@ -19,7 +19,8 @@ struct ListOptions: ParsableArguments {
     guard status == nil || list else { throw ValidationError("--status needs --list.") }
     guard status == nil || wanted != nil else {
       throw ValidationError(
-        "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+        "--status must be one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", "))."
+      )
     }
     guard limit == nil || list else { throw ValidationError("--limit needs --list.") }
     guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }

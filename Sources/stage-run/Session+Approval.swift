@@ -25,7 +25,7 @@ extension Session {
       return { [diagnostics] (gate, _) throws(Failure) in
         if diagnostics.isTerminal {
           diagnostics.say(
-            "waits for the gate of '\(gate.summary)': 'gate-decide approve \(gate.gateId)'")
+            "waiting for a decision on '\(gate.summary)': run 'gate-decide approve \(gate.gateId)'")
         }
         return try await watch.decision(gateId: gate.gateId, seconds: seconds)
       }

@@ -24,41 +24,43 @@ struct StageRun: Tool {
   }
 
   @Argument(
-    help: "With --resume: the pipeline to go on with.", completion: .unfinishedPipelines)
+    help: "With --resume, the pipeline to resume.", completion: .unfinishedPipelines)
   var id: String?
-  @Flag(help: "Go on with begun pipelines; stdin is not read.")
+  @Flag(help: "Resume unfinished pipelines; do not read stdin.")
   var resume = false
   @Flag(help: "Approve every result without asking.")
   var yolo = false
   @Option(
-    help: ArgumentHelp("Stop before a pipeline costs more.", valueName: "dollars"),
+    help: ArgumentHelp("Pause before a pipeline exceeds this cost.", valueName: "dollars"),
     transform: Double.decimal)
   var maxCost: Double?
-  @Option(help: ArgumentHelp("Stop before it uses more.", valueName: "tokens"))
+  @Option(
+    help: ArgumentHelp(
+      "Pause before a pipeline exceeds this many tokens.", valueName: "tokens"))
   var maxTotalTokens: Int?
   @Option(
-    help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
+    help: ArgumentHelp("Wait for gate-decide; without a value, forever.", valueName: "time"))
   var wait: Seconds?
-  @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
+  @Option(help: ArgumentHelp("Reject a gate after this time.", valueName: "time"))
   var gateTimeout: Seconds?
-  @Flag(help: "Write answers as they arrive, as 'delta' records.")
+  @Flag(help: "Write 'delta' records while answers arrive.")
   var stream = false
-  @Option(help: "Run so many pipelines at once.")
+  @Option(help: "Run this many pipelines at once.")
   var jobs = 1
   @OptionGroup var models: ModelOptions
-  @Flag(help: "Read pages on private addresses too.")
+  @Flag(help: ArgumentHelp("Allow pages on private addresses.", visibility: .hidden))
   var allowPrivate = false
   @Option(
-    help: ArgumentHelp("Tell that the run lives so often.", valueName: "time", visibility: .hidden))
+    help: ArgumentHelp("Interval between heartbeats.", valueName: "time", visibility: .hidden))
   var heartbeat = Seconds(seconds: 15)
   @OptionGroup var listing: ListOptions
   @Option(
-    help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"),
+    help: ArgumentHelp("Write all records of a stored pipeline.", valueName: "id"),
     completion: .pipelines)
   var show: String?
-  @Option(help: ArgumentHelp("End one that is not run, for good.", valueName: "id"))
+  @Option(help: ArgumentHelp("Cancel a pipeline that is not running.", valueName: "id"))
   var cancel: String?
-  @Option(help: ArgumentHelp("Remove a plan that was never run.", valueName: "id"))
+  @Option(help: ArgumentHelp("Delete a plan that was never run.", valueName: "id"))
   var delete: String?
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
@@ -85,7 +87,7 @@ struct StageRun: Tool {
     if let records = try stored(session.directories) { return try await write(records, session) }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
-      session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
+      session.diagnostics.say("there is no unfinished run; to run a waiting plan, pass its id")
       return
     }
     let place = try Place(hub.hub, session)
@@ -124,13 +126,13 @@ struct StageRun: Tool {
 
   /// Returns a hint about the next command; nil if there is none.
   private func next(_ order: RunOrder, _ session: Session) -> String? {
-    if session.interruption.signal != nil { return "'stage-run --resume' goes on from here" }
+    if session.interruption.signal != nil { return "run 'stage-run --resume' to continue" }
     // If the results are piped to another program, that program reports on them.
     guard session.isOnTerminal else { return nil }
     guard order.ids.count == 1, let id = order.ids.first else {
-      return "'stage-run --list' tells all runs"
+      return "run 'stage-run --list' to list all runs"
     }
-    return "'stage-run --show \(id.suffix(8))' shows what came of it"
+    return "run 'stage-run --show \(id.suffix(8))' to see the results"
   }
 
   private func order(_ session: Session) throws(Failure) -> RunOrder? {

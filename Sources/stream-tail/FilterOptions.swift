@@ -7,18 +7,18 @@ import Storage
 
 /// The options that select events.
 struct FilterOptions: ParsableArguments {
-  @Option(help: "Only events of this level and above.")
+  @Option(help: "Only events of at least this level.")
   var level: Log.Level?
   @Option(
-    name: .customLong("swarm"), help: ArgumentHelp("Only of this swarm.", valueName: "id"),
+    name: .customLong("swarm"), help: ArgumentHelp("Only events of this swarm.", valueName: "id"),
     completion: .swarms)
   var swarms: [String] = []
   @Option(
-    name: .customLong("agent"), help: ArgumentHelp("Only of this agent.", valueName: "id"),
+    name: .customLong("agent"), help: ArgumentHelp("Only events of this agent.", valueName: "id"),
     completion: .agents)
   var agents: [String] = []
   @Option(
-    name: .customLong("skill"), help: ArgumentHelp("Only of this skill.", valueName: "id"),
+    name: .customLong("skill"), help: ArgumentHelp("Only events of this skill.", valueName: "id"),
     completion: .skills)
   var skills: [String] = []
   @Option(
@@ -26,15 +26,16 @@ struct FilterOptions: ParsableArguments {
     completion: .list(EventFilter.logTypes))
   var types: [String] = []
   @Option(
-    name: .customLong("incident"), help: ArgumentHelp("Only of this incident.", valueName: "id"),
+    name: .customLong("incident"),
+    help: ArgumentHelp("Only events of this incident.", valueName: "id"),
     completion: .incidents)
   var incidents: [String] = []
   @Option(
-    help: ArgumentHelp("Only from this instant on, or from 10m, 2h, 3d ago.", valueName: "time"))
+    help: ArgumentHelp("Only events since a time, or an age such as 10m.", valueName: "time"))
   var since: Moment?
-  @Option(help: ArgumentHelp("Only up to this instant, or to 10m, 2h, 3d ago.", valueName: "time"))
+  @Option(help: ArgumentHelp("Only events up to a time, or an age such as 10m.", valueName: "time"))
   var until: Moment?
-  @Option(help: ArgumentHelp("Only lines that hold this text, as they came.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only lines that contain this text.", valueName: "text"))
   var match: String?
 
   func validate() throws {

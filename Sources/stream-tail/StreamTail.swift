@@ -18,27 +18,27 @@ struct StreamTail: Tool {
       """)
 
   @Argument(
-    help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.",
+    help: "Files to read, also gzipped; '-' reads stdin.",
     completion: .file())
   var files: [String] = []
-  @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
+  @Flag(name: .shortAndLong, help: "Keep running and show new events.")
   var follow = false
   @OptionGroup var hub: HubOptions
   @OptionGroup var filtering: FilterOptions
   @Option(
     name: [.customShort("n", allowingJoined: true), .long],
     help: ArgumentHelp(
-      "Only so many of the last events; with --follow 10.", valueName: "number"))
+      "Only this many latest events; 10 with --follow.", valueName: "number"))
   var last: Int?
-  @Option(help: ArgumentHelp("Only what was logged after this event.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only events logged after this one.", valueName: "id"))
   var after: String?
   @Option(
     help: ArgumentHelp(
-      "At most so many events a second; the others are counted.", valueName: "number"))
+      "Limit events per second; count the others.", valueName: "number"))
   var maxRate: Int?
-  @Flag(help: "Let a gap in the events be a failure, and end there.")
+  @Flag(help: "Fail if events are missing.")
   var strict = false
-  @Flag(help: "As text, tell all of each event, however long its line.")
+  @Flag(help: "Do not shorten lines of text.")
   var long = false
   @OptionGroup var common: CommonOptions
 
@@ -48,21 +48,21 @@ struct StreamTail: Tool {
       throw ValidationError("--max-rate must be between 1 and 1000000.")
     }
     guard !follow || files.isEmpty else {
-      throw ValidationError("--follow reads the event log; 'tail -f FILE |' follows a file.")
+      throw ValidationError("--follow accepts no files: use 'tail -f FILE |'.")
     }
     guard after.map(EventFilter.isId) ?? true else {
-      throw ValidationError("--after needs the id of an event, such as 1f0c88a2b3d4e5f6-120.")
+      throw ValidationError("--after needs an event id such as 1f0c88a2b3d4e5f6-120.")
     }
     guard after == nil || files.isEmpty else {
-      throw ValidationError("--after is about the event log, and takes no files.")
+      throw ValidationError("--after accepts no files: it reads the event log.")
     }
     guard hub.hub == nil || files.isEmpty else {
-      throw ValidationError("--hub is about a hub's events, and takes no files.")
+      throw ValidationError("--hub accepts no files: it reads a hub's events.")
     }
     // The types of events are known for the log, but not for files.
     if files.isEmpty, let type = filtering.typeNotLogged {
       let known = EventFilter.logTypes.joined(separator: ", ")
-      throw ValidationError("The event log holds no '\(type)': its types are \(known).")
+      throw ValidationError("Unknown event type '\(type)': expected one of \(known).")
     }
     guard last == nil || maxRate == nil else {
       throw ValidationError("--last and --max-rate exclude each other.")
@@ -71,11 +71,11 @@ struct StreamTail: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     guard files.isEmpty else { return try readFiles(session) }
-    session.tellUnread("the event log is read; '-' reads stdin")
+    session.tellUnread("reading the event log; use '-' to read stdin")
     let place = try Place(hub.hub, session)
     try await place.wait { () throws(Failure) in
       let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
-        session.diagnostics.say("\($0.explanation): trying again")
+        session.diagnostics.say("\($0.explanation): retrying")
       }
       try read(events, session)
     }

@@ -23,7 +23,7 @@ struct WatchSession: Tool {
       (record) throws(Failure) in try session.output.write(record)
     }
     try watch.run(reach, patience: again.reconnect.value) {
-      session.diagnostics.say("\($0.explanation): trying again")
+      session.diagnostics.say("\($0.explanation): retrying")
     }
   }
 
@@ -36,20 +36,20 @@ struct WatchSession: Tool {
     ) { (record) throws(Failure) in try session.output.write(record) }
     try watch.run(
       goesOn: again.reconnect.value > 0,
-      lost: { session.diagnostics.say("\($0.explanation): trying again") }
+      lost: { session.diagnostics.say("\($0.explanation): retrying") }
     ) { (command) throws(Failure) in try LocalTerminals.ask(command, session.environment) }
   }
 }
 
 struct SnapshotSession: Tool {
   static let configuration = verbConfiguration(
-    "snapshot", abstract: "Tell what a session's screen shows now")
+    "snapshot", abstract: "Show the current screen of a session")
 
   @OptionGroup var operands: SessionOperands
   @OptionGroup var remote: RemoteOptions
-  @Flag(help: "Keep colours and attributes, as escape codes.")
+  @Flag(help: "Keep colours and attributes as escape codes.")
   var escapes = false
-  @Option(help: ArgumentHelp("Take so many lines above the screen too.", valueName: "lines"))
+  @Option(help: ArgumentHelp("Include this many lines above the screen.", valueName: "lines"))
   var history = 0
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions

@@ -7,16 +7,16 @@ import Remote
 
 struct KeyCommands: ToolGroup {
   static let configuration = CommandConfiguration(
-    commandName: "key", abstract: "Make and keep keys to be let in with",
+    commandName: "key", abstract: "Generate and store SSH keys",
     subcommands: [
       GenerateSSHKey.self, ImportSSHKey.self, ListSSHKeys.self, ShowSSHKey.self, RemoveSSHKey.self,
     ])
 }
 
 struct GenerateSSHKey: Tool {
-  static let configuration = verbConfiguration("generate", abstract: "Make an Ed25519 key")
+  static let configuration = verbConfiguration("generate", abstract: "Generate an Ed25519 key")
 
-  @Argument(help: "What it is to be called.")
+  @Argument(help: "The key's name.")
   var name = "default"
   @OptionGroup var common: CommonOptions
 
@@ -26,14 +26,14 @@ struct GenerateSSHKey: Tool {
 }
 
 struct ImportSSHKey: Tool {
-  static let configuration = verbConfiguration("import", abstract: "Store the key of a file")
+  static let configuration = verbConfiguration("import", abstract: "Import a key from a file")
 
-  @Argument(help: "What it is to be called.")
+  @Argument(help: "The key's name.")
   var name: String
-  @Argument(help: "The private key's file.", completion: .file())
+  @Argument(help: "The private key file.", completion: .file())
   var file: String
   @Option(
-    help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"),
+    help: ArgumentHelp("Read the key's passphrase from this file.", valueName: "file"),
     completion: .file())
   var passphraseFile: String?
   @OptionGroup var common: CommonOptions
@@ -47,7 +47,7 @@ struct ImportSSHKey: Tool {
 }
 
 struct ListSSHKeys: Tool {
-  static let configuration = verbConfiguration("list", abstract: "List the stored keys")
+  static let configuration = verbConfiguration("list", abstract: "List stored keys")
 
   @OptionGroup var common: CommonOptions
 
@@ -66,9 +66,9 @@ struct ListSSHKeys: Tool {
 }
 
 struct ShowSSHKey: Tool {
-  static let configuration = verbConfiguration("show", abstract: "Write a key's public half")
+  static let configuration = verbConfiguration("show", abstract: "Show a public key")
 
-  @Argument(help: "Its name.", completion: .storedKeys)
+  @Argument(help: "The key's name.", completion: .storedKeys)
   var name = "default"
   @OptionGroup var common: CommonOptions
 
@@ -82,9 +82,9 @@ struct ShowSSHKey: Tool {
 }
 
 struct RemoveSSHKey: Tool {
-  static let configuration = verbConfiguration("remove", abstract: "Remove a stored key")
+  static let configuration = verbConfiguration("remove", abstract: "Delete a stored key")
 
-  @Argument(help: "Its name.", completion: .storedKeys)
+  @Argument(help: "The key's name.", completion: .storedKeys)
   var name: String
   @OptionGroup var common: CommonOptions
 

@@ -7,34 +7,34 @@ extension Connector.Policy: ExpressibleByArgument {}
 /// The options for the connection to the host.
 struct RemoteOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"),
+    name: .shortAndLong, help: ArgumentHelp("The private key file.", valueName: "file"),
     completion: .file())
   var identity: [String] = []
   @Option(
-    help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"),
+    help: ArgumentHelp("Read the key's passphrase from this file.", valueName: "file"),
     completion: .file())
   var passphraseFile: String?
   @Option(
     name: [.customShort("J"), .long],
     help: ArgumentHelp(
-      "Go through these hosts, by commas; 'none' goes straight.", valueName: "hosts"))
+      "Jump hosts, separated by commas, or 'none'.", valueName: "hosts"))
   var jump: String?
-  @Option(help: ArgumentHelp("The host's key must be this one.", valueName: "fingerprint"))
+  @Option(help: ArgumentHelp("Require this host key.", valueName: "fingerprint"))
   var hostKey: String?
-  @Option(help: "What to do about a host that is not known: accept-new or strict.")
+  @Option(help: "Policy for unknown hosts.")
   var trust = Connector.Policy.acceptNew
-  @Option(help: ArgumentHelp("Connect and be let in within so long.", valueName: "time"))
+  @Option(help: ArgumentHelp("Time limit for connecting and login.", valueName: "time"))
   var timeout = Seconds(seconds: 10)
-  @Option(help: ArgumentHelp("Ask so often whether the host is there.", valueName: "time"))
+  @Option(help: ArgumentHelp("Interval between keepalives.", valueName: "time"))
   var keepalive = Seconds(seconds: 5)
   @Option(
-    help: ArgumentHelp("An ssh configuration in place of ~/.ssh/config.", valueName: "file"),
+    help: ArgumentHelp("Use this file instead of ~/.ssh/config.", valueName: "file"),
     completion: .file())
   var sshConfig: String?
 
   func validate() throws {
     guard timeout.value > 0, keepalive.value >= 0.1 else {
-      throw ValidationError("The times must be longer.")
+      throw ValidationError("--timeout and --keepalive must be longer.")
     }
   }
 
@@ -56,7 +56,7 @@ struct RemoteOptions: ParsableArguments {
 struct HostOperand: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
+      "[USER@]HOST[:PORT], or a name in ~/.ssh/config.", valueName: "host"))
   var name: String
 }
 
@@ -64,23 +64,23 @@ struct HostOperand: ParsableArguments {
 struct SessionOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config; left out, it is this machine.",
+      "[USER@]HOST[:PORT], or a name in ~/.ssh/config; this machine by default.",
       valueName: "host"))
   var host: String?
-  @Argument(help: "The session, by its exact name or its id.")
+  @Argument(help: "The exact name or id of the session.")
   var session: String?
   @Option(
-    help: ArgumentHelp("The session that this agent works in.", valueName: "id"),
+    help: ArgumentHelp("Use the session of this agent.", valueName: "id"),
     completion: .agents)
   var agent: String?
   @OptionGroup var hub: HubOptions
 
   func validate() throws {
     guard hub.hub == nil || agent != nil else {
-      throw ValidationError("--hub tells where an agent works, and goes with --agent.")
+      throw ValidationError("--hub needs --agent.")
     }
     guard agent == nil || host == nil else {
-      throw ValidationError("--agent takes the place of the host and the session.")
+      throw ValidationError("--agent accepts no host and no session.")
     }
     guard agent != nil || host != nil else { throw ValidationError("Missing the session.") }
   }
@@ -91,12 +91,12 @@ struct SessionOperands: ParsableArguments {
 
 /// The option that names the tmux program.
 struct TmuxOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The host's tmux, where PATH does not find it.", valueName: "path"))
+  @Option(help: ArgumentHelp("Path of tmux on the host, if not in PATH.", valueName: "path"))
   var tmuxPath: String?
 }
 
 /// The options for reconnecting after a lost connection.
 struct ReconnectOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Try so long to connect again after a loss.", valueName: "time"))
+  @Option(help: ArgumentHelp("Retry a lost connection for this long.", valueName: "time"))
   var reconnect = Seconds(seconds: 600)
 }

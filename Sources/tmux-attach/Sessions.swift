@@ -20,17 +20,17 @@ struct ListSessions: Tool {
 
 struct CreateSession: Tool {
   static let configuration = verbConfiguration(
-    "create", abstract: "Make a session, without looking at it")
+    "create", abstract: "Create a session without attaching to it")
 
   @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
-  @Argument(help: "What it is to be called.")
+  @Argument(help: "The session's name.")
   var name: String
-  @Option(help: ArgumentHelp("The folder it begins in.", valueName: "path"))
+  @Option(help: ArgumentHelp("The session's working directory.", valueName: "path"))
   var directory: String?
-  @Option(help: ArgumentHelp("The size of its window, such as 200x50.", valueName: "size"))
+  @Option(help: ArgumentHelp("The window size, such as 200x50.", valueName: "size"))
   var size: SSHChannel.TerminalSize?
-  @Argument(parsing: .postTerminator, help: "What runs in it, after --; else a shell.")
+  @Argument(parsing: .postTerminator, help: "The command, after '--'; a shell by default.")
   var command: [String] = []
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions
@@ -47,11 +47,11 @@ struct CreateSession: Tool {
 
 struct KillSession: Tool {
   static let configuration = verbConfiguration(
-    "kill", abstract: "End a session and what runs in it")
+    "kill", abstract: "End a session and its programs")
 
   @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
-  @Argument(help: "The session, by its exact name or its id.")
+  @Argument(help: "The exact name or id of the session.")
   var session: String
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions

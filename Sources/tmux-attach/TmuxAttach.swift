@@ -11,9 +11,9 @@ struct TmuxAttach: ToolGroup {
     "tmux-attach", abstract: "See a remote tmux session, read-only",
     discussion: """
       Examples:
-        tmux-attach list build@box | jq -r .name
         tmux-attach build@box agent-7
-        tmux-attach agent-7
+        tmux-attach list build@box | jq -r .name
+        tmux-attach create build@box agent-7
         tmux-attach watch build@box agent-7 | jq -j '.data // empty'
         tmux-attach key generate laptop
       """,
@@ -30,12 +30,12 @@ struct AttachSession: Tool {
 
   @OptionGroup var operands: SessionOperands
   @OptionGroup var remote: RemoteOptions
-  @Flag(help: "Send what is typed to the session; Ctrl-] leaves it.")
+  @Flag(help: "Send keystrokes to the session; Ctrl-] leaves.")
   var enableInput = false
-  @Flag(help: "Give the session's window the size of this terminal.")
+  @Flag(help: "Resize the session's window to this terminal.")
   var fit = false
   @Option(
-    help: ArgumentHelp("Leave so many lines above the screen to scroll to.", valueName: "lines"))
+    help: ArgumentHelp("Print this many lines of scrollback.", valueName: "lines"))
   var history = 0
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var again: ReconnectOptions
@@ -48,7 +48,7 @@ struct AttachSession: Tool {
     guard history >= 0 else { throw ValidationError("--history must not be negative.") }
     guard operands.here == nil || !(enableInput || fit || history > 0) else {
       throw ValidationError(
-        "--enable-input, --fit and --history are for hosts: 'tmux attach' is for sessions here.")
+        "--enable-input, --fit and --history need a host: use 'tmux attach' on this machine.")
     }
   }
 

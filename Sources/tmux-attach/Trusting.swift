@@ -5,21 +5,21 @@ import Remote
 
 struct TrustHost: Tool {
   static let configuration = verbConfiguration(
-    "trust", abstract: "Record the key that a host shows")
+    "trust", abstract: "Record the key of a host")
 
   @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
-  @Flag(help: "Trust the key that it shows now in place of those recorded.")
+  @Flag(help: "Replace the recorded keys with the current one.")
   var reset = false
   @Option(
     help: ArgumentHelp(
-      "The new key, where there is no terminal to ask at.", valueName: "fingerprint"))
+      "Confirm the new key without a terminal.", valueName: "fingerprint"))
   var confirm: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard reset || confirm == nil else {
-      throw ValidationError("--confirm goes with --reset.")
+      throw ValidationError("--confirm needs --reset.")
     }
   }
 

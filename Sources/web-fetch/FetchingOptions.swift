@@ -6,44 +6,45 @@ import HTTP
 
 /// The options for requests of pages.
 struct FetchingOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Give a page up after so long; 15 s.", valueName: "time"))
+  @Option(help: ArgumentHelp("Time limit for a page; 15 s by default.", valueName: "time"))
   var timeout: Seconds?
-  @Option(help: "Fetch so many pages at once.")
+  @Option(help: "Fetch this many pages at once.")
   var parallel = 32
-  @Option(help: "Send one host so many requests at once.")
+  @Option(help: ArgumentHelp("Send one host this many requests at once.", visibility: .hidden))
   var perHost = 2
   @Option(
     help: ArgumentHelp(
-      "Pause between two requests to a host; 0.2 s.", valueName: "time", visibility: .hidden))
+      "Pause between requests to a host; 0.2 s by default.", valueName: "time", visibility: .hidden)
+  )
   var delay: Seconds?
   @Option(
-    help: ArgumentHelp("Try again so often after a failure that may pass.", visibility: .hidden))
+    help: ArgumentHelp("Retry a temporary failure this many times.", visibility: .hidden))
   var retries = 2
   @Flag(help: "Write pages in the order of their URLs.")
   var ordered = false
-  @Flag(help: "Keep answers, and use them as HTTP allows.")
+  @Flag(help: "Cache responses as HTTP allows.")
   var cache = false
-  @Flag(help: "Fetch what robots.txt does not allow, too.")
+  @Flag(help: "Ignore robots.txt.")
   var noRobots = false
   @Option(
     name: .customLong("header"),
-    help: ArgumentHelp("Send a field: 'Name: value', or @FILE with some.", valueName: "field"))
+    help: ArgumentHelp("Send a header: 'Name: value', or @FILE for several.", valueName: "field"))
   var headers: [String] = []
   @Option(
-    help: ArgumentHelp("Go by this name to servers.", valueName: "name", visibility: .hidden))
+    help: ArgumentHelp("The user agent to send.", valueName: "name", visibility: .hidden))
   var userAgent: String?
   @Option(
-    help: ArgumentHelp("Keep cookies in this file.", valueName: "file", visibility: .hidden),
+    help: ArgumentHelp("Store cookies in this file.", valueName: "file", visibility: .hidden),
     completion: .file())
   var cookieJar: String?
-  @Flag(help: "Fetch from private and loopback addresses too.")
+  @Flag(help: "Allow private and loopback addresses.")
   var allowPrivate = false
   @Option(
     name: .customLong("allow-host"),
     help: ArgumentHelp(
-      "Fetch from this host though it is private.", valueName: "name", visibility: .hidden))
+      "Allow this host, even at a private address.", valueName: "name", visibility: .hidden))
   var allowedHosts: [String] = []
-  @Flag(help: ArgumentHelp("Send the name and password of a URL.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Send the user name and password of a URL.", visibility: .hidden))
   var allowUserinfo = false
 
   func validate() throws {
@@ -82,7 +83,7 @@ struct FetchingOptions: ParsableArguments {
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)
     } catch {
-      session.diagnostics.say("going on without the cache: \(error.explanation)")
+      session.diagnostics.say("continuing without the cache: \(error.explanation)")
     }
   }
 

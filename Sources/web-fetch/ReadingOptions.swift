@@ -6,31 +6,31 @@ public import Reading
 
 /// The options for the text that is extracted from pages.
 struct ReadingOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Cut the text there; 0 keeps all.", valueName: "characters"))
+  @Option(help: ArgumentHelp("Limit of the text; 0 for none.", valueName: "characters"))
   var maxCharacters = 8000
-  @Option(help: ArgumentHelp("Pass over the start of the text.", valueName: "characters"))
+  @Option(help: ArgumentHelp("Skip this many characters.", valueName: "characters"))
   var offset = 0
-  @Option(help: ArgumentHelp("Keep one: text or markdown.", valueName: "format"))
+  @Option(help: ArgumentHelp("Write only this form.", valueName: "format"))
   var format: ReadOptions.Format?
-  @Option(help: ArgumentHelp("Keep the elements that a CSS selector names.", valueName: "css"))
+  @Option(help: ArgumentHelp("Keep only elements that match this selector.", valueName: "css"))
   var select: String?
-  @Flag(help: "Keep navigation and all.")
+  @Flag(help: "Keep the whole page, with its navigation.")
   var whole = false
-  @Flag(help: "Keep hidden text, marked.")
+  @Flag(help: ArgumentHelp("Keep hidden text, and mark it.", visibility: .hidden))
   var showHidden = false
-  @Flag(help: "Name images in Markdown.")
+  @Flag(help: "Include images in Markdown.")
   var images = false
-  @Flag(help: "Write the entries of feeds and sitemaps as url records.")
+  @Flag(help: "Write feed and sitemap entries as 'url' records.")
   var expand = false
-  @Flag(help: "Read files, and '-' or nothing as a document on stdin, as HTML.")
+  @Flag(help: "Read files, or one document on stdin, as HTML.")
   var html = false
   @Option(
-    help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"),
+    help: ArgumentHelp("Read the files listed in this file, or in '-'.", valueName: "list"),
     completion: .file())
   var files: String?
   @Flag(
     name: [.customShort("0"), .customLong("null")],
-    help: ArgumentHelp("A NUL ends each path in the list.", visibility: .hidden))
+    help: ArgumentHelp("Paths in the list end with NUL.", visibility: .hidden))
   var null = false
 
   func validate() throws {

@@ -16,7 +16,7 @@ struct WebFetch: Tool {
       """)
 
   @Argument(
-    help: "URLs or files; '-' or nothing reads URLs from stdin, one a line.", completion: .file())
+    help: "URLs or files; '-' or nothing reads URLs from stdin.", completion: .file())
   var pages: [String] = []
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var fetching: FetchingOptions
@@ -24,10 +24,10 @@ struct WebFetch: Tool {
 
   func validate() throws {
     if reading.files == "-", pages.contains("-") {
-      throw ValidationError("stdin cannot be both pages and --files.")
+      throw ValidationError("stdin cannot hold both pages and --files.")
     }
     guard !reading.html || !pages.contains(where: { $0.contains("://") }) else {
-      throw ValidationError("--html reads files and stdin: URLs are read without it.")
+      throw ValidationError("--html accepts files and stdin only: read URLs without it.")
     }
   }
 

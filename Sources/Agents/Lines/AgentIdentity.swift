@@ -95,7 +95,7 @@ public struct AgentIdentity: Sendable, Hashable {
 extension AgentIdentity {
   /// Returns the log entry that states how many lines were lost, and the reason.
   func loss(of count: Int, since: Timestamp, _ reason: String) -> Log {
-    var log = log(.warn, "\(count) lines are not kept: \(reason)", at: since)
+    var log = log(.warn, "dropped \(count) lines: \(reason)", at: since)
     log.count = count
     return log
   }

@@ -60,7 +60,9 @@ struct OutputLines {
     }
     if stream == .output, claude.isKnown || codex.isKnown, line.bytes.first == UInt8(ascii: "{") {
       // The line may contain the text of a message, so it is not logged.
-      return [agent.log(.warn, "a line of \(line.length) bytes that cannot be read", at: now)]
+      return [
+        agent.log(.warn, "skipped a line of \(line.length) bytes that cannot be parsed", at: now)
+      ]
     }
     let bytes = EscapeSequences.removed(from: line.bytes)
     guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return [] }

@@ -168,7 +168,7 @@ final class OutputRelay: Sendable {
         return stop(
           Failure(
             .storageFailed,
-            "cannot pass the command's output on: \(String(cString: strerror(code)))"
+            "cannot write the command's output: \(String(cString: strerror(code)))"
           ))
       }
     }

@@ -53,7 +53,7 @@ package final class Ballast: Sendable {
     guard let error else { return }
     throw Failure(
       .storageFailed,
-      "cannot keep room for an answer in '\(folder)': \(String(cString: strerror(error)))",
+      "cannot reserve space for an answer in '\(folder)': \(String(cString: strerror(error)))",
       input: folder)
   }
 

@@ -108,12 +108,12 @@ package actor Budget {
     guard estimate.cost(output: 1) != nil else {
       throw Failure(
         .badConfiguration,
-        "the price of model '\(estimate.model)' is unknown, so --max-cost cannot be kept",
+        "the price of model '\(estimate.model)' is unknown: --max-cost needs one",
         kind: .unknownPrice, input: estimate.model)
     }
     guard !spent.hasUnknownPrice, let lost = spent.lostCostUSD else {
       throw Failure(
-        .badConfiguration, "an earlier call's price is unknown, so --max-cost cannot be kept",
+        .badConfiguration, "the price of an earlier call is unknown: --max-cost needs one",
         kind: .unknownPrice)
     }
     return (spent.knownCostUSD, lost)
@@ -126,10 +126,10 @@ package actor Budget {
       return Failure(
         .budgetExceeded,
         "the next call may use \(estimate.tokens(output: output)) tokens; "
-          + "\(Int(exactly: usedTokens) ?? .max) of \(maxTokens) are used")
+          + "\(Int(exactly: usedTokens) ?? .max) of \(maxTokens) tokens are used")
     }
     let lost = spent.lostCostUSD ?? 0
-    let state = lost > 0 ? "may be spent already" : "are spent"
+    let state = lost > 0 ? "may already be spent" : "are spent"
     return Failure(
       .budgetExceeded,
       "the next call may cost \(Self.dollars(estimate.cost(output: output) ?? 0)); "

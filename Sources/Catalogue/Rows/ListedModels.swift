@@ -34,7 +34,7 @@ public struct ListedModels: Sendable {
         problem
         ?? Failure(
           .badConfiguration,
-          "cannot read the models in '\(place)': the line is left out; 'model-list refresh' lists them anew",
+          "cannot read a model in '\(place)': the line is ignored; run 'model-list refresh' to replace the list",
           input: place)
     }
     return (records, problem)
@@ -50,7 +50,7 @@ public struct ListedModels: Sendable {
     var bytes: [UInt8] = []
     for record in all { bytes += try record.line() + [UInt8(ascii: "\n")] }
     guard bytes.count <= Self.most else {
-      throw Failure(.invalidResponse, "'\(provider)' lists more models than fit into the cache")
+      throw Failure(.invalidResponse, "the model list of '\(provider)' is too large for the cache")
     }
     try Directories.make(String(path.dropLast("/models.ndjson".count)))
     try PrivateFile.write(bytes, to: path)

@@ -47,7 +47,7 @@ public struct PriceFile: Sendable {
         continue
       }
       guard let row = CatalogueRow(object) else {
-        return ([], fault("\(path):\(index + 1)", "it has no price that can be"))
+        return ([], fault("\(path):\(index + 1)", "it has no valid price"))
       }
       lines.append((line, row))
     }
@@ -57,7 +57,7 @@ public struct PriceFile: Sendable {
   private static func fault(_ place: String, _ reason: String) -> Failure {
     Failure(
       .badConfiguration,
-      "cannot read the prices in '\(place)': \(reason); the built-in prices are used",
+      "cannot read the prices in '\(place)': \(reason); using the built-in prices",
       input: place)
   }
 
@@ -81,7 +81,7 @@ public struct PriceFile: Sendable {
     for row in rows { bytes += Array(row.utf8) + [UInt8(ascii: "\n")] }
     guard bytes.count <= Self.most else {
       throw Failure(
-        .storageFailed, "cannot write '\(path)': it would be too large", kind: .tooLarge,
+        .storageFailed, "cannot write '\(path)': the file would be too large", kind: .tooLarge,
         input: path)
     }
     try Directories.make(String(path.dropLast("/prices.ndjson".count)))

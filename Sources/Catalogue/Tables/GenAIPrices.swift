@@ -101,7 +101,8 @@ struct GenAIPrices {
           guard let day = Day(text) else { throw fault(name, "start_date") }
           entry.from = day
         } else if constraint != nil, constraint?.has("start_date") == false {
-          notes.append("'\(PriceTable.shown(name))' is left out: its prices are not those of a day")
+          notes.append(
+            "skipped '\(PriceTable.shown(name))': its prices depend on more than the day")
           return []
         } else {
           throw fault(name, "constraint")
@@ -198,6 +199,6 @@ struct GenAIPrices {
 
   private func fault(_ model: String, _ what: String) -> Failure {
     PriceTable.fault(
-      "'\(PriceTable.shown(model))' has no usable '\(PriceTable.shown(what))'", in: source)
+      "'\(PriceTable.shown(model))' has no valid '\(PriceTable.shown(what))'", in: source)
   }
 }

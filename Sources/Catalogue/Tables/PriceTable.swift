@@ -124,7 +124,7 @@ public struct PriceTable: Sendable {
   /// Rejects a name that no model can have.
   static func check(name: String, of provider: String, _ source: String) throws(Failure) {
     guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
-      throw fault("'\(shown("\(provider)/\(name)"))' is no model's name", in: source)
+      throw fault("'\(shown("\(provider)/\(name)"))' is not a model name", in: source)
     }
   }
 
@@ -134,7 +134,7 @@ public struct PriceTable: Sendable {
   /// Returns the failure that reports an unusable table.
   static func fault(_ reason: String, in source: String) -> Failure {
     Failure(
-      .badInput, "'\(source)' is no table of prices: \(reason)", kind: .priceTable, input: source)
+      .badInput, "'\(source)' is not a price table: \(reason)", kind: .priceTable, input: source)
   }
 }
 

@@ -44,7 +44,9 @@ public struct AttachmentFolder: Sendable {
       }
       return record(file, path, .created)
     }
-    throw Failure(.storageFailed, "no name is free for '\(name)' in '\(path)'", input: path)
+    throw Failure(
+      .storageFailed, "cannot write '\(name)' in '\(path)': all numbered names are taken",
+      input: path)
   }
 
   private func record(_ file: AttachedFile, _ path: String, _ status: FileStatus) -> FileRecord {

@@ -41,7 +41,7 @@ extension AttachedFile {
   fileprivate func check() throws(Failure) {
     guard let content = try content() else { return }
     guard content.count == bytes, SHA256Digest.hexadecimal(content) == sha256 else {
-      throw Failure(.badInput, "the file '\(name)' is not what its SHA-256 says")
+      throw Failure(.badInput, "the file '\(name)' does not match its SHA-256")
     }
   }
 }

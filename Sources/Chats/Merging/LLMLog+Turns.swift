@@ -89,7 +89,7 @@ extension LLMLog {
           arguments: [hash])
       else {
         throw Failure(
-          .badInput, "the message '\(hash)' in '\(path)' is missing, or leads to itself",
+          .badInput, "the message '\(hash)' in '\(path)' is missing or refers to itself",
           input: path)
       }
       let message = try message(row, hash, in: database)

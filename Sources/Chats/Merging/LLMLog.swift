@@ -39,7 +39,7 @@ public struct LLMLog {
       throw Self.failure(error, path)
     }
     guard holdsResponses || holdsTurns else {
-      throw Failure(.badInput, "'\(path)' is no log of llm", input: path)
+      throw Failure(.badInput, "'\(path)' is not a log of llm", input: path)
     }
   }
 

@@ -37,7 +37,7 @@ struct ChatKey: Sendable {
   func seal(_ plain: some DataProtocol, for row: SealedRow) throws(Failure) -> Data {
     let box = try? AES.GCM.seal(plain, using: key, authenticating: row.authenticated)
     guard let sealed = box?.combined else {
-      throw Failure(.storageFailed, "cannot seal a row of '\(row.table)'")
+      throw Failure(.storageFailed, "cannot encrypt a row of '\(row.table)'")
     }
     return sealed
   }
@@ -50,7 +50,7 @@ struct ChatKey: Sendable {
       let plain = try? AES.GCM.open(box, using: key, authenticating: row.authenticated)
     else {
       throw Failure(
-        .storageFailed, "'\(row.id)' of '\(row.table)' is not what was sealed there",
+        .storageFailed, "cannot decrypt '\(row.id)' of '\(row.table)': it was changed",
         kind: .corrupt, input: row.id)
     }
     return plain

@@ -72,12 +72,12 @@ struct ChatKeys: Sendable {
     guard inFile == nil, inStore == nil else {
       throw Failure(
         .permissionDenied,
-        "what was said is sealed under another key than \(place) holds: put back the one it had",
+        "cannot decrypt the chats: \(place) is a different key; restore the original one",
         kind: .wrongKey, input: named.place.file.map(path) ?? name)
     }
     throw Failure(
       .permissionDenied,
-      "the key of all chats, \(place), is missing: put it back, or nothing can be read",
+      "cannot decrypt the chats: \(place) is missing; restore it",
       kind: .missingKey, input: named.place.file.map(path) ?? name)
   }
 
@@ -148,7 +148,7 @@ struct ChatKeys: Sendable {
     guard let bytes = try PrivateFile.read(path) else { return nil }
     guard let key = ChatKey(text: String(decoding: bytes, as: UTF8.self)) else {
       throw Failure(
-        .permissionDenied, "'\(path)' is not a key of chats", kind: .wrongKey, input: path)
+        .permissionDenied, "'\(path)' is not a chat key", kind: .wrongKey, input: path)
     }
     return key
   }
@@ -157,7 +157,7 @@ struct ChatKeys: Sendable {
     guard let found = try keys.find(name, in: Self.sources) else { return nil }
     guard let key = ChatKey(text: found.secret) else {
       throw Failure(
-        .permissionDenied, "the secret '\(name)' is not a key: one is 32 bytes in base64",
+        .permissionDenied, "the secret '\(name)' is not a chat key: expected 32 bytes in base64",
         kind: .wrongKey, input: name)
     }
     return key

@@ -28,7 +28,7 @@ struct SearchTerms: Sendable {
     }
     needles = needles.filter { $0.count > 1 }
     guard !needles.isEmpty else {
-      throw Failure(.badUsage, "'\(text)' holds no word to search for", input: text)
+      throw Failure(.badUsage, "'\(text)' contains no word to search for", input: text)
     }
     self.needles = needles.sorted {
       $0.count == $1.count ? $0.lexicographicallyPrecedes($1) : $0.count > $1.count

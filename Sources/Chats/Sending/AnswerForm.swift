@@ -44,7 +44,7 @@ struct AnswerForm: Sendable {
   static func failure(_ problem: SchemaProblem, model: String) -> Failure {
     Failure(
       .invalidResponse,
-      "'\(model)' gave an answer that does not fit the schema: \(reason(problem))",
+      "the answer of '\(model)' does not match the schema: \(reason(problem))",
       kind: .schema, input: problem.pointer.isEmpty ? nil : problem.pointer)
   }
 

@@ -21,12 +21,12 @@ public struct AttachedContent: Sendable, Hashable {
   public init(name: String, content: [UInt8]) throws(Failure) {
     guard content.count <= Self.maximumBytes else {
       throw Failure(
-        .badInput, "'\(name)' has more than \(Self.maximumBytes >> 20) MiB", kind: .tooLarge,
+        .badInput, "'\(name)' is larger than \(Self.maximumBytes >> 20) MiB", kind: .tooLarge,
         input: name)
     }
     guard let type = Self.type(content) else {
       throw Failure(
-        .badInput, "'\(name)' is neither text nor a picture nor a PDF", kind: .attachmentType,
+        .badInput, "'\(name)' is not a text, an image or a PDF", kind: .attachmentType,
         input: name)
     }
     file = AttachedFile(name: name, contentType: type, content: content)

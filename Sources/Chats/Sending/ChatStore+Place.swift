@@ -36,7 +36,7 @@ extension ChatStore {
 
   private static func noChat(_ project: String?) -> Failure {
     let place = project.map { " of '\($0)'" } ?? ""
-    return Failure(.notFound, "there is no chat\(place) to go on with", input: project)
+    return Failure(.notFound, "there is no chat\(place) to continue", input: project)
   }
 
   /// The folder of the current Git repository, else the current folder.

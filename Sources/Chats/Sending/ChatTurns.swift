@@ -19,7 +19,7 @@ struct ChatTurns {
       for file in message.attachments ?? [] {
         guard let bytes = try content(file) else {
           throw Failure(
-            .notFound, "the bytes of '\(file.name)' are not kept here", input: file.name)
+            .notFound, "the contents of '\(file.name)' are not stored here", input: file.name)
         }
         parts.append(AttachedContent(file: file, content: bytes).part)
       }

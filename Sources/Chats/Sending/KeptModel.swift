@@ -34,14 +34,14 @@ public struct KeptModel: Sendable {
       name = models[0]
     } else if whole.isEmpty {
       throw Failure(
-        .badUsage, "several models were asked and none answered: name one with \(option)",
+        .badUsage, "none of the models answered: choose one with \(option)",
         input: last.chatId)
     } else {
       let ids = group.map { "'\($0.id ?? "")' of '\(Visible.line($0.model ?? ""))'" }
       throw Failure(
         .badUsage,
-        "several answers stand: pick one with 'chat-log choose ID', or name a model with "
-          + "\(option); they are \(ids.joined(separator: ", "))", input: last.chatId)
+        "there are several answers: choose one with 'chat-log choose ID', or a model with "
+          + "\(option); the answers are \(ids.joined(separator: ", "))", input: last.chatId)
     }
   }
 
@@ -53,7 +53,7 @@ public struct KeptModel: Sendable {
     guard let name, Self.codes.contains(failure.code) else { return failure }
     var failure = failure
     failure.explanation +=
-      "; the chat keeps '\(Visible.line(name))': \(option) goes on with another model"
+      "; the chat uses '\(Visible.line(name))': choose another model with \(option)"
     return failure
   }
 

@@ -43,7 +43,7 @@ extension ChatStore {
   public func knownProject(_ word: String) throws(Failure) -> Project {
     guard word.contains("/") else { return try project(named: word) }
     guard let project = try knownProject(ofFolder: word) else {
-      throw Failure(.notFound, "there are no chats about the folder '\(word)'", input: word)
+      throw Failure(.notFound, "there are no chats of the folder '\(word)'", input: word)
     }
     return project
   }
@@ -56,7 +56,7 @@ extension ChatStore {
     let found = all.filter { $0.name == name }
     guard found.count < 2 else {
       let ids = found.map { "'\($0.id)'" }.joined(separator: ", ")
-      throw Failure(.badUsage, "several projects are called '\(name)': \(ids)", input: name)
+      throw Failure(.badUsage, "several projects have the name '\(name)': \(ids)", input: name)
     }
     if let project = found.first { return project }
     let id = try IdPart.whole(name, among: all.map(\.id), "project")

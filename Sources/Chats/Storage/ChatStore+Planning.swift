@@ -59,7 +59,8 @@ extension ChatStore {
       }
       try file.queue.write { try $0.mark(.gone) }
     } catch {
-      chatKeys.keys.note(.detail(.storage, "pages in the open stay for now: \(error)"))
+      chatKeys.keys.note(
+        .detail(.storage, "unencrypted pages remain in the file for now: \(error)"))
     }
   }
 }

@@ -15,7 +15,7 @@ extension ChatStore {
     let lock = try chatKeys.lock()
     defer { withExtendedLifetime(lock) {} }
     guard let old = try file.read(ChatKeys.named) else {
-      throw Failure(.notFound, "there are no chats, and there is no key")
+      throw Failure(.notFound, "there are no chats and no chat key")
     }
     use(try chatKeys.key(old))
     let new = try chatKeys.another(after: old.place)

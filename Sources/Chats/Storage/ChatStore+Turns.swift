@@ -161,14 +161,14 @@ extension ChatStore {
       guard let id = try IdPart.whole(part, among: ids, "message"), var turn = try tables.turn(id)
       else { throw Self.unknown("message", part) }
       guard turn.role == "assistant", turn.complete != false, let chatId = turn.chatId else {
-        throw Failure(.badUsage, "the message '\(id)' is no whole answer", input: id)
+        throw Failure(.badUsage, "the message '\(id)' is not a complete answer", input: id)
       }
       let others = try tables.turns(of: chatId).filter { $0.groupId != nil && $0.id != id }
         .filter { $0.groupId == turn.groupId }
       guard !others.isEmpty else {
         throw Failure(
           .badUsage,
-          "the message '\(id)' is the only answer to its prompt: there is no other to choose from",
+          "the message '\(id)' is the only answer to its prompt",
           input: id)
       }
       for other in others where other.chosen == true {

@@ -105,7 +105,7 @@ public final class ChatStore: Sendable {
   private static func tables(_ database: Database, _ key: ChatKey) throws -> SealedTables {
     guard try ChatKeys.named(database)?.id == key.id else {
       throw Failure(
-        .storageFailed, "the key of all chats was changed meanwhile: try again", kind: .keyChanged)
+        .storageFailed, "another process changed the chat key: try again", kind: .keyChanged)
     }
     return SealedTables(database: database, key: key)
   }

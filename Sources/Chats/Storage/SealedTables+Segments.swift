@@ -63,7 +63,7 @@ extension SealedTables {
     found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
     return try found.prefix(limit).compactMap { entry in
       if let turn = try turn(numbered: entry.sequence) { return turn }
-      report(Self.missing("the row of message \(entry.sequence), which was found,", in: "turn"))
+      report(Self.missing("the row of message \(entry.sequence)", in: "turn"))
       return nil
     }
   }
@@ -156,7 +156,8 @@ extension SealedTables {
 
   private static func damaged(_ row: SealedRow) -> Failure {
     Failure(
-      .storageFailed, "'\(row.id)' of '\(row.table)' is not what was sealed there", kind: .corrupt,
+      .storageFailed, "cannot decrypt '\(row.id)' of '\(row.table)': it was changed",
+      kind: .corrupt,
       input: row.id)
   }
 }

@@ -27,7 +27,7 @@ extension SealedTables {
     let line = try kept.line()
     guard line.count + added <= LineReader.maximumLength else {
       throw Failure(
-        .badInput, "a turn and its files are over 16 MiB as one line", kind: .tooLarge, input: id)
+        .badInput, "a turn with its files is larger than 16 MiB", kind: .tooLarge, input: id)
     }
     let sealed = try key.seal(line, for: SealedRow("turn", id, of: chatId))
     if let known {
@@ -138,7 +138,7 @@ extension SealedTables {
         given.map { $0.count == file.bytes && SHA256Digest.hexadecimal($0) == file.sha256 } ?? true
       guard isWhole else {
         throw Failure(
-          .badInput, "the file '\(file.name)' is not what its SHA-256 says", input: message.id)
+          .badInput, "the file '\(file.name)' does not match its SHA-256", input: message.id)
       }
       if given == nil, earlier.contains(where: { $0.sha256 == file.sha256 }) { return kept }
       let name = key.name(ofContent: file.sha256, in: chatId)
@@ -170,7 +170,7 @@ extension SealedTables {
     var message = try record(
       Message.self, row["sealed"], of: SealedRow("turn", id, of: row["chatId"]))
     if message.complete == false, message.error == nil {
-      message.error = Failure(.interrupted, "the answer was cut off: who asked for it is gone")
+      message.error = Failure(.interrupted, "the answer was cut off: its process ended")
     }
     return message
   }

@@ -74,7 +74,7 @@ public final class ApprovalTerminal: Sendable {
     _ decided: () throws(Failure) -> ApprovalGate?
   ) throws(Failure) -> Answer? {
     while true {
-      show("Why, in at least 10 characters? ")
+      show("Reason, at least 10 characters: ")
       switch try line(decided) {
       case .decided(let gate): return .decided(gate)
       case .closed: return .closed

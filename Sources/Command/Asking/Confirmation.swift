@@ -70,12 +70,12 @@ public struct Confirmation {
     guard terminal.isOpen else {
       let step = option.map { "use \($0)" }
       throw refusal(
-        "there is no terminal to ask at" + (step.map { ": \($0)" } ?? ""),
+        "cannot ask for confirmation without a terminal" + (step.map { ": \($0)" } ?? ""),
         nextStep: step ?? "run it at a terminal")
     }
     // Input typed before the question must not answer it.
     tcflush(terminal.number, TCIFLUSH)
-    let question = Array("\(Visible.line(sentence))\nType \(word) to go on: ".utf8)
+    let question = Array("\(Visible.line(sentence))\nType \(word) to continue: ".utf8)
     // A failed write needs no handling: the next read reports the closed terminal.
     _ = terminal.write(question)
     _ = try session.interruption.isReadable(terminal.number)
@@ -87,7 +87,7 @@ public struct Confirmation {
   }
 
   private func notTyped(_ word: String) -> Failure {
-    refusal("it was not confirmed", nextStep: "run it again and type \(word)")
+    refusal("not confirmed", nextStep: "run it again and type \(word)")
   }
 
   private func refusal(_ why: String, nextStep: String) -> Failure {

@@ -5,7 +5,7 @@ public struct HostOptions: ParsableArguments, Sendable {
   /// The host's name or URL.
   @Option(
     help: ArgumentHelp(
-      "Ask a host that this machine paired with, by its name or URL.", valueName: "host"),
+      "Use this paired host: a name or a URL.", valueName: "host"),
     completion: .hosts)
   public var host: String?
   /// The options of the connection to the host.
@@ -29,7 +29,7 @@ public struct NetworkOptions: ParsableArguments, Sendable {
   /// `true` if plain HTTP is allowed to any network.
   @Flag(
     name: .customLong("allow-http"),
-    help: "Send HTTP in the clear to addresses of the whole world, too.")
+    help: "Allow plain HTTP to public addresses.")
   public var allowHTTP = false
 
   /// Creates options that are not yet parsed.

@@ -41,7 +41,7 @@ extension Session {
   ) throws(Failure) -> Bool {
     if Palette.obeysSequences(environment) { return true }
     diagnostics.say(
-      "a terminal whose TERM is dumb cannot be drawn on: this is how things stand now")
+      "cannot draw on a terminal with TERM=dumb: showing the current state once")
     try write(try records())
     return false
   }

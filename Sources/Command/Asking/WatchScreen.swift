@@ -110,7 +110,7 @@ public final class WatchScreen {
 
   private func read(_ input: KeyInput) throws(Failure) -> [Key] {
     guard let keys = input.keys() else {
-      throw Failure(.interrupted, "the terminal is gone", cause: "SIGHUP")
+      throw Failure(.interrupted, "the terminal was closed", cause: "SIGHUP")
     }
     return keys
   }

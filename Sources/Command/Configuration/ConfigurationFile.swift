@@ -58,7 +58,7 @@ public enum ConfigurationFile {
     } catch let failure as Failure {
       throw failure
     } catch {
-      throw unreadable(path, "it is no file that can be read")
+      throw unreadable(path, "it is not a readable file")
     }
   }
 

@@ -160,7 +160,7 @@ struct ConfigurationSection {
     for entry in outer.table.entries {
       let name = entry.name.text
       guard names.insert(name).inserted else {
-        throw outer.fault(name, "looks as a name before it", line: entry.item.line)
+        throw outer.fault(name, "looks like an earlier name", line: entry.item.line)
       }
       sections.append((name, try outer.section(name)))
     }

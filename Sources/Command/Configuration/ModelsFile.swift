@@ -50,7 +50,7 @@ public struct ModelsFile: Sendable {
       if file.model == name { file.model = nil }
     }
     guard let removed else {
-      throw Failure(.notFound, "no model '\(name)' was added", kind: .addedModel, input: name)
+      throw Failure(.notFound, "there is no added model '\(name)'", kind: .addedModel, input: name)
     }
     return removed
   }
@@ -61,7 +61,7 @@ public struct ModelsFile: Sendable {
   public func setDefault(_ name: String) throws(Failure) {
     if let other = try ConfigurationFile.read(own)?.model {
       throw Failure(
-        .conflict, "'\(own)' sets 'model' to '\(other)', which goes first: change it there",
+        .conflict, "'model' is set to '\(other)' in '\(own)': change it there",
         kind: .addedModel, input: name)
     }
     try change { (file) throws(Failure) in file.model = name }
@@ -87,7 +87,7 @@ public struct ModelsFile: Sendable {
     try change { (file) throws(Failure) in removed = file.aliases.removeValue(forKey: alias) }
     guard removed != nil else {
       throw Failure(
-        .notFound, "no short name '\(Visible.line(alias))' was set", kind: .addedModel,
+        .notFound, "there is no short name '\(Visible.line(alias))'", kind: .addedModel,
         input: alias)
     }
   }
@@ -95,14 +95,14 @@ public struct ModelsFile: Sendable {
   private func refuseOwn(alias: String) throws(Failure) {
     guard try ConfigurationFile.read(own)?.aliases[alias] != nil else { return }
     throw Failure(
-      .conflict, "'\(own)' sets the short name '\(alias)', which goes first: change it there",
+      .conflict, "the short name '\(alias)' is set in '\(own)': change it there",
       kind: .addedModel, input: alias)
   }
 
   private func refuseOwn(_ name: String) throws(Failure) {
     guard try ConfigurationFile.read(own)?.models[name] != nil else { return }
     throw Failure(
-      .conflict, "'\(own)' describes '\(name)', which goes first: change it there",
+      .conflict, "the model '\(name)' is described in '\(own)': change it there",
       kind: .addedModel, input: name)
   }
 

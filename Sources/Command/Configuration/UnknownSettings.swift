@@ -40,8 +40,8 @@ final class UnknownSettings {
     words.append(
       Setting(
         place: file + (line.map { ":\($0)" } ?? ""),
-        sentence: "no \(kind) is called '\(Visible.line(String(word.prefix(80))))'"
-          + (nearest.map { ": the nearest known one is '\($0)'" } ?? "")))
+        sentence: "unknown \(kind) '\(Visible.line(String(word.prefix(80))))'"
+          + (nearest.map { ": did you mean '\($0)'?" } ?? "")))
   }
 
   /// The unknown words, and the unknown settings by table.
@@ -53,11 +53,11 @@ final class UnknownSettings {
           let shown = Visible.line(
             String((path + [entry.name.text]).joined(separator: ".").prefix(80)))
           let nearest = Self.nearest(to: entry.name.text, among: known).map { name in
-            ": the nearest known one is '\((path + [name]).joined(separator: "."))'"
+            ": did you mean '\((path + [name]).joined(separator: "."))'?"
           }
           return Setting(
             place: "\(file):\(entry.item.line)",
-            sentence: "no setting is called '\(shown)'\(nearest ?? "")")
+            sentence: "unknown setting '\(shown)'\(nearest ?? "")")
         }
       }
   }

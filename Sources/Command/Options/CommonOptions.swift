@@ -3,19 +3,19 @@ public import Display
 
 /// The options of every tool.
 public struct CommonOptions: ParsableArguments, Sendable {
-  @Flag(help: "Write NDJSON, on a terminal too.")
+  @Flag(help: "Write NDJSON, even to a terminal.")
   var json = false
 
-  @Flag(help: "Write text for people, in a pipe too.")
+  @Flag(help: "Write text, even to a pipe.")
   var text = false
 
-  @Option(help: ArgumentHelp("Colour text: auto, always or never.", valueName: "when"))
+  @Option(help: ArgumentHelp("Colour.", valueName: "when"))
   var color = Palette.Choice.auto
 
-  @Flag(name: .shortAndLong, help: "Tell on stderr what is done.")
+  @Flag(name: .shortAndLong, help: "Report each step on stderr.")
   var verbose = false
 
-  @Flag(help: ArgumentHelp("Tell on stderr how long each step takes.", visibility: .hidden))
+  @Flag(help: ArgumentHelp("Report the duration of each step on stderr.", visibility: .hidden))
   package var timings = false
 
   /// Creates options that are not yet parsed.

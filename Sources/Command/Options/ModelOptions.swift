@@ -3,16 +3,16 @@ public import ArgumentParser
 /// The options of every tool that queries a model.
 public struct ModelOptions: ParsableArguments, Sendable {
   /// The model to query, as `NAME` or `PROVIDER/NAME`.
-  @Option(help: "Ask this model: NAME or PROVIDER/NAME.", completion: .models)
+  @Option(help: "The model to use: NAME or PROVIDER/NAME.", completion: .models)
   public var model: String?
 
   /// The effort level.
-  @Option(help: ArgumentHelp("How hard models think: low, medium, high …", valueName: "level"))
+  @Option(help: ArgumentHelp("Reasoning effort: low, medium, high …", valueName: "level"))
   public var effort: String?
 
   /// A file that describes roles.
   @Option(
-    help: ArgumentHelp("Take models, temperatures and prompts by role.", valueName: "file"),
+    help: ArgumentHelp("Read each role's model, temperature and prompt.", valueName: "file"),
     completion: .file())
   public var team: String?
 

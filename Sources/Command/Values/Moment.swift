@@ -15,7 +15,7 @@ public struct Moment: ExpressibleByArgument, Sendable {
     }
     guard let ago = Seconds(argument: argument) else {
       ValueForms.note(
-        argument, "an instant such as 2026-02-25T10:00:00Z, or a time ago such as 90s, 10m, 2h, 3d")
+        argument, "a time such as 2026-02-25T10:00:00Z, or an age such as 90s, 10m, 2h, 3d")
       return nil
     }
     instant = Timestamp.now.adding(seconds: -ago.value)

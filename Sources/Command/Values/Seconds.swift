@@ -15,7 +15,7 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
     guard let number = Double(decimal: factor == nil ? argument : String(argument.dropLast())),
       number >= 0, number < 1e9
     else {
-      ValueForms.note(argument, "a length of time such as 90s, 10m, 2h, 1d")
+      ValueForms.note(argument, "a duration such as 90s, 10m, 2h, 1d")
       return nil
     }
     value = number * (factor ?? 1)
@@ -23,6 +23,8 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
 
   /// The duration as a user would write it.
   public var defaultValueDescription: String {
-    value == value.rounded() ? "\(Int(value))s" : "\(value)s"
+    guard value == value.rounded() else { return "\(value)s" }
+    let isMinutes = value >= 60 && value.truncatingRemainder(dividingBy: 60) == 0
+    return isMinutes ? "\(Int(value / 60))m" : "\(Int(value))s"
   }
 }

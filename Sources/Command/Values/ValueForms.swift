@@ -18,6 +18,6 @@ enum ValueForms {
     let forms = refused.withLock { refused in
       refused.first { message.hasPrefix("The value '\($0.key)' is invalid") }?.value
     }
-    return forms.map { "\(message): it is \($0)" } ?? message
+    return forms.map { "\(message): expected \($0)" } ?? message
   }
 }

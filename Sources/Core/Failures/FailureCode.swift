@@ -119,23 +119,25 @@ extension FailureCode {
       Row("Not found", action: "check the name or address", .dismiss, .input, exit: 66)
     case .networkUnavailable:
       Row(
-        "No connection", action: "check name and connection", .retry, .network,
+        "No connection", action: "check the name and the connection", .retry, .network,
         retryable: true,
         exit: 69)
     case .timeout:
-      Row("No answer in time", action: "retry", .retry, .network, retryable: true, exit: 69)
+      Row("Timed out", action: "retry", .retry, .network, retryable: true, exit: 69)
     case .serverError:
-      Row("The server failed", action: "retry", .retry, .network, retryable: true, exit: 69)
+      Row("Server error", action: "retry", .retry, .network, retryable: true, exit: 69)
     case .invalidResponse:
       Row(
-        "Unusable answer", action: "report it, then retry", .retry, .response, retryable: true,
+        "Invalid response", action: "retry, and report it if it recurs", .retry, .response,
+        retryable: true,
         exit: 69)
     case .streamInterrupted:
       Row(
-        "The stream ended early", action: "ask again", .retry, .network, retryable: true, exit: 69)
+        "The stream ended early", action: "retry", .retry, .network, retryable: true, exit: 69)
     case .sshHostUnreachable:
       Row(
-        "Host unreachable", action: "check name, port and VPN", .retry, .network, retryable: true,
+        "Host unreachable", action: "check the name, port and VPN", .retry, .network,
+        retryable: true,
         exit: 69)
     case .tmuxNotFound:
       Row("tmux is missing", action: "install tmux", .dismiss, .tool, exit: 69)
@@ -148,18 +150,18 @@ extension FailureCode {
     case .modelRefused:
       Row("The model declined", action: "rephrase the request", .dismiss, .model, exit: 1)
     case .pageRefused:
-      Row("Page refused", action: "take another page", .dismiss, .input, exit: 1)
+      Row("Page refused", action: "use another page", .dismiss, .input, exit: 1)
     case .toolFailed:
-      Row("The tool failed", action: "see the tool's text", .debug, .tool, exit: 1)
+      Row("The tool failed", action: "read the tool's output", .debug, .tool, exit: 1)
     case .userRejected:
-      Row("Rejected", action: "see the reason, begin anew", .dismiss, .conversation, exit: 1)
+      Row("Rejected", action: "read the reason, then start again", .dismiss, .conversation, exit: 1)
     case .conflict:
-      Row("Already there", action: "look at what is there", .dismiss, .conversation, exit: 1)
+      Row("Conflict", action: "check the current state", .dismiss, .conversation, exit: 1)
     case .agentUnreachable:
       Row("Agent unreachable", action: "start the agent again", .dismiss, .tool, exit: 69)
     case .notAnswered:
       Row(
-        "Not answered yet", action: "look again with agent-stat", .retry, .tool, retryable: true,
+        "No reply yet", action: "check with agent-stat", .retry, .tool, retryable: true,
         exit: 75)
     case .busy:
       Row("Busy", action: "wait for the other process", .retry, .storage, retryable: true, exit: 75)
@@ -181,7 +183,7 @@ extension FailureCode {
         exit: 76)
     case .missingAPIKey:
       Row(
-        "No usable API key", action: "store a key that works", .settings, .authentication, exit: 77)
+        "No usable API key", action: "store a valid key", .settings, .authentication, exit: 77)
     case .quotaExhausted:
       Row(
         "Quota exhausted", action: "see the provider's billing page", .settings, .authentication,
@@ -189,7 +191,8 @@ extension FailureCode {
     case .authExpired:
       Row("Login expired", action: "log in or pair again", .reauth, .authentication, exit: 77)
     case .permissionDenied:
-      Row("Permission denied", action: "see who may allow it", .settings, .authentication, exit: 77)
+      Row(
+        "Permission denied", action: "check the permissions", .settings, .authentication, exit: 77)
     case .pairingCodeInvalid:
       Row("Wrong pairing code", action: "start pairing again", .reauth, .authentication, exit: 77)
     case .pairingCodeExpired:
@@ -213,7 +216,7 @@ extension FailureCode {
     case .badConfiguration:
       Row("Bad configuration", action: "fix the configuration", .settings, .input, exit: 78)
     case .storageFailed:
-      Row("Storage failed", action: "free space, check the path", .debug, .storage, exit: 74)
+      Row("Storage failed", action: "check free space and the path", .debug, .storage, exit: 74)
     case .interrupted:
       Row("Interrupted", action: "resume", .retry, .conversation, retryable: true, exit: 130)
     }

@@ -45,6 +45,6 @@ public struct Directories: Sendable, Hashable {
     let above = (path as NSString).deletingLastPathComponent
     if !above.isEmpty { try make(above) }
     guard mkdir(path, 0o700) != 0, errno != EEXIST || access(path, F_OK) != 0 else { return }
-    throw PrivateFile.failed(path, to: "make the folder")
+    throw PrivateFile.failed(path, to: "create the folder")
   }
 }

@@ -99,7 +99,7 @@ public final class RecordWriter: Sendable {
     }
     guard code != 0 else { return }
     if code == EPIPE {
-      throw Failure(.interrupted, "the reader of \(name) has gone away", kind: .outputClosed)
+      throw Failure(.interrupted, "the reader of \(name) closed it", kind: .outputClosed)
     }
     throw Failure(
       .storageFailed, "cannot write '\(name)': \(String(cString: strerror(code)))", input: name)

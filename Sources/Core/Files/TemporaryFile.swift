@@ -37,7 +37,8 @@ struct TemporaryFile: ~Copyable {
       (self.path, self.handle) = (path, handle)
       return
     }
-    throw Failure(.storageFailed, "cannot write '\(target)': no name is free", input: target)
+    throw Failure(
+      .storageFailed, "cannot write '\(target)': no temporary name is free", input: target)
   }
 
   private static func sweep(_ folder: String) {

@@ -24,6 +24,6 @@ public enum IdPart {
     let shown = found.sorted().prefix(5).map { "'\($0)'" }.joined(separator: ", ")
     let more = found.count > 5 ? " and \(found.count - 5) more" : ""
     throw Failure(
-      .badUsage, "'\(part)' is a part of several \(thing)s' ids: \(shown)\(more)", input: part)
+      .badUsage, "'\(part)' matches several \(thing)s: \(shown)\(more)", input: part)
   }
 }

@@ -123,37 +123,37 @@ struct JSONScanner {
 
   /// Skips a string; returns `true` if it contains escapes.
   private mutating func skipString() throws(Fault) -> Bool {
-    guard peek == UInt8(ascii: "\"") else { throw fault("no string where one is needed") }
+    guard peek == UInt8(ascii: "\"") else { throw fault("expected a string") }
     at += 1
     var escaped = false
     while at < bytes.count {
       let byte = bytes[at]
       at += 1
       if byte == UInt8(ascii: "\"") { return escaped }
-      if byte < 0x20 { throw fault("a control character in a string") }
+      if byte < 0x20 { throw fault("control character in a string") }
       if byte == UInt8(ascii: "\\") {
         escaped = true
         try skipEscape()
       }
     }
-    throw fault("an unfinished string")
+    throw fault("unterminated string")
   }
 
   private mutating func skipEscape() throws(Fault) {
-    guard at < bytes.count else { throw fault("an unfinished string") }
+    guard at < bytes.count else { throw fault("unterminated string") }
     let byte = bytes[at]
     at += 1
     switch byte {
     case UInt8(ascii: "u"):
       for _ in 0..<4 {
-        guard let digit = peek, digit.isHexadecimalDigit else { throw fault("a bad escape") }
+        guard let digit = peek, digit.isHexadecimalDigit else { throw fault("invalid escape") }
         at += 1
       }
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       break
     default:
-      throw fault("a bad escape")
+      throw fault("invalid escape")
     }
   }
 
@@ -178,7 +178,7 @@ struct JSONScanner {
   private mutating func skipDigits() throws(Fault) {
     let start = at
     while let byte = peek, byte.isDigit { at += 1 }
-    guard at > start else { throw fault("no value where one is needed") }
+    guard at > start else { throw fault("expected a value") }
   }
 
   private mutating func skip(_ word: StaticString) throws(Fault) {
@@ -186,7 +186,7 @@ struct JSONScanner {
     guard end <= bytes.count,
       bytes[at..<end].elementsEqual(
         UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    else { throw fault("no value where one is needed") }
+    else { throw fault("expected a value") }
     at = end
   }
 

@@ -99,7 +99,7 @@ extension StreamRecord {
     case DecodingError.typeMismatch(let wanted, let context):
       return "\(type): '\(name(context.codingPath))' is not \(article(wanted))"
     case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-      return "\(type): '\(name(context.codingPath))' has no usable value"
+      return "\(type): '\(name(context.codingPath))' has no valid value"
     default:
       return "\(type): the record cannot be read"
     }

@@ -132,7 +132,7 @@ public struct ChatView: Sendable {
     guard let place = answers.firstIndex(where: { $0.id == id }) else { return "" }
     answers[place].restart()
     guard answers.count == 1 else { return "" }
-    let note = settled > 0 || !standing.isEmpty ? text.line("… the answer begins again") : ""
+    let note = settled > 0 || !standing.isEmpty ? text.line("… the answer starts again") : ""
     defer { (settled, standing, drawn) = (0, StandingLines(), []) }
     return over(note, text)
   }

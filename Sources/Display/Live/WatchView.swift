@@ -168,7 +168,7 @@ public struct WatchView: Sendable {
     case ("a", _), ("r", _): note = "choose a gate first"
     case ("p", _), ("c", _), ("t", _): note = "choose an agent first"
     case ("x", _), ("m", _): note = "choose an incident first"
-    default: note = "'\(Visible.line(String(letter)))' is no key; ? shows them"
+    default: note = "'\(Visible.line(String(letter)))' is not a key; ? lists them"
     }
     return nil
   }
@@ -226,7 +226,7 @@ public struct WatchView: Sendable {
 
   private mutating func askToReopen() {
     if closed.isEmpty {
-      note = "nothing was closed here: agent-control reopen opens others"
+      note = "nothing was closed here: use agent-control reopen"
     } else {
       question = (.reopen, closed, "")
     }
@@ -251,7 +251,7 @@ public struct WatchView: Sendable {
       body =
         WatchRows(
           parts?.list ?? [], chosen: isGone ? -1 : chosen, marked: Set(marks), rows: room,
-          text: text, none: filter.isEmpty ? "No agent is at work." : "No row holds '\(filter)'."
+          text: text, none: filter.isEmpty ? "No agent is running." : "No row contains '\(filter)'."
         ).lines
     }
     let shown = body.prefix(room)
@@ -288,8 +288,8 @@ public struct WatchView: Sendable {
       let name = "\(question.action.rawValue) \(whom)"
       let need =
         switch question.action {
-        case .approve, .reopen: "enter does it, escape does not"
-        case .reject: "why, in 10 characters or more?"
+        case .approve, .reopen: "enter confirms, escape cancels"
+        case .reject: "reason, at least 10 characters:"
         case .pause, .resume, .terminate, .close: "why?"
         }
       // A reason gets at least half of the row. A single key needs no room.
@@ -320,14 +320,14 @@ public struct WatchView: Sendable {
   private static let help = [
     "", "  up, down, j, k       choose a row", "  page up, page down   a page on",
     "  g, G                 the first row, the last",
-    "  enter, o             tell all of it; the same keys move there",
-    "  /                    list rows that hold some words; escape lists all",
+    "  enter, o             show all details; the same keys move there",
+    "  /                    list rows that contain some words; escape lists all",
     "  s                    sort by trouble, time, name, errors",
     "", "  a, r                 approve or reject the gate (gate-decide)",
     "  p, c, t              pause, continue, terminate the agent (agent-control)",
     "  m, M                 mark the incident, mark all that are listed",
     "  x                    close the marked incidents, or this one (agent-control)",
-    "  u                    open again what was closed here last", "",
+    "  u                    reopen what was closed here last", "",
     "  ?                    these keys", "  q                    end", "",
     "  Any key goes back.",
   ]

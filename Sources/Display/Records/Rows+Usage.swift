@@ -29,7 +29,7 @@ extension UsageSum: TabledRecord {
     let whole = hasId ? row.id(key, .strong) : TableCell(key, .strong)
     return [
       key.isEmpty
-        ? TableCell(by == .model ? "not told" : "none", .faint)
+        ? TableCell(by == .model ? "unknown" : "none", .faint)
         : isNamed ? TableCell(name ?? "", .strong) : whole,
       row.count(tokens, "token"), row.bar(0, of: self, .accent), row.dollars(costUSD),
       row.bar(1, of: self, .good), row.count(calls, "call"),

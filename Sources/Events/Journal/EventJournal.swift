@@ -102,7 +102,7 @@ public final class EventJournal: Sendable {
         defer { state.hasFailed = true }
         return !state.hasFailed
       }
-      if isFirst { note("events are not kept: \(error.explanation)") }
+      if isFirst { note("cannot store events: \(error.explanation)") }
     }
     return 0
   }

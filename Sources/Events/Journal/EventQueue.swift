@@ -110,7 +110,7 @@ public final class EventQueue: Sendable {
       let left = state.withLock { $0.waiting.count }
       if left == 0 { return }
       guard left < count else {
-        sink.note("events are not kept: the log is busy, \(left) and more are lost")
+        sink.note("cannot store events: the log is busy, at least \(left) are lost")
         return
       }
       count = left

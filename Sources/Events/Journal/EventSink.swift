@@ -39,7 +39,7 @@ extension EventSink {
     do throws(Failure) {
       return try EncodedEvent(event)
     } catch {
-      note("an event is not kept: \(error.explanation)")
+      note("cannot store an event: \(error.explanation)")
       return nil
     }
   }

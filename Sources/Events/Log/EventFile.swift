@@ -113,7 +113,7 @@ final class EventFile: Sendable {
     do {
       try FileManager.default.copyItem(atPath: path, toPath: copy)
     } catch {
-      throw Failure(.storageFailed, "cannot copy '\(path)', which was overwritten", input: path)
+      throw Failure(.storageFailed, "cannot copy '\(path)': it was overwritten", input: path)
     }
     guard rename(copy, path) == 0 else {
       throw Failure(

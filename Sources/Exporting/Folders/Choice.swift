@@ -91,7 +91,7 @@ struct Choices {
   /// - Throws: `StorageFailed` if all names are taken.
   func best(in folder: String) throws(Failure) -> Choice {
     guard var choice = same ?? older ?? free else {
-      throw Folder.failure(Folder.joined(folder, first), "its names are taken")
+      throw Folder.failure(Folder.joined(folder, first), "all its names are taken")
     }
     choice.beside = beside
     return choice

@@ -25,7 +25,7 @@ extension Folder {
         if let interruption, interruption.signal != nil { throw interruption.failure }
         guard Timestamp.now.seconds(since: start) < Self.patience else {
           let shown = Visible.text(path)
-          throw Failure(.busy, "another process keeps '\(shown)' locked", input: shown)
+          throw Failure(.busy, "another process has locked '\(shown)'", input: shown)
         }
         usleep(2000)
       default: return false

@@ -30,7 +30,7 @@ struct Folder: ~Copyable {
   /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
   /// - Throws: `StorageFailed`.
   static func base(_ base: String, isMade: Bool) throws(Failure) -> Folder? {
-    guard !base.utf8.contains(0) else { throw failure(base, "it holds a NUL") }
+    guard !base.utf8.contains(0) else { throw failure(base, "it contains a NUL") }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     var number = open(base, flags)
     if number < 0, errno == ENOENT {
@@ -61,7 +61,7 @@ struct Folder: ~Copyable {
     guard number < 0 else { return Folder(path: path, descriptor: Descriptor(number)) }
     switch errno {
     case ENOENT where !isMade: return nil
-    case ENOTDIR, ELOOP, EMLINK: throw Self.failure(path, "it is a symbolic link or no folder")
+    case ENOTDIR, ELOOP, EMLINK: throw Self.failure(path, "it is a symbolic link or not a folder")
     default: throw Self.failure(path, errno)
     }
   }

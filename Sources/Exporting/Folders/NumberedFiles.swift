@@ -46,6 +46,6 @@ public struct NumberedFiles {
         sha256: SHA256Digest.hexadecimal(bytes))
     }
     throw Failure(
-      .storageFailed, "'\(folder)' has too many files that are called '\(stem)'", input: folder)
+      .storageFailed, "'\(folder)' has too many files named '\(stem)'", input: folder)
   }
 }

@@ -55,11 +55,11 @@ public struct PathTemplate: Sendable, Hashable {
   public init(_ text: String) throws(Failure) {
     guard !text.isEmpty else { throw Self.wrong(text, "it is empty") }
     if let wrong = text.unicodeScalars.first(where: { $0 != "/" && !FileName.isKept($0) }) {
-      throw Self.wrong(text, "'\(Visible.text(String(wrong)))' is not for names of files")
+      throw Self.wrong(text, "'\(Visible.text(String(wrong)))' is not allowed in file names")
     }
     var components: [[Part]] = []
     for component in text.split(separator: "/", omittingEmptySubsequences: false) {
-      guard !component.isEmpty else { throw Self.wrong(text, "a part of it is empty") }
+      guard !component.isEmpty else { throw Self.wrong(text, "a component is empty") }
       guard !component.hasPrefix(".") else {
         throw Self.wrong(text, "'\(component)' begins with a dot")
       }
@@ -148,12 +148,12 @@ extension PathTemplate {
     while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
       if start > rest.startIndex { parts.append(.literal(String(rest[..<start]))) }
       guard rest[start] == "{", let end = rest[start...].firstIndex(of: "}") else {
-        throw wrong(template, "a brace has no partner")
+        throw wrong(template, "a brace is unmatched")
       }
       let name = rest[rest.index(after: start)..<end]
       guard let field = Field(rawValue: String(name)) else {
         let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
-        throw wrong(template, "there is no field '\(name)'; there are \(known)")
+        throw wrong(template, "unknown field '\(name)': expected one of \(known)")
       }
       parts.append(.field(field))
       rest = rest[rest.index(after: end)...]

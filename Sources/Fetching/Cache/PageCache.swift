@@ -81,7 +81,7 @@ final class PageCache: Sendable {
         return !broken
       }
       if error.kind == .corrupt { store.discard() }
-      if isFirst { note("going on without the cache: \(error.explanation)") }
+      if isFirst { note("continuing without the cache: \(error.explanation)") }
       return nil
     }
   }

@@ -212,7 +212,7 @@ public struct ResponseCache: Sendable {
     do {
       return String(decoding: try JSONEncoder().encode(head), as: UTF8.self)
     } catch {
-      throw Failure(.storageFailed, "an answer cannot be kept", cause: "\(error)")
+      throw Failure(.storageFailed, "cannot store a response", cause: "\(error)")
     }
   }
 

@@ -22,7 +22,7 @@ public struct PageReader: Sendable {
   ) async throws(Failure) -> MemoryBudget.Reservation {
     let reservation = await memory.reserve(MemoryBudget.need(of: count, start: start))
     guard !Task.isCancelled else {
-      throw Failure(.interrupted, "the page was given up before it was read")
+      throw Failure(.interrupted, "the page was cancelled before it was read")
     }
     return reservation
   }

@@ -67,7 +67,7 @@ struct BodyBuffer: ~Copyable {
     _ = close(file)  // What it held was read.
     file = -1
     guard at == end else {
-      throw Failure(.storageFailed, "cannot read back a body that was put on the disk")
+      throw Failure(.storageFailed, "cannot read a response body back from disk")
     }
   }
 

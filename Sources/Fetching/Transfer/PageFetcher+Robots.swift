@@ -13,7 +13,7 @@ extension PageFetcher {
     case .rules(let rules):
       guard !rules.allows(address.path) else { return }
       throw Failure(
-        .pageRefused, "'\(shown)' is not fetched: the site's robots.txt does not allow it",
+        .pageRefused, "'\(shown)' is not fetched: robots.txt disallows it",
         kind: .robots, url: address.text)
     case .unreachable(let failure):
       // The page would fail for the same reason, which is more informative.
@@ -25,7 +25,7 @@ extension PageFetcher {
         throw same
       }
       throw Failure(
-        .pageRefused, "'\(shown)' is not fetched: the site's robots.txt cannot be had",
+        .pageRefused, "'\(shown)' is not fetched: robots.txt cannot be fetched",
         kind: .robots, url: address.text, cause: failure.explanation)
     }
   }

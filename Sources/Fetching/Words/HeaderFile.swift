@@ -39,7 +39,7 @@ public enum HeaderFile {
       throw Failure(.storageFailed, "cannot read '\(name)'", input: name)
     }
     guard data.count <= maximumBytes, let text = String(data: data, encoding: .utf8) else {
-      throw Failure(.badInput, "'\(name)' holds no header fields", input: name)
+      throw Failure(.badInput, "'\(name)' contains no headers", input: name)
     }
     var fields: [HTTPField] = []
     // To Swift, a line feed and a CR LF are each one character.

@@ -36,7 +36,7 @@ struct PageAddress: Sendable, Hashable {
       throw Self.bad(url, "it is longer than \(Self.maximumLength) bytes")
     }
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) else {
-      throw Self.bad(url, "it holds a space, a control character or a backslash")
+      throw Self.bad(url, "it contains a space, a control character or a backslash")
     }
     guard let scheme = Self.scheme(of: url) else { throw Self.bad(url, "it has no scheme") }
     guard scheme == "http" || scheme == "https" else {
@@ -53,15 +53,15 @@ struct PageAddress: Sendable, Hashable {
     if let at {
       authorization = allowsUserinfo ? Self.authorization(Substring(whole[..<at])) : nil
       guard authorization != nil else {
-        throw Self.bad(url, "it holds a user name or a password")
+        throw Self.bad(url, "it contains a user name or a password")
       }
     }
     // `http://name:?password@host/` is valid, but does not lead where its writer meant.
     guard at != nil || !ShownURL.mayHoldPassword(url) || ShownURL.withoutUserinfo(url) == url else {
-      throw Self.bad(url, "it holds a user name or a password")
+      throw Self.bad(url, "it contains a user name or a password")
     }
     let (name, named) = try Self.hostAndPort(Substring(authority), url)
-    guard let host = HostName.ascii(name) else { throw Self.bad(url, "its host is no name") }
+    guard let host = HostName.ascii(name) else { throw Self.bad(url, "its host name is invalid") }
     let standard: UInt16 = scheme == "https" ? 443 : 80
     let port = named ?? standard
     guard !BlockedPorts.contains(Int(port)) else {
@@ -85,12 +85,12 @@ struct PageAddress: Sendable, Hashable {
     let reference = String(decoding: bytes, as: UTF8.self)
     guard !reference.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x5C }),
       reference.utf8.count <= Self.maximumLength
-    else { throw Self.bad(text, "it redirects to what is no URL") }
+    else { throw Self.bad(text, "it redirects to something that is not a URL") }
     let encoded = reference.replacing(" ", with: "%20")
     if Self.scheme(of: encoded) != nil { return try PageAddress(encoded) }
     guard let base = URL(string: text),
       let url = URL(string: Self.encoded(encoded[...]), relativeTo: base)
-    else { throw Self.bad(text, "it redirects to what is no URL") }
+    else { throw Self.bad(text, "it redirects to something that is not a URL") }
     return try PageAddress(url.absoluteString)
   }
 
@@ -116,7 +116,7 @@ struct PageAddress: Sendable, Hashable {
       let digits = Substring(bytes[colon...].dropFirst())
       if !digits.isEmpty {
         guard digits.utf8.allSatisfy(\.isDigit), let number = UInt16(digits), number > 0
-        else { throw bad(url, "it has no such port") }
+        else { throw bad(url, "its port is invalid") }
         port = number
       }
     }

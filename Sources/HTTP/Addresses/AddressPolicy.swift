@@ -23,7 +23,7 @@ public struct AddressPolicy: Sendable, Hashable {
     guard let kind = AddressKind(reachedBy: address.bytes) else { return nil }
     guard kind == .metadata || !allowPrivate else { return nil }
     return "its address \(address) is \(kind.words)"
-      + (kind == .metadata ? "" : option.map { ", which takes \($0)" } ?? "")
+      + (kind == .metadata ? "" : option.map { "; use \($0) to allow it" } ?? "")
   }
 
   /// The policy as a guard for the HTTP client.

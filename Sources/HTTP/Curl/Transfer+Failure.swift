@@ -16,7 +16,7 @@ extension Transfer {
     switch error?.kind {
     case nil:
       // A body without a head occurs if the only status was an interim one.
-      return hasDeliveredHead ? nil : head.malformed("it never gets to its final status")
+      return hasDeliveredHead ? nil : head.malformed("it has no final status")
     case .badURL:
       return make(.badInput, "'\(url)' is not a URL", .badURL)
     case .hostNotFound:
@@ -36,10 +36,11 @@ extension Transfer {
     case .notVerified:
       return make(
         .networkUnavailable,
-        "no trusted connection to '\(url)': CURL_CA_BUNDLE=FILE trusts a certificate of one's own",
+        "cannot trust the certificate of '\(url)': set CURL_CA_BUNDLE=FILE to trust your own",
         .tls, cause: words)
     case .notTrusted:
-      return make(.networkUnavailable, "no trusted connection to '\(url)'", .tls, cause: words)
+      return make(
+        .networkUnavailable, "cannot make a TLS connection to '\(url)'", .tls, cause: words)
     case .lost:
       return make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)
     case .cutShort:

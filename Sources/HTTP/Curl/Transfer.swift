@@ -173,7 +173,7 @@ final class Transfer {
     lastActivity = isPaused || connecting == 0 ? now : max(lastActivity, began + connecting)
     guard let deadline = idleDeadline, now >= deadline else { return false }
     verdict = Failure(
-      .timeout, "'\(request.shownURL)' was silent for \(shown(request.timeouts.idle)) s",
+      .timeout, "'\(request.shownURL)' sent nothing for \(shown(request.timeouts.idle)) s",
       kind: .idleTimeout, url: request.shownURL)
     return true
   }

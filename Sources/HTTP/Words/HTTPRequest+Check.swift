@@ -12,7 +12,7 @@ extension HTTPRequest {
   private func urlRefusal() -> Failure? {
     let bytes = url.utf8
     guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) else {
-      return badURL("it holds a space, a control character or a backslash")
+      return badURL("it contains a space, a control character or a backslash")
     }
     guard let colon = bytes.firstIndex(of: 0x3A) else { return badURL("it has no scheme") }
     let scheme = url[..<colon]
@@ -48,12 +48,13 @@ extension HTTPRequest {
       // The value is not shown, since it may be a secret.
       guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         return Failure(
-          .badInput, "the HTTP field '\(field.name)' holds a control character", kind: .badHeader,
+          .badInput, "the HTTP field '\(field.name)' contains a control character",
+          kind: .badHeader,
           url: shownURL)
       }
       guard !field.isNamed("content-length"), !field.isNamed("transfer-encoding") else {
         return Failure(
-          .badInput, "the HTTP field '\(field.name)' is the client's own", kind: .badHeader,
+          .badInput, "the HTTP field '\(field.name)' is set by the client", kind: .badHeader,
           url: shownURL)
       }
     }
@@ -63,7 +64,7 @@ extension HTTPRequest {
   private func proxyRefusal() -> Failure? {
     guard addressGuard != nil, !isTargetJudged, HTTPProxy.isUsed(for: url) else { return nil }
     return Failure(
-      .pageRefused, "'\(shownURL)' is not fetched: behind a proxy its address cannot be judged",
+      .pageRefused, "'\(shownURL)' is not fetched: its address cannot be checked behind a proxy",
       kind: .proxy, url: shownURL)
   }
 }

@@ -40,7 +40,7 @@ struct ResponseHeadReader {
     guard let status else { throw malformed("it has no status") }
     // No other protocol was requested, and HTTP has no status below 100.
     guard status >= 100, status != 101 else {
-      throw malformed(status == 101 ? "it goes on in another protocol" : "it has no such status")
+      throw malformed(status == 101 ? "it switches to another protocol" : "its status is invalid")
     }
     let head = HTTPHead(status: status, fields: fields)
     fields = []
@@ -48,13 +48,13 @@ struct ResponseHeadReader {
     guard status >= 200 else {
       interimHeads += 1
       guard interimHeads <= Self.maximumInterimHeads else {
-        throw malformed("it never gets to its final status")
+        throw malformed("it has no final status")
       }
       return nil
     }
     // RFC 9112 section 6.3: with two lengths, the end of the body is ambiguous.
     guard Set(head.values("content-length")).count <= 1 else {
-      throw malformed("it names two lengths")
+      throw malformed("it has two lengths")
     }
     return head
   }

@@ -66,7 +66,7 @@ public struct AccessRule: Sendable, Hashable {
     hosts: [String], origins: [String] = [], fetchSites: [String] = []
   ) throws(Failure) {
     guard hosts.count == 1, let first = hosts.first, !first.isEmpty else {
-      throw Failure(.badInput, "a request has one 'Host'", status: 400, input: "Host")
+      throw Failure(.badInput, "a request must have one 'Host' header", status: 400, input: "Host")
     }
     guard let host = HostPort(first), host.isAddress || isName(host.host) else {
       throw Failure(
@@ -91,7 +91,7 @@ public struct AccessRule: Sendable, Hashable {
   private static func foreign(_ field: String, _ value: String) -> Failure {
     Failure(
       .permissionDenied,
-      "a page of another origin asks: '\(Visible.line(String(value.prefix(100))))'",
+      "requests from another origin are refused: '\(Visible.line(String(value.prefix(100))))'",
       kind: .crossOrigin, status: 403, input: field)
   }
 }

@@ -43,7 +43,7 @@ public final class DeviceDesk: Sendable {
     scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
   ) throws(Failure) -> Pairing {
     if let name, Self.cleanName(name) == nil {
-      throw Failure(.badUsage, "a name has 1 to \(Self.longestName) characters")
+      throw Failure(.badUsage, "a name must have 1 to \(Self.longestName) characters")
     }
     let end = now.adding(seconds: Self.codeLifetime)
     let code = try store.base.write { rows in
@@ -80,7 +80,7 @@ public final class DeviceDesk: Sendable {
     guard let whole, var device = devices.first(where: { $0.id == whole }) else {
       guard named.isEmpty else {
         let ids = named.map { "'\($0.id)'" }.joined(separator: ", ")
-        throw Failure(.badUsage, "'\(id)' is the name of several devices: \(ids)", input: id)
+        throw Failure(.badUsage, "several devices have the name '\(id)': \(ids)", input: id)
       }
       throw Failure(.notFound, "there is no device '\(id)'", input: id)
     }
@@ -109,7 +109,7 @@ public final class DeviceDesk: Sendable {
       (try? Curve25519.Signing.PublicKey(rawRepresentation: key)) != nil
     else {
       throw Failure(
-        .badInput, "'devicePublicKey' is no ed25519 key of 32 bytes in base64",
+        .badInput, "'devicePublicKey' must be an Ed25519 key: 32 bytes in base64",
         input: "devicePublicKey")
     }
     try Self.check(pushToken: request.pushToken)
@@ -184,7 +184,7 @@ public final class DeviceDesk: Sendable {
   ) throws(Failure) {
     try Self.check(pushToken: update.pushToken)
     guard let device else {
-      throw Failure(.permissionDenied, "only a registered device has a push token")
+      throw Failure(.permissionDenied, "only a registered device can set a push token")
     }
     try store.base.write { try $0.setPushToken(update.pushToken, of: device) }
   }
@@ -218,7 +218,8 @@ public final class DeviceDesk: Sendable {
       return invalidCode
     }
     guard row.expiresAt > now else {
-      return Failure(.pairingCodeExpired, "the code was good for ten minutes, and they are over")
+      return Failure(
+        .pairingCodeExpired, "the registration code expired: it is valid for ten minutes")
     }
     return nil
   }
@@ -262,13 +263,13 @@ public final class DeviceDesk: Sendable {
   private static func check(pushToken: String?) throws(Failure) {
     guard (pushToken?.utf8.count ?? 0) <= longestPushToken else {
       throw Failure(
-        .badInput, "'pushToken' is over \(longestPushToken) bytes", input: "pushToken")
+        .badInput, "'pushToken' is longer than \(longestPushToken) bytes", input: "pushToken")
     }
   }
 
   private static let invalidCode = Failure(
-    .pairingCodeInvalid, "the code is not one that was given out, or it was used")
-  private static let unknownToken = Failure(.authExpired, "the token is not good any more")
+    .pairingCodeInvalid, "the registration code is unknown or already used")
+  private static let unknownToken = Failure(.authExpired, "the token is no longer valid")
 
   private static func revoked(_ device: Device) -> Failure {
     .revoked(device.name, id: device.id)
@@ -278,6 +279,6 @@ public final class DeviceDesk: Sendable {
 extension Failure {
   /// Creates the failure for a revoked device.
   static func revoked(_ name: String, id: String) -> Failure {
-    Failure(.deviceRevoked, "the device '\(name)' is not let in any more", input: id)
+    Failure(.deviceRevoked, "the device '\(name)' was revoked", input: id)
   }
 }

@@ -51,7 +51,7 @@ extension Door {
     let device = try await threads.read { [reading] () throws(Failure) in
       guard let row = try reading.base.read({ try $0.companion(id) }),
         signature.isBy(row.key, of: message)
-      else { throw Self.refused("the signature is not that of a device here", .signature) }
+      else { throw Self.refused("the signature is not from a paired device", .signature) }
       guard !row.device.revoked else { throw Self.revoked(row.device) }
       try Self.judge(signature, created, message, body: body, at: now)
       return row.device
@@ -63,7 +63,7 @@ extension Door {
       else {
         let until = try rows.forgottenUntil(of: id)
         return created > until
-          ? Self.refused("the request came before", .replayed) : Self.clockWentBack(until)
+          ? Self.refused("the request was already received", .replayed) : Self.clockWentBack(until)
       }
       row.signsSince = row.signsSince ?? now
       (row.device.auth, row.device.lastSeenAt) = ("signed", now)
@@ -79,7 +79,7 @@ extension Door {
     if signature.components.contains("content-digest") || !body.isEmpty {
       let field = message.fields.first { $0.name.lowercased() == "content-digest" }
       guard let field, ContentDigest.matches(field.value, body) else {
-        throw refused("the body is not the one that was signed", .signature)
+        throw refused("the body does not match the signature", .signature)
       }
     }
     // Only the holder of the key is told about a clock difference.
@@ -90,7 +90,7 @@ extension Door {
       throw with401(
         Failure(
           .clockSkew,
-          "the signature was made \(abs(second &- created)) seconds away from the hub's clock"))
+          "the signature time differs from the hub's clock by \(abs(second &- created)) seconds"))
     }
   }
 
@@ -99,7 +99,7 @@ extension Door {
   /// Returns the companion that paired from an address and does not sign.
   func device(at ends: Credential.Ends, _ now: Timestamp) async throws(Failure) -> Device? {
     guard mode == .address else {
-      throw Self.refused("requests have to be signed here", .unsigned)
+      throw Self.refused("requests to this hub must be signed", .unsigned)
     }
     let address = ends.peer?.plainAddress ?? ""
     let known = try await threads.read { [reading] () throws(Failure) in
@@ -119,7 +119,8 @@ extension Door {
     let paired = try rows.companions().filter { !address.isEmpty && $0.address == address }
     if let row = paired.first(where: { $0.signsSince == nil }) { return row.device }
     guard paired.isEmpty else {
-      throw refused("a device that signed once signs all its requests", .unsigned)
+      throw refused(
+        "the request is not signed, but the device at this address signs its requests", .unsigned)
     }
     if let gone = try rows.revokedCompanion(at: address) { throw revoked(gone.device) }
     return nil
@@ -133,12 +134,13 @@ extension Door {
       !SocketOwner.isOurs(peer: ends.peer, local: ends.local)
     {
       throw refused(
-        "another user of this machine asks without a signature, and '\(device.name)' has signed"
-          + " none yet", .unsigned)
+        "the request is not signed and comes from another user of this machine:"
+          + " '\(device.name)' must sign", .unsigned)
     }
     if let seen = device.lastSeenAt, now.seconds(since: seen) > longestAbsence {
       throw refused(
-        "'\(device.name)' does not sign and was away for 30 days: pair it again", .unsigned)
+        "'\(device.name)' does not sign requests and was away for 30 days: pair it again", .unsigned
+      )
     }
   }
 
@@ -174,7 +176,7 @@ extension Door {
     let asked = Visible.line(String(authority.prefix(100)))
     let own = local.map { "\($0.plainAddress ?? ""):\($0.port ?? 0)" } ?? ""
     return
-      "the request is signed for '\(asked)' and came to '\(own)': if a tunnel or a proxy leads"
+      "the request is signed for '\(asked)' but reached '\(own)': if a tunnel or proxy leads"
       + " here, set 'public_url = \"http://\(asked)\"' under [serve] in config.toml"
   }
 
@@ -185,7 +187,7 @@ extension Door {
   private static func clockWentBack(_ until: Int) -> Failure {
     let instant = Timestamp(milliseconds: Int64(until) * 1000)
     return refused(
-      "the hub's clock was ahead and went back: what is signed up to \(instant.iso8601) is refused;"
+      "the hub's clock was set back: signatures until \(instant.iso8601) are refused;"
         + " pair again, or wait until then", .clockWentBack)
   }
 

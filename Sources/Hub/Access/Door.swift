@@ -67,7 +67,7 @@ struct Door: Sendable {
     let visitor = try await visitor(by: .bearer(head.authorization, isLocal: isLocal))
     if audience != .devices, let visitor, visitor.scope != .all {
       throw Failure(
-        .permissionDenied, "the token of '\(Visible.line(visitor.name))' is for sending events only"
+        .permissionDenied, "the token of '\(Visible.line(visitor.name))' only allows sending events"
       )
     }
     return visitor
@@ -133,7 +133,8 @@ struct Door: Sendable {
     _ field: String?, isLocal: Bool, at now: Timestamp
   ) async throws(Failure) -> Visitor {
     guard let token = field.flatMap(AccessToken.bearer) else {
-      throw Failure(.authExpired, "a token is needed: register the device with 'pair register'")
+      throw Failure(
+        .authExpired, "the request has no token: register the device with 'pair register'")
     }
     guard AccessToken.kind(token) == .owner else {
       let device = try await threads.read { [devices] () throws(Failure) in
@@ -142,10 +143,10 @@ struct Door: Sendable {
       return .device(device)
     }
     guard AccessToken.areEqual(AccessToken.digest(token), ownerDigest) else {
-      throw Failure(.authExpired, "the token is not that of this hub's operator")
+      throw Failure(.authExpired, "the token is not this hub's operator token")
     }
     guard isLocal else {
-      throw Failure(.permissionDenied, "the operator's own token is good on the hub's machine only")
+      throw Failure(.permissionDenied, "the operator token is only valid on the hub's machine")
     }
     return .owner
   }

@@ -21,7 +21,7 @@ final class GuessLimit: Sendable {
     }
     guard let wait else { return }
     throw Failure(
-      .rateLimited, "too many wrong codes were tried", retryAfterSeconds: wait.rounded(.up))
+      .rateLimited, "too many wrong codes", retryAfterSeconds: wait.rounded(.up))
   }
 
   /// Counts a wrong try.

@@ -73,7 +73,7 @@ final class PairingDesk: Sendable {
     _ request: PairingCompletion, from address: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
     guard PairingPayload.isCode(request.pairingCode) else {
-      throw Failure(.badInput, "'pairingCode' has six digits", input: "pairingCode")
+      throw Failure(.badInput, "'pairingCode' must have six digits", input: "pairingCode")
     }
     guard let key = DeviceKey(request.devicePublicKey) else {
       throw Failure(
@@ -82,7 +82,7 @@ final class PairingDesk: Sendable {
     }
     guard let name = Self.cleanName(request.deviceName) else {
       throw Failure(
-        .badInput, "'deviceName' has 1 to 4096 bytes, and a character that can be seen",
+        .badInput, "'deviceName' must have 1 to 4096 bytes and a visible character",
         input: "deviceName")
     }
     let digest = PairingCode.digest(request.pairingCode)
@@ -120,7 +120,7 @@ final class PairingDesk: Sendable {
     }
     // Changes are serialized, so the state cannot have changed meanwhile.
     state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
-    note("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
+    note("'\(name)' paired from \(Visible.line(address)) with \(Self.means(via))")
     return device
   }
 
@@ -183,11 +183,11 @@ final class PairingDesk: Sendable {
       }
       if !isTold {
         let name = user?.name ?? "a device"
-        note("another device came from \(Visible.line(address)) with the code that '\(name)' used")
+        note("another device at \(Visible.line(address)) tried the code that '\(name)' used")
       }
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
-    throw Failure(.pairingCodeExpired, "no code is open: start pairing again on the host")
+    throw Failure(.pairingCodeExpired, "no pairing code is valid: start pairing again on the host")
   }
 
   /// Checks six digits that come without a token.
@@ -196,7 +196,7 @@ final class PairingDesk: Sendable {
   ) throws(Failure) {
     if let wait = try closedFor(at: now) {
       throw Failure(
-        .rateLimited, "too many wrong codes were tried: scan the QR code, or wait",
+        .rateLimited, "too many wrong codes: scan the QR code, or wait",
         retryAfterSeconds: wait.rounded(.up))
     }
     // The guess counts before it is compared, so that stopping the hub meanwhile cannot undo it.
@@ -204,7 +204,7 @@ final class PairingDesk: Sendable {
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
       let count = try store.base.read { try $0.guessCount() }
-      note("a wrong code was tried from \(Visible.line(address)): \(count) of \(Self.mostGuesses)")
+      note("wrong code from \(Visible.line(address)): attempt \(count) of \(Self.mostGuesses)")
       throw Self.invalid
     }
     try store.base.write { try $0.takeBack(guess: id) }
@@ -224,11 +224,12 @@ final class PairingDesk: Sendable {
       return true
     }
     guard isEarly else { return }
-    throw Failure(.rateLimited, "one try a second is looked at", retryAfterSeconds: 1)
+    throw Failure(
+      .rateLimited, "too many attempts: only one per second is accepted", retryAfterSeconds: 1)
   }
 
   /// Returns the means of pairing in words.
-  private static func means(_ via: String) -> String { via == "qr" ? "its QR code" : "its digits" }
+  private static func means(_ via: String) -> String { via == "qr" ? "the QR code" : "the digits" }
 
   /// Returns the visible characters of a name on one line; nil if none are left.
   private static func cleanName(_ name: String) -> String? {
@@ -246,5 +247,6 @@ final class PairingDesk: Sendable {
   }
 
   private static let invalid = Failure(
-    .pairingCodeInvalid, "the code is not the one that the host shows", input: "pairingCode")
+    .pairingCodeInvalid, "the code does not match the one that the host shows", input: "pairingCode"
+  )
 }

@@ -156,7 +156,7 @@ extension Rows {
     let ids = try values(
       String.self, "SELECT gateId FROM gateDevice WHERE deviceId = ? ORDER BY gateId", [device])
     for id in ids {
-      try expire(gate: id, reason: "who asked is not let in any more", at: .now)
+      try expire(gate: id, reason: "the device of this request was revoked", at: .now)
     }
   }
 }

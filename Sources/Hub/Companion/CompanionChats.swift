@@ -103,7 +103,7 @@ final class CompanionChats: Sendable {
       let project = try store.projects().first { $0.id == chat.projectId }
       guard project?.localPath == folder else {
         throw Failure(
-          .permissionDenied, "the chat is about another folder", kind: .otherFolder,
+          .permissionDenied, "the chat belongs to another folder", kind: .otherFolder,
           input: "projectPath")
       }
     }

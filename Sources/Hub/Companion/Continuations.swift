@@ -40,14 +40,16 @@ final class Continuations: Sendable {
     let stream = CompanionStream()
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
     let refusal = state.withLock { state -> Failure? in
-      guard !state.isEnding else { return Failure(.overloaded, "the hub ends", status: 503) }
+      guard !state.isEnding else {
+        return Failure(.overloaded, "the hub is shutting down", status: 503)
+      }
       guard state.running[chatId] == nil else {
         return Failure(
-          .busy, "the chat '\(chatId)' is being answered", status: 409, input: chatId)
+          .busy, "the chat '\(chatId)' is already being answered", status: 409, input: chatId)
       }
       guard state.running.count < Self.most else {
         return Failure(
-          .rateLimited, "\(Self.most) chats are being answered: that is as many as there may be",
+          .rateLimited, "\(Self.most) chats are being answered, which is the limit",
           retryAfterSeconds: 5)
       }
       // The reader may disconnect; the answer is completed all the same.
@@ -110,7 +112,7 @@ final class Continuations: Sendable {
         case .delta, .fallback, .toolCall, .ended: break
         }
       }
-      guard let message = ended.first else { return error(Failure(.noPlan, "nobody answered")) }
+      guard let message = ended.first else { return error(Failure(.noPlan, "no model answered")) }
       if let failure = message.error { return error(failure) }
       return text(of: .message(CompanionMessage(message)))
     } catch {

@@ -77,7 +77,9 @@ final class IngestDesk: Sendable {
       guard fits else {
         continuation.resume(
           returning: .failure(
-            Failure(.overloaded, "the log is busy: too many events wait", retryAfterSeconds: 1)))
+            Failure(
+              .overloaded, "the event log is busy: too many events are waiting",
+              retryAfterSeconds: 1)))
         return
       }
       if starts { queue.async { [self] in work() } }

@@ -27,7 +27,7 @@ final class LogKeeper: Sendable {
   /// Reports events that were deleted before they were processed.
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
-    note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
+    note("events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     // A new log does not have the limits yet. If it cannot be written, the senders of events learn
     // it.
     if gap.reason == .epoch { try? journal.keep(bounds, takenUpTo: nil) }

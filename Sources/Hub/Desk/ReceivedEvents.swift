@@ -94,7 +94,7 @@ struct ReceivedEvents: Sendable {
 
   private static func check(_ ts: Int64, _ source: String) throws(Failure) {
     guard !instants.contains(ts) else { return }
-    throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
+    throw Failure(.badInput, "'ts' must be a time from 1970 to 9999", input: source)
   }
 
   /// Returns the reason why a visitor may not send an event; nil if it may.
@@ -103,15 +103,15 @@ struct ReceivedEvents: Sendable {
     return switch event {
     case is TraceEvent, is Log, is Metric: nil
     case let gate as ApprovalGate where gate.status == .pending: nil
-    case is ApprovalGate: "only a gate that waits can be sent: it is decided at the hub"
-    default: "'\(type(of: event).type)' comes from hubs alone"
+    case is ApprovalGate: "only a waiting gate can be sent: the hub decides it"
+    default: "only hubs send '\(type(of: event).type)'"
     }
   }
 
   private static func event(_ raw: RawRecord) throws(Failure) -> any Event {
     guard let event = try EventTypes.event(raw) else {
       throw Failure(
-        .badInput, "the hub takes no '\(Visible.line(String(raw.type.prefix(64))))'",
+        .badInput, "the hub does not accept '\(Visible.line(String(raw.type.prefix(64))))'",
         input: raw.source)
     }
     return event

@@ -97,9 +97,9 @@ final class RunnerDesk: Sendable {
   /// - Throws: `Busy` while another hub serves from these directories, `StorageFailed`.
   static func lock(_ directories: Directories) throws(Failure) -> FileLock {
     if let lock = try FileLock.ifFree(directories.state + "/" + lockName) { return lock }
-    let nextStep = "end it first, or give this one a folder of its own with AGENTPIPES_HOME"
+    let nextStep = "stop it, or set AGENTPIPES_HOME to another folder"
     throw Failure(
-      .busy, "another hub serves from '\(directories.data)': \(nextStep)",
+      .busy, "another hub uses '\(directories.data)': \(nextStep)",
       input: directories.data, nextStep: nextStep)
   }
 
@@ -131,7 +131,7 @@ final class RunnerDesk: Sendable {
       }
       guard !isTaken, !others.contains(where: { $0.agentId == runner.agentId }) else {
         throw Failure(
-          .conflict, "agent '\(runner.agentId)' runs already", input: runner.agentId)
+          .conflict, "agent '\(runner.agentId)' is already running", input: runner.agentId)
       }
     }
   }

@@ -24,7 +24,7 @@ public struct Collector: Sendable {
   public init(_ url: String, authorization: @escaping Authorization) throws(Failure) {
     guard AccessRule.isURL(url), !url.contains(where: { "?#".contains($0) }) else {
       throw Failure(
-        .badUsage, "'\(Failure.shownURL(url))' is no URL of a collector, such as http://host:4318",
+        .badUsage, "'\(Failure.shownURL(url))' is not a collector URL such as http://host:4318",
         input: Failure.shownURL(url))
     }
     self.url = String(url.reversed().drop { $0 == "/" }.reversed())

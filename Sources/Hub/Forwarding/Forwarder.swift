@@ -77,7 +77,7 @@ final class Forwarder: Sendable {
         try await keep(upTo)
         last = upTo
       } catch {
-        tell("what was sent on is not kept: \(error.explanation)")
+        tell("cannot store the forwarding position: \(error.explanation)")
         await rest(Self.firstPause)
       }
     }
@@ -105,12 +105,12 @@ final class Forwarder: Sendable {
         counts.count(sent: body.count - rejected, rejected: rejected)
         tellAway(nil)
         if rejected > 0 || !message.isEmpty {
-          tell("the collector did not take all: \(Visible.line(String(message.prefix(300))))")
+          tell("the collector rejected some events: \(Visible.line(String(message.prefix(300))))")
         }
         return
       case .refused(let failure):
         counts.count(sent: 0, rejected: body.count)
-        return tell("events are not taken by the collector: \(failure.explanation)")
+        return tell("the collector rejected events: \(failure.explanation)")
       case .later(let failure):
         guard !Task.isCancelled else { return }
         tellAway(failure)
@@ -129,7 +129,8 @@ final class Forwarder: Sendable {
 
   private func tell(_ gap: Gap) {
     counts.countGap()
-    note("events between \(gap.from) and \(gap.to ?? "now") were gone before they were sent on")
+    note(
+      "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were forwarded")
   }
 
   /// Reports a sentence, once.
@@ -145,7 +146,7 @@ final class Forwarder: Sendable {
       return told.isAway != (failure != nil)
     }
     guard isNew else { return }
-    let reason = failure.map { "events wait to be sent on: \($0.explanation)" }
-    note(.sentence(reason ?? "events are sent on again"))
+    let reason = failure.map { "events are waiting to be forwarded: \($0.explanation)" }
+    note(.sentence(reason ?? "events are forwarded again"))
   }
 }

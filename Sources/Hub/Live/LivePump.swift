@@ -37,7 +37,7 @@ final class LivePump: Sendable {
   func close() {
     loop.execute { [self] in
       for socket in sockets.value.values {
-        socket.connection.close(code: 1001, reason: "the hub ends")
+        socket.connection.close(code: 1001, reason: "the hub is shutting down")
       }
     }
   }

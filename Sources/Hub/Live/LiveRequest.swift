@@ -44,7 +44,8 @@ struct LiveRequest: Sendable {
       for word in include.prefix(Self.most.ids) {
         guard let meant = Self.included[word] else {
           let known = Self.included.keys.sorted().joined(separator: ", ")
-          throw Self.fault("include", "has '\(Visible.line(word))': it is one of \(known)")
+          throw Self.fault(
+            "include", "must not be '\(Visible.line(word))': expected one of \(known)")
         }
         types += meant
       }
@@ -52,7 +53,7 @@ struct LiveRequest: Sendable {
     }
     if let text = asked.severityGte {
       guard let level = Log.Level(rawValue: text) else {
-        throw Self.fault("severityGte", "is none of debug, info, warn, error, critical")
+        throw Self.fault("severityGte", "must be debug, info, warn, error or critical")
       }
       filter.level = level
     }
@@ -67,7 +68,7 @@ struct LiveRequest: Sendable {
     if let rate = members.maxEventsPerSecond { perSecond = try Self.rate(rate) }
     if let id = members.lastEventId {
       guard let position = EventPosition(id) else {
-        throw Self.fault("lastEventId", "is not the id of an event")
+        throw Self.fault("lastEventId", "must be an event id")
       }
       last = position
     }
@@ -100,7 +101,7 @@ struct LiveRequest: Sendable {
     if let instant = Timestamp(iso8601: text) ?? number.map(Timestamp.init(milliseconds:)) {
       return instant
     }
-    throw fault(name, "is neither an instant of RFC 3339 nor milliseconds since 1970")
+    throw fault(name, "must be an RFC 3339 time or milliseconds since 1970")
   }
 
   private static func fault(_ name: String, _ reason: String) -> Failure {

@@ -77,11 +77,11 @@ final class LiveSocket {
       let message = try? LiveMessage(json: Array(text.readableBytesView))
     else {
       return refuse(
-        Failure(.badInput, "the message is no object with a 'type' and members of their types"),
+        Failure(.badInput, "the message is not an object with 'type' and valid members"),
         requestId: nil)
     }
     guard (message.requestId?.utf8.count ?? 0) <= 200 else {
-      return refuse(Failure(.badInput, "'requestId' is over 200 bytes"), requestId: nil)
+      return refuse(Failure(.badInput, "'requestId' is longer than 200 bytes"), requestId: nil)
     }
     do throws(Failure) {
       switch message.type {
@@ -103,7 +103,7 @@ final class LiveSocket {
       case "pong": break
       default:
         throw Failure(
-          .badInput, "there is no message '\(Visible.line(String(message.type.prefix(64))))'")
+          .badInput, "unknown message '\(Visible.line(String(message.type.prefix(64))))'")
       }
     } catch {
       refuse(error, requestId: message.requestId)
@@ -142,7 +142,7 @@ final class LiveSocket {
     else { return }
     connection.send(text: text)
     if faults >= Self.mostFaults {
-      connection.close(code: 4400, reason: "too many messages that are none")
+      connection.close(code: 4400, reason: "too many invalid messages")
     }
   }
 
@@ -224,7 +224,7 @@ final class LiveSocket {
     case .failure(let failure):
       refuse(failure, requestId: nil)
       // The client reconnects and resumes from its last event.
-      connection.close(code: 1013, reason: "the log cannot be read")
+      connection.close(code: 1013, reason: "cannot read the event log")
     case .success(let part):
       guard let next = part.last else {
         subscription.move(to: ring.end.place, after: last.id)
@@ -246,7 +246,7 @@ final class LiveSocket {
     generation += 1
     (subscription, phase) = (nil, .idle)
     refuse(reason, requestId: nil)
-    connection.close(code: 4403, reason: "the device is not let in any more")
+    connection.close(code: 4403, reason: "the device was revoked")
   }
 
   /// Reports suppressed events, pings the peer, and ends a stuck connection.

@@ -75,7 +75,7 @@ final class LiveTail: Sendable {
         _ = try wakeUp.mayHaveMore(within: 1000)
       } catch {
         guard end.signal == nil else { return }
-        if !hasFailed { note("events are not read: \(error.explanation)") }
+        if !hasFailed { note("cannot read events: \(error.explanation)") }
         hasFailed = true
         Thread.sleep(forTimeInterval: 0.25)
       }

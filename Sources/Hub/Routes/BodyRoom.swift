@@ -18,7 +18,7 @@ final class BodyRoom: Sendable {
   func take(_ count: Int) throws(Failure) {
     guard taken.wrappingAdd(count, ordering: .relaxed).newValue <= most else {
       taken.wrappingSubtract(count, ordering: .relaxed)
-      throw Failure(.overloaded, "too many requests are on their way", retryAfterSeconds: 1)
+      throw Failure(.overloaded, "too many requests are in progress", retryAfterSeconds: 1)
     }
   }
 

@@ -27,14 +27,15 @@ struct CompanionRequest: Sendable {
     let fields = request.request.headers
     for field in fields where ["origin", "sec-fetch-site"].contains(field.name.canonicalName) {
       throw Failure(
-        .permissionDenied, "a page in a browser asks, and companions are none",
+        .permissionDenied, "requests from web pages are refused",
         kind: .crossOrigin, input: field.name.rawName)
     }
     body = try await request.body(upTo: limit)
     let type = fields[.contentType]?.split(separator: ";").first?.lowercased()
     guard body.isEmpty || type?.filter({ $0 != " " }) == "application/json" else {
       throw Failure(
-        .badInput, "a body is of the type application/json", status: 415, input: "Content-Type")
+        .badInput, "the body must have the type application/json", status: 415,
+        input: "Content-Type")
     }
   }
 

@@ -81,7 +81,7 @@ struct CompanionRoutes: Sendable {
     guard try await door.visitor(by: asked.ownersCredentials) != nil else {
       throw Failure(
         .permissionDenied,
-        "only the operator starts pairing, on the hub's machine; a device's token does not")
+        "only the operator can start pairing, on the hub's machine")
     }
     let body = asked.body.isEmpty ? PairingStart() : try asked.object(PairingStart.self)
     let pairing = pairing
@@ -135,7 +135,7 @@ struct CompanionRoutes: Sendable {
     let id = try asked.request.part("id")
     let visitor = try await visitor(asked)
     guard visitor == .owner || visitor.deviceId == id else {
-      throw Failure(.permissionDenied, "a device lets go of itself alone", input: id)
+      throw Failure(.permissionDenied, "a device can only disconnect itself", input: id)
     }
     let (store, devices) = (desk.store, devices)
     try await desk.write { () throws(Failure) in
@@ -168,7 +168,7 @@ struct CompanionRoutes: Sendable {
     let device = try await companion(asked)
     guard device.connectedAt != nil else {
       throw Failure(
-        .permissionDenied, "the device disconnected: it has to pair again", kind: .notPaired)
+        .permissionDenied, "the device disconnected: pair it again", kind: .notPaired)
     }
     return device
   }

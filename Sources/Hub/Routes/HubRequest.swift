@@ -80,7 +80,7 @@ struct HubRequest: Sendable {
     guard let text = query(name) else { return nil }
     guard let value = Value(rawValue: text) else {
       let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure(.badInput, "'\(name)' is one of \(known)", input: name)
+      throw Failure(.badInput, "'\(name)' must be one of \(known)", input: name)
     }
     return value
   }
@@ -103,14 +103,14 @@ struct HubRequest: Sendable {
       for try await buffer in request.body {
         guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
         guard ContinuousClock.now < end else {
-          throw Failure(.timeout, "the body took over \(seconds) seconds", status: 408)
+          throw Failure(.timeout, "the body took longer than \(seconds) seconds", status: 408)
         }
         try Self.room.take(buffer.readableBytes)
         bytes.append(contentsOf: buffer.readableBytesView)
       }
     } catch {
       throw error as? Failure
-        ?? Failure(.networkUnavailable, "the request ended before its end", status: 400)
+        ?? Failure(.networkUnavailable, "the request ended early", status: 400)
     }
     return bytes
   }
@@ -133,12 +133,12 @@ struct HubRequest: Sendable {
       }
     default:
       throw Failure(
-        .badInput, "a body is packed by gzip or not at all", status: 415, input: "Content-Encoding")
+        .badInput, "the body must be plain or gzip", status: 415, input: "Content-Encoding")
     }
   }
 
   private static func tooLarge(_ limit: Int) -> Failure {
-    Failure(.badInput, "the body is over \(limit) bytes", kind: .tooLarge, status: 413)
+    Failure(.badInput, "the body is larger than \(limit) bytes", kind: .tooLarge, status: 413)
   }
 
   /// Reads the body and decodes it as a JSON object.
@@ -164,11 +164,11 @@ struct HubRequest: Sendable {
     {
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
       throw Failure(
-        .badInput, name.isEmpty ? "the body is no object" : "'\(name)' is of another type",
+        .badInput, name.isEmpty ? "the body is not an object" : "'\(name)' has the wrong type",
         input: name)
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
       let name = context.codingPath.map(\.stringValue).joined(separator: ".")
-      throw Failure(.badInput, "'\(name)' is none of what it may be", input: name)
+      throw Failure(.badInput, "'\(name)' has an invalid value", input: name)
     } catch {
       throw Failure(.badInput, "the body is not JSON")
     }

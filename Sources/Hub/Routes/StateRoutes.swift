@@ -41,18 +41,19 @@ struct StateRoutes: Sendable {
     guard let counts = forwarder?.counts else { return [] }
     return [
       (
-        "forwarded_events_total", "counter", "Events that the collector took.", "\(counts.sent)"
+        "forwarded_events_total", "counter", "Events that the collector accepted.", "\(counts.sent)"
       ),
       (
-        "rejected_events_total", "counter", "Events that the collector did not take.",
+        "rejected_events_total", "counter", "Events that the collector rejected.",
         "\(counts.rejected)"
       ),
       (
-        "forwarding_retries_total", "counter", "Requests that were sent again.",
+        "forwarding_retries_total", "counter", "Requests that were retried.",
         "\(counts.retries)"
       ),
       (
-        "forwarding_gaps_total", "counter", "Times that events were gone before they were sent on.",
+        "forwarding_gaps_total", "counter",
+        "Times that events were deleted before they were forwarded.",
         "\(counts.gaps)"
       ),
     ]
@@ -62,39 +63,41 @@ struct StateRoutes: Sendable {
   private var metrics: String {
     let numbers: [Number] = [
       (
-        "ingested_events_total", "counter", "Events that were taken in.",
+        "ingested_events_total", "counter", "Events that were received.",
         "\(desk.ingest.taken.load(ordering: .relaxed))"
       ),
       (
-        "log_write_seconds_total", "counter", "Time for which the event log was written.",
+        "log_write_seconds_total", "counter", "Time spent writing the event log.",
         "\(Double(desk.ingest.nanoseconds.load(ordering: .relaxed)) / 1e9)"
       ),
       (
-        "subscribers", "gauge", "Readers of the live stream.",
+        "subscribers", "gauge", "Subscribers of the live stream.",
         "\(openings.count(of: .subscription))"
       ),
       (
-        "suppressed_events_total", "counter", "Events that readers were not given, for their rate.",
+        "suppressed_events_total", "counter",
+        "Events withheld from subscribers by their rate limit.",
         "\(counts.suppressed)"
       ),
       (
-        "gaps_total", "counter", "Times that a reader was too slow for the ring.",
+        "gaps_total", "counter", "Times that a subscriber was too slow for the ring.",
         "\(counts.gaps)"
       ),
       (
-        "store_read_seconds_total", "counter", "Time for which the files were read.",
+        "store_read_seconds_total", "counter", "Time spent reading files.",
         "\(Double(desk.threads.readNanoseconds) / 1e9)"
       ),
       (
-        "store_write_seconds_total", "counter", "Time for which the store was written.",
+        "store_write_seconds_total", "counter", "Time spent writing the store.",
         "\(Double(desk.threads.writeNanoseconds) / 1e9)"
       ),
       (
-        "uncounted_gaps_total", "counter", "Times that events were gone before they were counted.",
+        "uncounted_gaps_total", "counter",
+        "Times that events were deleted before they were counted.",
         "\(desk.logKeeper.gaps.load(ordering: .relaxed))"
       ),
       (
-        "pairing_codes_compared_total", "counter", "Typed codes of pairing that were looked at.",
+        "pairing_codes_compared_total", "counter", "Typed pairing codes that were checked.",
         "\(pairing.compared.load(ordering: .relaxed))"
       ),
       ("ring_bytes", "gauge", "Events in memory.", "\(ring.byteCount)"),

@@ -70,7 +70,7 @@ struct SteeringRoutes: Sendable {
       throw Failure(.badInput, "'requestId' must have 1 to 200 characters", input: "requestId")
     }
     if let reason, reason.unicodeScalars.count > 4000 {
-      throw Failure(.badInput, "'reason' is over 4000 characters", input: "reason")
+      throw Failure(.badInput, "'reason' is longer than 4000 characters", input: "reason")
     }
   }
 
@@ -144,7 +144,7 @@ struct SteeringRoutes: Sendable {
     }
     if let seconds = body.timeoutSeconds, !(seconds > 0 && seconds <= 366 * 86_400) {
       throw Failure(
-        .badInput, "'timeoutSeconds' must be above 0, and a year at most", input: "timeoutSeconds")
+        .badInput, "'timeoutSeconds' must be above 0 and at most a year", input: "timeoutSeconds")
     }
     var question = GateQuestion(body.summary, by: request.actor)
     question.context = body.context ?? GateContext()
@@ -172,7 +172,7 @@ struct SteeringRoutes: Sendable {
     let runsAgent = gate?.agentId.map { runners.holds($0, on: visitor.deviceId) } ?? false
     guard isSender || runsAgent else {
       throw Failure(
-        .permissionDenied, "'\(Visible.line(visitor.name))' runs no agent that waits at the gate")
+        .permissionDenied, "'\(Visible.line(visitor.name))' runs no agent that waits for the gate")
     }
   }
 
@@ -218,7 +218,7 @@ struct SteeringRoutes: Sendable {
     guard let kind = Threshold.Kind(rawValue: text) else {
       let known = Threshold.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw Failure(
-        .notFound, "there is no threshold '\(text)': it is one of \(known)", input: text)
+        .notFound, "unknown threshold '\(text)': expected one of \(known)", input: text)
     }
     return kind
   }

@@ -43,7 +43,7 @@ struct WatchingRoutes: Sendable {
       } else {
         let known = ["active"] + AgentStatus.allCases.map(\.rawValue)
         throw Failure(
-          .badInput, "'status' is one of \(known.joined(separator: ", "))", input: "status")
+          .badInput, "'status' must be one of \(known.joined(separator: ", "))", input: "status")
       }
     }
 
@@ -187,7 +187,7 @@ struct WatchingRoutes: Sendable {
     let aspect = UsageSum.Aspect(rawValue: wanted.rawValue) ?? .day
     let since = try request.query("since").map { (text) throws(Failure) in
       guard let instant = Timestamp(iso8601: text) else {
-        throw Failure(.badInput, "'since' is not an instant of RFC 3339", input: "since")
+        throw Failure(.badInput, "'since' must be an RFC 3339 time", input: "since")
       }
       return instant
     }

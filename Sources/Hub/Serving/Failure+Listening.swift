@@ -18,7 +18,7 @@ extension Failure {
     let port = place.split(separator: ":").last ?? ""
     nextStep = "choose another port with --listen"
     explanation =
-      "cannot listen on '\(place)': another program listens on port \(port); "
+      "cannot listen on '\(place)': port \(port) is in use; "
       + "choose another port with --listen"
   }
 }

@@ -88,7 +88,7 @@ public struct HubServer: Sendable {
   /// - Throws: `NetworkUnavailable` if the hub cannot listen; `KeyUnreadable`, `StorageFailed`.
   public func run(ready: @escaping @Sendable (_ url: String) -> Void) async throws(Failure) {
     guard let place = ServeSettings.endpoint(settings.listen) else {
-      throw Failure(.badConfiguration, "'\(settings.listen)' is no address and port")
+      throw Failure(.badConfiguration, "'\(settings.listen)' is not an address and port")
     }
     let tls = try identity?.configuration
     try forwarder?.begin()
@@ -157,7 +157,7 @@ public struct HubServer: Sendable {
     do {
       try await desk.write { () throws(Failure) in try own.write(in: directories) }
     } catch {
-      desk.note("the tools of this machine do not find the hub: \(error.explanation)")
+      desk.note("the tools on this machine cannot find the hub: \(error.explanation)")
     }
   }
 
@@ -195,10 +195,10 @@ public struct HubServer: Sendable {
         if let record = try? ErrorRecord(error, tool: "hub-serve").json() {
           connection.send(text: record.dropLast() + ",\"supported\":[1]}")
         }
-        return connection.close(code: 4406, reason: "protocol=1 is spoken here")
+        return connection.close(code: 4406, reason: "the hub speaks protocol=1")
       }
       guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
-        return connection.close(code: 1001, reason: "the hub ends")
+        return connection.close(code: 1001, reason: "the hub is shutting down")
       }
       _ = LiveSocket(
         connection, of: visitor, in: openings, ring: ring, desk: desk, counts: counts, pump: pump)

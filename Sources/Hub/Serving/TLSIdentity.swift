@@ -34,7 +34,7 @@ public struct TLSIdentity: Sendable, Hashable {
         certificates = try NIOSSLCertificate.fromPEMFile(chain)
       } catch {
         throw Failure(
-          .keyUnreadable, "'\(Visible.line(chain))' holds no certificate", input: chain,
+          .keyUnreadable, "'\(Visible.line(chain))' contains no certificate", input: chain,
           cause: "\(error)")
       }
       let bytes = try keyBytes()
@@ -46,7 +46,7 @@ public struct TLSIdentity: Sendable, Hashable {
         return configuration
       } catch {
         throw Failure(
-          .keyUnreadable, "'\(Visible.line(key))' holds no private key", input: key,
+          .keyUnreadable, "'\(Visible.line(key))' contains no private key", input: key,
           cause: "\(error)")
       }
     }

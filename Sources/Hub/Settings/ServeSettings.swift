@@ -38,17 +38,19 @@ public struct ServeSettings: Sendable, Hashable {
     let raw = settings.serve
     if let text = raw["listen"] {
       guard Self.endpoint(text) != nil else {
-        throw Self.wrong("listen", "is no address and port such as '127.0.0.1:7878'")
+        throw Self.wrong("listen", "is not an address and port such as '127.0.0.1:7878'")
       }
       listen = text
     }
     if let url = raw["public_url"] {
-      guard AccessRule.isURL(url) else { throw Self.wrong("public_url", "is no http or https URL") }
+      guard AccessRule.isURL(url) else {
+        throw Self.wrong("public_url", "is not an http or https URL")
+      }
       publicURL = url
     }
     if let host = raw["terminal_host"] {
       guard HostPort(host).map({ $0.port == nil }) ?? false else {
-        throw Self.wrong("terminal_host", "is no name or address of a host")
+        throw Self.wrong("terminal_host", "is not a host name or address")
       }
       terminalHost = host
     }
@@ -65,7 +67,7 @@ public struct ServeSettings: Sendable, Hashable {
       guard let template = raw["\(kind.rawValue)_url"] else { continue }
       guard links.set(template, for: kind) else {
         throw Self.wrong(
-          "\(kind.rawValue)_url", "is no http or https URL with '{id}' behind its host")
+          "\(kind.rawValue)_url", "is not an http or https URL with '{id}' after its host")
       }
     }
   }
@@ -81,7 +83,7 @@ public struct ServeSettings: Sendable, Hashable {
 
   private static func count(_ raw: [String: String], _ name: String) throws(Failure) -> Int? {
     guard let text = raw[name] else { return nil }
-    guard let number = Int(text), number > 0 else { throw wrong(name, "is not above 0") }
+    guard let number = Int(text), number > 0 else { throw wrong(name, "must be above 0") }
     return number
   }
 

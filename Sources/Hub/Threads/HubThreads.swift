@@ -43,7 +43,7 @@ final class HubThreads: Sendable {
   ) async throws(Failure) -> Value {
     defer { pending.wrappingSubtract(1, ordering: .relaxed) }
     guard pending.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostPending else {
-      throw Failure(.overloaded, "too many requests wait for the hub", retryAfterSeconds: 1)
+      throw Failure(.overloaded, "too many requests are waiting for the hub", retryAfterSeconds: 1)
     }
     let result = await withCheckedContinuation { continuation in
       queue.async { [self] in

@@ -33,7 +33,7 @@ public final class HubFeed: HubLine {
       let type = head.value("content-type")?.lowercased() ?? ""
       guard type.hasPrefix("text/event-stream") else {
         throw Failure(
-          .invalidResponse, "'\(call.hub.url)' answers without a stream of events",
+          .invalidResponse, "'\(call.hub.url)' did not answer with an event stream",
           url: call.hub.url)
       }
     } catch {

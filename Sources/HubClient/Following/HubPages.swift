@@ -60,7 +60,7 @@ public final class HubPages: EventSource {
       try await peer.get("/v1/events", query: query)
     }
     guard let page = try? EventPage(json: body) else {
-      throw Failure(.invalidResponse, "'\(name)' tells of no events", url: name)
+      throw Failure(.invalidResponse, "'\(name)' did not answer with events", url: name)
     }
     waiting = []
     for line in [page.gap].compactMap(\.self) + page.events {

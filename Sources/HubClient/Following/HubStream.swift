@@ -163,7 +163,7 @@ public final class HubStream: EventSource {
   /// Throws if a line is not a record, or is an error record in which the hub ends the stream.
   private func refuse(_ line: [UInt8]) throws(Failure) {
     guard let record = try? RawRecord(line: line, source: name) else {
-      throw Failure(.invalidResponse, "'\(name)' sent what is no record", url: name)
+      throw Failure(.invalidResponse, "'\(name)' sent an invalid record", url: name)
     }
     if record.type == ErrorRecord.type { throw try ErrorRecord(record).failure }
   }

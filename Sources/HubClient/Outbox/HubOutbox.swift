@@ -117,7 +117,7 @@ public final class HubOutbox: EventSink {
       return (events.count - batch.lines, nil)
     } catch {
       defer { state.hasFailed = true }
-      let trouble = "events are not kept: \(error.explanation)"
+      let trouble = "cannot store events: \(error.explanation)"
       return (events.count, state.hasFailed ? nil : trouble)
     }
   }
@@ -178,8 +178,8 @@ public final class HubOutbox: EventSink {
     if left > 0 {
       note(
         .sentence(
-          "\(left) \(left == 1 ? "event waits" : "events wait") for '\(peer.hub.url)' in "
-            + "'\(place.path)': the next run with --hub sends them"))
+          "\(left) \(left == 1 ? "event is" : "events are") waiting for '\(peer.hub.url)' in "
+            + "'\(place.path)': the next run with --hub will send them"))
     }
     state.withLock { $0.own?.spool.close() }
   }
@@ -263,7 +263,7 @@ public final class HubOutbox: EventSink {
       return !state.hasRejected
     }
     if isFirst {
-      note("'\(peer.hub.url)' rejects events: \(Visible.line(String(explanation.prefix(300))))")
+      note("'\(peer.hub.url)' rejected events: \(Visible.line(String(explanation.prefix(300))))")
     }
   }
 
@@ -279,7 +279,7 @@ public final class HubOutbox: EventSink {
       return (state.waiters, isFirst, state.triesLeft.map { $0 <= 0 } ?? false)
     }
     for waiter in waiters { waiter.isSent.end(false) }
-    if isFirst { note("\(failure.explanation): events wait on disk") }
+    if isFirst { note("\(failure.explanation): storing events on disk") }
     return isOver
   }
 

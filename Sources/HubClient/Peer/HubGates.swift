@@ -99,7 +99,7 @@ public final class HubGates: Sendable {
         try settle(own, by: receipt)
       }
     } catch {
-      note("gate '\(gate.gateId)' of '\(hub)' cannot be kept: \(error.explanation)")
+      note("cannot store gate '\(gate.gateId)' of '\(hub)': \(error.explanation)")
     }
     let waiting = state.withLock { state in
       state.heard.insert(gate.gateId)

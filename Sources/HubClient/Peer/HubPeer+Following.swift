@@ -44,7 +44,7 @@ extension HubPeer {
       }
     } catch {
       throw error as? Failure
-        ?? Failure(.networkUnavailable, "'\(hub.url)' cannot be read", url: hub.url)
+        ?? Failure(.networkUnavailable, "cannot read from '\(hub.url)'", url: hub.url)
     }
   }
 }

@@ -156,7 +156,7 @@ public struct HubPeer: Sendable {
     guard let tokens = try await remembered() else {
       throw Failure(
         .authExpired,
-        "nothing lets this machine in at '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
+        "this machine has no token for '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
         url: hub.url, input: hub.url)
     }
     guard tokens.refresh != nil, let end = tokens.expiresAt, end <= Timestamp.now else {
@@ -206,14 +206,14 @@ public struct HubPeer: Sendable {
   private func tokens(_ grant: TokenGrant) throws(Failure) -> HubTokens {
     let tokens = HubTokens(grant, at: .now)
     guard HubTokens(secret: tokens.secret)?.secret == tokens.secret else {
-      throw Failure(.invalidResponse, "'\(hub.url)' granted tokens that are none", url: hub.url)
+      throw Failure(.invalidResponse, "'\(hub.url)' issued invalid tokens", url: hub.url)
     }
     return tokens
   }
 
   private var refused: Failure {
     Failure(
-      .authExpired, "'\(hub.url)' takes the token of this machine no more", status: 401,
+      .authExpired, "'\(hub.url)' no longer accepts the token of this machine", status: 401,
       url: hub.url, input: hub.url)
   }
 
@@ -253,7 +253,7 @@ public struct HubPeer: Sendable {
       return try TokenGrant(json: body)
     } catch {
       throw Failure(
-        .invalidResponse, "'\(hub.url + path)' answered what is no answer to it",
+        .invalidResponse, "'\(hub.url + path)' sent an unexpected answer",
         url: hub.url + path)
     }
   }

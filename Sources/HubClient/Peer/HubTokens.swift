@@ -82,7 +82,7 @@ public struct HubTokenPlace: Sendable {
     if let found = try keys.find(hub.keyName) {
       guard let tokens = HubTokens(secret: found.secret) else {
         throw Failure(
-          .storageFailed, "the secret '\(hub.keyName)' is no token of a hub", kind: .corrupt,
+          .storageFailed, "the secret '\(hub.keyName)' is not a hub token", kind: .corrupt,
           input: hub.keyName)
       }
       return tokens
@@ -131,7 +131,7 @@ public struct HubTokenPlace: Sendable {
       if let lock = try FileLock.ifFree(path) { return lock }
       guard ContinuousClock.now < end else {
         throw Failure(
-          .busy, "another process has been renewing the tokens of '\(hub.url)' for too long",
+          .busy, "timed out while another process renews the tokens of '\(hub.url)'",
           input: hub.url)
       }
       do {

@@ -56,8 +56,8 @@ public struct HubChoice: Sendable, Hashable {
       let known = hubs.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
       throw Failure(
         .badUsage,
-        "no hub '\(Failure.shownURL(word))' is in the configuration"
-          + (known.isEmpty ? "" : "; there is \(known)"), input: Failure.shownURL(word))
+        "there is no hub '\(Failure.shownURL(word))' in the configuration"
+          + (known.isEmpty ? "" : ": known hubs are \(known)"), input: Failure.shownURL(word))
     }
     do {
       return try HubChoice(url: url)
@@ -84,7 +84,7 @@ public struct HubChoice: Sendable, Hashable {
     let shown = Failure.shownURL(text)
     return Failure(
       .badUsage,
-      "'\(shown)' is no URL of a hub, such as http://127.0.0.1:7878"
+      "'\(shown)' is not a hub URL such as http://127.0.0.1:7878"
         + (shown == text ? "" : ", without a password or a query"))
   }
 }

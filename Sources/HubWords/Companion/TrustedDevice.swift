@@ -27,7 +27,7 @@ public struct TrustedDevice: HubWord {
   public var unsignedNote: String? {
     guard auth == "address" else { return nil }
     return
-      "'\(Visible.line(name))' has not signed a request: until it does, its address is enough to be"
-      + " it; after 30 days away it pairs again"
+      "'\(Visible.line(name))' has not signed a request: its address alone identifies it until"
+      + " it does; after 30 days away it must pair again"
   }
 }

@@ -98,7 +98,7 @@ struct MetricReader {
     do throws(Failure) {
       guard !metric.name.isEmpty else { throw Failure(.badInput, "it has no name") }
       guard point.values.allSatisfy({ $0.number.isFinite }) else {
-        throw Failure(.badInput, "it is no finite number")
+        throw Failure(.badInput, "it is not a finite number")
       }
       let subject = try Subject(point.attributes, of: place.origin)
       var labels = place.origin.labels.merging(subject.labels) { $1 }

@@ -73,7 +73,8 @@ struct Subject {
       ?? attrs[EventAttribute.toolName.rawValue]?.string
     guard agentId != nil else {
       throw Failure(
-        .badInput, "nobody is named: no 'gen_ai.agent.id', 'service.instance.id', 'service.name'")
+        .badInput, "no agent is named: set 'gen_ai.agent.id', 'service.instance.id', 'service.name'"
+      )
     }
     for id in [agentId, swarmId, sessionId, skillId].compactMap(\.self) {
       guard id.utf8.count <= Origin.maximumId else {

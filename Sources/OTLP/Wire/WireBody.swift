@@ -26,7 +26,7 @@ enum WireBody {
         return try Read(jsonUTF8Bytes: bytes, options: options)
       }
     } catch {
-      throw Failure(.badInput, "the body cannot be read as \(encoding.rawValue): \(error)")
+      throw Failure(.badInput, "cannot parse the body as \(encoding.rawValue): \(error)")
     }
   }
 
@@ -46,7 +46,7 @@ enum WireBody {
         bytes = try message.jsonUTF8Bytes(options: options)
       }
     } catch {
-      throw Failure(.badInput, "the message cannot be written as \(encoding.rawValue): \(error)")
+      throw Failure(.badInput, "cannot write the message as \(encoding.rawValue): \(error)")
     }
     return encoding == .json ? try WireIds.changed(in: bytes, WireIds.hexadecimal) : bytes
   }

@@ -35,7 +35,7 @@ extension FedPlans {
     if !hasError {
       fail(
         Failure(
-          .badInput, "there is no plan in the input: no 'pipeline' and no 'stage' record",
+          .badInput, "the input has no plan: no 'pipeline' or 'stage' record",
           input: "<stdin>"))
     }
     return nil

@@ -52,7 +52,7 @@ public struct FedPlans: Sendable {
       throw Failure(.badInput, "stage: 'role' or 'task' is empty", input: record.source)
     }
     guard stage.role != .ceo else {
-      throw Failure(.badInput, "stage: the ceo plans and runs no stage", input: record.source)
+      throw Failure(.badInput, "stage: the role 'ceo' cannot run a stage", input: record.source)
     }
     if stage.id.isEmpty { stage.id = Identifier.make() }
     if stage.pipelineId.isEmpty { stage.pipelineId = implicitPipeline }
@@ -106,7 +106,7 @@ public struct FedPlans: Sendable {
   /// - Throws: As ``merged(stored:)``; `NotFound` if the input does not contain the pipeline.
   public func merged(_ id: String, stored: StoredPipeline?) throws(Failure) -> StoredPipeline {
     guard let plan = plans[id] else {
-      throw Failure(.notFound, "pipeline '\(id)' was not given", input: id)
+      throw Failure(.notFound, "there is no record of pipeline '\(id)' in the input", input: id)
     }
     return try merge(plan, id, stored)
   }
@@ -174,7 +174,7 @@ public struct FedPlans: Sendable {
     guard !isChanged else {
       throw Failure(
         .badInput,
-        "stage '\(fed.id)' has begun: its role, task, URLs and model cannot be changed any more",
+        "stage '\(fed.id)' has started: its role, task, URLs and model cannot be changed",
         input: fed.id)
     }
     var stage = stored

@@ -16,7 +16,7 @@ public struct PipeEnds: ~Copyable, Sendable {
   public init() throws(Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw Failure(.storageFailed, "cannot make a pipe: \(String(cString: strerror(errno)))")
+      throw Failure(.storageFailed, "cannot create a pipe: \(String(cString: strerror(errno)))")
     }
     // fcntl cannot fail here, because the descriptors are open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

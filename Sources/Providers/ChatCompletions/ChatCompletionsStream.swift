@@ -90,7 +90,7 @@ public struct ChatCompletionsStream: Sendable {
     guard answer.stopReason != nil else { throw .cutAnswer(source) }
     guard answer.stopReason != "content_filter" else {
       throw Failure(
-        .modelRefused, "'\(answer.shownModel)' declined to answer: its content filter stopped it",
+        .modelRefused, "'\(answer.shownModel)' declined to answer: stopped by its content filter",
         kind: .contentFilter)
     }
     guard refusal.isEmpty else {

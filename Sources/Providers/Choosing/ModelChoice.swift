@@ -54,12 +54,12 @@ public struct ModelChoice: Sendable {
   public func tellOldPrice() {
     guard let asOf = prices?.entry(on: .today)?.asOf, asOf.days(until: .today) > 90 else { return }
     note(
-      .once("the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones"))
+      .once("the price of '\(name)' dates from \(asOf): update it with 'model-list prices --from'"))
   }
 
   /// Reports once that the given part of a request is left out because the model refuses it.
   public func tell(leftOut part: String) {
-    note(.once("'\(name)' takes no \(part): it is left out"))
+    note(.once("'\(name)' does not support \(part): sending the request without it"))
   }
 
   /// Rejects command-line settings that the model is known to refuse.
@@ -72,8 +72,8 @@ public struct ModelChoice: Sendable {
       throw Failure(
         .badUsage,
         known.isEmpty
-          ? "'\(name)' has no levels of effort: leave out --effort"
-          : "'\(name)' has no effort '\(Visible.line(effort))': known are "
+          ? "'\(name)' has no effort levels: omit --effort"
+          : "'\(name)' has no effort level '\(Visible.line(effort))': use one of "
             + known.joined(separator: ", "), input: name)
     }
     try check(temperature: temperature, configuredEffort: effort)
@@ -90,7 +90,7 @@ public struct ModelChoice: Sendable {
       facts.takes(.temperature, effort: configuredEffort ?? effort) == false
     else { return }
     throw Failure(
-      .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
+      .badUsage, "'\(name)' accepts no temperature: omit --temperature", input: name)
   }
 
   /// Adapts the given request to the capabilities of the model.
@@ -128,7 +128,7 @@ public struct ModelChoice: Sendable {
     adapted.maximumOutputTokens = request.maximumOutputTokens ?? usual
     if let asked = request.maximumOutputTokens, let most = facts.maxOutputTokens, asked > most {
       adapted.maximumOutputTokens = most
-      note(.once("'\(name)' answers with \(most) tokens at most: the limit is lowered"))
+      note(.once("'\(name)' answers with at most \(most) tokens: lowering the limit"))
     }
     if !facts.cachesMarks {
       adapted.cachesSystem = false

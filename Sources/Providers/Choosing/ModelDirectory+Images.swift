@@ -19,7 +19,7 @@ extension ModelDirectory {
     let named = [name, environment["AGENTPIPES_IMAGE_MODEL"], described]
     let usual = catalogue.defaultModel(of: "openai", kind: "image").map { "openai/\($0)" }
     guard let text = named.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) ?? usual else {
-      throw Failure(.notFound, "no model that makes pictures is known", kind: .model)
+      throw Failure(.notFound, "there is no image model", kind: .model)
     }
     let model = try self.name(text)
     try checkLife(model, facts(model))
@@ -28,19 +28,19 @@ extension ModelDirectory {
     case .openai, .azure, .github, .local: endpoint = try endpoints.openAI(model)
     case .anthropic, .apple, .extractive:
       throw Failure(
-        .notFound, "'\(model.provider.rawValue)' has no models that make pictures",
+        .notFound, "'\(model.provider.rawValue)' has no image models",
         kind: .unavailable, input: text)
     }
     if let kind = endpoints.settings(model)?.kind, kind != "image" {
       throw Failure(
         .badConfiguration,
-        "'models.\(model.configured ?? model.name).kind' is '\(kind)': only 'image' makes pictures",
+        "'models.\(model.configured ?? model.name).kind' is '\(kind)': expected 'image'",
         input: model.name)
     }
     if endpoints.settings(model)?.kind == nil, let kind = facts(model).kind, kind != "image" {
       throw Failure(
         .notFound,
-        "'\(model.name)' is a model of kind '\(Visible.line(kind))': it makes no pictures",
+        "'\(model.name)' is not an image model but of kind '\(Visible.line(kind))'",
         kind: .unavailable, input: text)
     }
     let qualities = facts(model).refuses.filter { $0.hasPrefix("quality.") }

@@ -155,7 +155,7 @@ public final class ModelDirectory: Sendable {
     {
       throw Failure(
         .notFound,
-        "\(service.title) ended on \(service.ended): name another model, or configure an endpoint",
+        "\(service.title) was shut down on \(service.ended): use another model, or configure an endpoint",
         kind: .retired, input: model.name)
     }
     guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil else { return }
@@ -215,23 +215,23 @@ public final class ModelDirectory: Sendable {
     throw Failure(
       .badConfiguration,
       "'models.\(model.configured ?? model.name).kind' is '\(kind)': \(known) "
-        + (kinds.count > 1 ? "are" : "is") + " answered here", input: model.name)
+        + (kinds.count > 1 ? "are" : "is") + " answered before", input: model.name)
   }
 
   /// Rejects a model whose kind in the catalogue is not one of `kinds`.
   private func checkKind(_ model: ModelName, _ kinds: [String]) throws(Failure) {
     guard let kind = facts(model).kind, !kinds.contains(kind) else { return }
     throw Failure(
-      .notFound, "'\(model.name)' is a model of kind '\(Visible.line(kind))': it does not chat",
+      .notFound, "'\(model.name)' is not a chat model but of kind '\(Visible.line(kind))'",
       kind: .unavailable, input: model.name)
   }
 
   /// The reason why Apple's on-device models are not available.
-  static let appleReason = "this platform has no on-device models of Apple's"
+  static let appleReason = "this platform has no Apple on-device models"
 
   private static func unavailable(_ model: ModelName) -> Failure {
     Failure(
-      .notFound, "'\(model.provider.rawValue)/\(model.name)' cannot be asked: \(appleReason)",
+      .notFound, "cannot use '\(model.provider.rawValue)/\(model.name)': \(appleReason)",
       kind: .unavailable, input: model.name)
   }
 }

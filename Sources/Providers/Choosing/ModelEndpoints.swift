@@ -116,7 +116,7 @@ struct ModelEndpoints: Sendable {
     var endpoint = server(base, token, fields)
     endpoint.host = .azure(version: version)
     if token != nil {
-      endpoint.token = RenewableToken(remedy: "put a new one into AZURE_OPENAI_AD_TOKEN")
+      endpoint.token = RenewableToken(remedy: "set AZURE_OPENAI_AD_TOKEN to a new one")
     }
     return endpoint
   }

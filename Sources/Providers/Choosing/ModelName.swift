@@ -96,7 +96,7 @@ public struct ModelName: Sendable, Hashable {
     guard let provider = ProviderName(rawValue: word) else {
       let known = ProviderName.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
       throw Failure(
-        .badConfiguration, "'models.\(name).provider' is '\(word)': known are \(known)",
+        .badConfiguration, "'models.\(name).provider' is '\(word)': expected one of \(known)",
         input: name)
     }
     return provider
@@ -111,6 +111,6 @@ public struct ModelName: Sendable, Hashable {
     let own = Set(settings.models.keys).union(settings.aliases.keys).sorted().prefix(20)
     let known = (patterns + own).joined(separator: ", ")
     return Failure(
-      .notFound, "no model '\(text)' is known: known are \(known)", kind: .model, input: text)
+      .notFound, "unknown model '\(text)': known models are \(known)", kind: .model, input: text)
   }
 }

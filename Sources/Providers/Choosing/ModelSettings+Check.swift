@@ -10,17 +10,18 @@ extension Settings.ModelSettings {
     let isName =
       !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix("-") && Visible.line(name) == name
     guard isName else {
-      throw Failure(.badUsage, "'\(Visible.line(String(name.prefix(80))))' is no model's name")
+      throw Failure(.badUsage, "'\(Visible.line(String(name.prefix(80))))' is not a model name")
     }
     if let provider, ModelName.ProviderName(rawValue: provider) == nil {
       let known = ModelName.ProviderName.allCases.map(\.rawValue).joined(separator: ", ")
       throw Failure(
-        .badUsage, "'\(Visible.line(provider))' is no provider: known are \(known)", input: name)
+        .badUsage, "unknown provider '\(Visible.line(provider))': expected one of \(known)",
+        input: name)
     }
     if let kind, !Self.kinds.contains(kind) {
       throw Failure(
         .badUsage,
-        "'\(Visible.line(kind))' is no kind: known are \(Self.kinds.joined(separator: ", "))",
+        "unknown kind '\(Visible.line(kind))': expected one of \(Self.kinds.joined(separator: ", "))",
         input: name)
     }
     if let endpoint {
@@ -30,7 +31,7 @@ extension Settings.ModelSettings {
         parts.fragment == nil, Visible.line(endpoint) == endpoint
       else {
         throw Failure(
-          .badUsage, "the endpoint must be an http or https URL, without a name or a password",
+          .badUsage, "the endpoint must be an http or https URL without user name and password",
           input: name)
       }
     }
@@ -45,7 +46,7 @@ extension Settings.ModelSettings {
       return try ModelName(name, settings)
     } catch {
       throw Failure(
-        .badUsage, "'\(name)' does not tell who answers: name a provider or an endpoint",
+        .badUsage, "'\(name)' has no provider and no endpoint: set one of them",
         input: name)
     }
   }

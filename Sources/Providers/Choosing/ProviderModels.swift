@@ -33,7 +33,8 @@ public struct ProviderModels: Sendable {
   public func models(of provider: String) async throws(Failure) -> [ModelRecord] {
     guard Self.providers.contains(provider) else {
       let known = Self.providers.joined(separator: ", ")
-      throw Failure(.badUsage, "'\(provider)' lists no models: \(known) do", input: provider)
+      throw Failure(
+        .badUsage, "'\(provider)' has no list of models: use one of \(known)", input: provider)
     }
     let name = try directory.name("\(provider)/\(provider)")
     try directory.refuseRetired(name, directory.facts(name))
@@ -78,7 +79,8 @@ public struct ProviderModels: Sendable {
       cursor = last
     }
     throw Failure(
-      .invalidResponse, "'\(Failure.shownURL(base))' lists models without an end", kind: .malformed)
+      .invalidResponse, "the model list of '\(Failure.shownURL(base))' does not end",
+      kind: .malformed)
   }
 
   // MARK: OpenAI and compatible servers
@@ -101,7 +103,7 @@ public struct ProviderModels: Sendable {
 
   private static func noList(_ url: String) -> Failure {
     Failure(
-      .invalidResponse, "'\(Failure.shownURL(url))' answered with no list of models",
+      .invalidResponse, "'\(Failure.shownURL(url))' did not answer with a list of models",
       kind: .malformed)
   }
 

@@ -36,7 +36,8 @@ public struct ImageMaker: Sendable {
   ) async throws(Failure) {
     if let quality = request.quality, refusedQualities.contains(quality) {
       throw Failure(
-        .badUsage, "'\(name)' has no quality '\(Visible.line(quality))': name another", input: name)
+        .badUsage, "'\(name)' has no quality '\(Visible.line(quality))': use another one",
+        input: name)
     }
     let answers: [Answer]
     do throws(Failure) {
@@ -47,7 +48,7 @@ public struct ImageMaker: Sendable {
     }
     for answer in answers { try receive(await image(answer)) }
     for _ in answers.count..<max(request.count, answers.count) {
-      try receive(.failure(invalid("answered with fewer pictures than were asked for")))
+      try receive(.failure(invalid("answered with fewer pictures than requested")))
     }
   }
 
@@ -79,7 +80,7 @@ public struct ImageMaker: Sendable {
         let wait = retry.delay(
           after: failure, tries: tries, jitter: .random(in: 0..<1, using: &generator))
       else { throw failure }
-      note(.detail(.provider, "'\(name)' is asked again in \(Int(wait.rounded(.up))) s"))
+      note(.detail(.provider, "retrying '\(name)' in \(Int(wait.rounded(.up))) s"))
       do {
         try await Task.sleep(for: .seconds(wait))
       } catch {
@@ -104,7 +105,7 @@ public struct ImageMaker: Sendable {
     var failure = endpoint.failure(error, head, url: url)
     if failure.code == .modelRefused {
       let reason = failure.cause.map { ": \($0)" } ?? ""
-      failure.explanation = "'\(name)' refused to draw what was asked for\(reason)"
+      failure.explanation = "'\(name)' refused to draw the description\(reason)"
     }
     failure.input = failure.input ?? name
     return failure
@@ -115,16 +116,16 @@ public struct ImageMaker: Sendable {
       let bytes: [UInt8]
       if let base64 = answer.base64 {
         guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) else {
-          throw invalid("answered with a picture that is no base64")
+          throw invalid("answered with a picture that is not base64")
         }
         bytes = Array(data)
       } else if let url = answer.url {
         bytes = try await fetched(url)
       } else {
-        throw invalid("answered with neither a picture nor a URL")
+        throw invalid("answered without a picture and without a URL")
       }
       guard let type = ImageType(bytes) else {
-        throw invalid("answered with what is no picture of a type that is known")
+        throw invalid("answered with a picture of an unknown type")
       }
       return .success(GeneratedImage(bytes: bytes, type: type))
     } catch {
@@ -136,7 +137,7 @@ public struct ImageMaker: Sendable {
   private func fetched(_ url: String) async throws(Failure) -> [UInt8] {
     let scheme = url.prefix { $0 != ":" }.lowercased()
     guard scheme == "https" || scheme == "http" else {
-      throw invalid("answered with a URL that is not of the web")
+      throw invalid("answered with a URL that is not http or https")
     }
     var request = HTTPRequest(url: url, timeouts: timeouts, maximumBodyBytes: Self.mostBytes)
     // The user chose the model's server, but any other host was named only by that server.

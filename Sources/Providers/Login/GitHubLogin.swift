@@ -124,7 +124,7 @@ public struct GitHubLogin: Sendable {
           httpStatus: response.head.status, head: response.head, url: url, message: nil)
       }
       throw Failure(
-        .invalidResponse, "'\(Failure.shownURL(url))' answered what is no JSON object",
+        .invalidResponse, "'\(Failure.shownURL(url))' did not answer with a JSON object",
         kind: .malformed)
     }
     return object
@@ -142,9 +142,9 @@ public struct GitHubLogin: Sendable {
     let words = Visible.line(String((answer.string("error_description") ?? word).prefix(300)))
     switch word {
     case "expired_token", "bad_verification_code":
-      return Failure(.authExpired, "GitHub gave no token: \(words)", input: "github")
+      return Failure(.authExpired, "GitHub issued no token: \(words)", input: "github")
     default:
-      return Failure(.permissionDenied, "GitHub gave no token: \(words)", input: "github")
+      return Failure(.permissionDenied, "GitHub issued no token: \(words)", input: "github")
     }
   }
 

@@ -55,14 +55,14 @@ final class RedirectListener: Sendable {
         let count = read(browser.number, &bytes, bytes.count)
         let query = Self.query(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self))
         guard query["state"] == state else {
-          Self.answer(browser, "400 Bad Request", "This is not the login that was begun.")
+          Self.answer(browser, "400 Bad Request", "This login was not started here.")
           continue
         }
         guard let code = query["code"] else {
-          Self.answer(browser, "200 OK", "No access was given. You may close this page.")
-          let words = query["error_description"] ?? query["error"] ?? "no code came"
+          Self.answer(browser, "200 OK", "Access was not granted. You may close this page.")
+          let words = query["error_description"] ?? query["error"] ?? "no code was received"
           throw Failure(
-            .permissionDenied, "GitHub gave no token: \(Visible.line(String(words.prefix(300))))",
+            .permissionDenied, "GitHub issued no token: \(Visible.line(String(words.prefix(300))))",
             input: "github")
         }
         Self.answer(browser, "200 OK", "You are logged in. You may close this page.")

@@ -20,7 +20,7 @@ struct ResponsesBody {
   func text() throws(Failure) -> WireText {
     guard request.stopSequences.isEmpty else {
       throw Failure(
-        .badInput, "'\(model)' takes no stop sequences: OpenAI's Responses have none",
+        .badInput, "'\(model)' does not support stop sequences: OpenAI's Responses API has none",
         kind: .stopSequences, input: model)
     }
     var members: [String: WireText?] = [

@@ -29,6 +29,6 @@ extension ModelAnswer {
 extension Failure {
   /// Returns the failure that reports a stream without its end mark.
   static func cutAnswer(_ source: String) -> Failure {
-    Failure(.invalidResponse, "'\(source)' cut its answer off", kind: .cut)
+    Failure(.invalidResponse, "'\(source)' cut off its answer", kind: .cut)
   }
 }

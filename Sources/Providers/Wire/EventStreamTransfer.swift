@@ -85,7 +85,7 @@ struct EventStreamTransfer {
       return Failure(
         .invalidResponse,
         "'\(Failure.shownURL(url))' answered with '\(Visible.line(String(type.prefix(80))))' "
-          + "where a stream was asked for", kind: .notAStream)
+          + "in place of a stream", kind: .notAStream)
     }
 
     /// Completes the answer after the transfer has ended, or throws the failure.

@@ -85,7 +85,7 @@ public struct OpenAIEndpoint: Sendable {
     {
       var gone = failure
       gone.kind = .retired
-      gone.explanation += ": \(service.title) ended on \(service.ended)"
+      gone.explanation += ": \(service.title) was shut down on \(service.ended)"
       return gone
     }
     guard failure.code == .missingAPIKey, let token else { return failure }

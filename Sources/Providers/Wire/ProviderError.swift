@@ -67,7 +67,7 @@ struct ProviderError: Sendable, Hashable {
       status: equivalentStatus, head: HTTPHead(status: equivalentStatus), url: source)
     // The actual status of the response is 200.
     failure.status = nil
-    failure.explanation = "'\(failure.url ?? source)' broke its answer off"
+    failure.explanation = "'\(failure.url ?? source)' broke off its answer"
     if let words = failure.cause ?? failure.kind?.rawValue { failure.explanation += ": \(words)" }
     return failure
   }

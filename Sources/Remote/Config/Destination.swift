@@ -17,7 +17,7 @@ public struct Destination: Sendable, Hashable {
   public init(_ text: String) throws(Failure) {
     let shown = Visible.text(String(text.prefix(300)))
     func failure(_ reason: String) -> Failure {
-      Failure(.badUsage, "'\(shown)' is no destination: \(reason)")
+      Failure(.badUsage, "'\(shown)' is not a host: \(reason)")
     }
     let scheme = "ssh://"
     let isURL = text.lowercased().hasPrefix(scheme)
@@ -26,18 +26,18 @@ public struct Destination: Sendable, Hashable {
     if let at = rest.lastIndex(of: "@") {
       let name = String(rest[..<at])
       guard let user = isURL ? name.removingPercentEncoding : name, NameRule.isUser(user) else {
-        throw failure("the user's name is empty, or no name")
+        throw failure("the user name is empty or invalid")
       }
       self.user = user
       rest = rest[rest.index(after: at)...]
     }
     let (host, port) = Self.parts(rest)
-    guard !host.isEmpty else { throw failure("it names no host") }
-    guard NameRule.isHost(host) else { throw failure("the host is no name and no address") }
+    guard !host.isEmpty else { throw failure("the host is missing") }
+    guard NameRule.isHost(host) else { throw failure("the host is not a name or an address") }
     self.host = host
     guard let port else { return }
     guard let number = NameRule.port(port) else {
-      throw failure("the port is not a number from 1 to 65535")
+      throw failure("the port must be a number from 1 to 65535")
     }
     self.port = number
   }

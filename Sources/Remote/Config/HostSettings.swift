@@ -35,7 +35,7 @@ struct HostSettings {
     case "hostname": hostName = hostName ?? value
     case "user":
       guard NameRule.isUser(text) else {
-        throw SSHConfigReader.failure(entry.place, "'\(Visible.text(text))' is no user's name")
+        throw SSHConfigReader.failure(entry.place, "'\(Visible.text(text))' is not a user name")
       }
       user = user ?? value
     case "port":
@@ -48,13 +48,13 @@ struct HostSettings {
     case "identityagent": identityAgent = identityAgent ?? value
     case "identitiesonly":
       guard let isSet = ["yes": true, "no": false][text.lowercased()] else {
-        throw SSHConfigReader.failure(entry.place, "'\(Visible.text(text))' is neither yes nor no")
+        throw SSHConfigReader.failure(entry.place, "'\(Visible.text(text))' must be yes or no")
       }
       identitiesOnly = identitiesOnly ?? isSet
     case "hostkeyalias":
       guard NameRule.isHost(text) else {
         throw SSHConfigReader.failure(
-          entry.place, "'\(Visible.text(text))' is no name that keys can be recorded under")
+          entry.place, "'\(Visible.text(text))' cannot be used as the name of a host key")
       }
       hostKeyAlias = hostKeyAlias ?? value
     case "userknownhostsfile":

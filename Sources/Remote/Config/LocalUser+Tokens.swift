@@ -40,7 +40,7 @@ extension LocalUser {
       let letter = rest.popFirst()
       guard let value = letter == "%" ? "%" : letter.flatMap({ tokens[$0] }) else {
         throw SSHConfigReader.failure(
-          place, "'%\(Visible.text(letter.map(String.init) ?? ""))' stands for nothing here")
+          place, "'%\(Visible.text(letter.map(String.init) ?? ""))' cannot be expanded here")
       }
       result += value
     }

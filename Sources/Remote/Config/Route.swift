@@ -56,7 +56,7 @@ public struct Route: Sendable {
     try add(destination, through: jump, above: [])
     for (index, hop) in hops.enumerated() {
       let isThere = hops[..<index].contains { $0.host == hop.host && $0.port == hop.port }
-      if isThere { throw failure("goes through '\(hop.host)' twice") }
+      if isThere { throw failure("passes '\(hop.host)' twice") }
     }
   }
 
@@ -89,7 +89,7 @@ public struct Route: Sendable {
       host = try LocalUser.replaced(named.text, named.place, ["h": host])
       guard NameRule.isHost(host) else {
         throw SSHConfigReader.failure(
-          named.place, "'\(Visible.text(host))' is no host's name and no address")
+          named.place, "'\(Visible.text(host))' is not a host name or an address")
       }
     }
     let port = destination.port ?? settings.port ?? 22
@@ -128,7 +128,7 @@ public struct Route: Sendable {
 
   private func failure(_ reason: String) -> Failure {
     Failure(
-      isGiven ? .badUsage : .badConfiguration, "the way through other hosts \(reason)",
+      isGiven ? .badUsage : .badConfiguration, "the route through jump hosts \(reason)",
       kind: .jumpChain)
   }
 }

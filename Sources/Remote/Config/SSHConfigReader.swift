@@ -64,7 +64,7 @@ struct SSHConfigReader {
     defer { globfree(&found) }
     let code = glob(full, 0, nil, &found)
     guard code != GLOB_NOMATCH else { return }
-    guard code == 0 else { throw Self.failure(place, "what it includes cannot be listed") }
+    guard code == 0 else { throw Self.failure(place, "its included files cannot be listed") }
     for index in 0..<Int(found.gl_pathc) {
       guard let path = found.gl_pathv[index] else { continue }
       files += 1
@@ -83,7 +83,7 @@ struct SSHConfigReader {
       throw failure(place, "'\(line.keyword)' has no value")
     }
     guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
-      throw failure(place, "it holds a NUL")
+      throw failure(place, "it contains a NUL")
     }
     return arguments
   }

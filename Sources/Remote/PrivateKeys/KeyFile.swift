@@ -23,20 +23,20 @@ struct KeyFile {
       switch error {
       case .missing, .system:
         throw PrivateKey.unreadable(path, error.reason.lowercased(), kind: .noFile)
-      case .notPlain: throw PrivateKey.unreadable(path, "it is no regular file")
+      case .notPlain: throw PrivateKey.unreadable(path, "it is not a regular file")
       case .tooLarge: throw PrivateKey.unreadable(path, "it is too long for a key")
       case .unsafe: throw PrivateKey.unreadable(path, error.reason, kind: .unsafeMode)
       }
     }
     guard let text = String(validating: file.bytes, as: UTF8.self) else {
-      throw PrivateKey.unreadable(path, "it is no text")
+      throw PrivateKey.unreadable(path, "it is not text")
     }
     let lines = text.replacingOccurrences(of: "\r\n", with: "\n")
     guard lines.contains("-----BEGIN ") else {
       let isPublic = ["ssh-", "ecdsa-", "sk-"].contains { lines.hasPrefix($0) }
       throw PrivateKey.unreadable(
         path,
-        isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
+        isPublic ? "it is a public key: use the file without '.pub'" : "it contains no private key")
     }
     guard file.isOurs(closedFor: 0o077, orRoot: true) else {
       throw PrivateKey.unreadable(

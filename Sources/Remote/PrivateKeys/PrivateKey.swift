@@ -22,7 +22,7 @@ public final class PrivateKey {
   /// - Throws: `KeyUnreadable` if the seed is not valid.
   public convenience init(seed: [UInt8], name: String) throws(Failure) {
     guard let publicKey = Ed25519.publicKey(seed: seed) else {
-      throw Self.unreadable(name, "it is no Ed25519 key")
+      throw Self.unreadable(name, "it is not an Ed25519 key")
     }
     let text = OpenSSHKeyFile.text(seed: seed, publicKey: publicKey)
     self.init(name: name, handle: try Self.parse(text, passphrase: nil, name))
@@ -64,10 +64,10 @@ public final class PrivateKey {
   public var publicKey: HostKey {
     get throws(Failure) {
       guard let text = handle.publicHalf else {
-        throw Self.unreadable(name, "it has no public half")
+        throw Self.unreadable(name, "it has no public key")
       }
       guard let key = HostKey(base64: text.utf8) else {
-        throw Self.unreadable(name, "its public half cannot be read")
+        throw Self.unreadable(name, "its public key cannot be read")
       }
       return key
     }
@@ -95,7 +95,7 @@ public final class PrivateKey {
       throw unreadable(
         name,
         passphrase == nil
-          ? "it is no private key that can be read"
+          ? "it is not a readable private key"
           : "the passphrase is wrong, or the file is broken")
     }
     // From PKCS #8, libssh 0.10 parses the key but cannot sign with it.
@@ -107,7 +107,7 @@ public final class PrivateKey {
 
   /// Returns the failure for a key that the agent no longer holds.
   static func gone(_ name: String) -> Failure {
-    unreadable(name, "it is a public key, and no agent holds the private one")
+    unreadable(name, "it is a public key and no ssh-agent has the private one")
   }
 
   /// Returns the failure for a key that cannot be used.

@@ -81,21 +81,21 @@ public struct StoredKeys: Sendable {
     let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-_")
     guard (1...32).contains(name.count), name.allSatisfy({ letters.contains($0) }) else {
       throw Failure(
-        .badUsage, "'\(Visible.line(name))' is not a key's name: use a-z, 0-9, '-' and '_'",
+        .badUsage, "'\(Visible.line(name))' is not a key name: use a-z, 0-9, '-' and '_'",
         input: name)
     }
   }
 
   private static func absent(_ name: String) -> Failure {
     Failure(
-      .notFound, "there is no key '\(Visible.line(name))': see 'tmux-attach key list'", input: name)
+      .notFound, "there is no key '\(Visible.line(name))': run 'tmux-attach key list'", input: name)
   }
 
   private func store(_ seed: [UInt8], _ name: String) throws(Failure) -> KeyRecord {
     try Self.check(name)
     guard try keys.find(Self.secretName(name)) == nil else {
       throw Failure(
-        .conflict, "there is a key '\(Visible.line(name))' already: remove it first", input: name)
+        .conflict, "the key '\(Visible.line(name))' already exists: remove it first", input: name)
     }
     let key = try PrivateKey(seed: seed, name: name).publicKey
     let secret = Self.mark.before + Data(seed).base64EncodedString() + Self.mark.after
@@ -117,7 +117,7 @@ public struct StoredKeys: Sendable {
         base64Encoded: String(
           secret.dropFirst(Self.mark.before.count).dropLast(Self.mark.after.count)))
     else {
-      throw Failure(.keyUnreadable, "'\(Visible.line(name))' is stored in a form that is not known")
+      throw Failure(.keyUnreadable, "'\(Visible.line(name))' is stored in an unknown format")
     }
     return Array(seed)
   }

@@ -120,7 +120,7 @@ public struct Connector {
     var ends: [Int32] = [-1, -1]
     guard outcome == .done, socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else {
       throw Failure(
-        .sshHostUnreachable, "the jump host does not reach '\(Visible.line(hop.host)):\(hop.port)'",
+        .sshHostUnreachable, "the jump host cannot reach '\(Visible.line(hop.host)):\(hop.port)'",
         kind: .jump, input: hop.host, cause: Visible.line(session.error))
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -146,20 +146,20 @@ public struct Connector {
     case nil:
       throw Failure(
         .sshHostUnreachable,
-        "'\(subject)' did not finish shaking hands within \(Int(timeout)) seconds",
+        "'\(subject)' did not complete the SSH handshake within \(Int(timeout)) seconds",
         kind: .timeout, input: hop.host)
     case .failed:
       let cause = Visible.line(session.error)
       guard session.received > 0 else {
         throw Failure(
-          .sshHostUnreachable, "'\(subject)' closed the connection at once", kind: .closed,
+          .sshHostUnreachable, "'\(subject)' closed the connection immediately", kind: .closed,
           input: hop.host, cause: cause)
       }
       let banner = session.banner
       throw Failure(
         .protocolMismatch,
         banner.hasPrefix("SSH-2.") || banner.hasPrefix("SSH-1.99")
-          ? "'\(subject)' and this program have no way to speak in common"
+          ? "'\(subject)' shares no SSH algorithm with this program"
           : "'\(subject)' does not speak SSH 2",
         kind: banner.isEmpty ? .banner : .negotiation, input: hop.host, cause: cause)
     }
@@ -189,12 +189,12 @@ public struct Connector {
     guard policy == .acceptNew || isPinned && pinned != nil else {
       throw Failure(
         .sshHostKeyMismatch,
-        "the key of '\(name)', \(shown), is not known: 'tmux-attach trust' records it, or name it "
+        "the key of '\(name)' is unknown: \(shown); run 'tmux-attach trust', or name the key "
           + "with --host-key",
         kind: .unknown, input: host.name)
     }
     if try store.add(key, for: host) {
-      note("trusts '\(name)' from now on: \(shown)")
+      note("recorded the key of '\(name)': \(shown)")
     }
   }
 
@@ -205,8 +205,8 @@ public struct Connector {
     guard let pinned, pinned != key.fingerprint else { return }
     throw Failure(
       .sshHostKeyMismatch,
-      "the key of '\(Visible.line(host.name))' is \(key.fingerprint) (\(key.algorithm)), and "
-        + "--host-key wants \(Visible.line(pinned))",
+      "the key of '\(Visible.line(host.name))' is \(key.fingerprint) (\(key.algorithm)), but "
+        + "--host-key requires \(Visible.line(pinned))",
       kind: .pinned, input: host.name)
   }
 }

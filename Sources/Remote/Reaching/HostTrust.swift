@@ -59,7 +59,7 @@ public struct HostTrust {
     if case .revoked = verdict, let failure { throw failure }
     let was = failure?.explanation ?? "no key is recorded"
     return
-      "\(was). From now on '\(host.name)' is trusted with \(key.fingerprint) (\(key.algorithm))."
+      "\(was). '\(host.name)' will be trusted with \(key.fingerprint) (\(key.algorithm))."
   }
 
   /// Records the key in place of the host's recorded keys.

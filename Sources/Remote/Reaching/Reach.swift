@@ -50,7 +50,7 @@ public struct Reach {
       to: destination, config, here.user, identityFiles: wishes.identityFiles,
       jump: try wishes.jumps)
     for place in route.leftOut {
-      here.note("\(place) is not followed: a Match block, or a command")
+      here.note("\(place) is ignored: a Match block or a command")
     }
     host = destination.host
     hops = route.hops

@@ -41,22 +41,22 @@ extension SSHConnection {
       case .wantsMore:
         throw Failure(
           .sshSecondFactor,
-          "'\(subject)' wants more than the key '\(Visible.line(key.name))': \(methods(session))",
+          "'\(subject)' requires more than the key '\(Visible.line(key.name))': \(methods(session))",
           input: host)
       case .refused: continue
       case .unsigned:
-        unusable = unusable ?? PrivateKey.unreadable(key.name, "nothing can be signed with it")
+        unusable = unusable ?? PrivateKey.unreadable(key.name, "it cannot sign")
       case .ended:
         // A host disconnects after too many wrong keys.
         throw Failure(
           .sshAuthFailed,
-          "'\(subject)' ended the connection while keys were tried: \(Self.names(offered)); name the "
+          "'\(subject)' closed the connection after the keys \(Self.names(offered)): name the "
             + "right one with --identity",
           input: host, cause: Visible.line(session.error))
       case nil:
         throw Failure(
           .sshHostUnreachable,
-          "'\(subject)' did not let anybody in within \(Int(limit.seconds ?? 0)) seconds",
+          "'\(subject)' did not complete the login within \(Int(limit.seconds ?? 0)) seconds",
           kind: .timeout, input: host)
       }
     }
@@ -65,11 +65,11 @@ extension SSHConnection {
     throw Failure(
       .sshAuthFailed,
       keys.isEmpty
-        ? "there is no key for '\(subject)': make one with 'tmux-attach key generate', or name one "
+        ? "there is no key for '\(subject)': create one with 'tmux-attach key generate', or name one "
           + "with --identity"
-        : "'\(subject)' takes none of the keys: \(Self.names(offered)); it lets in by "
+        : "'\(subject)' accepts none of the keys \(Self.names(offered)); it allows "
           + methods(session)
-          + (left > 0 ? "; \(left) more were not tried: name one with --identity" : ""),
+          + (left > 0 ? "; \(left) more keys were not tried: name one with --identity" : ""),
       input: host)
   }
 
@@ -114,6 +114,6 @@ extension SSHConnection {
   /// Returns the authentication methods that the host still allows, in words.
   private func methods(_ session: SSHSession) -> String {
     let told = session.methods
-    return told.isEmpty ? "no method that it tells" : told.joined(separator: ", ")
+    return told.isEmpty ? "no method that it names" : told.joined(separator: ", ")
   }
 }

@@ -27,7 +27,7 @@ extension NetworkSocket {
       host.lowercased().hasSuffix(".ts.net") || addresses.contains { isTailnet($0) }
     return Failure(
       .sshHostUnreachable,
-      explanation + (isInTailnet ? "; it is in a tailnet, so the VPN may be down" : ""),
+      explanation + (isInTailnet ? ": the host is in a tailnet, so check the VPN" : ""),
       kind: isInTailnet ? .tailnet : kind, input: host)
   }
 

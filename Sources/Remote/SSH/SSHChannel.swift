@@ -102,7 +102,7 @@ public final class SSHChannel {
       case .command, .running: "a command"
       }
     return Failure(
-      .terminalInitFailed, "the host refuses \(what)", kind: .channel,
+      .terminalInitFailed, "the host refused \(what)", kind: .channel,
       cause: Visible.line(session.error))
   }
 

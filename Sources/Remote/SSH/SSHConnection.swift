@@ -119,7 +119,7 @@ public final class SSHConnection {
     silentIntervals = session.received == lastReceived ? silentIntervals + 1 : 0
     lastReceived = session.received
     guard silentIntervals < 4 else {
-      throw Self.lost("nothing came for \(Int(interval * 3)) seconds")
+      throw Self.lost("no data for \(Int(interval * 3)) seconds")
     }
     session.askForLife()
   }
@@ -148,7 +148,7 @@ public final class SSHConnection {
   func start(_ channel: SSHChannel, seconds: Double) throws(Failure) {
     let limit = TimeLimit(seconds: seconds)
     while try !channel.advance() {
-      try wait(limit, "the host starts no command")
+      try wait(limit, "the host did not start the command")
     }
   }
 
@@ -200,7 +200,7 @@ public final class SSHConnection {
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     while !channel.isClosed {
       if case .bytes = channel.read(into: &buffer) { return }
-      try wait(limit, "a command on the host prints nothing")
+      try wait(limit, "a command on the host printed nothing")
     }
   }
 
@@ -237,7 +237,7 @@ public final class SSHConnection {
     guard case .bytes(let count) = channel.read(into: &buffer, errors: errors) else { return false }
     guard bytes.count + count <= maximum else {
       guard errors else {
-        throw Failure(.invalidResponse, "a command on the host prints more than \(maximum) bytes")
+        throw Failure(.invalidResponse, "a command on the host printed more than \(maximum) bytes")
       }
       return true
     }

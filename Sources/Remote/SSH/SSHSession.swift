@@ -91,7 +91,7 @@ final class SSHSession {
     ]
     for (name, status) in settings where status != SSH_OK {
       throw Failure(
-        .terminalInitFailed, "libssh takes no \(name) for '\(Visible.line(host))'",
+        .terminalInitFailed, "libssh rejected the \(name) for '\(Visible.line(host))'",
         kind: .library, cause: Visible.line(error))
     }
     ssh_set_blocking(pointer, 0)
@@ -156,13 +156,13 @@ final class SSHSession {
   /// - Throws: `InvalidResponse` if the key cannot be parsed.
   func hostKey() throws(Failure) -> HostKey {
     guard let key = KeyHandle({ ssh_get_server_publickey(pointer, $0) }) else {
-      throw Failure(.invalidResponse, "the host shows no key", cause: Visible.line(error))
+      throw Failure(.invalidResponse, "the host sent no key", cause: Visible.line(error))
     }
     guard let text = key.publicHalf else {
-      throw Failure(.invalidResponse, "the host's key cannot be read", cause: Visible.line(error))
+      throw Failure(.invalidResponse, "cannot read the host's key", cause: Visible.line(error))
     }
     guard let known = HostKey(base64: text.utf8) else {
-      throw Failure(.invalidResponse, "the host's key cannot be read")
+      throw Failure(.invalidResponse, "cannot read the host's key")
     }
     return known
   }
@@ -228,7 +228,7 @@ final class SSHSession {
   /// - Throws: `TerminalInitFailed` if memory is exhausted.
   func makeChannel() throws(Failure) -> ChannelHandle {
     guard let made = ssh_channel_new(pointer) else {
-      throw Failure(.terminalInitFailed, "no channel can be made", kind: .library)
+      throw Failure(.terminalInitFailed, "cannot open a channel", kind: .library)
     }
     return ChannelHandle(owning: made, of: self)
   }

@@ -64,12 +64,12 @@ struct KnownHostsLine {
       let isNamed = bytes.split(whereSeparator: Self.isBetweenFields).contains {
         NameList(bytes: $0).answer(name) != .isNotNamed
       }
-      return isNamed ? .unreadable("it holds bytes that are no text") : nil
+      return isNamed ? .unreadable("it contains bytes that are not text") : nil
     }
     switch (answer, marker) {
     case (.isNotNamed, _): return nil
     case (.isNamedBeyondReach, _): return .unreadable("one of its patterns is too long")
-    case (_, .unknown): return .unreadable("its marker is not known")
+    case (_, .unknown): return .unreadable("its marker is unknown")
     default: break
     }
     var rest = rest
@@ -80,12 +80,12 @@ struct KnownHostsLine {
       return .unreadable("its key cannot be decoded")
     }
     guard HostKey.family(type) == HostKey.family(key.algorithm) else {
-      return .unreadable("its key is not of the type that it says")
+      return .unreadable("its key does not have the stated type")
     }
     switch marker {
     case .none: return .recorded(key)
     case .revoked where key.isCertificate:
-      return .unreadable("it revokes a certificate, which also stands for a key")
+      return .unreadable("it revokes a certificate, which may also revoke a key")
     case .revoked: return .revoked(key)
     case .authority, .unknown: return nil
     }

@@ -92,10 +92,10 @@ public struct TrustStore: Sendable {
   private func check(_ key: HostKey, _ host: HostIdentity) throws(Failure) {
     let name = Visible.text(host.name)
     guard HostIdentity.isRecordable(host.name) else {
-      throw Failure(.badUsage, "'\(name)' is no name that a key can be recorded under")
+      throw Failure(.badUsage, "'\(name)' cannot be used as the name of a host key")
     }
     guard !key.isCertificate else {
-      throw Failure(.invalidResponse, "'\(name)' offers a certificate in place of a key")
+      throw Failure(.invalidResponse, "'\(name)' offers a certificate instead of a key")
     }
   }
 

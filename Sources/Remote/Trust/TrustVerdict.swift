@@ -39,18 +39,18 @@ extension TrustVerdict {
       let known = recorded.map { "\($0.key.fingerprint) (\($0.key.algorithm)) in \($0.place)" }
       return Failure(
         .sshHostKeyMismatch,
-        "the key of '\(name)' has changed: it offers \(key), recorded is "
+        "the key of '\(name)' has changed: it is \(key), but recorded is "
           + known.joined(separator: ", "),
         kind: .changed, input: recorded.first?.place.description)
     case .revoked(let place):
       return Failure(
-        .sshHostKeyMismatch, "the key of '\(name)', \(key), is revoked in \(place)",
+        .sshHostKeyMismatch, "the key of '\(name)' is revoked in \(place): \(key)",
         kind: .revoked, input: place.description)
     case .unreadable(let place, let reason):
       return Failure(
         .sshHostKeyMismatch,
-        "cannot tell whether the key of '\(name)', \(key), is trusted: "
-          + "\(place) names the host and cannot be read: \(reason)",
+        "cannot check the key of '\(name)', \(key): "
+          + "cannot read the host's entry in \(place): \(reason)",
         kind: .unreadableEntry, input: place.description)
     }
   }

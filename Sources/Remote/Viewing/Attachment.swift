@@ -88,7 +88,7 @@ public final class Attachment {
   /// Shows on the first line of the terminal that the connection is lost.
   private func tellLost(_ failure: Failure) {
     let text = Visible.line(failure.cause ?? failure.explanation)
-    let line = " connection lost (\(text)), trying again; Ctrl-C ends it ".prefix(
+    let line = " connection lost (\(text)), reconnecting; Ctrl-C quits ".prefix(
       terminal.size.columns)
     terminal.write(Array("\u{1B}[H\u{1B}[7m\(line)\u{1B}[m".utf8))
     painter.forget()

@@ -98,7 +98,7 @@ public struct LocalSession {
   static func explained(_ failure: Failure) -> Failure {
     var failure = failure
     if failure.code == .tmuxSessionNotFound {
-      failure.explanation += ": the session of a host is named behind the host"
+      failure.explanation += ": to name a host, put it before the session"
     }
     return failure
   }

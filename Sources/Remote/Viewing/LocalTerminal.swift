@@ -32,7 +32,7 @@ public final class LocalTerminal: Sendable {
     guard descriptor >= 0, tcgetattr(descriptor, &state) == 0 else {
       throw Failure(
         .terminalInitFailed,
-        "there is no terminal to show it on: use 'tmux-attach watch' or 'tmux-attach snapshot' in pipes",
+        "cannot show the session without a terminal: use 'tmux-attach watch' or 'tmux-attach snapshot'",
         kind: .noTerminal)
     }
     saved = state

@@ -82,7 +82,8 @@ struct WatchedOutput {
     guard !isAttached, let status = status ?? (errors.isEmpty ? nil : 1) else {
       // tmux reports every regular end. A client that exits silently was killed, or its host is
       // gone.
-      throw SSHConnection.lost("what follows the session there has ended without a word")
+      throw SSHConnection.lost(
+        "the program that follows the session on the host ended without a message")
     }
     // The client never attached; its error output has the reason.
     try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)

@@ -12,7 +12,7 @@ extension SchemaCheck {
       let isFraction = types.contains(.integer) && JSONType.number.has(value)
       return problem(
         "type",
-        "must be of type \(names), and is \(isFraction ? "no whole number" : JSONType.name(of: value))"
+        "must be of type \(names), but is \(isFraction ? "not a whole number" : JSONType.name(of: value))"
       )
     case .enumeration(let allowed, let shown):
       return allowed.contains(try canonical(value))
@@ -27,7 +27,7 @@ extension SchemaCheck {
       return problem("multipleOf", "must be a multiple of \(factor)")
     case .count(let bound, let limit):
       guard let count = bound.count(of: value), !bound.allows(count, limit) else { return nil }
-      return problem(bound.rawValue, "must have \(bound.words(limit)), and has \(count)")
+      return problem(bound.rawValue, "must have \(bound.words(limit)), but has \(count)")
     case .pattern(let pattern):
       guard case .string(let text) = value, try !matches(pattern, text) else { return nil }
       return problem("pattern", "does not match the pattern \(Shown.name(pattern.source))")
@@ -47,7 +47,7 @@ extension SchemaCheck {
         guard let other = others.first(where: { members.exactly($0) == nil }) else { continue }
         return problem(
           "dependentRequired",
-          "lacks the member \(Shown.name(other)), which \(Shown.name(name)) asks for")
+          "lacks the member \(Shown.name(other)), which \(Shown.name(name)) requires")
       }
       return nil
     default: return nil

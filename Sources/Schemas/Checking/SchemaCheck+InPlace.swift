@@ -16,7 +16,7 @@ extension SchemaCheck {
     case .not(let schema):
       var ignored = SeenParts()
       guard try check(value, schema, for: "not", &ignored) == nil else { return nil }
-      return problem("not", "fits the schema of 'not', and must not")
+      return problem("not", "matches the schema of 'not'")
     case .condition(let condition, let then, let otherwise):
       let isTrue = try check(value, condition, for: "if", &seen) == nil
       guard let schema = isTrue ? then : otherwise else { return nil }
@@ -59,7 +59,7 @@ extension SchemaCheck {
         problems.append(problem)
       } else if let fitting {
         return problem(
-          "oneOf", "fits the schemas \(fitting) and \(index) of 'oneOf', and may fit one")
+          "oneOf", "matches both schemas \(fitting) and \(index) of 'oneOf'")
       } else {
         fitting = index
       }
@@ -82,6 +82,6 @@ extension SchemaCheck {
     let shown = reasons.joined(separator: "; or ") + (problems.count > 3 ? "; …" : "")
     return problem(
       keyword,
-      "fits no schema of '\(keyword)': \(shown.count > 400 ? shown.prefix(399) + "…" : shown)")
+      "matches no schema of '\(keyword)': \(shown.count > 400 ? shown.prefix(399) + "…" : shown)")
   }
 }

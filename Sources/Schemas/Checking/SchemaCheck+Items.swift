@@ -43,13 +43,13 @@ extension SchemaCheck {
     }
     if count < least {
       let keyword = least == 1 ? "contains" : "minContains"
-      let words = least == 1 ? "an item" : "\(least) items"
-      return problem(keyword, "must hold \(words) at least that the schema of 'contains' fits")
+      let words = least == 1 ? "1 item" : "\(least) items"
+      return problem(keyword, "must have at least \(words) matching the schema of 'contains'")
     }
     if let most, count > most {
       return problem(
         "maxContains",
-        "must hold at most \(most) items that the schema of 'contains' fits, and has \(count)")
+        "must have at most \(most) items matching the schema of 'contains', but has \(count)")
     }
     return nil
   }

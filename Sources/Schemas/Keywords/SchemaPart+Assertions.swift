@@ -37,13 +37,13 @@ extension SchemaPart {
     case nil: return
     case .string(let text): texts = [text]
     case .array(let items) where !items.isEmpty: texts = try names(.array(items), "type")
-    default: throw refusal("type", "must be a type's name, or an array of such")
+    default: throw refusal("type", "must be a type name or an array of type names")
     }
     var types: [JSONType] = []
     for text in texts {
       guard let type = JSONType(rawValue: text) else {
         let known = JSONType.allCases.map(\.rawValue).joined(separator: ", ")
-        throw refusal("type", "names a type that is none of \(known)")
+        throw refusal("type", "must name a type out of \(known)")
       }
       types.append(type)
     }

@@ -40,7 +40,7 @@ struct SchemaPart {
   func count(_ keyword: String) throws(Failure) -> Int? {
     guard let number = try number(keyword) else { return nil }
     guard number.isWhole, !number.isNegative else {
-      throw refusal(keyword, "must be a whole number, and not negative")
+      throw refusal(keyword, "must be a whole number of at least 0")
     }
     return Int(number.description) ?? .max
   }
@@ -83,7 +83,7 @@ struct SchemaPart {
     do throws(PatternError) {
       return try SchemaPattern(source)
     } catch {
-      throw SchemaReader.refusal(pointer, "is no regular expression that is known: \(error.reason)")
+      throw SchemaReader.refusal(pointer, "is not a supported regular expression: \(error.reason)")
     }
   }
 }

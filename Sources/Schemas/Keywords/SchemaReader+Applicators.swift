@@ -75,7 +75,7 @@ extension SchemaReader {
     _ keyword: String, _ part: SchemaPart
   ) throws(Failure) -> [Int]? {
     guard let values = try part.array(keyword) else { return nil }
-    if values.isEmpty { throw part.refusal(keyword, "must hold a schema at least") }
+    if values.isEmpty { throw part.refusal(keyword, "must contain at least one schema") }
     return values.enumerated().map { index(of: $0.element, in: part, keyword, "\($0.offset)") }
   }
 

@@ -32,7 +32,7 @@ extension SchemaReader {
     }
     for keyword in ["$anchor", "$dynamicAnchor"] {
       guard let name = try part.string(keyword) else { continue }
-      guard Self.isAnchor(name) else { throw part.refusal(keyword, "is no name for an anchor") }
+      guard Self.isAnchor(name) else { throw part.refusal(keyword, "is not an anchor name") }
       let key = place.base.text + "#" + name
       if let other = anchors[key], other != place.index {
         throw part.refusal(keyword, "is the name of two schemas")
@@ -71,18 +71,18 @@ extension SchemaReader {
     let pieces = Self.pieces(text)
     let address = pieces.address.isEmpty ? place.base : place.base.joined(pieces.address)
     guard let fragment = pieces.fragment.removingPercentEncoding else {
-      throw Self.refusal(pointer, "is no reference")
+      throw Self.refusal(pointer, "is not a reference")
     }
     let known = pieces.address.isEmpty ? place.resource : resources[address]
     guard let resource = known else {
       throw Self.refusal(
-        pointer, "refers to \(Shown.name(text)), which is outside: that is not supported")
+        pointer, "refers to \(Shown.name(text)) outside the schema, which is not supported")
     }
     if fragment.isEmpty || fragment.utf8.first == 0x2F {
       return try target(at: resource + fragment, from: pointer, text)
     }
     guard let index = anchors[address.text + "#" + fragment] else {
-      throw Self.refusal(pointer, "refers to \(Shown.name(text)), which there is not")
+      throw Self.refusal(pointer, "refers to \(Shown.name(text)), which does not exist")
     }
     return index
   }
@@ -94,14 +94,14 @@ extension SchemaReader {
   ) throws(Failure) -> Int {
     if let place = places[pointer] { return place.index }
     guard let tokens = JSONPointer.tokens(pointer) else {
-      throw Self.refusal(origin, "is no reference")
+      throw Self.refusal(origin, "is not a reference")
     }
     var value = document
     var nearest = places[""]
     var path = ""
     for token in tokens {
       guard let next = JSONPointer.step(token, below: value) else {
-        throw Self.refusal(origin, "refers to \(Shown.name(text)), which there is not")
+        throw Self.refusal(origin, "refers to \(Shown.name(text)), which does not exist")
       }
       value = next
       path += "/" + JSONPointer.escaped(token)

@@ -56,12 +56,12 @@ extension PatternParser {
       }
       return ScalarSet("\0")
     case "1"..."9", "k":
-      throw PatternError(reason: "references back to a group are not supported")
+      throw PatternError(reason: "back references are not supported")
     case "x": return ScalarSet([try hexadecimal(2)].map { $0...$0 })
     case "u": return try codePoint()
     case _ where next.isASCII && !next.properties.isAlphabetic && next.value >= 0x21:
       return ScalarSet(next)
-    default: throw PatternError(reason: "'\\\(next)' is no escape")
+    default: throw PatternError(reason: "'\\\(next)' is not an escape")
     }
   }
 
@@ -83,7 +83,7 @@ extension PatternParser {
       0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F || $0 == 0x3D
     }
     guard isName, let property = ScalarSet.Property(name, isNegated: isNegated) else {
-      throw PatternError(reason: "'\\p' names no property of characters")
+      throw PatternError(reason: "'\\p' names no character property")
     }
     var set = ScalarSet()
     set.properties = [property]

@@ -49,7 +49,7 @@ struct PatternParser {
       }
       switch part {
       case .start, .end, .boundary, .look:
-        throw PatternError(reason: "a quantifier follows what takes no character")
+        throw PatternError(reason: "a quantifier follows something that cannot be repeated")
       default: parts.append(.repeated(part, least: least, most: most))
       }
     }
@@ -123,12 +123,12 @@ struct PatternParser {
       result = (0, 1)
     } else if takes("{") {
       guard let least = number() else {
-        throw PatternError(reason: "a '{' begins no number of times")
+        throw PatternError(reason: "a '{' is not followed by a count")
       }
       result = (least, takes(",") ? number() : least)
-      guard takes("}") else { throw PatternError(reason: "a '{' begins no number of times") }
+      guard takes("}") else { throw PatternError(reason: "a '{' is not followed by a count") }
       if let most = result.1, most < least {
-        throw PatternError(reason: "the numbers of a '{}' are out of order")
+        throw PatternError(reason: "the counts of a '{}' are out of order")
       }
     } else {
       return nil

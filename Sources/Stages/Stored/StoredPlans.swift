@@ -60,8 +60,8 @@ public struct StoredPlans: Sendable {
         let mayGoOn = ![.completed, .cancelled].contains(plan.pipeline.status)
         throw Failure(
           .conflict,
-          "pipeline '\(id)' was run, and its results are kept"
-            + (mayGoOn ? ": --cancel ends it" : ""),
+          "cannot delete pipeline '\(id)': it was run"
+            + (mayGoOn ? "; use --cancel to end it" : ""),
           input: id)
       }
       try store.remove(pipeline: plan.pipeline.id)
@@ -79,7 +79,7 @@ public struct StoredPlans: Sendable {
       try store.pipeline(id) != nil
     else { throw Failure(.notFound, "there is no pipeline '\(id)'", input: id) }
     guard let lock = try FileLock.ifFree("\(directories.state)/\(PipelineRunner.lock(id))") else {
-      throw Failure(.busy, "another process runs pipeline '\(id)'", input: id)
+      throw Failure(.busy, "another process is running pipeline '\(id)'", input: id)
     }
     defer { withExtendedLifetime(lock) {} }
     guard let plan = try store.pipeline(id) else {

@@ -76,7 +76,7 @@ extension DatabaseFile {
       look = file.look
     }
     throw Failure(
-      .storageFailed, "'\(path)' changes while it is read: try again", kind: .readOnly, input: path
+      .storageFailed, "'\(path)' changed while it was read: try again", kind: .readOnly, input: path
     )
   }
 
@@ -98,8 +98,8 @@ extension DatabaseFile {
   private static func needsFolder(_ place: DatabasePlace, _ reason: String) -> Failure {
     Failure(
       .storageFailed,
-      "cannot read '\(place.path)' here: its newest part is in '\(place.path)-wal', which cannot "
-        + "be taken in: \(reason); copy the folder to where it can be written", kind: .readOnly,
+      "cannot read '\(place.path)': its write-ahead log '\(place.path)-wal' cannot "
+        + "be merged: \(reason); copy the folder to a writable place", kind: .readOnly,
       input: place.path)
   }
 }

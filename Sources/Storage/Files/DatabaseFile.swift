@@ -138,7 +138,7 @@ package struct DatabaseFile: Sendable {
       guard try !migrations.hasBeenSuperseded(database) else {
         throw Failure(
           .storageFailed,
-          "'\(path)' was made by a newer version: upgrade agentpipes, or name another folder with "
+          "'\(path)' was written by a newer version: upgrade agentpipes, or use another folder with "
             + "AGENTPIPES_HOME", kind: .newerSchema, input: path)
       }
       if try migrations.hasCompletedMigrations(database) { return true }
@@ -150,7 +150,7 @@ package struct DatabaseFile: Sendable {
         try Bool.fetchOne(database, sql: strangers) == true
       {
         throw Failure(
-          .storageFailed, "'\(path)' is the database of another program", kind: .corrupt,
+          .storageFailed, "'\(path)' is a database of another program", kind: .corrupt,
           input: path)
       }
       return false

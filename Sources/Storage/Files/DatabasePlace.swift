@@ -82,14 +82,14 @@ package struct DatabasePlace: Sendable {
     case nil:
       guard !hasLog else {
         throw corrupt(
-          "is missing, and '\(logPath)' holds a part of it: put it back, or remove that to begin "
+          "is missing, but '\(logPath)' exists: restore it, or remove the log to start "
             + "anew")
       }
     case 0:
       guard !hasLog, !isMarked else {
         throw corrupt(
-          "is empty and was not before: put back a copy, or remove it"
-            + (hasLog ? " and '\(logPath)'" : "") + " to begin anew")
+          "is empty but was not before: restore a copy, or remove it"
+            + (hasLog ? " and '\(logPath)'" : "") + " to start anew")
       }
     default: break
     }
@@ -105,7 +105,7 @@ package struct DatabasePlace: Sendable {
   func refuseCut(_ look: Look?, pageSize: Int) throws(Failure) {
     // A full disk may leave half a page, but then the log has the whole page.
     guard let look, !look.hasLog, pageSize > 0, look.size % Int64(pageSize) != 0 else { return }
-    throw corrupt("is cut off: put back a copy")
+    throw corrupt("is truncated: restore a copy")
   }
 
   /// `true` if the database was created here before.

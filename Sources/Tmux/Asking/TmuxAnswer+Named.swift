@@ -13,8 +13,8 @@ extension TmuxAnswer {
     let names = sessions.prefix(8).map { "'\(Visible.line($0.session.name))'" }
     let others =
       names.isEmpty
-      ? "it has none"
-      : "it has \(names.joined(separator: ", "))"
+      ? "there are none"
+      : "there are \(names.joined(separator: ", "))"
         + (sessions.count > 8 ? " and \(sessions.count - 8) more" : "")
     throw Failure(
       .tmuxSessionNotFound,

@@ -38,7 +38,7 @@ public struct TmuxAnswer: Sendable {
     let listed = try TerminalListing.read(
       output, host: host, port: port, user: user, authMode: authMode, isWhole: false)
     guard let session = listed.first, listed.count == 1 else {
-      throw Failure(.invalidResponse, "tmux on '\(host)' does not tell which session it made")
+      throw Failure(.invalidResponse, "tmux on '\(host)' did not name the session that it created")
     }
     return session
   }
@@ -88,7 +88,8 @@ public struct TmuxAnswer: Sendable {
       return Failure(.tmuxSessionNotFound, "there is no tmux \(session) on \(host)", cause: cause)
     }
     if says("duplicate session: ") {
-      return Failure(.conflict, "there is a tmux session of that name on \(host)", cause: cause)
+      return Failure(
+        .conflict, "a tmux session with this name already exists on \(host)", cause: cause)
     }
     if says("open terminal failed: ") || says("missing or unsuitable terminal: ") {
       return Failure(
@@ -97,7 +98,7 @@ public struct TmuxAnswer: Sendable {
     }
     if isTooOld {
       return Failure(
-        .protocolMismatch, "tmux on \(host) is older than 3.2 or its server is of another version",
+        .protocolMismatch, "tmux on \(host) is older than 3.2, or its server has another version",
         cause: cause)
     }
     // csh exits with 1 if it finds no command.
@@ -106,7 +107,7 @@ public struct TmuxAnswer: Sendable {
     }
     if status == 126 {
       return Failure(
-        .tmuxNotFound, "tmux on \(host) cannot be run", kind: .notExecutable, cause: cause)
+        .tmuxNotFound, "cannot run tmux on \(host)", kind: .notExecutable, cause: cause)
     }
     return Failure(
       .serverError,

@@ -18,7 +18,7 @@ public struct TmuxCommand: Sendable, Hashable {
   init(tmux: String?, _ words: [[String]], endsWithInput: Bool = false) throws(Failure) {
     if let tmux {
       guard tmux.hasPrefix("/"), !tmux.hasSuffix("/") else {
-        throw Failure(.badUsage, "'\(Visible.line(tmux))' is no absolute path of a program")
+        throw Failure(.badUsage, "'\(Visible.line(tmux))' is not an absolute path")
       }
     }
     var arguments = [tmux ?? "tmux", "-u"]
@@ -95,8 +95,8 @@ public struct TmuxCommand: Sendable, Hashable {
     guard !name.isEmpty, !name.hasPrefix("$"), !name.contains(where: { ":.\\".contains($0) }) else {
       throw Failure(
         .badInput,
-        "a tmux session cannot be called '\(Visible.line(name))': ':', '.' and '\\' are not for "
-          + "names, '$' does not begin one")
+        "a tmux session cannot be named '\(Visible.line(name))': it must not contain ':', '.' or '\\', "
+          + "or begin with '$'")
     }
     // If a client or a pattern could match the name, the name would not find the session again.
     do throws(Failure) {
@@ -110,7 +110,7 @@ public struct TmuxCommand: Sendable, Hashable {
     if let path { words += ["-c", unexpanded(path)] }
     if let size {
       guard (1...10_000).contains(size.columns), (1...10_000).contains(size.lines) else {
-        throw Failure(.badUsage, "a size is from 1 to 10000 columns and lines")
+        throw Failure(.badUsage, "a size must be from 1 to 10000 columns and lines")
       }
       words += ["-x", "\(size.columns)", "-y", "\(size.lines)"]
     }

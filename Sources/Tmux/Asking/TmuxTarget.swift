@@ -22,7 +22,7 @@ public struct TmuxTarget: Sendable, Hashable {
   /// - Throws: `BadInput` if the text is not such an ID.
   public init(pane: String) throws(Failure) {
     guard TerminalListing.isID(pane, "%") else {
-      throw Failure(.badInput, "'\(Visible.line(pane))' is no id of a tmux pane")
+      throw Failure(.badInput, "'\(Visible.line(pane))' is not the id of a tmux pane")
     }
     argument = pane
     name = pane
@@ -43,11 +43,11 @@ public struct TmuxTarget: Sendable, Hashable {
     guard !text.isEmpty, !text.contains(":"), !text.contains("."),
       !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
-      throw Failure(.tmuxSessionNotFound, "no tmux session can be called '\(visible)'")
+      throw Failure(.tmuxSessionNotFound, "a tmux session cannot be named '\(visible)'")
     }
     guard !text.hasPrefix("$"), !Self.mayBeClient(text) else {
       throw Failure(
-        .badInput, "tmux takes '\(visible)' for something other than a session's name: give its id")
+        .badInput, "tmux does not read '\(visible)' as a session name: use the session's id")
     }
     // Without the '=', tmux also matches the start of a name, or a pattern.
     argument = "=\(text):"

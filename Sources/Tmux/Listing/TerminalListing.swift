@@ -35,29 +35,29 @@ public enum TerminalListing {
     authMode: String? = nil, isWhole: Bool = true
   ) throws(Failure) -> [ListedTerminal] {
     guard output.count <= maximumBytes else {
-      throw Failure(.invalidResponse, "tmux lists its sessions in more than 16 MiB")
+      throw Failure(.invalidResponse, "the session list of tmux is larger than 16 MiB")
     }
     guard var reader = FieldReader(output[...], after: marker) else { return [] }
     var listed: [ListedTerminal] = []
     var count = 0
     repeat {
       guard listed.count < maximumSessions else {
-        throw Failure(.invalidResponse, "tmux lists more than \(maximumSessions) sessions")
+        throw Failure(.invalidResponse, "tmux has more than \(maximumSessions) sessions")
       }
       guard
         let next = next(&reader, &count, host: host, port: port, user: user, authMode: authMode)
       else {
-        throw Failure(.invalidResponse, "tmux lists its sessions in a form that is not known")
+        throw Failure(.invalidResponse, "the session list of tmux has an unknown format")
       }
       listed.append(next)
     } while reader.skip(marker)
     // Another program's output can only precede the first session.
     guard reader.rest.isEmpty else {
-      throw Failure(.invalidResponse, "tmux lists its sessions in a form that is not known")
+      throw Failure(.invalidResponse, "the session list of tmux has an unknown format")
     }
     guard !isWhole || count == 0 || count == listed.count else {
       throw Failure(
-        .invalidResponse, "tmux lists \(listed.count) of its \(count) sessions: the rest is cut off"
+        .invalidResponse, "tmux listed only \(listed.count) of its \(count) sessions"
       )
     }
     return listed.sorted { $0.session.name < $1.session.name }

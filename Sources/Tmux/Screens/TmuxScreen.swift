@@ -97,7 +97,7 @@ public struct TmuxScreen: Sendable, Hashable {
   private static func unreadable(_ host: String) -> Failure {
     Failure(
       .invalidResponse,
-      "tmux on '\(Visible.line(host))' tells of a screen in a form that is not known")
+      "tmux on '\(Visible.line(host))' sent a screen in an unknown format")
   }
 
   /// Returns `true` unless the given version, such as `3.3a` or `next-3.6`, is one of 3.0 to 3.3.

@@ -17,7 +17,8 @@ public struct ShellWord: Sendable, Hashable {
   public init(_ text: String) throws(Failure) {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       throw Failure(
-        .badInput, "'\(Visible.line(text))' has a control character, which no remote shell is given"
+        .badInput,
+        "'\(Visible.line(text))' contains a control character, which is not sent to a remote shell"
       )
     }
     var quoted = "'"

@@ -78,7 +78,7 @@ struct AlertCheck {
       if let redundancy = session.redundancy, redundancy >= most {
         raise(
           .redundancySpike, of: session.id, .warn,
-          "\(Self.percent(redundancy)) of what \(try name(session.agentId, state)) reads it has read before"
+          "\(Self.percent(redundancy)) of the input of \(try name(session.agentId, state)) was read before"
         ) { Self.fill(&$0, of: session, value: redundancy, threshold: most) }
       }
     }
@@ -151,8 +151,8 @@ struct AlertCheck {
       raise(
         .stuckAgents, of: agent.id, .error,
         isLost
-          ? "nothing is heard of \(name) any more"
-          : "\(name) lives, and has done nothing for \(Int(min(beats, 1e9))) heartbeats"
+          ? "no more events from \(name)"
+          : "\(name) has done nothing for \(Int(min(beats, 1e9))) heartbeats"
       ) { alert in
         alert.agentId = agent.id
         alert.swarmId = agent.swarmId

@@ -93,7 +93,7 @@ public final class WatchKeeper: Sendable {
         try watcher?.catchUp()
         hasFailed = false
       } catch {
-        if !hasFailed { note("events are not watched: \(error.explanation)") }
+        if !hasFailed { note("cannot watch events: \(error.explanation)") }
         hasFailed = true
       }
       for isSettled in waiting { isSettled.signal() }

@@ -49,7 +49,7 @@ extension WatchedDocument {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
       } catch {
-        throw Failure(.storageFailed, "what is known of a \(Self.kind) cannot be kept: \(error)")
+        throw Failure(.storageFailed, "cannot store the state of a \(Self.kind): \(error)")
       }
     }
   }

@@ -121,9 +121,9 @@ extension ControlReceipt {
     case .accepted:
       Failure(.notAnswered, "\(name) has not answered yet", input: id)
     case .refused:
-      Failure(.conflict, "\(name) cannot \(action.rawValue): it is done already", input: id)
+      Failure(.conflict, "\(name) cannot \(action.rawValue): it was already done", input: id)
     case .unreachable:
-      Failure(.agentUnreachable, "no process runs \(name) any more", input: id)
+      Failure(.agentUnreachable, "\(name) is no longer running", input: id)
     }
   }
 }

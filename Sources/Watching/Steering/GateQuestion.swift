@@ -70,7 +70,7 @@ extension Gates {
         gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
       // Nobody waits any longer, so a decision would have no effect.
-      try store.expire(gate: gate.gateId, reason: "who asked went away", at: clock())
+      try store.expire(gate: gate.gateId, reason: "the asking process ended", at: clock())
       if let gate = try store.gate(gate.gateId) {
         journal.record([gate.event])
         // The reader of the output may be gone, which may be why the wait ended.

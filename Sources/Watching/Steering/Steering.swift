@@ -60,7 +60,7 @@ public struct Steering: Sendable {
       guard incident.closedAt == nil || isRepeated else {
         let closer = incident.closedBy ?? "somebody"
         return .failure(
-          Failure(.conflict, "incident '\(id)' is closed already, by \(closer)", input: id))
+          Failure(.conflict, "incident '\(id)' was already closed by \(closer)", input: id))
       }
       if incident.closedAt == nil {
         incident.close(at: now.milliseconds, by: request.actor)
@@ -88,12 +88,12 @@ public struct Steering: Sendable {
       }
       guard !isRepeated else { return .success(incident.record) }
       guard incident.closedAt != nil else {
-        return .failure(Failure(.conflict, "incident '\(id)' is open", input: id))
+        return .failure(Failure(.conflict, "incident '\(id)' is already open", input: id))
       }
       if let later = try state.openIncidents()[incident.fingerprint] {
         return .failure(
           Failure(
-            .conflict, "incident '\(later.id)' of the same errors is open in place of '\(id)'",
+            .conflict, "cannot reopen incident '\(id)': '\(later.id)' with the same errors is open",
             input: id))
       }
       incident.reopen(at: now.milliseconds)

@@ -100,7 +100,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
     let offered = request.headers.contains(name: "sec-websocket-protocol")
     var fault = WebSocketHandshake.fault(of: head, key: key)
     if fault == nil, !offered, head.headers.contains(name: "sec-websocket-protocol") {
-      fault = "it names a subprotocol that was not asked for"
+      fault = "it names a subprotocol that was not requested"
     }
     if let fault { return refuse(fault, context) }
     phase = .accepted

@@ -46,11 +46,11 @@ extension Failure {
     case NIOSSLError.handshakeFailed, is NIOSSLExtraError:
       self.init(
         .networkUnavailable,
-        "no trusted connection to '\(url)': CURL_CA_BUNDLE=FILE trusts a certificate of one's own",
+        "cannot trust the certificate of '\(url)': set CURL_CA_BUNDLE=FILE to trust your own",
         kind: .tls, url: url, cause: words)
     case is NIOSSLError, is BoringSSLError:
       self.init(
-        .networkUnavailable, "no trusted connection to '\(url)'", kind: .tls, url: url,
+        .networkUnavailable, "cannot make a TLS connection to '\(url)'", kind: .tls, url: url,
         cause: words)
     // A response that breaks off means a lost connection.
     case let failure as HTTPParserError where failure != .invalidEOFState:

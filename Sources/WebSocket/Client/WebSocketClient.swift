@@ -99,12 +99,12 @@ public enum WebSocketClient {
       }
       // The message omits the value: it may be a secret.
       guard !value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
-        throw bad("the HTTP field '\(name)' holds a control character")
+        throw bad("the HTTP field '\(name)' contains a control character")
       }
       let own = ["content-length", "transfer-encoding", "sec-websocket-extensions"]
       guard !headers.contains(name: name) || headers[name].isEmpty,
         !own.contains(name.lowercased())
-      else { throw bad("the HTTP field '\(name)' is the client's own") }
+      else { throw bad("the HTTP field '\(name)' is set by the client") }
       headers.add(name: name, value: value)
     }
     return HTTPRequestHead(

@@ -95,7 +95,7 @@ public final class WebSocketSession: Sendable {
       }
       if connection.isWritable { return }
       guard clock.now < deadline else {
-        throw Failure(.timeout, "'\(url)' reads nothing", kind: .timeout, url: url)
+        throw Failure(.timeout, "'\(url)' does not read", kind: .timeout, url: url)
       }
       // Nothing wakes a waiting thread, so it polls.
       var nothing: [pollfd] = []

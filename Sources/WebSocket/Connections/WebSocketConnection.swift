@@ -129,7 +129,7 @@ public final class WebSocketConnection: Sendable {
   ///   - promise: Succeeds when the kernel has the frames, and fails if it never will.
   public func write(frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
     onLoop { handler in
-      precondition(handler.isServer, "a client masks what it sends")
+      precondition(handler.isServer, "a client must mask its frames")
       guard handler.phase == .open else {
         promise?.fail(ChannelError.alreadyClosed)
         return

@@ -17,7 +17,7 @@ enum WebSocketHandshake {
   /// Returns the refusal of a malformed handshake by section 4.2.1; nil if it is correct.
   static func refusal(of head: HTTPRequestHead) -> WebSocketRefusal? {
     guard head.method == .GET, head.version == .http1_1 else {
-      return bad("a WebSocket is asked for by GET of HTTP/1.1")
+      return bad("a WebSocket must be opened with an HTTP/1.1 GET")
     }
     guard head.headers["host"].count == 1 else {
       return bad("the handshake needs one 'Host'")
@@ -70,7 +70,7 @@ enum WebSocketHandshake {
       return "it does not accept the key"
     }
     guard !head.headers.contains(name: "sec-websocket-extensions") else {
-      return "it names an extension that was not asked for"
+      return "it names an extension that was not requested"
     }
     return nil
   }

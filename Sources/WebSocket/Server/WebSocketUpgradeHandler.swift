@@ -53,7 +53,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if error is HTTPParserError, case .waiting = phase {
-      let failure = Failure(.badInput, "this is no request of HTTP/1.1")
+      let failure = Failure(.badInput, "this is not an HTTP/1.1 request")
       refuse(WebSocketRefusal(status: .badRequest, failure: failure), context)
     } else if !(error is HTTPParserError) {
       context.close(promise: nil)
@@ -127,7 +127,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
         self.upgradeIfDue(context)
       case .failure(let refusal as WebSocketRefusal): self.refuse(refusal, context)
       case .failure:
-        let failure = Failure(.serverError, "the handshake could not be judged")
+        let failure = Failure(.serverError, "the handshake could not be checked")
         self.refuse(WebSocketRefusal(status: .internalServerError, failure: failure), context)
       }
     }

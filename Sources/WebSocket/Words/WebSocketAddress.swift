@@ -31,19 +31,21 @@ struct WebSocketAddress: Hashable {
     }
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x5C }),
       let parts = URLComponents(string: url)
-    else { throw bad("is none, or holds a character that must be escaped") }
+    else { throw bad("is invalid, or contains a character that must be escaped") }
     switch parts.scheme?.lowercased() {
     case "ws": isSecure = false
     case "wss": isSecure = true
-    default: throw bad("begins with neither ws:// nor wss://")
+    default: throw bad("must begin with ws:// or wss://")
     }
-    guard parts.user == nil, parts.password == nil else { throw bad("holds a name or a password") }
+    guard parts.user == nil, parts.password == nil else {
+      throw bad("contains a user name or a password")
+    }
     guard parts.fragment == nil else { throw bad("has a fragment") }
     guard var host = parts.host, !host.isEmpty else { throw bad("has no host") }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
     self.host = host
     port = parts.port ?? (isSecure ? 443 : 80)
-    guard 1...65_535 ~= port else { throw bad("has a port that there is not") }
+    guard 1...65_535 ~= port else { throw bad("has an invalid port") }
     let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
     target = path + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
   }

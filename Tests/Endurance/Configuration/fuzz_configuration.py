@@ -309,7 +309,7 @@ class Tool:
         """What is wrong with the reports of misspelled settings; None when nothing is."""
         run = self.run(document)
         expected = sorted(
-            f"ceo-plan: {self.file}:{line}: no setting is called '{word}': the nearest known one is '{known}'"
+            f"ceo-plan: {self.file}:{line}: unknown setting '{word}': did you mean '{known}'?"
             for line, word, known in reports
         )
         told = sorted(run.stderr.decode().splitlines())

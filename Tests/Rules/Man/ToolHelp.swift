@@ -42,6 +42,14 @@ struct ToolHelp: Decodable {
     return Set(command.ownOptions + small.flatMap(\.ownOptions))
   }
 
+  /// The names that lead to each command: none for the tool, `["key", "show"]` for a command of `key`.
+  var paths: [[String]] { Self.paths(from: command, []) }
+
+  private static func paths(from command: Command, _ path: [String]) -> [[String]] {
+    let small = (command.subcommands ?? []).filter { $0.commandName != "help" }
+    return [path] + small.flatMap { paths(from: $0, path + [$0.commandName]) }
+  }
+
   /// The names of the small commands, without the parser's own `help`.
   var commands: Set<String> {
     Set((command.subcommands ?? []).map(\.commandName)).subtracting(["help"])

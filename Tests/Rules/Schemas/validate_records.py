@@ -101,7 +101,7 @@ UUID = "0193abcd-0000-7000-8000-000000000001"
 NOW = "2026-02-25T10:00:00.000Z"
 USAGE = {"inputTokens": 1, "outputTokens": 2, "cacheReadTokens": 0, "cacheWriteTokens": 0}
 FAILURE = {
-    "code": "Timeout", "title": "No answer in time", "explanation": "no answer", "action": "retry",
+    "code": "Timeout", "title": "Timed out", "explanation": "no answer", "action": "retry",
     "suggestedAction": "retry", "category": "network", "retryable": True,
 }
 GOOD = [

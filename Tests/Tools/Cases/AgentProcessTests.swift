@@ -63,7 +63,7 @@ struct AgentProcessTests {
         return running.errors != ""
       }
       #expect(await running.ended().endings == [.signal(SIGKILL)])
-      #expect(running.errors == "agent-run: a second signal came: the command is killed\n")
+      #expect(running.errors == "agent-run: received a second signal: killing the command\n")
       #expect(states(ofGroup: id).filter { $0 != "Z" } == "")
     }
   }

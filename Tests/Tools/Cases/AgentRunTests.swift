@@ -107,7 +107,7 @@ struct AgentRunTests {
       let run = try await scratch.shell("agent-run --agent a -- echo done")
       #expect(run.output == "done\n" && run.statuses == [0])
       #expect(
-        run.errors == "agent-run: going on without the configuration: "
+        run.errors == "agent-run: continuing without the configuration: "
           + "'models.mine.contextTokens' is negative\n")
     }
   }
@@ -191,7 +191,7 @@ struct AgentRunTests {
       let run = try await scratch.shell("agent-run -- sh -c 'echo text; exit 0' >/dev/full")
       #expect(run.statuses == [74])
       #expect(
-        run.errors == "agent-run: cannot pass the command's output on: No space left on device\n")
+        run.errors == "agent-run: cannot write the command's output: No space left on device\n")
     }
   }
 
@@ -202,7 +202,7 @@ struct AgentRunTests {
       try await scratch.until("it runs") { first.output == "on\n" }
       let second = try await scratch.shell("agent-run --agent linter -- echo no")
       #expect(second.statuses == [1] && second.output == "")
-      #expect(second.errors == "agent-run: agent 'linter' runs already\n")
+      #expect(second.errors == "agent-run: agent 'linter' is already running\n")
       #expect(await first.ended().endings == [.exit(0)])
       try await scratch.shell("agent-run --agent linter -- true")
       #expect(scratch.runs.last?.statuses == [0])

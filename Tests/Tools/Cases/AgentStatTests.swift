@@ -93,8 +93,8 @@ struct AgentStatTests {
       #expect(text.output.split(separator: "\n").allSatisfy { $0.contains(" ? ") })
       #expect(
         text.errors == """
-          agent-stat: '?' stands where it is not known how much a context holds, as that of 'own': \
-          'contextTokens' of a model in config.toml tells it
+          agent-stat: '?' marks an unknown context window, such as that of 'own': \
+          set 'contextTokens' of the model in config.toml
 
           """)
     }

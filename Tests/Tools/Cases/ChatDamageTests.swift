@@ -40,8 +40,8 @@ struct ChatDamageTests {
         #expect(run.records.map { $0["code"] } == ["StorageFailed"], "\(line)")
         #expect(
           run.errors == """
-            chat-log: the row of 'chatKey' in '\(store)' is missing, which names the key of all that \
-            is sealed in 'chat', 'turn': restore the file from a copy
+            chat-log: the row of 'chatKey' is missing from '\(store)', but \
+            'chat', 'turn' are encrypted: restore the file from a copy
 
             """, "\(line)")
       }
@@ -83,9 +83,8 @@ struct ChatDamageTests {
     try await Scratch.with { scratch in
       try await damage(scratch, "DELETE FROM chat WHERE id = 'chat-0002'")
       let sentence = """
-        chat-log: the row of the chat 'chat-0002' is missing from \
-        '\(scratch.path("home/data/store.db"))', though its messages are there: restore the file \
-        from a copy
+        chat-log: the row of chat 'chat-0002' is missing from \
+        '\(scratch.path("home/data/store.db"))': restore the file from a copy
 
         """
       for (line, ids) in [

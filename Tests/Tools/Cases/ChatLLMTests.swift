@@ -131,13 +131,13 @@ struct ChatLLMTests {
     ),
     (
       "INSERT INTO turns (id, tip_message_hash) VALUES ('u', 'h')",
-      "the message 'h' in 'logs.db' is missing, or leads to itself"
+      "the message 'h' in 'logs.db' is missing or refers to itself"
     ),
     (
       """
       INSERT INTO messages VALUES ('h', 'h', 'user', NULL);
       INSERT INTO turns (id, parent_message_hash) VALUES ('u', 'h')
-      """, "the message 'h' in 'logs.db' is missing, or leads to itself"
+      """, "the message 'h' in 'logs.db' is missing or refers to itself"
     ),
   ])
   func `rows of which none is understood are a failure`(sql: String, sentence: String)

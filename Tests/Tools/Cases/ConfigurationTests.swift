@@ -132,13 +132,13 @@ struct ConfigurationTests {
       #expect(
         said
           == [
-            ":7: no role of a plan is called 'prodcer': the nearest known one is 'producer'",
-            ":5: no provider is called 'opnai': the nearest known one is 'openai'",
-            ":6: no kind of a model is called 'chta': the nearest known one is 'chat'",
-            ":1: no setting is called 'modle': the nearest known one is 'model'",
-            ":10: no setting is called 'role': the nearest known one is 'roles'",
-            ":4: no setting is called 'models.mine.context_tokens': the nearest known one is "
-              + "'models.mine.contextTokens'",
+            ":7: unknown role of a plan 'prodcer': did you mean 'producer'?",
+            ":5: unknown provider 'opnai': did you mean 'openai'?",
+            ":6: unknown kind of a model 'chta': did you mean 'chat'?",
+            ":1: unknown setting 'modle': did you mean 'model'?",
+            ":10: unknown setting 'role': did you mean 'roles'?",
+            ":4: unknown setting 'models.mine.context_tokens': did you mean "
+              + "'models.mine.contextTokens'?",
           ].map { "model-list: \(file)\($0)" })
       try scratch.write("work/team.toml", "[roles.ceo]\ntempreature = 1\n")
       let plan = try await scratch.shell("ceo-plan --team team.toml --model extractive Compare")

@@ -26,8 +26,8 @@ struct HubAttackTests {
       #expect(read.statuses == [77])
       #expect(
         read.errors.contains(
-          "the request is signed for '127.0.0.1:\(relay.port)' and came to"
-            + " '127.0.0.1:\(scratch.hubPort)': if a tunnel or a proxy leads here, set"
+          "the request is signed for '127.0.0.1:\(relay.port)' but reached"
+            + " '127.0.0.1:\(scratch.hubPort)': if a tunnel or proxy leads here, set"
             + " 'public_url = \"http://127.0.0.1:\(relay.port)\"' under [serve] in config.toml"),
         "\(read.errors)")
     }
@@ -48,7 +48,7 @@ struct HubAttackTests {
       #expect(relayed.output == "" || !relayed.output.contains("WAL"))
       #expect(
         relayed.errors.contains(
-          "the request is signed for '127.0.0.1:\(port)' and came to '::1:\(port)'"),
+          "the request is signed for '127.0.0.1:\(port)' but reached '::1:\(port)'"),
         "\(relayed.errors)")
     }
   }
@@ -61,8 +61,8 @@ struct HubAttackTests {
       #expect(second.records("error").first?["code"] == "Busy")
       #expect(
         second.errors
-          == "hub-serve: another hub serves from '\(scratch.path("home"))/data': end it first, or"
-          + " give this one a folder of its own with AGENTPIPES_HOME\n")
+          == "hub-serve: another hub uses '\(scratch.path("home"))/data': stop it, or"
+          + " set AGENTPIPES_HOME to another folder\n")
       // A WebSocket that is never closed by its peer does not hold up the end.
       try scratch.write(
         "work/silent.py",
@@ -171,8 +171,8 @@ struct HubAttackTests {
       let ended = await start.ended()
       #expect(
         ended.errors.hasSuffix(
-          "pair: 'phone' has not signed a request: until it does, its address is enough to be it;"
-            + " after 30 days away it pairs again\n"), "\(ended.errors)")
+          "pair: 'phone' has not signed a request: its address alone identifies it until it does;"
+            + " after 30 days away it must pair again\n"), "\(ended.errors)")
       let ask = "curl -s $HUB/companion/projects | jq -c '[.ok, .code, .kind]'"
       #expect(try await scratch.shell(ask).output == "[true,null,null]\n")
       #expect(

@@ -167,7 +167,7 @@ struct HubGateTests {
       try await scratch.until("it asks again") {
         terminal.text.components(separatedBy: "[s]how? ").count == 3
       }
-      #expect(terminal.text.contains("owns gate '\(gate)' and does not answer"))
+      #expect(terminal.text.contains("owns gate '\(gate)' but does not answer"))
       let later = try await place.hub()
       terminal.type("a")
       #expect(await terminal.running.ended().endings == [.exit(0)])

@@ -9,7 +9,7 @@ struct MissingSourceTests {
         "ceo-plan 'Compare the two' | stage-run --yolo | jq -c 'select(.role == \"researcher\")'")
       #expect(
         run.errors == """
-          stage-run: researcher: there is no page to quote from and no model to ask: name pages with \
+          stage-run: researcher: there is no page to quote and no model is available: add pages with \
           'ceo-plan --url', or store a key with 'key-store set anthropic'
 
           """)
@@ -41,8 +41,8 @@ struct MissingSourceTests {
       #expect(run.statuses == [0, 0])
       #expect(
         run.errors == """
-          stage-run: researcher: no sentence of the pages can be quoted, and there is no model to \
-          ask: name other pages, or store a key with 'key-store set anthropic'
+          stage-run: researcher: no sentence of the pages can be quoted and no model is \
+          available: use other pages, or store a key with 'key-store set anthropic'
 
           """)
       #expect(run.records("pipeline").last?["emptyReason"] == "noQuotes")
@@ -73,7 +73,7 @@ struct MissingSourceTests {
       let many = try await scratch.shell("ceo-plan Compare \(urls)")
       #expect(
         many.errors == """
-          ceo-plan: left out of the plan: page 'https://example.org/4': a researcher reads 3 pages
+          ceo-plan: skipped in the plan: page 'https://example.org/4': a researcher reads at most 3 pages
 
           """)
       let server = try await scratch.serveModels(
@@ -82,7 +82,7 @@ struct MissingSourceTests {
       #expect(server.requests.count == 1)
       #expect(
         none.errors == """
-          ceo-plan: left out of the plan: page 'https://example.org/1': no researcher is told to read it
+          ceo-plan: skipped in the plan: page 'https://example.org/1': no researcher reads it
 
           """)
     }

@@ -105,8 +105,8 @@ struct MoneyTests {
       #expect(run.statuses == [75])
       let error = try #require(run.records("error").last)
       #expect(error["code"] == "BudgetExceeded")
-      #expect(error["explanation"].contains("of $0.085 may be spent already"))
-      #expect(error["cause"].contains("was silent for 0.3 s"))
+      #expect(error["explanation"].contains("of $0.085 may already be spent"))
+      #expect(error["cause"].contains("sent nothing for 0.3 s"))
       #expect(server.requests.count == 1)
     }
   }

@@ -67,8 +67,8 @@ struct NextStepTests {
       #expect(run.statuses == [69])
       #expect(
         run.errors
-          == "hub-serve: cannot listen on '127.0.0.1:\(port)': another program listens on port "
-          + "\(port); choose another port with --listen\n")
+          == "hub-serve: cannot listen on '127.0.0.1:\(port)': port "
+          + "\(port) is in use; choose another port with --listen\n")
       #expect(run.records.first?["action"] == "choose another port with --listen")
       let made = try Terminal(scratch, "hub-serve register-code")
       await made.running.ended()
@@ -87,7 +87,7 @@ struct NextStepTests {
       try await scratch.until("it asks") { shown.text.contains("Type TERMINATE") }
       shown.type("no")
       await shown.running.ended()
-      #expect(shown.text.contains("it was not confirmed; run it again and type TERMINATE\r\n"))
+      #expect(shown.text.contains("not confirmed; run it again and type TERMINATE\r\n"))
     }
   }
 }

@@ -128,7 +128,7 @@ struct PairFaultTests {
       #expect(run.statuses.last == 76)
       #expect(
         run.errors
-          == "pair: the code is of 'copilotforge-pair-v2', not of 'copilotforge-pair-v1'\n"
+          == "pair: the QR code has protocol 'copilotforge-pair-v2', not 'copilotforge-pair-v1'\n"
       )
       #expect(run.records("error").map { $0["code"] } == ["ProtocolMismatch"])
       #expect(server.requests(for: "complete").isEmpty)

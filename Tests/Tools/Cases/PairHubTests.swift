@@ -39,7 +39,7 @@ struct PairHubTests {
       let nowhere = try await scratch.shell("pair complete --qr qr.png --device-name laptop")
       #expect(nowhere.statuses == [64])
       #expect(
-        nowhere.errors == "pair: the QR code does not say where the host is: give its URL\n")
+        nowhere.errors == "pair: the QR code does not contain the host's URL: pass the URL\n")
       let paired = try await scratch.shell(
         "pair complete $HUB --qr qr.png --name mac --device-name laptop")
       #expect(paired.statuses == [0] && paired.errors == "")
@@ -126,7 +126,7 @@ struct PairHubTests {
       #expect(run.statuses == [69])
       #expect(
         run.errors
-          .hasPrefix("pair: no hub answers at 'http://127.0.0.1:9': start one by 'hub-serve "))
+          .hasPrefix("pair: no hub answers at 'http://127.0.0.1:9': start one with 'hub-serve "))
       for line in ["pair start --hub $HUB --level X", "pair start --hub $HUB --ttl soon"] {
         #expect(try await scratch.shell(line).statuses == [64])
       }

@@ -84,7 +84,8 @@ struct PairStartTests {
         let shown = try terminal.shown().drop { $0 != "type" }
         #expect(
           Array(shown.prefix { !$0.hasPrefix("The QR") }) == [
-            "type", "", "  \(digits)", "", "No other device reaches the hub.", "Start it anew:", "",
+            "type", "", "  \(digits)", "", "No other device can reach the hub.", "Restart it with:",
+            "",
             "hub-serve --listen 0.0.0.0:\(scratch.hubPort)", "",
           ])
         #expect(shown.contains { $0.hasPrefix("The QR code takes 45 columns and ") })
@@ -114,7 +115,8 @@ struct PairStartTests {
       let second = try scratch.starting("pair", "start")
       let run = await first.ended()
       #expect(run.endings == [.exit(1)])
-      #expect(run.errors.hasSuffix("the code is void: pairing was started again, or the hub was\n"))
+      #expect(
+        run.errors.hasSuffix("the code is no longer valid: pairing or the hub was restarted\n"))
       second.child.signal(SIGTERM)
       #expect(await second.ended().endings == [.signal(SIGTERM)])
     }
@@ -141,7 +143,7 @@ struct PairStartTests {
       let unknown = try await scratch.shell("pair complete $HUB --code $(jq -r .code said)")
       #expect(unknown.statuses == [69])
       #expect(unknown.errors.contains(": CURL_CA_BUNDLE=FILE trusts a certificate of one's own"))
-      #expect(unknown.errors.contains(", and so does the QR code with --qr"))
+      #expect(unknown.errors.contains(", or pair with the QR code: --qr"))
       let stranger = try await scratch.shell("pair register $HUB --code K7M4Q-2XWPT")
       #expect(stranger.errors.contains(": CURL_CA_BUNDLE=FILE trusts a certificate of one's own"))
       let trusted = try await scratch.shell(
@@ -182,7 +184,7 @@ struct PairStartTests {
       #expect(nowhere.statuses == [64])
       #expect(
         nowhere.errors
-          == "link-open: the code does not say where the host is: 'pair complete URL --payload -' takes both\n"
+          == "link-open: the code does not contain the host's URL: use 'pair complete URL --payload -'\n"
       )
       try await scratch.shell("jq -c --arg url $HUB '.url = $url' payload >whole")
       let unasked = try await scratch.shell("link-open - <whole")

@@ -91,7 +91,7 @@ struct PairWatchTests {
       #expect(
         chat == [
           "ID", "beans", "assistant", "When are beans sown? (7)",
-          "chat-log: there is more: --cursor 8", "You said: and?",
+          "chat-log: more messages follow: use --cursor 8", "You said: and?",
         ])
       let gone = try await screen(
         scratch,
@@ -99,7 +99,7 @@ struct PairWatchTests {
       #expect(
         gone == [
           "HOST  STATUS", "mac  not connected",
-          "chat-log: Companion is not paired; see who may allow it",
+          "chat-log: Companion is not paired; check the permissions",
           "pair: Pairing code expired; start pairing again",
         ])
     }

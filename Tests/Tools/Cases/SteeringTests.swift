@@ -116,7 +116,7 @@ struct SteeringTests {
       }
       try await scratch.until("its command is ended") { Self.state(command) == nil }
       let alerts = try await scratch.shell("stream-tail --type alert | jq -r .summary")
-      #expect(alerts.output == "nothing is heard of 'a' any more\n")
+      #expect(alerts.output == "no more events from 'a'\n")
       let control = try await scratch.shell("agent-control pause agent a --reason x")
       #expect(
         control.records.map { $0["outcome"] + $0["code"] } == ["unreachable", "AgentUnreachable"])

@@ -146,7 +146,7 @@ struct StreamTests {
     try await Scratch.with { scratch in
       let error = """
         {"action":"retry","category":"network","code":"Timeout","explanation":"too slow","retryable":\
-        true,"suggestedAction":"retry","title":"No answer in time","tool":"other","type":"error"}
+        true,"suggestedAction":"retry","title":"Timed out","tool":"other","type":"error"}
         """
       for tool in Self.filters {
         let run = try await scratch.shell(tool, input: error + "\n" + Self.strange)

@@ -154,9 +154,11 @@ struct StrictModelTests {
         #expect(statuses == [400, 200, 200], "\(model)")
       }
       let first = try #require(scratch.runs.first)
-      #expect(first.errors.contains("refuses 'temperature': it is left out"))
+      #expect(first.errors.contains("rejects 'temperature': sending the request without it"))
       // It is left out without being asked about, and that is said as long as somebody wants it.
-      #expect(scratch.runs[1].errors.contains("takes no temperature: it is left out"))
+      #expect(
+        scratch.runs[1].errors.contains(
+          "does not support temperature: sending the request without it"))
       // A refusal by status costs nothing; what it all cost is unknown, as is the price.
       let memory = scratch.read("home/cache/refusals.ndjson")
       #expect(memory.split(separator: "\n").count == 5)

@@ -129,8 +129,8 @@ struct ThinkingTests {
         #expect(run.statuses == [69])
         #expect(
           run.errors.contains(
-            "used its output limit of 32000 tokens for thinking and answered nothing: "
-              + "lower --effort, or raise the limit"))
+            "used its output limit of 32000 tokens for thinking and gave no answer: "
+              + "lower --effort, or raise --max-tokens"))
       }
     }
   }

@@ -25,7 +25,7 @@ struct TmuxAttachTests {
       let first = try await scratch.shell("tmux-attach list -i $KEY $HOST")
       #expect(
         first.errors
-          == "tmux-attach: trusts '\(host.recordedName)' from now on: \(key) (ssh-ed25519)\n")
+          == "tmux-attach: recorded the key of '\(host.recordedName)': \(key) (ssh-ed25519)\n")
       let session = try #require(first.records("terminalSession").first)
       #expect(first.records.count == 1)
       #expect(session["name"] == "agent-7")

@@ -26,10 +26,11 @@ struct UnwritableHomeTests {
       let place =
         hub.isEmpty
         ? "write '\(scratch.path("home/data/store.db"))'"
-        : "make the folder '\(scratch.path("home/state"))'"
+        : "create the folder '\(scratch.path("home/state"))'"
       #expect(
         run.errors
-          == "agent-run: the command runs unwatched: cannot \(place): Permission denied\nwrong\n")
+          == "agent-run: the command runs without events: cannot \(place): Permission denied\nwrong\n"
+      )
     }
   }
 

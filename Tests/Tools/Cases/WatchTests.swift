@@ -84,7 +84,7 @@ struct WatchTests {
         try await scratch.until("it is as it was, and nothing of the shell is left") {
           let shown = try terminal.shown()
           return shown[0].contains("nothing needs you") && shown[9].hasPrefix("? help")
-            && shown[1..<9].allSatisfy { $0.isEmpty || $0 == "  No agent is at work." }
+            && shown[1..<9].allSatisfy { $0.isEmpty || $0 == "  No agent is running." }
         }
         try terminal.press("?")
         try await scratch.until("it takes keys") {

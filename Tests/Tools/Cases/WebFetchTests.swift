@@ -11,7 +11,7 @@ struct WebFetchTests {
       for line in ["web-fetch \(url)", "echo \(url) | web-fetch"] {
         let run = try await scratch.shell(line)
         #expect(run.errors.contains("'\(url)' is not fetched: its address "))
-        #expect(run.errors.contains(" is loopback, which takes --allow-private"))
+        #expect(run.errors.contains(" is loopback; use --allow-private to allow it"))
         #expect(!(run.output + run.errors).contains("robots.txt"))
       }
       for (code, status) in [(404, 66), (410, 66), (403, 77), (451, 77), (500, 69)]

@@ -157,7 +157,8 @@ struct CodingAgentTests {
     let lines = Fixtures.claude.prefix(1) + [#"{"type":"assistant","message":{"content":[{"te"#]
     #expect(
       told(Array(lines)) == [
-        "info session begins with claude-opus-4-6", "warn a line of 46 bytes that cannot be read",
+        "info session begins with claude-opus-4-6",
+        "warn skipped a line of 46 bytes that cannot be parsed",
       ])
   }
 

@@ -114,7 +114,7 @@ import Testing
     ("model = 2026-02-25", "c.toml:1", "'model' must be a string"),
     (
       "[models.\"é\"]\n[models.\"e\u{301}\"]", "c.toml:2",
-      "'models.e\u{301}' looks as a name before it"
+      "'models.e\u{301}' looks like an earlier name"
     ),
   ])
   func `a fault names the setting and its line`(

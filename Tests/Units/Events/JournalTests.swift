@@ -110,7 +110,7 @@ struct JournalTests {
     let engine = MemoryEngine(failing: [fault, fault])
     let journal = journal(engine) { notice in told.withLock { $0.append(notice) } }
     for number in 1...3 { journal.record([log("\(number)")]) }
-    #expect(told.withLock { $0 } == ["events are not kept: the disk is full"])
+    #expect(told.withLock { $0 } == ["cannot store events: the disk is full"])
     #expect(try journal.read(after: nil, limit: 10).entries.count == 1)
   }
 

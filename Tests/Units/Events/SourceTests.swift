@@ -81,7 +81,7 @@ struct SourceTests {
     #expect(cut.events == Array(lines.prefix(cut.events.count)))
     #expect(cut.events.count > 1000)
     #expect(
-      cut.failures == [Failure(.badInput, "the gzip data ends too early", input: "<pieces>")])
+      cut.failures == [Failure(.badInput, "the gzip data ends early", input: "<pieces>")])
     var damaged = file
     damaged[file.count - 6] ^= 0xFF
     let found = try unpacked(damaged)

@@ -73,7 +73,7 @@ import Testing
       #expect(try exporter.export(artifact()).status == .created)
     } else {
       let failure = #expect(throws: Failure.self) { try exporter.export(artifact()) }
-      #expect(failure?.explanation.hasSuffix("it is a symbolic link or no folder") == true)
+      #expect(failure?.explanation.hasSuffix("it is a symbolic link or not a folder") == true)
     }
     #expect(try FileManager.default.subpathsOfDirectory(atPath: outside).sorted() == before)
   }

@@ -81,12 +81,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "it is empty"), ("/a", "a part of it is empty"), ("a//b", "a part of it is empty"),
-    ("a/", "a part of it is empty"), ("../a", "'..' begins with a dot"),
+    ("", "it is empty"), ("/a", "a component is empty"), ("a//b", "a component is empty"),
+    ("a/", "a component is empty"), ("../a", "'..' begins with a dot"),
     ("a/./b", "'.' begins with a dot"), ("a/.b", "'.b' begins with a dot"),
-    ("{role", "a brace has no partner"), ("role}", "a brace has no partner"),
-    ("a:b", "':' is not for names of files"), ("a\u{1B}b", "'<U+001B>' is not for names of files"),
-    ("a\\b", "'\\' is not for names of files"),
+    ("{role", "a brace is unmatched"), ("role}", "a brace is unmatched"),
+    ("a:b", "':' is not allowed in file names"),
+    ("a\u{1B}b", "'<U+001B>' is not allowed in file names"),
+    ("a\\b", "'\\' is not allowed in file names"),
   ])
   func `What is no path is wrong usage`(template: String, reason: String) throws {
     let failure = #expect(throws: Failure.self) { try PathTemplate(template) }
@@ -98,7 +99,7 @@ import Testing
     let failure = #expect(throws: Failure.self) { try PathTemplate("{projekt}/{title}") }
     #expect(
       failure?.explanation
-        == "--template '{projekt}/{title}': there is no field 'projekt'; there are project, role, "
+        == "--template '{projekt}/{title}': unknown field 'projekt': expected one of project, role, "
         + "title, id, date, time, instant, kind, host, site, author, model, chat, type")
   }
 }

@@ -50,7 +50,7 @@ import Testing
     #expect(failure?.code == .storageFailed)
     #expect(
       failure?.explanation
-        == "cannot write '\(scratch.base)/WAL study': it is a symbolic link or no folder")
+        == "cannot write '\(scratch.base)/WAL study': it is a symbolic link or not a folder")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/outside").isEmpty)
   }

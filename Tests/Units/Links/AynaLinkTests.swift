@@ -33,21 +33,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("https://chat?prompt=a", "the link does not begin with 'ayna://'"),
-    ("ayna:chat?prompt=a", "the link does not begin with 'ayna://'"),
-    ("ayna://", "the link asks for '', which is neither 'add-model' nor 'chat'"),
-    ("ayna://delete?a=b", "the link asks for 'delete', which is neither 'add-model' nor 'chat'"),
-    ("ayna://chat&key=sk-1", "the link asks for '…', which is neither 'add-model' nor 'chat'"),
+    ("https://chat?prompt=a", "the link must begin with 'ayna://'"),
+    ("ayna:chat?prompt=a", "the link must begin with 'ayna://'"),
+    ("ayna://", "unknown action '' in the link: expected 'add-model' or 'chat'"),
+    ("ayna://delete?a=b", "unknown action 'delete' in the link: expected 'add-model' or 'chat'"),
+    ("ayna://chat&key=sk-1", "unknown action '…' in the link: expected 'add-model' or 'chat'"),
     ("ayna://chat?sk-12345678", "the link's '…' has no value, or is not percent-encoded as UTF-8"),
-    ("ayna://add-model?provider=openai", "the link lacks a 'name'"),
+    ("ayna://add-model?provider=openai", "the link has no 'name'"),
     (
       "ayna://add-model?name=a&prompt=b",
-      "the link has a parameter 'prompt', which 'add-model' does not: known are endpoint, key, "
+      "the link has an unknown parameter 'prompt': 'add-model' has endpoint, key, "
         + "name, provider, type"
     ),
     (
       "ayna://chat?name=a",
-      "the link has a parameter 'name', which 'chat' does not: known are endpoint, key, model, "
+      "the link has an unknown parameter 'name': 'chat' has endpoint, key, model, "
         + "prompt, provider, system, type"
     ),
     ("ayna://chat?model=a&model=b", "the link has 'model' twice"),
@@ -58,29 +58,31 @@ import Testing
       "the link's 'key' has no value, or is not percent-encoded as UTF-8"
     ),
     ("ayna://chat?=a", "the link has a parameter without a name"),
-    ("ayna://chat?model=", "the link's 'model' is empty, or holds a NUL"),
-    ("ayna://chat?prompt=a%00b", "the link's 'prompt' is empty, or holds a NUL"),
-    ("ayna://chat?prompt=a#b", "the link has a '#', which must be written '%23'"),
+    ("ayna://chat?model=", "the link's 'model' is empty or contains a NUL"),
+    ("ayna://chat?prompt=a%00b", "the link's 'prompt' is empty or contains a NUL"),
+    ("ayna://chat?prompt=a#b", "the link has a '#': write it as '%23'"),
     (
       "ayna://add-model?name=a&provider=google",
-      "the link's 'provider' is none of openai, github, azure, apple"
+      "the link's 'provider' must be one of openai, github, azure, apple"
     ),
-    ("ayna://add-model?name=a&type=text", "the link's 'type' is none of chat, responses, image"),
-    ("ayna://chat?model=a&type=image", "the link's 'type' is 'image', which is not for chats"),
+    (
+      "ayna://add-model?name=a&type=text", "the link's 'type' must be one of chat, responses, image"
+    ),
+    ("ayna://chat?model=a&type=image", "the link's 'type' must not be 'image' for a chat"),
     (
       "ayna://chat?provider=openai",
-      "the link describes a model, and lacks its name in 'model'"
+      "the link describes a model but has no 'model'"
     ),
     (
-      "ayna://add-model?name=a%1B%5B2J", "the link's 'name' holds characters that nobody sees"
+      "ayna://add-model?name=a%1B%5B2J", "the link's 'name' contains invisible characters"
     ),
     (
       "ayna://add-model?name=a&endpoint=file:///etc/passwd",
-      "the link's 'endpoint' is no http or https URL, without a name or a password"
+      "the link's 'endpoint' must be an http or https URL without user name and password"
     ),
     (
       "ayna://add-model?name=a&endpoint=https://u:p@a.example",
-      "the link's 'endpoint' is no http or https URL, without a name or a password"
+      "the link's 'endpoint' must be an http or https URL without user name and password"
     ),
   ])
   func `what is wrong is told, and no value repeated`(link: String, expected: String) {

@@ -16,8 +16,8 @@ import Testing
     #expect(
       plan.lines == [
         "add the model 'm'", "  provider: openai", "  endpoint: https://a.example/v1",
-        "  what you ask it goes there",
-        "  a key came with the link: whether it is stored is asked by itself",
+        "  your prompts are sent there",
+        "  the link contains a key: you are asked separately whether to store it",
       ])
     #expect(plan.added?.name == "m" && plan.secret == "sk-12345678" && plan.chat == nil)
     #expect(plan.added?.settings.provider == "openai")
@@ -31,7 +31,7 @@ import Testing
     #expect(other.added?.settings.key != own.added?.settings.key)
     let usual = try plan("ayna://add-model?name=gpt-4o&provider=openai", described: ["gpt-4o"])
     #expect(usual.added?.settings.key == nil)
-    #expect(usual.lines.first == "describe the model anew that is called 'gpt-4o'")
+    #expect(usual.lines.first == "replace the description of the model 'gpt-4o'")
   }
 
   @Test func `a chat is begun with what the link says, whatever it looks like`() throws {
@@ -42,13 +42,13 @@ import Testing
       ])
     #expect(
       plan.lines == [
-        "begin a chat and send the prompt", "  model: gpt-4o", "  system: s",
+        "start a chat and send the prompt", "  model: gpt-4o", "  system: s",
         "  prompt: --help", "    <U+001B>",
       ])
     #expect(plan.added == nil)
     let empty = try self.plan("ayna://chat")
     #expect(empty.chat == ["chat-send"])
-    #expect(empty.lines == ["begin a chat", "  model: the usual one"])
+    #expect(empty.lines == ["start a chat", "  model: the usual one"])
   }
 
   @Test func `a chat with a model that is not known adds it first`() throws {
@@ -62,8 +62,8 @@ import Testing
     #expect(known.added == nil && known.secret == nil)
     #expect(
       known.lines == [
-        "leave the link's key alone: the model is known already",
-        "begin a chat and send the prompt", "  model: my-model", "  prompt: Hello",
+        "ignore the link's key: the model is already known",
+        "start a chat and send the prompt", "  model: my-model", "  prompt: Hello",
       ])
   }
 }

@@ -113,7 +113,7 @@ struct MetricTests {
     #expect(try received(.metrics, hole).rejected == 0)
     let bad = metric(#""name":"g","gauge":{"dataPoints":[{"asDouble":"Infinity"}]}"#)
     #expect(
-      try received(.metrics, bad).message == "a data point is rejected: it is no finite number")
+      try received(.metrics, bad).message == "a data point is rejected: it is not a finite number")
     let nameless = metric(#""gauge":{"dataPoints":[{"asDouble":1}]}"#)
     #expect(try received(.metrics, nameless).rejected == 1)
   }

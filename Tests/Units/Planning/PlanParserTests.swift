@@ -62,7 +62,7 @@ struct PlanParserTests {
         "item 2: no role 'researcher', 'producer' or 'qaReviewer'",
         "item 3: no task", "item 4: no task",
         "item 5: no role 'researcher', 'producer' or 'qaReviewer'",
-        "item 6: 2 of its URLs are not http",
+        "item 6: 2 of its URLs are not http or https",
       ])
   }
 

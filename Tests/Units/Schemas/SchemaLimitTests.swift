@@ -19,7 +19,7 @@ import Testing
     #expect(
       schema.problem(in: wrong)
         == SchemaProblem(
-          String(repeating: "/0", count: 511), "type", "must be of type array, and is null"))
+          String(repeating: "/0", count: 511), "type", "must be of type array, but is null"))
   }
 
   @Test func `a schema that goes deeper than the value has an end`() throws {

@@ -7,8 +7,8 @@ import Testing
 @Suite struct SchemaProblemTests {
   @Test(arguments: [
     (#"{"type":"integer"}"#, "1.0", "fits"),
-    (#"{"type":"integer"}"#, "1.5", " type: must be of type integer, and is no whole number"),
-    (#"{"type":["string","null"]}"#, "1", " type: must be of type string or null, and is a number"),
+    (#"{"type":"integer"}"#, "1.5", " type: must be of type integer, but is not a whole number"),
+    (#"{"type":["string","null"]}"#, "1", " type: must be of type string or null, but is a number"),
     (#"{"enum":["a",1,null]}"#, "2", #" enum: must be one of "a", 1, null"#),
     (#"{"const":{"b":[1],"a":2}}"#, #"{"a":2.0,"b":[1e0]}"#, "fits"),
     (#"{"const":{"a":2}}"#, "3", #" const: must be {"a":2}"#),
@@ -16,15 +16,15 @@ import Testing
     (#"{"exclusiveMinimum":-0.5}"#, "-0.5", " exclusiveMinimum: must be more than -0.5"),
     (#"{"multipleOf":0.0001}"#, "0.0075", "fits"),
     (#"{"multipleOf":0.01}"#, "4.015", " multipleOf: must be a multiple of 0.01"),
-    (#"{"maxLength":1}"#, #""👩‍👧""#, " maxLength: must have at most 1 character, and has 3"),
-    (#"{"minItems":2}"#, "[1]", " minItems: must have at least 2 items, and has 1"),
-    (#"{"minProperties":1}"#, "{}", " minProperties: must have at least 1 member, and has 0"),
+    (#"{"maxLength":1}"#, #""👩‍👧""#, " maxLength: must have at most 1 character, but has 3"),
+    (#"{"minItems":2}"#, "[1]", " minItems: must have at least 2 items, but has 1"),
+    (#"{"minProperties":1}"#, "{}", " minProperties: must have at least 1 member, but has 0"),
     (#"{"pattern":"^a"}"#, #""ba""#, " pattern: does not match the pattern '^a'"),
     (#"{"uniqueItems":true}"#, "[1,2,1.0]", " uniqueItems: has the same item at 0 and at 2"),
     (#"{"required":["a","b"]}"#, #"{"a":1}"#, " required: lacks the member 'b'"),
     (
       #"{"dependentRequired":{"a":["b"]}}"#, #"{"a":1}"#,
-      " dependentRequired: lacks the member 'b', which 'a' asks for"
+      " dependentRequired: lacks the member 'b', which 'a' requires"
     ),
     (
       #"{"additionalProperties":false}"#, #"{"a/b":1}"#,
@@ -33,29 +33,29 @@ import Testing
     (#"{"unevaluatedItems":false}"#, "[1]", "/0 unevaluatedItems: is not allowed"),
     (
       #"{"propertyNames":{"maxLength":1}}"#, #"{"ab":1}"#,
-      "/ab maxLength: the name of the member must have at most 1 character, and has 2"
+      "/ab maxLength: the name of the member must have at most 1 character, but has 2"
     ),
     (
       #"{"properties":{"a":{"items":{"type":"string"}}}}"#, #"{"a":["x",{}]}"#,
-      "/a/1 type: must be of type string, and is an object"
+      "/a/1 type: must be of type string, but is an object"
     ),
-    (#"{"not":{"type":"null"}}"#, "null", " not: fits the schema of 'not', and must not"),
+    (#"{"not":{"type":"null"}}"#, "null", " not: matches the schema of 'not'"),
     (
       #"{"contains":{"const":1}}"#, "[2]",
-      " contains: must hold an item at least that the schema of 'contains' fits"
+      " contains: must have at least 1 item matching the schema of 'contains'"
     ),
     (
       #"{"contains":{"const":1},"minContains":2,"maxContains":2}"#, "[1,1,1]",
-      " maxContains: must hold at most 2 items that the schema of 'contains' fits, and has 3"
+      " maxContains: must have at most 2 items matching the schema of 'contains', but has 3"
     ),
     (
       #"{"oneOf":[{"minimum":1},{"maximum":3},{"type":"string"}]}"#, "2",
-      " oneOf: fits the schemas 0 and 1 of 'oneOf', and may fit one"
+      " oneOf: matches both schemas 0 and 1 of 'oneOf'"
     ),
     (
       #"{"items":{"anyOf":[{"type":"string"},{"properties":{"a":{"maximum":1}}}]}}"#,
       #"[{"a":2}]"#,
-      "/0 anyOf: fits no schema of 'anyOf': must be of type string, and is an object; or "
+      "/0 anyOf: matches no schema of 'anyOf': must be of type string, but is an object; or "
         + "'/a' must be at most 1"
     ),
     (##"{"$ref":"#/$defs/a","$defs":{"a":{"minimum":3}}}"##, "2", " minimum: must be at least 3"),
@@ -93,7 +93,7 @@ import Testing
     }
     #expect(
       all == [
-        "'/0' must be of type null, and is a number", "must have at most 1 item, and has 2",
+        "'/0' must be of type null, but is a number", "must have at most 1 item, but has 2",
         nil,
       ])
   }

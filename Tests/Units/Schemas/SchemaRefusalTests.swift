@@ -12,15 +12,15 @@ import Testing
       "'/items' of the schema must be one schema: 'prefixItems' takes an array of them"
     ),
     (#"{"not":3}"#, "'/not' of the schema must be an object or a boolean"),
-    (#"{"allOf":[]}"#, "'/allOf' of the schema must hold a schema at least"),
+    (#"{"allOf":[]}"#, "'/allOf' of the schema must contain at least one schema"),
     (
       #"{"type":"text"}"#,
-      "'/type' of the schema names a type that is none of array, boolean, integer, null, number, object, string"
+      "'/type' of the schema must name a type out of array, boolean, integer, null, number, object, string"
     ),
-    (#"{"type":[]}"#, "'/type' of the schema must be a type's name, or an array of such"),
+    (#"{"type":[]}"#, "'/type' of the schema must be a type name or an array of type names"),
     (#"{"required":["a","a"]}"#, "'/required' of the schema has a name twice"),
     (#"{"required":"a"}"#, "'/required' of the schema must be an array of names"),
-    (#"{"minLength":-1}"#, "'/minLength' of the schema must be a whole number, and not negative"),
+    (#"{"minLength":-1}"#, "'/minLength' of the schema must be a whole number of at least 0"),
     (#"{"maximum":"3"}"#, "'/maximum' of the schema must be a number"),
     (#"{"multipleOf":0}"#, "'/multipleOf' of the schema must be more than 0"),
     (#"{"uniqueItems":1}"#, "'/uniqueItems' of the schema must be a boolean"),
@@ -29,11 +29,11 @@ import Testing
     (#"{"$ref":3}"#, "'/$ref' of the schema must be a string"),
     (
       #"{"properties":{"a/b":{"pattern":"("}}}"#,
-      "'/properties/a~1b/pattern' of the schema is no regular expression that is known: a '(' is not closed"
+      "'/properties/a~1b/pattern' of the schema is not a supported regular expression: a '(' is not closed"
     ),
     (
       #"{"patternProperties":{"*":{}}}"#,
-      "'/patternProperties/*' of the schema is no regular expression that is known: nothing precedes a '*'"
+      "'/patternProperties/*' of the schema is not a supported regular expression: nothing precedes a '*'"
     ),
     (##"{"$dynamicRef":"#a"}"##, "'/$dynamicRef' of the schema is not supported"),
     (
@@ -42,15 +42,18 @@ import Testing
     ),
     (
       #"{"$ref":"https://example.com/a.json"}"#,
-      "'/$ref' of the schema refers to 'https://example.com/a.json', which is outside: that is not supported"
+      "'/$ref' of the schema refers to 'https://example.com/a.json' outside the schema, which is not supported"
     ),
-    (##"{"$ref":"#/$defs/a"}"##, "'/$ref' of the schema refers to '#/$defs/a', which there is not"),
-    (##"{"$ref":"#a"}"##, "'/$ref' of the schema refers to '#a', which there is not"),
+    (
+      ##"{"$ref":"#/$defs/a"}"##,
+      "'/$ref' of the schema refers to '#/$defs/a', which does not exist"
+    ),
+    (##"{"$ref":"#a"}"##, "'/$ref' of the schema refers to '#a', which does not exist"),
     (##"{"$ref":"#/type","type":"null"}"##, "'/type' of the schema must be an object or a boolean"),
-    (##"{"$ref":"#/~2"}"##, "'/$ref' of the schema is no reference"),
-    (##"{"$ref":"#%"}"##, "'/$ref' of the schema is no reference"),
+    (##"{"$ref":"#/~2"}"##, "'/$ref' of the schema is not a reference"),
+    (##"{"$ref":"#%"}"##, "'/$ref' of the schema is not a reference"),
     (##"{"$id":"#a"}"##, "'/$id' of the schema must be an address without a fragment"),
-    (#"{"$anchor":"1"}"#, "'/$anchor' of the schema is no name for an anchor"),
+    (#"{"$anchor":"1"}"#, "'/$anchor' of the schema is not an anchor name"),
     (
       #"{"$defs":{"a":{"$anchor":"x"},"b":{"$anchor":"x"}}}"#,
       "'/$defs/a/$anchor' of the schema is the name of two schemas"

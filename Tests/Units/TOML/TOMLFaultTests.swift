@@ -53,7 +53,7 @@ import Testing
       ("a", "expected '=', found the end of the file"),
       ("a = \u{1B}", "expected a value, found a control character (27)"),
       ("a = 99999999999999999999", "'99999999999999999999' does not fit in 64 bits"),
-      ("a = nil", "'nil' is no value"), ("[a.b]\n[a.b]", "'a.b' is defined already"),
+      ("a = nil", "'nil' is not a value"), ("[a.b]\n[a.b]", "'a.b' is already defined"),
     ]
     for (text, reason) in reasons {
       let fault = #expect(throws: TOMLFault.self) { try TOMLReader.read(Array(text.utf8)) }

@@ -139,12 +139,12 @@ struct StreamRecordTests {
     (#"{"type":"goal","text":"t","labels":[]}"#, "goal: 'labels' is not an object"),
     (#"{"type":"goal","text":"t","labels":{"a":1}}"#, "goal: 'labels.a' is not a string"),
     (#"{"type":"pipeline","id":"1"}"#, "pipeline: missing 'goal'"),
-    (#"{"type":"pipeline","goal":"g","status":"x"}"#, "pipeline: 'status' has no usable value"),
+    (#"{"type":"pipeline","goal":"g","status":"x"}"#, "pipeline: 'status' has no valid value"),
     (#"{"type":"pipeline","goal":"g","usage":3}"#, "pipeline: 'usage' is not an object"),
     (#"{"type":"pipeline","goal":"g","costUSD":"3"}"#, "pipeline: 'costUSD' is not a number"),
     (
       #"{"type":"pipeline","goal":"g","createdAt":"soon"}"#,
-      "pipeline: 'createdAt' has no usable value"
+      "pipeline: 'createdAt' has no valid value"
     ),
     (#"{"type":"pipeline","goal":"g","error":{}}"#, "pipeline: missing 'error.code'"),
     (#"{"type":"stage","role":"producer"}"#, "stage: missing 'task'"),

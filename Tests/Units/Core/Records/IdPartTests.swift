@@ -31,7 +31,7 @@ import Testing
     #expect(failure?.code == .badUsage)
     #expect(
       failure?.explanation
-        == "'0198f3a1' is a part of several agents' ids: '0198f3a1-aaaa-cafe', '0198f3a1-bbbb-beef'"
+        == "'0198f3a1' matches several agents: '0198f3a1-aaaa-cafe', '0198f3a1-bbbb-beef'"
     )
   }
 }

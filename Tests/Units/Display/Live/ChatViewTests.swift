@@ -193,7 +193,7 @@ import Testing
     screen.write(view.show(restart, text, rows: 24))
     screen.write(view.show(Self.delta("Three"), text, rows: 24))
     screen.write(view.show(Self.message("Three"), text, rows: 24))
-    #expect(screen.rows.filter { !$0.isEmpty } == ["One", "… the answer begins again", "Three"])
+    #expect(screen.rows.filter { !$0.isEmpty } == ["One", "… the answer starts again", "Three"])
   }
 
   /// The rows of two answers in a window, without the spaces at their ends.

@@ -115,7 +115,7 @@ import Testing
     #expect(listed[0].hasPrefix("0 agents · 0 swarms · 19 need you · with 'PART 1 cat'"))
     #expect(view.press(.enter) == .open(.incident("incident-1")))
     view.update(incidents(1))
-    #expect(lines(&view, 80, 24)[2] == "  No row holds 'PART 1 cat'.")
+    #expect(lines(&view, 80, 24)[2] == "  No row contains 'PART 1 cat'.")
     #expect(view.press(.escape) == nil)
     #expect(lines(&view, 80, 24).count { $0.contains("cannot open") } == 1)
   }
@@ -141,7 +141,7 @@ import Testing
     #expect(view.press(.enter) == .act(.close, ids: ids, reason: "x"))
     #expect(view.press(.character("u")) == nil)
     #expect(
-      lines(&view, 80, 24).last == "reopen 2 incidents: enter does it, escape does not _")
+      lines(&view, 80, 24).last == "reopen 2 incidents: enter confirms, escape cancels _")
     #expect(view.press(.enter) == .act(.reopen, ids: ids, reason: ""))
     for key in "Mx" { #expect(view.press(.character(key)) == nil) }
     #expect(lines(&view, 80, 24).last == "close 4 incidents: why? _")
@@ -185,7 +185,7 @@ import Testing
     for character in "too short" { #expect(view.press(.character(character)) == nil) }
     #expect(view.press(.enter) == nil)
     #expect(
-      lines(&view, 80, 10).last == "reject gate-0: why, in 10 characters or\u{2026}too short_")
+      lines(&view, 80, 10).last == "reject gate-0: reason, at least 10 char\u{2026}too short_")
     #expect(view.press(.character("!")) == nil)
     #expect(view.press(.enter) == .act(.reject, ids: ["gate-0"], reason: "too short!"))
     #expect(view.press(.character("r")) == nil)

@@ -55,7 +55,7 @@ struct HubOutboxTests {
     let ids = lines.compactMap { $0.string("srcId") }
     #expect(Set(ids).count == lines.count && !lines.contains { $0.contains("id") })
     outbox.end(within: 5)
-    #expect(told.withLock { $0.last ?? "" }.contains("\(lines.count) events wait for "))
+    #expect(told.withLock { $0.last ?? "" }.contains("\(lines.count) events are waiting for "))
   }
 
   @Test func `what a hub decides is not sent, and a source id stays`() throws {

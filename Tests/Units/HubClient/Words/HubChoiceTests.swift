@@ -35,7 +35,9 @@ struct HubChoiceTests {
     #expect(try HubChoice.named("http://other:1", among: hubs).url == "http://other:1")
     let unknown = #expect(throws: Failure.self) { try HubChoice.named("cd", among: hubs) }
     #expect(unknown?.code == .badUsage)
-    #expect(unknown?.explanation == "no hub 'cd' is in the configuration; there is 'broken', 'ci'")
+    #expect(
+      unknown?.explanation
+        == "there is no hub 'cd' in the configuration: known hubs are 'broken', 'ci'")
     let broken = #expect(throws: Failure.self) { try HubChoice.named("broken", among: hubs) }
     #expect(broken?.code == .badConfiguration)
     let empty = #expect(throws: Failure.self) { try HubChoice.named("", among: hubs) }

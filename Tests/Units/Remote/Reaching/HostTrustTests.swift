@@ -52,7 +52,7 @@ struct HostTrustTests {
     #expect(failure?.code == .sshHostKeyMismatch && failure?.kind == "changed")
     let question = try other.question()
     #expect(question.hasPrefix("the key of '[box.example]:2222' has changed"))
-    #expect(question.contains("is trusted with \(Keys.b.fingerprint) (ssh-ed25519)."))
+    #expect(question.contains("will be trusted with \(Keys.b.fingerprint) (ssh-ed25519)."))
     #expect(try other.replace().status == .replaced)
     #expect(try trust(Keys.b).known != nil && trust(Keys.a).known == nil)
   }

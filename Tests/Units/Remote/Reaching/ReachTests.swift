@@ -60,6 +60,6 @@ struct ReachTests {
     let path = try home.file(".ssh/config", "Match exec true\n User x\n")
     var notes: [String] = []
     _ = try reach("box", note: { notes.append($0) })
-    #expect(notes == ["\(path):1 is not followed: a Match block, or a command"])
+    #expect(notes == ["\(path):1 is ignored: a Match block or a command"])
   }
 }

@@ -160,15 +160,15 @@ struct TrustTests {
     #expect(failure?.input == "f:1")
     #expect(
       failure?.explanation
-        == "the key of '[box.example]:2222' has changed: it offers "
-        + "\(Keys.a.fingerprint) (ssh-ed25519), recorded is "
+        == "the key of '[box.example]:2222' has changed: it is "
+        + "\(Keys.a.fingerprint) (ssh-ed25519), but recorded is "
         + "\(Keys.b.fingerprint) (ssh-ed25519) in f:1, \(Keys.rsa(1).fingerprint) (ssh-rsa) in f:2")
     #expect(failure?.code.action.contains("tmux-attach trust HOST --reset") == true)
     let revoked = record("@revoked * \(Keys.a.text)", host).verdict(on: Keys.a)
     #expect(
       revoked.failure(host: host, offered: Keys.a)?.explanation
-        == "the key of '[box.example]:2222', \(Keys.a.fingerprint) (ssh-ed25519), "
-        + "is revoked in f:1")
+        == "the key of '[box.example]:2222' is revoked in f:1: "
+        + "\(Keys.a.fingerprint) (ssh-ed25519)")
     let unreadable = record("* x", host).verdict(on: Keys.a)
     #expect(unreadable.failure(host: host, offered: Keys.a)?.kind == "unreadableEntry")
     #expect(TrustVerdict.unknown.failure(host: host, offered: Keys.a) == nil)

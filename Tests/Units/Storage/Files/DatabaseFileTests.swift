@@ -134,7 +134,7 @@ struct DatabaseFileTests {
     for _ in 0..<2 {
       let failure = failure { _ = try opened() }
       #expect(failure?.kind == "corrupt")
-      #expect(failure?.explanation.contains("is empty and was not before") == true)
+      #expect(failure?.explanation.contains("is empty but was not before") == true)
       #expect(bytes()?.isEmpty == true)
     }
     try put(before)

@@ -135,7 +135,7 @@ struct RollupTests {
     #expect(try alerts().isEmpty)
     _ = try standing(after: 21)
     let alert = try #require(try alerts().first)
-    #expect(alert.summary == "'a' lives, and has done nothing for 21 heartbeats")
+    #expect(alert.summary == "'a' has done nothing for 21 heartbeats")
     #expect(alert.value == 21 && alert.threshold == 20)
   }
 

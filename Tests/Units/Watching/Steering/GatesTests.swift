@@ -129,7 +129,9 @@ struct GatesTests {
     let known = try Gates.list(store, withDecided: true, at: .now)
     #expect(known.map(\.status) == [.expired, .expired])
     #expect(
-      try store.decisions(atGate: known.last?.gateId ?? "").map(\.reason) == ["who asked went away"]
+      try store.decisions(atGate: known.last?.gateId ?? "").map(\.reason) == [
+        "the asking process ended"
+      ]
     )
   }
 }
