@@ -29,10 +29,10 @@ struct ContentModel {
   /// left. The first remaining leaf of a tree is the leaf that a walk would reach.
   ///
   /// - Parameters:
-  ///   - rows: The columns, each with one number for each of the ``lanes`` rows.
+  ///   - rows: The features of ``lanes`` rows, column by column.
   ///   - count: The number of sums for each row.
-  /// - Returns: The sums, each with one number for each row. All sums are 0 if the number of
-  ///   columns is not that of the training.
+  /// - Returns: `count` sums of each row. All sums are 0 if the number of columns is not that of
+  ///   the training.
   func sums(of rows: [Float], _ count: Int) -> [SIMD8<Float>] {
     var sums = [SIMD8<Float>](repeating: .zero, count: count)
     guard rows.count == columns * Self.lanes else { return sums }

@@ -192,7 +192,7 @@ struct PageContext {
 
   /// Returns the depth of the lowest element that contains both given nodes.
   ///
-  /// Calls for all pairs of adjacent nodes take together as long as one traversal of the tree.
+  /// The calls for all pairs of adjacent nodes together take as long as one traversal of the tree.
   private func depth(_ left: Int32, _ right: Int32) -> Int16 {
     var left = left
     var right = right

@@ -25,9 +25,9 @@ struct MarkupScanner {
   var textStart = 0
   private var open: OpenElements
   private let tagNames = Tag.names
-  /// `true` if the rest of the input contains no end of a title; and the quotes that it does not
-  /// contain.
+  /// `true` once a title without an end was found in the input.
   private var unclosedTitle = false
+  /// The quotes that the rest of the input does not contain.
   var unclosedQuotes: Set<UInt8> = []
 
   /// `true` to read the document as a browser without scripts does.

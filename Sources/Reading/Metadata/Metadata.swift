@@ -27,7 +27,7 @@ struct Metadata {
   /// - Parameters:
   ///   - tree: The document.
   ///   - linkedData: The linked data of the page.
-  ///   - limits: The limits, for the maximum bytes of a value.
+  ///   - limits: The limits, which include the maximum bytes of a value.
   ///   - resolver: The resolver for relative addresses.
   ///   - address: The page's own address; empty if unknown.
   ///   - deadline: The step counter; once it has passed, the rest is not read.
@@ -154,7 +154,7 @@ struct Metadata {
     guard words.utf8.count > limits.metadataBytes else { return words.isEmpty ? nil : words }
     var kept = words.utf8.prefix(limits.metadataBytes)
     while let last = kept.last, last & 0xC0 == 0x80 { kept = kept.dropLast() }
-    // The last lead byte is dropped as well, since its continuation bytes may be missing.
+    // The last lead byte is dropped as well, because its continuation bytes may be missing.
     return String(Substring(kept.dropLast()))
   }
 }

@@ -150,8 +150,9 @@ struct WrittenDate {
     return make(three, year: year, month: month, day: day)
   }
 
-  /// Reads a date such as `2024-03-12` or `12.03.2024`, and one such as `13/03/2024` if the order
-  /// of day and month is certain.
+  /// Reads a date such as `2024-03-12` or `12.03.2024`.
+  ///
+  /// A date such as `13/03/2024` is read only if the order of day and month is certain.
   private static func numeric(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 5, isNumber(items[items.startIndex]) else { return nil }
     let five = Array(items.prefix(5))

@@ -42,7 +42,7 @@ enum ImageSource {
     }
     var best: ArraySlice<UInt8>?
     var bestSize = -1.0
-    // A comma ends a candidate only before white space, since addresses contain commas too.
+    // A comma ends a candidate only before white space, because addresses may contain commas.
     var words = set.split(whereSeparator: isSpace)[...]
     while let source = words.popFirst() {
       var size = 1.0

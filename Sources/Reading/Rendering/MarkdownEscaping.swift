@@ -154,7 +154,7 @@ struct MarkdownEscaping {
   ) -> Bool {
     let tilde = UInt8(ascii: "~")
     if isInStrike || next == tilde || before == tilde { return true }
-    // `/~user` and `~5` are not escaped, since no strikethrough can end there.
+    // `/~user` and `~5` are not escaped, because no strikethrough can end there.
     return !(before == 0 || before == UInt8(ascii: "/") && isWord(next))
   }
 

@@ -116,7 +116,7 @@ struct MarkdownWriter {
   mutating func leaveQuotes() -> Int {
     guard unmarked == 0 else { return 0 }
     let quotes = containers.reversed().prefix { $0.isQuote }.count
-    // A list inside a quote is not ended, since it would have to start again afterwards.
+    // A quote with a list inside is not ended, because the list would have to start again.
     containers.removeLast(quotes)
     return quotes
   }

@@ -51,7 +51,7 @@ struct HidingStyle {
     if let opacity = self[.opacity], opacity <= 10 { return .opacity }
     if self[.transform] == 1 || self[.clip] == 1 { return .place }
     let isClipped = self[.overflow] == 1
-    // A box with a height of zero but not a width of zero is one that a person can expand.
+    // If only the height is zero, a person can usually expand the box, so it does not count.
     if isClipped, isAtMost(10, .height, .maxHeight), isAtMost(10, .width, .maxWidth) {
       return .size
     }
