@@ -45,7 +45,7 @@ extension HTTPRequest {
         return Failure(
           .badInput, "the name of an HTTP field is not a token", kind: .badHeader, url: shownURL)
       }
-      // The value is not shown, since it may be a secret.
+      // The value is not shown, because it may be a secret.
       guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         return Failure(
           .badInput, "the HTTP field '\(field.name)' holds a control character", kind: .badHeader,

@@ -19,7 +19,7 @@ public struct HTTPTimeouts: Sendable, Hashable, Codable {
 /// Returns the given seconds as milliseconds that fit a C `long` on any platform, or nil for no
 /// limit.
 ///
-/// A limit below one millisecond becomes one millisecond, since libcurl reads 0 as no limit.
+/// A limit below one millisecond becomes one millisecond, because libcurl reads 0 as no limit.
 func milliseconds(_ seconds: Double) -> Int? {
   guard seconds > 0, !seconds.isNaN else { return nil }
   return Int(min(max((seconds * 1000).rounded(.up), 1), Double(Int32.max)))
