@@ -56,7 +56,7 @@ extension RecordFile {
       matter.add("messages", messages.count)
       // A cursor means that the chat has more messages than the stream contained.
       matter.add("nextCursor", chat.nextCursor)
-      // If one cost is unknown, so is the sum.
+      // If any cost is unknown, the sum is unknown.
       let known = costs.compactMap { $0 }
       let isKnown = !known.isEmpty && known.count == costs.count
       matter.add("costUSD", isKnown ? .number(known.reduce(0, +)) : nil)

@@ -123,7 +123,7 @@ public struct PathTemplate: Sendable, Hashable {
 extension PathTemplate {
   /// Returns the given value as a part of a name.
   ///
-  /// Unless the value is the whole name, its limit is shorter.
+  /// A value that is only a part of the name is cut to a shorter length.
   private static func text(
     _ field: Field, _ value: String?, _ short: String, isAlone: Bool
   ) -> String {
