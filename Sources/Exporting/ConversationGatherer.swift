@@ -1,34 +1,34 @@
 public import Core
 
-/// A collector of the chats in a stream and their messages, in any order.
+/// A collector of the chats and messages of a stream, which may be in any order.
 public struct ConversationGatherer: Sendable {
-  /// An item that is complete at the end of the stream.
+  /// A collected chat with its messages, or a message without a chat.
   public enum Item: Sendable {
-    /// A chat with its messages.
+    /// A chat and its messages.
     case conversation(Conversation)
     /// A message whose chat was not in the stream.
     case message(Message)
   }
 
-  /// The bytes of an id, since Swift considers canonically equivalent strings equal.
+  /// The bytes of an id, because Swift considers canonically equivalent strings equal.
   private typealias Key = [UInt8]
 
   private var chats: [Key: Chat] = [:]
   private var messages: [Key: [Message]] = [:]
   private var ids: [Key: Message] = [:]
   private var projects: [Key: String] = [:]
-  /// The chats, ordered by the first occurrence of the chat or a message.
+  /// The ids of the chats, ordered by the first occurrence of the chat or of a message of it.
   private var order: [Key] = []
 
   /// Creates an empty collector.
   public init() {}
 
-  /// Stores the name of a project, since a chat only has its id.
+  /// Stores the name of the project with the given id, because a chat contains only the id.
   public mutating func name(project id: String, _ name: String) { projects[Key(id.utf8)] = name }
 
-  /// Adds a chat.
+  /// Adds the given chat.
   ///
-  /// - Throws: `BadInput` if the chat came before with other members.
+  /// - Throws: `BadInput` if the chat was added before with other members.
   public mutating func add(_ chat: Chat) throws(Failure) {
     let key = Key(chat.id.utf8)
     if let earlier = chats[key], try earlier.line() != chat.line() {
@@ -39,10 +39,10 @@ public struct ConversationGatherer: Sendable {
     chats[key] = chat
   }
 
-  /// Adds a message, unless it has no chat.
+  /// Adds the given message if it has a chat id.
   ///
-  /// - Returns: `true` if the message was added.
-  /// - Throws: `BadInput` if it came before with other members.
+  /// - Returns: `false` if the message has no chat id.
+  /// - Throws: `BadInput` if the message was added before with other members.
   public mutating func add(_ message: Message) throws(Failure) -> Bool {
     guard let chat = message.chatId.map({ Key($0.utf8) }) else { return false }
     if let id = message.id {

@@ -1,11 +1,11 @@
 public import Core
 
-/// A writer of records as Markdown files, `BASE/{project}/{role}-{timestamp}.md`.
+/// An exporter of records as Markdown files, by default `BASE/{project}/{role}-{instant}.md`.
 ///
-/// Each record has one file, in every run and in any order. If its name is taken, a short hash of
-/// the record's id is appended. A file is replaced only if its front matter identifies the same
-/// record and shows that nobody changed the file. Otherwise the file stays, and a changed record is
-/// written beside it.
+/// Each record has the same file in every run. If another file has its name, a short hash of the
+/// record's id is appended. A file is replaced only if its front matter identifies the same record
+/// and shows that nobody has changed the file. Otherwise, a new state of the record is written to
+/// another file beside it.
 public struct MarkdownExporter {
   private let base: String
   private let template: PathTemplate?
@@ -13,20 +13,21 @@ public struct MarkdownExporter {
   private let replacesChanged: Bool
   private let interruption: Interruption?
 
-  /// The names in the folders of this run, by path.
+  /// The names in the folders that this run has used, by path.
   private var listings: [String: Listing] = [:]
-  /// The files that this run has written, or would have written, by the hash of the folded path.
+  /// The files that this run has written, or would have written, by the hash of the case-folded
+  /// path.
   private var done: [Int: Done] = [:]
 
-  /// Creates an exporter to a folder.
+  /// Creates an exporter to the given folder.
   ///
   /// - Parameters:
   ///   - base: The folder, which is created with the first file; it may be a symbolic link.
-  ///   - template: The path of each file below the folder; by default, it depends on the record's
-  ///     type.
-  ///   - isDryRun: `true` to write nothing, and only report the files that would be written.
+  ///   - template: The path of each file below the folder; nil for a default that depends on the
+  ///     record's type.
+  ///   - isDryRun: `true` to only report the files that would be written.
   ///   - replacesChanged: `true` to replace a record's file even if a person has changed it.
-  ///   - interruption: Ends the wait for a folder that another process has locked.
+  ///   - interruption: The interruption that ends the wait for a locked folder.
   public init(
     base: String, template: PathTemplate? = nil, isDryRun: Bool = false,
     replacesChanged: Bool = false, interruption: Interruption? = nil
@@ -42,31 +43,34 @@ public struct MarkdownExporter {
     self.interruption = interruption
   }
 
-  /// Writes an artifact.
+  /// Writes the given artifact to its file.
   ///
-  /// - Throws: `StorageFailed` that names the path; `BadInput` if this run has written the artifact
-  ///   with other content, as for other records.
+  /// - Throws: `StorageFailed` if the file cannot be written, which names the path; `BadInput` if
+  ///   this run has written the artifact with other content.
   public mutating func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
     try export(RecordFile(artifact), artifactId: artifact.id, labels: artifact.labels)
   }
 
-  /// Writes a page as its Markdown or, if it has none, as its text.
+  /// Writes the Markdown of the given page, or its text if it has no Markdown.
   ///
-  /// - Throws: `StorageFailed` that names the path, `BadInput`.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run has written
+  ///   the record with other content.
   public mutating func export(_ page: Page) throws(Failure) -> FileRecord {
     try export(RecordFile(page), artifactId: nil, labels: page.labels)
   }
 
-  /// Writes one turn of a conversation.
+  /// Writes the given message, one turn of a chat, to a separate file.
   ///
-  /// - Throws: `StorageFailed` that names the path, `BadInput`.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run has written
+  ///   the record with other content.
   public mutating func export(_ message: Message) throws(Failure) -> FileRecord {
     try export(RecordFile(message), artifactId: nil, labels: message.labels)
   }
 
-  /// Writes a whole conversation to one file.
+  /// Writes the given conversation to one file.
   ///
-  /// - Throws: `StorageFailed` that names the path, `BadInput`.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run has written
+  ///   the record with other content.
   public mutating func export(_ conversation: Conversation) throws(Failure) -> FileRecord {
     try export(RecordFile(conversation), artifactId: nil, labels: conversation.chat.labels)
   }
@@ -74,7 +78,7 @@ public struct MarkdownExporter {
 
 extension MarkdownExporter {
   private struct Done {
-    /// The name in its folder, stored for a dry run.
+    /// The name of the file in its folder, stored for a dry run.
     var name: String
     var identity: Int
     var digest: String
@@ -105,8 +109,8 @@ extension MarkdownExporter {
       throw Folder.failure(path, "it was deleted")
     }
     let isLocked = try folder.lock(interruption)
-    // Without a lock, another process may create the file between the check and the write; then
-    // retry.
+    // Without a lock, another process may create the file between the check and the write, which is
+    // then retried.
     for _ in 0..<8 {
       try list(folder, isLocked: isLocked)
       var choices = Choices(isReplacing: replacesChanged)
@@ -147,7 +151,8 @@ extension MarkdownExporter {
     return choice
   }
 
-  /// Refuses a second content for a record in one run, so that two runs give the same files.
+  /// Throws if this run has already written the record with other content, so that two runs give
+  /// the same files.
   private func refuseOther(
     _ file: RecordFile, _ path: String, _ choice: Choice
   ) throws(Failure) {
@@ -160,7 +165,8 @@ extension MarkdownExporter {
     }
   }
 
-  /// Opens or creates the folder of a file; returns nil in a dry run if it is missing.
+  /// Opens the folder with the given components, which is created if missing; in a dry run, nil is
+  /// returned instead.
   private mutating func open(
     _ names: [String], _ path: inout String
   ) throws(Failure) -> Folder? {
@@ -187,13 +193,13 @@ extension MarkdownExporter {
     return folder
   }
 
-  /// Reads the names in a folder, unless they are known.
+  /// Reads the names in the given folder, unless they are known.
   private mutating func list(_ folder: borrowing Folder, isLocked: Bool) throws(Failure) {
     if let known = listings[folder.path], known.isOf(folder), known.isSwept || !isLocked { return }
     listings[folder.path] = try Listing(folder, isLocked: isLocked)
   }
 
-  /// Returns the entries at a name, or at names that some file system considers equal.
+  /// Returns the entries at the given name, or at names that some file system considers equal.
   private func found(
     _ name: String, _ folder: borrowing Folder, _ file: RecordFile
   ) throws(Failure) -> [Choices.Found] {
@@ -211,7 +217,7 @@ extension MarkdownExporter {
     return found
   }
 
-  /// Returns the entry that this run would have written at a name.
+  /// Returns the entry that this run would have written at the given name, or nil if there is none.
   private func planned(
     _ name: String, _ path: String, _ file: RecordFile
   ) -> [Choices.Found]? {
@@ -226,7 +232,8 @@ extension MarkdownExporter {
     }
   }
 
-  /// Returns the spelling under which this run would have created a folder first.
+  /// Returns the given folder name in the spelling in which this run would first have created the
+  /// folder.
   private mutating func plannedFolder(_ name: String, _ path: String) -> String {
     let key = Self.key(path, name)
     if let planned = done[key] { return planned.name }

@@ -1,8 +1,10 @@
 public import Core
 import Storage
 
-/// An exporter of a stream's records; each exported record is replaced by the record of its file,
-/// and others are passed on.
+/// An exporter of the records of a stream.
+///
+/// In place of each exported record, the record of its file is emitted; all other records are
+/// passed on.
 public struct RecordExporter {
   /// A closure that emits a record.
   public typealias Write = (any StreamRecord) throws(Failure) -> Void
@@ -11,19 +13,19 @@ public struct RecordExporter {
   private var gatherer = ConversationGatherer()
   private let write: Write
   private let passOn: (RawRecord) throws(Failure) -> Void
-  /// The directories of the store for the paths of artifacts' files; nil to store none.
+  /// The directories with the store for the paths of artifacts' files; nil to store no paths.
   private let directories: Directories?
-  /// The store, opened with the first artifact: most runs do not need it, and opening it is slow.
+  /// The store, which is opened with the first artifact, because most runs do not need it.
   private var store: Store??
 
-  /// Creates an exporter with a writer of files.
+  /// Creates an exporter of a stream's records.
   ///
   /// - Parameters:
-  ///   - exporter: The writer of files.
-  ///   - directories: The directories with the store, if there is one, for the paths of artifacts'
-  ///     files; nil to store none.
-  ///   - write: Receives the records of files.
-  ///   - passOn: Receives the other records.
+  ///   - exporter: The exporter that writes the files.
+  ///   - directories: The directories with the store for the paths of artifacts' files; nil to
+  ///     store no paths.
+  ///   - write: A closure that emits the records of files.
+  ///   - passOn: A closure that emits all other records.
   public init(
     _ exporter: MarkdownExporter, notingPathsIn directories: Directories?,
     write: @escaping Write, passOn: @escaping (RawRecord) throws(Failure) -> Void
@@ -34,10 +36,10 @@ public struct RecordExporter {
     self.passOn = passOn
   }
 
-  /// Exports a record, or collects it until the stream ends.
+  /// Exports the given record, or collects it until ``finish(_:)``.
   ///
-  /// - Throws: As ``MarkdownExporter``; `BadInput` for an invalid record; the errors of `write` and
-  ///   `passOn`.
+  /// - Throws: The errors of ``MarkdownExporter``; `BadInput` if the record is invalid; the errors
+  ///   of `write` and `passOn`.
   public mutating func export(_ record: RawRecord) throws(Failure) {
     switch record.type {
     case Artifact.type: try export(try Artifact(record))
@@ -56,8 +58,9 @@ public struct RecordExporter {
 
   /// Exports the collected records.
   ///
-  /// - Parameter fail: Receives each failure to export; it throws to stop.
-  /// - Throws: What `fail` throws.
+  /// - Parameter fail: A closure that receives each failure to export a record; if it throws, the
+  ///   export stops.
+  /// - Throws: The error of `fail`.
   public mutating func finish(
     _ fail: (Failure) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,11 +1,11 @@
 import Core
 
-/// The producer's brief: the quotes of earlier work in order.
+/// The producer's brief, which consists of the quotes in earlier work, in order.
 enum ExtractiveBrief {
   private static let inShort = 3
   private static let most = 15
 
-  /// Returns the brief as Markdown.
+  /// Returns the producer's brief as Markdown, given the parts of the request.
   static func text(_ brief: Brief) -> String {
     let work = PriorWork(brief)
     var parts = [
@@ -44,12 +44,12 @@ enum ExtractiveBrief {
   }
 }
 
-/// The material that a producer may quote: the quotes of an extractive researcher with their
-/// sources, or the pages themselves, or the sentences of earlier work.
+/// The material that a producer may quote: the quotes in earlier extracted work with their sources,
+/// or else sentences of the pages or of other earlier work.
 struct PriorWork {
   var quotes: [Quote] = []
   var list = SourceList([])
-  /// The gaps that a researcher named, as list items.
+  /// The gaps that earlier work names, as list items.
   var gaps: [Substring] = []
 
   init(_ brief: Brief) {
@@ -74,7 +74,7 @@ struct PriorWork {
     }
   }
 
-  /// Returns the quotes in a text; a heading that is given once applies to the following quotes.
+  /// Returns the quotes in the given text; a heading applies to all quotes below it.
   static func quotes(_ text: String) -> [Quote] {
     var quotes: [Quote] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -84,7 +84,7 @@ struct PriorWork {
     return quotes
   }
 
-  /// Returns the list items under a heading `Gaps` or `Not read`.
+  /// Returns the list items under the headings `Gaps` and `Not read` of the given text.
   static func gaps(_ text: String) -> [Substring] {
     var isInside = false
     return text.split(whereSeparator: \.isNewline).filter { line in
@@ -95,7 +95,9 @@ struct PriorWork {
     }
   }
 
-  /// Returns `true` if a work has content: our own work without quotes has only notices.
+  /// Returns `true` if the given work was not extracted.
+  ///
+  /// Extracted work without quotes contains only notices.
   private static func isWriting(_ work: Brief.Material) -> Bool {
     !work.text.contains(Extractor.notice)
   }

@@ -9,7 +9,7 @@ enum ExtractivePlan {
     var researchURLs: [String]?
   }
 
-  /// Returns a reply with the plan as a block of JSON.
+  /// Returns a reply to the given brief with the plan as a JSON block.
   static func text(_ brief: Brief) -> String {
     let line = Visible.line(brief.goal.isEmpty ? brief.task : brief.goal)
     let goal = line.count > 500 ? line.prefix(500) + "…" : line
@@ -40,7 +40,7 @@ enum ExtractivePlan {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Encoding cannot fail: JSON can express all three members.
     guard let data = try? encoder.encode(step) else { return "{}" }
-    // A code fence in the goal must not end the block.
+    // Backticks are escaped, so that a code fence in the goal does not end the block.
     return String(decoding: data, as: UTF8.self).replacing("`", with: "\\u0060")
   }
 }

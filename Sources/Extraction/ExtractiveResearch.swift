@@ -1,12 +1,12 @@
 import Core
 
-/// The research: quotations of the sources about the goal, source by source.
+/// The answer for a researcher: quotations about the goal from the sources, source by source.
 enum ExtractiveResearch {
-  /// The most quotes in all, and from one source.
+  /// The maximum number of quotes in total, and from one source.
   private static let most = 24
   private static let mostOfOne = 8
 
-  /// Returns the findings as Markdown.
+  /// Returns the findings for the given brief as Markdown.
   static func text(_ brief: Brief) -> String {
     let readable = brief.sources.filter { $0.text.contains { !$0.isWhitespace } }
     guard !readable.isEmpty else { return nothing(brief) }
@@ -46,10 +46,11 @@ enum ExtractiveResearch {
     """
   }
 
-  /// Returns the best quotes by source and position; each source contributes its best one.
+  /// Returns the best quotes, ordered by source and position, with at least the best quote of each
+  /// source.
   private static func choose(_ quotes: [Quote], query: [String], sources: Int) -> [Quote] {
     let ranking = Ranking(quotes.map(\.text), query: query)
-    // If no sentence names the subject, the sentences most typical of the sources are used.
+    // If no sentence is about the subject, the sentences most typical of the sources are used.
     let hasSubject = ranking.isOnSubject.contains(true)
     let share = max(2, min(mostOfOne, most / sources + 1))
     var counts: [Int: Int] = [:]
@@ -76,7 +77,7 @@ enum ExtractiveResearch {
 }
 
 extension [Quote] {
-  /// The quotes as list items; a heading is given once, at its first quote.
+  /// The quotes as list items; a heading is written once, before its first quote.
   var lines: String {
     var last: String?
     return map { quote in
@@ -87,11 +88,11 @@ extension [Quote] {
   }
 }
 
-/// The words of a goal that a text contains or lacks.
+/// The subject words of a goal, and those that a text lacks.
 struct Coverage {
-  /// The goal's subject words in order, without repetition.
+  /// The subject words of the goal in order, without repetition.
   let words: [String]
-  /// The words that the text lacks.
+  /// The subject words that the text lacks.
   let missing: [String]
 
   init(goal: String, text: String) {

@@ -1,19 +1,19 @@
 import Core
 
-/// The review: rule-based checks, each with a suggestion.
+/// The answer for a reviewer: the results of rule-based checks, with suggestions.
 ///
-/// They judge the form. They cannot judge whether a statement is true, and the review says so.
+/// The checks judge the form, not the truth of statements, which the review states.
 enum ExtractiveReview {
   /// The result of a check.
   struct Check {
     var name: String
     var isPassed: Bool
     var finding: String
-    /// The suggestion, if the check failed.
+    /// The suggestion if the check failed, otherwise nil.
     var suggestion: String?
   }
 
-  /// Returns the review as Markdown.
+  /// Returns the review for the given brief as Markdown.
   static func text(_ brief: Brief) -> String {
     guard let reviewed = brief.previousWork.last else {
       return """

@@ -2,16 +2,14 @@ import Core
 
 /// A source of answers that consist of quotations.
 ///
-/// The same brief always gives the same answer. Sentences are ranked by BM25 (Robertson and
-/// Zaragoza, 2009) with a centroid's share (Radev et al., 2004) and diversified by maximal marginal
-/// relevance (Carbonell and Goldstein, 1998). Every answer states that no language model wrote it.
-/// Every statement about the subject is a quotation.
+/// The same brief always gives the same answer. ``Ranking`` selects the sentences. Every statement
+/// about the subject is a quotation. Every answer states that no language model wrote it.
 public enum Extractor {
   /// The notice in every answer.
   static let notice = "Made by extraction, not by a language model"
 
-  /// Returns the whole answer to a brief in the form of its role: a plan, research, a brief, a
-  /// review, or an answer.
+  /// Returns the whole answer to the given brief in the form for its role: a plan, research, a
+  /// producer's brief, a review, or an answer.
   public static func text(_ brief: Brief) -> String {
     switch brief.role {
     case .ceo: ExtractivePlan.text(brief)
@@ -22,19 +20,20 @@ public enum Extractor {
     }
   }
 
-  /// Returns `true` if an extracted text contains a quotation.
+  /// Returns `true` if the given extracted text contains a quotation.
   public static func quotes(_ text: String) -> Bool { !PriorWork.quotes(text).isEmpty }
 }
 
 extension Brief {
-  /// The query terms: those of the goal, or else of the task.
+  /// The terms of the goal, or of the task if the goal has none.
   var query: [String] {
     let terms = TextTerms.terms(goal)
-    // The task is used only as a fallback, since it adds words of instruction to those of the goal.
+    // The task is used only as a fallback, because it contains words of instruction.
     return terms.isEmpty ? TextTerms.terms(task) : terms
   }
 
-  /// Returns the goal as a heading: on one line, escaped and shortened.
+  /// Returns the goal as the text of a heading: on one line, escaped, and shortened to the given
+  /// length.
   func title(_ longest: Int = 120) -> String {
     let line = Visible.line(goal.isEmpty ? task : goal)
     let cut = line.count > longest ? line.prefix(longest) + "…" : line[...]

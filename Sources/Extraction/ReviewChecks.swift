@@ -1,4 +1,4 @@
-/// The checks of a review on a text.
+/// The checks that a review makes of a text.
 struct ReviewChecks {
   typealias Check = ExtractiveReview.Check
 
@@ -8,7 +8,7 @@ struct ReviewChecks {
   private let sources: SourceList
   /// The statements: list items and sentences outside notices, gaps and sources.
   private let statements: [String]
-  /// The cited numbers of each statement.
+  /// The source numbers that each statement cites.
   private let citations: [Set<Int>]
 
   init(_ text: String, earlier: [String], goal: String) {
@@ -20,7 +20,7 @@ struct ReviewChecks {
     citations = statements.map(Self.cited)
   }
 
-  /// All checks, in the order of the report.
+  /// All checks, in the order of the review.
   var all: [Check] {
     [hasSources, citesEach, citesRightly, quotesRightly, coversGoal, hasLength, repeatsNothing]
       + gaps
@@ -171,7 +171,8 @@ struct ReviewChecks {
     return statements
   }
 
-  /// Returns the cited numbers in brackets, such as `[2]` and `[1, 3]`.
+  /// Returns the source numbers that the given statement cites in brackets, as in `[2]` or
+  /// `[1, 3]`.
   private static func cited(_ statement: String) -> Set<Int> {
     var numbers: Set<Int> = []
     for piece in statement.split(separator: "[").dropFirst() {
@@ -188,7 +189,7 @@ struct ReviewChecks {
     numbers.prefix(10).map { "[\($0)]" }.joined(separator: ", ")
   }
 
-  /// Returns the first few statements, shortened, on one line.
+  /// Returns the first few of the given statements, shortened, on one line.
   private static func examples(_ statements: [String]) -> String {
     statements.prefix(3).map { statement in
       let text = InlineMarkdown.plain(

@@ -3,8 +3,8 @@ public import Core
 /// A client that sends HTTP requests through libcurl, with one network thread and one pool of
 /// connections.
 ///
-/// Creating a client costs nothing: the thread and libcurl start with the first request. The thread
-/// ends when the client is released and its last transfer is finished.
+/// The thread and libcurl start with the first request. The thread ends when the client is released
+/// and its last transfer is finished.
 ///
 /// ```swift
 /// let client = HTTPClient()
@@ -15,8 +15,8 @@ public final class HTTPClient: Sendable {
 
   /// Creates a client with an empty pool of connections.
   ///
-  /// - Parameter cookies: The initial cookies, as lines of a Netscape cookie file. They and the
-  ///   cookies that servers set are sent to their servers. With nil, no cookies are stored or sent.
+  /// - Parameter cookies: The initial cookies, as lines of a Netscape cookie file; nil to neither
+  ///   store nor send cookies.
   public init(cookies: [String]? = nil) {
     loop = TransferLoop(cookies: cookies)
   }
@@ -33,12 +33,12 @@ public final class HTTPClient: Sendable {
     loop.close()
   }
 
-  /// Sends a request and delivers its response as it arrives.
+  /// Sends the given request and delivers the response as it arrives.
   ///
-  /// The request is sent immediately. Cancelling the reading task or releasing the stream aborts
-  /// it. A stream that finishes without ``HTTPEvent/end(_:)`` was cancelled. If the reader is more
-  /// than 1 MiB behind, the transfer pauses until it catches up, unless the request limits its
-  /// body.
+  /// The request is sent immediately. It is aborted if the reading task is cancelled or the stream
+  /// is released. A stream that finishes without ``HTTPEvent/end(_:)`` was cancelled. While more
+  /// than 1 MiB is unread, the transfer pauses, unless the request has
+  /// ``HTTPRequest/maximumBodyBytes``.
   ///
   /// - Returns: A stream for one reader, which may throw `Failure` even after the head.
   public func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
@@ -52,7 +52,7 @@ public final class HTTPClient: Sendable {
     }
   }
 
-  /// Sends a request and collects its whole response, whatever its status.
+  /// Sends the given request and collects the whole response, whatever its status.
   ///
   /// - Throws: The transfer's failure, or `Interrupted` if the calling task is cancelled.
   public func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {

@@ -1,6 +1,6 @@
 public import Core
 
-/// A chat and its turns, in order.
+/// A chat and its messages, which are its turns.
 public struct Conversation: Sendable {
   /// The chat.
   public let chat: Chat
@@ -9,7 +9,9 @@ public struct Conversation: Sendable {
   /// The turns, the oldest first.
   public let messages: [Message]
 
-  /// Creates a conversation; its turns are sorted by time if all have one, otherwise they stay in
+  /// Creates a conversation.
+  ///
+  /// The turns are sorted by time if each of them has a time, otherwise they stay in the given
   /// order.
   public init(_ chat: Chat, project: String? = nil, messages: [Message]) {
     self.chat = chat
@@ -19,18 +21,18 @@ public struct Conversation: Sendable {
       self.messages = messages
       return
     }
-    // The index decides between equal times, since sort(by:) does not preserve their order.
+    // The index decides between equal times, because sorting does not preserve their order.
     let places = messages.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
     self.messages = places.map { messages[$0] }
   }
 }
 
 extension RecordFile {
-  /// Creates the file of a conversation.
+  /// Creates the file of the given conversation.
   ///
-  /// Each turn is a quotation under a heading of its own, so that an open fence or a heading in it
-  /// cannot reach past its end or pass for another turn. A list below it names the attached files,
-  /// the requested tool calls, and the error if the turn is incomplete.
+  /// Each turn is a quotation under a separate heading, so that a fence or a heading in its text
+  /// ends with the turn. A list below the quotation contains the attached files, the requested tool
+  /// calls, and the error if the turn is incomplete.
   init(_ conversation: Conversation) {
     let chat = conversation.chat
     let messages = conversation.messages
@@ -52,9 +54,9 @@ extension RecordFile {
       matter.add("system", chat.system)
       matter.add("models", Self.distinct(models))
       matter.add("messages", messages.count)
-      // The chat has more messages than the stream contained.
+      // A cursor means that the chat has more messages than the stream contained.
       matter.add("nextCursor", chat.nextCursor)
-      // If one cost is unknown, so is the sum.
+      // If any cost is unknown, the sum is unknown.
       let known = costs.compactMap { $0 }
       let isKnown = !known.isEmpty && known.count == costs.count
       matter.add("costUSD", isKnown ? .number(known.reduce(0, +)) : nil)
@@ -84,7 +86,7 @@ extension RecordFile {
     return ((heading.map { [$0] } ?? []) + turns).joined(separator: "\n")
   }
 
-  /// Returns the facts of a turn beside its text, as a list.
+  /// Returns a list of the facts about the given turn other than its text.
   private static func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       let size = file.bytes == 1 ? "1 byte" : "\(file.bytes) bytes"
@@ -97,9 +99,9 @@ extension RecordFile {
 
   private static func plain(_ text: String) -> String { PlainText.markdown(Visible.line(text)) }
 
-  /// Returns the text as a quotation, without empty lines at its end.
+  /// Returns the given text as a quotation, without empty lines at its end.
   private static func quoted(_ text: String) -> String {
-    // To Swift CR LF is one character, and to Markdown each of the three is one line end.
+    // In Swift, CR LF is one character. In Markdown, each of the three is a line end.
     let ends: Set<Character> = ["\n", "\r", "\r\n"]
     var lines = text.split(omittingEmptySubsequences: false) { ends.contains($0) }
     while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {

@@ -3,36 +3,37 @@ import Core
 extension FrontMatter {
   /// The identity of a record's file: the record's type and id, and a digest of the written file.
   ///
-  /// The digest is in the file itself, not in the store. It thus moves with the file to another
-  /// folder or machine, and a file can be checked without a store.
+  /// The digest is in the file and not in the store, so that a file that was moved to another
+  /// folder or machine can still be checked.
   struct Mark {
     /// The relation of a file to its record.
     enum Standing {
-      /// A file whose record has not changed since it was written.
+      /// A file that was written for the present state of the record.
       case same
-      /// An unchanged file whose record has changed.
+      /// An unchanged file that was written for an earlier state of the record.
       case older
-      /// A file that has changed as well as its record, or has no digest.
+      /// A changed file that was written for an earlier state of the record, or a file without a
+      /// digest.
       case changed
     }
 
     private static let key = "exportDigest"
 
-    /// The lines with the type, and the lines with the id, in the forms that the tool or an editor
-    /// writes.
+    /// The possible lines with the type, and the possible lines with the id, as written by the tool
+    /// or by an editor.
     private let types: Set<[UInt8]>
     private let ids: Set<[UInt8]>
-    /// The file without its digest, as older versions wrote it.
+    /// The bytes of the file without a digest, as older versions wrote it.
     private let plain: [UInt8]
-    /// The lines with the digest.
+    /// The possible lines with the digest.
     private let digests: Set<[UInt8]>
 
     /// Creates the identity of a file.
     ///
     /// - Parameters:
     ///   - type: The record's type.
-    ///   - id: The member that identifies the record among its type; without a value, only the same
-    ///     text is the same record.
+    ///   - id: The member that identifies the record among the records of its type. Without a
+    ///     value, only a file with the same digest is a file of the record.
     ///   - plain: The whole file without its digest.
     ///   - digest: The SHA-256 of `plain`.
     init(type: String, id: (key: String, value: String?), plain: [UInt8], digest: String) {
@@ -42,7 +43,7 @@ extension FrontMatter {
       self.plain = plain
     }
 
-    /// Returns the relation of a file to the record; nil if it is not a file of the record.
+    /// Returns the relation of the given file to the record; nil if it is not a file of the record.
     func standing(of file: [UInt8]) -> Standing? {
       // An older version wrote the same content without a digest.
       if file == plain { return .same }
@@ -54,7 +55,7 @@ extension FrontMatter {
       return block.isUntouched(file) ? .older : .changed
     }
 
-    /// Returns the line with the digest, as it is written.
+    /// Returns the line for the given digest, as the tool writes it.
     static func line(_ digest: String) -> String { "\(key): \(prefix)\(digest)\n" }
 
     private static let prefix = "sha256-"
@@ -79,12 +80,13 @@ extension FrontMatter {
 
   /// The front matter at the start of a file.
   private struct Block {
-    /// The lines without their ends.
+    /// The lines without line ends.
     private(set) var lines: Set<[UInt8]> = []
-    /// The range of the last line with its end.
+    /// The range of the last line, including its line end.
     private var last = 0..<0
 
-    /// Returns nil if the file has no front matter, or if its end is missing.
+    /// Parses the front matter of the given file; returns nil if there is none or its end is
+    /// missing.
     init?(_ file: [UInt8]) {
       var (start, isFirst) = (0, true)
       while let end = file[start...].firstIndex(of: 0x0A) {
@@ -105,8 +107,8 @@ extension FrontMatter {
       guard !isFirst, file[start...].elementsEqual("---".utf8) else { return nil }
     }
 
-    /// Returns `true` if the last line is the digest of the rest of the file, so that nobody
-    /// changed it.
+    /// Returns `true` if the last line contains the digest of the rest of the given file, which is
+    /// thus unchanged.
     func isUntouched(_ file: [UInt8]) -> Bool {
       let rest = Array(file[..<last.lowerBound] + file[last.upperBound...])
       return file[last].elementsEqual(Mark.line(SHA256Digest.hexadecimal(rest)).utf8)

@@ -2,9 +2,9 @@ import Core
 
 /// The facts about a record, as the YAML 1.2 block at the start of its file.
 ///
-/// Every string parses back to itself, also in readers of YAML 1.1. A text stays plain only if it
-/// cannot be anything but a string. All others are double-quoted, with line breaks, controls and
-/// characters that hide or reorder others escaped.
+/// Readers of YAML 1.1 and 1.2 read every string unchanged. A string is written plain only if it
+/// can only be read as a string. All other strings are double-quoted. In them, line breaks,
+/// controls, and characters that hide or reorder text are escaped.
 struct FrontMatter {
   /// A value of the block.
   enum Value {
@@ -15,7 +15,7 @@ struct FrontMatter {
     case list([String])
     case map([(key: String, value: Value)])
 
-    /// Returns the tokens of a call, by name.
+    /// Returns the token counts of the given usage, by name.
     static func usage(_ usage: Usage) -> Value {
       let counts: [(String, Int?)] = [
         ("inputTokens", usage.inputTokens), ("outputTokens", usage.outputTokens),
@@ -29,39 +29,39 @@ struct FrontMatter {
 
   private(set) var lines = "---\n"
 
-  /// Adds an entry, unless the value is nil.
+  /// Adds an entry unless the value is nil.
   mutating func add(_ key: String, _ value: Value?) {
     guard let value else { return }
     add(key, value, indent: "")
   }
 
-  /// Adds a text, unless it is nil.
+  /// Adds an entry with the given text unless it is nil.
   mutating func add(_ key: String, _ text: String?) { add(key, text.map(Value.string)) }
 
-  /// Adds an instant, unless it is nil.
+  /// Adds an entry with the given instant unless it is nil.
   mutating func add(_ key: String, _ instant: Timestamp?) { add(key, instant?.iso8601) }
 
-  /// Adds a whole number, unless it is nil.
+  /// Adds an entry with the given integer unless it is nil.
   mutating func add(_ key: String, _ number: Int?) { add(key, number.map(Value.integer)) }
 
-  /// Adds a Boolean, unless it is nil.
+  /// Adds an entry with the given Boolean unless it is nil.
   mutating func add(_ key: String, _ flag: Bool?) { add(key, flag.map(Value.flag)) }
 
-  /// Adds strings by name, sorted by the bytes of the names.
+  /// Adds an entry with the given strings by name, sorted by the bytes of the names.
   mutating func add(_ key: String, _ strings: [String: String]?) {
     let sorted = strings?.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     add(key, (sorted?.map { ($0.key, .string($0.value)) }).map(Value.map))
   }
 
-  /// The whole block.
+  /// The whole block, without a digest.
   var text: String { lines + "---\n" }
 
-  /// Returns the whole block; its last line is the digest of the rest of the file.
+  /// Returns the whole block, with the given digest of the rest of the file as its last line.
   func text(digest: String) -> String { lines + Mark.line(digest) + "---\n" }
 
   private mutating func add(_ key: String, _ value: Value, indent: String) {
     let name = Self.scalar(key)
-    // YAML stops searching for the colon after a key after 1,024 characters.
+    // In YAML, the colon after a plain key must be within 1,024 characters.
     lines += name.utf8.count > 1000 ? "\(indent)? \(name)\n\(indent):" : "\(indent)\(name):"
     switch value {
     case .string(let text): lines += " \(Self.scalar(text))\n"
@@ -79,7 +79,7 @@ struct FrontMatter {
 }
 
 extension FrontMatter {
-  /// Returns the text as a scalar on one line.
+  /// Returns the given text as a scalar on one line.
   static func scalar(_ text: String) -> String {
     if isPlain(text) { return text }
     var result = "\""
@@ -101,7 +101,8 @@ extension FrontMatter {
     return result + "\""
   }
 
-  /// Returns a number as a scalar; YAML 1.1 reads `1e-05` as a string, so a point is added.
+  /// Returns the given number as a scalar, with a decimal point because YAML 1.1 reads `1e-05` as a
+  /// string.
   private static func scalar(_ number: Double) -> String {
     let digits = "\(number)"
     guard let mark = digits.firstIndex(of: "e"), !digits.contains(".") else { return digits }
@@ -118,7 +119,7 @@ extension FrontMatter {
     return isSimple && !words.contains(text.lowercased())
   }
 
-  /// The words that YAML 1.1 or 1.2 does not read as strings.
+  /// The words that readers of YAML 1.1 or 1.2 do not read as strings.
   private static let words: Set<String> = [
     "true", "false", "yes", "no", "on", "off", "y", "n", "null",
   ]

@@ -1,8 +1,8 @@
 /// The conversion of plain text to Markdown.
 enum PlainText {
-  /// Returns the text with a backslash before each character that Markdown could read as a link, an
-  /// image, HTML, code, or the start of a heading, list, quotation, rule or table (CommonMark 0.31,
-  /// section 2.4).
+  /// Returns the given text with a backslash before each character that could begin a link, an
+  /// image, HTML, code, a heading, a list, a quotation, a rule or a table in Markdown (CommonMark
+  /// 0.31, section 2.4).
   static func markdown(_ text: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension RecordFile {
-  /// Creates the file of a page, which its URL identifies.
+  /// Creates the file of the given page, which is identified by its URL.
   init(_ page: Page) {
     let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
     let address = page.finalURL ?? page.url
@@ -21,9 +21,11 @@ extension RecordFile {
 }
 
 extension FrontMatter {
-  /// Adds the source of a page and all facts except its body, each under its own name.
+  /// Adds the source of the given page and all its facts except the body, under their names in the
+  /// record.
   ///
-  /// The facts are in order of declaration, in three parts with related values between them.
+  /// The facts are in the order of their declaration; related values of the page are added between
+  /// them.
   fileprivate mutating func describe(_ page: Page) {
     var facts = Facts(page.facts)
     add(facts.next(through: "pageType"))
@@ -48,11 +50,12 @@ extension FrontMatter {
   }
 }
 
-/// The facts that a page's file lists, in order of declaration.
+/// The facts that a page's file lists, in the order of their declaration.
 private struct Facts {
   private var left: [(key: String, value: FrontMatter.Value?)]
 
-  /// Reads the members by reflection, so that new ones are listed without a change here.
+  /// Reads the members of the given facts by reflection, so that new members are listed without a
+  /// change here.
   init(_ facts: PageFacts) {
     var listed = facts
     (listed.text, listed.markdown, listed.links) = (nil, nil, nil)
@@ -61,7 +64,7 @@ private struct Facts {
     }
   }
 
-  /// Returns the next facts with a value, up to a name, or all that remain.
+  /// Returns the next facts that have a value, up to the fact named `last`, or all remaining facts.
   mutating func next(through last: String?) -> [(key: String, value: FrontMatter.Value)] {
     let count = left.firstIndex { $0.key == last }.map { $0 + 1 } ?? left.count
     defer { left.removeFirst(count) }

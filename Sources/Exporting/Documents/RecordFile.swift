@@ -1,22 +1,24 @@
 import Core
 import Foundation
 
-/// The file of a record.
+/// The Markdown file of a record, before it is written.
 struct RecordFile {
-  /// The path template used if none is given.
+  /// The path template for the record, unless the user gives one.
   let layout: PathTemplate
-  /// The values of the record that a path may contain.
+  /// The values of the record for the fields of a path.
   let values: [PathTemplate.Field: String]
-  /// The SHA-256 of the id in hexadecimal, or of the file without its digest if there is no id.
+  /// The SHA-256 of the record's id in hexadecimal, or of the file without its digest if the record
+  /// has no id.
   let hash: String
   /// The identity of the record's file.
   let mark: FrontMatter.Mark
-  /// The whole file.
+  /// The bytes of the whole file.
   let bytes: [UInt8]
   /// The SHA-256 of the whole file, in hexadecimal.
   let digest: String
 
-  /// Creates the file of a record; `id` is the member that identifies the record among its type.
+  /// Creates the file of a record; `id` is the member that identifies the record among the records
+  /// of its type.
   init(
     type: String, id: (key: String, value: String?), layout: PathTemplate, instant: Timestamp?,
     values: [PathTemplate.Field: String?], body: String, details: (inout FrontMatter) -> Void
@@ -43,10 +45,10 @@ struct RecordFile {
     self.values = values
   }
 
-  /// A number for the record's type and id.
+  /// A hash of the record's type and id.
   var identity: Int { [values[.type] ?? "", hash].hashValue }
 
-  /// Returns the body after an empty line, with exactly one line end at its end.
+  /// Returns the given body after an empty line, with exactly one line end at its end.
   private static func ended(_ body: String) -> [UInt8] {
     let bytes = Array(body.utf8)
     guard let last = bytes.lastIndex(where: { $0 != 0x0A && $0 != 0x0D }) else { return [] }
@@ -55,7 +57,7 @@ struct RecordFile {
 }
 
 extension RecordFile {
-  /// Creates the file of an artifact.
+  /// Creates the file of the given artifact.
   init(_ artifact: Artifact) {
     self.init(
       type: Artifact.type, id: ("id", artifact.id), layout: .turn, instant: artifact.createdAt,
@@ -77,7 +79,7 @@ extension RecordFile {
     }
   }
 
-  /// Creates the file of a message.
+  /// Creates the file of the given message.
   init(_ message: Message) {
     self.init(
       type: Message.type, id: ("id", message.id), layout: .turn, instant: message.createdAt,

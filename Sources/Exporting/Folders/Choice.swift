@@ -1,12 +1,12 @@
 import Core
 
-/// The name of a record's file, and the action for it.
+/// The name chosen for a record's file, and the action at this name.
 struct Choice {
   var name: String
   var status: FileStatus
-  /// The content that the file replaces.
+  /// The content that the file replaces; nil if it is a new file.
   var replaces: Folder.Content?
-  /// The record's file that a person has changed, which is not touched.
+  /// The name of a file of the record that a person has changed, which is left unchanged.
   var beside: String?
   /// The content of an unchanged file; nil if the file is written.
   var kept: [UInt8]?
@@ -17,16 +17,17 @@ struct Choices {
   /// An existing entry at a name.
   struct Found {
     enum What {
-      /// The record's file for the present record; it stays, even with additions.
+      /// A file of the record for its present state, which is left unchanged even if a person has
+      /// changed it.
       case same
-      /// The record's unchanged file for an earlier state of the record.
+      /// An unchanged file of the record for an earlier state.
       case older
-      /// The record's file for an earlier state of the record, changed by a person or written
-      /// without a digest by an older version.
+      /// A file of the record for an earlier state that a person has changed, or that an older
+      /// version wrote without a digest.
       case changed
       /// A symbolic link.
       case link
-      /// Any other entry, which is not touched.
+      /// Any other entry, which is left unchanged.
       case other
     }
 
@@ -44,26 +45,26 @@ struct Choices {
 
   /// Creates an empty collection.
   ///
-  /// - Parameter isReplacing: `true` to use the first file of the record, whatever is at other
+  /// - Parameter isReplacing: `true` to use the first file of the record without examining other
   ///   names.
   init(isReplacing: Bool) { self.isReplacing = isReplacing }
 
-  /// `true` if the record has its file already, so that other names do not matter.
+  /// `true` if the file of the record was found, so that no other name is needed.
   private var isSettled: Bool { same != nil || isReplacing && older != nil }
 
-  /// `true` if there is a name for the record.
+  /// `true` if a name for the record was found.
   private var hasPlace: Bool { same != nil || older != nil || free != nil }
 
-  /// Returns `true` if the name with an index in ``FileNames`` must be examined, after the names
-  /// before it.
+  /// Returns `true` if the name at the given index of ``FileNames`` must be examined, once the
+  /// names before it were added.
   ///
-  /// The record may have any of the unnumbered names. Numbered names are used only if none of these
-  /// is available.
+  /// The file of the record may have any of the unnumbered names. Numbered names are used only if
+  /// no unnumbered name can be used.
   func needs(_ index: Int) -> Bool {
     !isSettled && (index < FileNames.unnumbered || !hasPlace)
   }
 
-  /// Adds the next best name and the entries at it, or at names that some file system considers
+  /// Adds the next name, and the entries found at it or at names that some file system considers
   /// equal.
   mutating func add(_ name: String, _ found: [Found]) {
     if first.isEmpty { first = name }
@@ -86,9 +87,9 @@ struct Choices {
     }
   }
 
-  /// Returns the name of the record's existing file, otherwise the first free name.
+  /// Returns the choice of the record's existing file, otherwise of the first free name.
   ///
-  /// - Throws: `StorageFailed` if all names are taken.
+  /// - Throws: `StorageFailed` if other files have all possible names.
   func best(in folder: String) throws(Failure) -> Choice {
     guard var choice = same ?? older ?? free else {
       throw Folder.failure(Folder.joined(folder, first), "all its names are taken")
@@ -99,12 +100,12 @@ struct Choices {
 }
 
 extension Choices.Found {
-  /// Classifies the entry at a name.
+  /// Classifies the entry at the given name.
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - content: The content at the name.
-  ///   - file: The record's file as it would be written.
+  ///   - name: The name of the entry.
+  ///   - content: The content of the entry.
+  ///   - file: The record's file as it would be written now.
   ///   - replacing: `true` to replace the record's file even if a person has changed it.
   init(_ name: String, _ content: Folder.Content, _ file: RecordFile, replacing: Bool) {
     self.name = name

@@ -2,20 +2,20 @@ import Core
 import Foundation
 
 extension Folder {
-  /// The name of a file during writing; no other file has such a name, and none remains.
+  /// The parts of a temporary file's name, which no other file has.
   private static let temporary = (prefix: ".export-md-", suffix: ".tmp")
 
-  /// The maximum bytes of an existing file, unless the new file is larger: a record has at most 16
-  /// MiB, a chat as many as its messages.
+  /// The maximum bytes of an existing file that is read, unless the new file is larger.
   static let usual = 1 << 28
 
-  /// The time in seconds to wait for another process to release the folder.
+  /// The seconds to wait for another process to unlock the folder.
   private static let patience = 60.0
 
-  /// Locks the folder against other runs until it is closed (flock(2)).
+  /// Locks the folder against other runs until the folder is closed, by flock(2).
   ///
-  /// - Returns: `true` if the lock is held; some file systems do not support it.
-  /// - Throws: `Busy` if another process does not release it, `Interrupted`.
+  /// - Returns: `true` if the folder is locked; `false` if the file system does not support locks.
+  /// - Throws: `Busy` if another process does not unlock the folder in time; `Interrupted` if the
+  ///   wait is interrupted.
   func lock(_ interruption: Interruption?) throws(Failure) -> Bool {
     let start = Timestamp.now
     while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
@@ -34,9 +34,9 @@ extension Folder {
     return true
   }
 
-  /// Removes the temporary files of a killed run among some names.
+  /// Removes the temporary files of killed runs among the given names.
   ///
-  /// The lock guarantees that no other run is writing, so the files are not in use.
+  /// The caller must hold the lock, so that no other run uses the files.
   ///
   /// - Returns: `true` if a file was removed.
   /// - Throws: `StorageFailed`.
@@ -51,14 +51,14 @@ extension Folder {
     return isSwept
   }
 
-  /// Writes a file under a name atomically and durably.
+  /// Writes a file with the given name atomically and durably.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - name: The name in this folder.
-  ///   - old: The content to replace, whose file mode is kept; a symbolic link is replaced, not
-  ///     followed.
-  /// - Returns: `true` if the file was written; `false` if the name has other content.
+  ///   - name: The name of the file in this folder.
+  ///   - old: The content to replace, nil for none. The file's mode is kept; a symbolic link is
+  ///     replaced, not followed.
+  /// - Returns: `true` if the file was written; `false` if the content at the name is not `old`.
   /// - Throws: `StorageFailed`.
   func place(_ bytes: [UInt8], as name: String, replacing old: Content?) throws(Failure) -> Bool {
     let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
@@ -66,8 +66,8 @@ extension Folder {
     let temporary = Self.temporary.prefix + zeros + digits + Self.temporary.suffix
     do throws(Failure) {
       try write(bytes, temporary, for: name, keepingMode: old != nil)
-      // An edit saved during the write is kept; no system call replaces a file only if it is
-      // unchanged.
+      // The content is compared just before the rename, so that an edit is not lost, because no
+      // system call replaces a file only if it is unchanged.
       if let old, try content(name, atMost: max(Self.usual, old.bytes?.count ?? 0)) != old {
         guard unlinkat(descriptor.number, temporary, 0) == 0 else { throw failure(name, errno) }
         return false
@@ -108,7 +108,7 @@ extension Folder {
   private func move(_ temporary: String, to name: String, replacing: Bool) throws(Failure) -> Bool {
     let folder = descriptor.number
     if !replacing {
-      // Unlike renameat(2), linkat(2) does not replace a file that another process created since.
+      // Unlike renameat(2), linkat(2) does not replace a file that another process has created.
       let isLinked = linkat(folder, temporary, folder, name, 0) == 0
       if isLinked || errno == EEXIST {
         guard unlinkat(folder, temporary, 0) == 0 else { throw failure(name, errno) }

@@ -1,32 +1,32 @@
 import Core
 import Foundation
 
-/// An open folder, so that files are written to it even if it is renamed.
+/// An open folder, to which files are written even if it is renamed.
 ///
-/// Below the base no component may be a symbolic link (openat(2) with O_NOFOLLOW).
+/// No component of the path below the base may be a symbolic link, by openat(2) with O_NOFOLLOW.
 struct Folder: ~Copyable {
   /// The content at a name in the folder.
   enum Content: Hashable {
     case nothing
-    /// A symbolic link to any target.
+    /// A symbolic link.
     case link
     /// A regular file with its bytes.
     case file([UInt8])
     /// A folder, a device, a pipe, or a file above the maximum size.
     case other
 
-    /// The bytes of a file.
+    /// The bytes of the file; nil for other content.
     var bytes: [UInt8]? { if case .file(let bytes) = self { bytes } else { nil } }
   }
 
   let path: String
   let descriptor: Descriptor
 
-  /// Opens the base folder.
+  /// Opens the base folder at the given path.
   ///
   /// - Parameters:
-  ///   - base: The path; a symbolic link is followed.
-  ///   - isMade: `true` to create it and its parents if missing, with modes from the umask.
+  ///   - base: The path, which may be a symbolic link.
+  ///   - isMade: `true` to create the folder and its parents if missing, with modes from the umask.
   /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
   /// - Throws: `StorageFailed`.
   static func base(_ base: String, isMade: Bool) throws(Failure) -> Folder? {
@@ -42,13 +42,14 @@ struct Folder: ~Copyable {
     return Folder(path: base, descriptor: Descriptor(number))
   }
 
-  /// Opens a folder in this one.
+  /// Opens a folder in this folder.
   ///
   /// - Parameters:
-  ///   - name: The name; one component.
-  ///   - isMade: `true` to create it if it is missing.
+  ///   - name: The name, a single component.
+  ///   - isMade: `true` to create the folder if it is missing.
   /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
-  /// - Throws: `StorageFailed`, also for a symbolic link.
+  /// - Throws: `StorageFailed` if the name is a symbolic link, or the folder cannot be opened or
+  ///   created.
   func folder(_ name: String, isMade: Bool) throws(Failure) -> Folder? {
     let path = Self.joined(path, name)
     if isMade {
@@ -66,9 +67,10 @@ struct Folder: ~Copyable {
     }
   }
 
-  /// Returns the content at a name; a file above a size limit counts as other content.
+  /// Returns the content at the given name; a file of more than `limit` bytes counts as other
+  /// content.
   ///
-  /// - Throws: `StorageFailed` if a file cannot be read.
+  /// - Throws: `StorageFailed` if the file cannot be read.
   func content(_ name: String, atMost limit: Int) throws(Failure) -> Content {
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
@@ -84,15 +86,15 @@ struct Folder: ~Copyable {
     guard let status = file.status() else { throw failure(name, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { return .other }
     guard status.st_size <= limit else { return .other }
-    // The limit is one byte more than the size, so a file that grows meanwhile is not read to its
-    // end.
+    // At most one byte more than the size is read, so that a file that grows meanwhile is not read
+    // to its end.
     guard let bytes = file.bytes(atMost: Int(status.st_size) + 1) else {
       throw failure(name, errno)
     }
     return .file(bytes)
   }
 
-  /// Returns `true` if the name is a folder and not a symbolic link to one.
+  /// Returns `true` if the given name is a folder and not a symbolic link to a folder.
   func holdsFolder(_ name: String) -> Bool { kind(name) == S_IFDIR }
 
   /// Returns the names in the folder.
@@ -103,12 +105,12 @@ struct Folder: ~Copyable {
     return names
   }
 
-  /// Returns the path of a name in a folder.
+  /// Returns the path of the given name in the folder at the given path.
   static func joined(_ path: String, _ name: String) -> String {
     path == "/" ? "/" + name : path + "/" + name
   }
 
-  /// Returns the failure of writing a name in this folder.
+  /// Returns the failure to write the given name in this folder.
   func failure(_ name: String, _ reason: String) -> Failure {
     Self.failure(Self.joined(path, name), reason)
   }
@@ -117,15 +119,16 @@ struct Folder: ~Copyable {
     Self.failure(Self.joined(path, name), number)
   }
 
-  /// Makes the names in the folder durable (fsync(2)).
+  /// Makes changes of the folder's entries durable, by fsync(2).
   func synchronize() throws(Failure) {
-    // EINVAL: the file system has nothing to synchronize for a folder.
+    // EINVAL means that the file system has nothing to synchronize for a folder.
     guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw Self.failure(path, errno) }
   }
 }
 
 extension Folder {
-  /// Returns the file type of an entry (stat(2)) without following links; nil if there is none.
+  /// Returns the file type of the given entry, as in stat(2), without following links; nil if there
+  /// is no such entry.
   func kind(_ name: String) -> mode_t? {
     var status = stat()
     guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

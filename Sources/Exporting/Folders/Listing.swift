@@ -3,15 +3,14 @@ import Foundation
 
 /// The names in a folder, valid until another process changes the folder.
 ///
-/// It finds names that differ only in spelling, which a case-insensitive file system, or a copy on
-/// one, considers equal.
+/// The listing finds names that a case-insensitive file system considers equal.
 struct Listing {
   private let device: dev_t
   private let number: ino_t
   private var changed: timespec
-  /// The first name for each hash of a folded name.
+  /// The first name found for each hash of a case-folded name.
   private var names: [Int: String]
-  /// The other names for each hash of a folded name.
+  /// The other names for each hash of a case-folded name.
   private var others: [Int: [String]] = [:]
 
   /// `true` if the temporary files of killed runs have been removed.
@@ -40,14 +39,15 @@ struct Listing {
     for name in found { insert(name) }
   }
 
-  /// Returns `true` if the folder has not changed since.
+  /// Returns `true` if the listing is that of the given folder, which has not changed since.
   func isOf(_ folder: borrowing Folder) -> Bool {
     guard let status = folder.descriptor.status() else { return false }
     return status.st_dev == device && status.st_ino == number
       && status.changed.tv_sec == changed.tv_sec && status.changed.tv_nsec == changed.tv_nsec
   }
 
-  /// Returns the names that fold to the same name, sorted by their bytes.
+  /// Returns the names in the folder that are equal to the given name after case folding, sorted by
+  /// their bytes.
   func spellings(of name: String) -> [String] {
     let key = Self.key(name)
     guard let known = names[key] else { return [] }
@@ -56,7 +56,7 @@ struct Listing {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Adds a name that this process created.
+  /// Adds the given name, which this process created in the folder.
   mutating func add(_ name: String, to folder: borrowing Folder) {
     insert(name)
     if let status = folder.descriptor.status() { changed = status.changed }

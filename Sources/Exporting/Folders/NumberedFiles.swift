@@ -1,20 +1,20 @@
 public import Core
 import Foundation
 
-/// A writer of files with a name and a number in a folder, which never replaces a file.
+/// A writer of files with numbered names in a folder, which never replaces a file.
 public struct NumberedFiles {
-  /// The maximum number of files with one name.
+  /// The maximum number in a name.
   private static let mostNumbers = 100_000
 
   private let folder: String
   private let stem: String
   private var number = 0
 
-  /// Creates a writer of files named by a text, such as their subject.
+  /// Creates a writer of files that are named after the given text, such as their subject.
   ///
   /// - Parameters:
   ///   - folder: The folder, which is created if missing.
-  ///   - text: The start of the names, with as many of its words as fit.
+  ///   - text: The text for the start of the names, shortened if it is too long.
   ///   - usual: The start of the names if the text has no usable characters.
   public init(into folder: String, named text: String, usual: String) {
     var folder = folder
@@ -32,7 +32,7 @@ public struct NumberedFiles {
   ///   - bytes: The whole file.
   ///   - suffix: The end of the name, such as `.png`.
   /// - Returns: The record of the file.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   public mutating func write(_ bytes: [UInt8], suffix: String) throws(Failure) -> FileRecord {
     guard let opened = try Folder.base(folder, isMade: true) else {
       throw Failure(.storageFailed, "there is no folder '\(folder)'", input: folder)

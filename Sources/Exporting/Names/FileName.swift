@@ -6,14 +6,15 @@ enum FileName {
   /// The maximum bytes of a name, including its extension.
   static let longest = 200
 
-  /// Returns the text as a name of letters, digits, `-`, `_` and spaces; empty if nothing remains.
+  /// Returns the given text as a name of letters, digits, `-`, `_` and spaces; empty if nothing
+  /// remains.
   ///
   /// Every other character becomes `-`. Dots, `-` and spaces at the ends are removed, and a name
   /// over the limit is cut at a character boundary.
   ///
-  /// Letters and digits are the Unicode categories L, M and N. A mark counts only after a letter or
-  /// digit, since alone it would be invisible. The text is normalized to NFC first, so that a
-  /// project has one folder however its name was typed.
+  /// Letters and digits are the Unicode categories L, M and N, except a mark that does not follow a
+  /// letter or digit. The text is normalized to NFC first, so that a project has one folder however
+  /// its name is encoded.
   static func plain(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
     var carriesMarks = false
@@ -32,7 +33,8 @@ enum FileName {
     return trimmed(cut(trimmed(String(scalars)), limit))
   }
 
-  /// Returns the text as a part of a name with punctuation and symbols; empty if nothing remains.
+  /// Returns the given text as a part of a name, including punctuation and symbols; empty if
+  /// nothing remains.
   ///
   /// Invisible characters are dropped, characters that some system refuses in a name become `-`,
   /// and white space becomes one space.
@@ -51,15 +53,15 @@ enum FileName {
     return trimmed(cut(trimmed(name), limit))
   }
 
-  /// Returns `true` if a part of a name may contain the character.
+  /// Returns `true` if a part of a name may contain the given character.
   static func isKept(_ scalar: Unicode.Scalar) -> Bool {
     !refused.contains(scalar) && isVisible(scalar)
   }
 
-  /// Returns a whole name, with a stem, an optional hash and an extension, in at most ``longest``
+  /// Returns a whole name with the given stem, hash and extension, shortened to at most ``longest``
   /// bytes.
   ///
-  /// A name that Windows reserves for a device gets a `_` after its first part.
+  /// If Windows reserves the name for a device, a `_` is inserted before the first dot.
   static func whole(_ stem: String, hash: String = "", extension suffix: String = "") -> String {
     let tail = (hash.isEmpty ? "" : "-" + hash) + suffix
     let stem = trimmed(cut(trimmed(stem), longest - 1 - tail.utf8.count))
@@ -68,15 +70,18 @@ enum FileName {
     return first + "_" + stem.dropFirst(first.count) + tail
   }
 
-  /// Returns the case-folded name in NFC, equal for names that some file system considers equal.
+  /// Returns the given name, case-folded and in NFC.
+  ///
+  /// Names that some file system considers equal give the same result.
   static func folded(_ name: String) -> String {
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
-    // Uppercase first, then lowercase, gives `ß` and `SS`, `ſ` and `s`, `ς` and `σ` one form.
+    // Converting to upper case and then to lower case gives `ß` and `SS`, `ſ` and `s`, `ς` and `σ`
+    // the same form.
     return name.decomposedStringWithCanonicalMapping.uppercased().lowercased()
       .precomposedStringWithCanonicalMapping
   }
 
-  /// Returns the instant as used in names: `2026-02-25T10-00-00Z`.
+  /// Returns the given instant in the form for names: `2026-02-25T10-00-00Z`.
   static func stamp(_ instant: Timestamp) -> String {
     String(instant.iso8601.dropLast(5).map { $0 == ":" ? "-" : $0 }) + "Z"
   }
@@ -85,8 +90,8 @@ enum FileName {
 extension FileName {
   private enum Kind { case letter, mark, sign, other }
 
-  /// Characters that separate components or that Windows refuses in names; U+FFFD stands for
-  /// invalid text.
+  /// The characters that separate components or that Windows refuses in names, and U+FFFD, which
+  /// stands for invalid text.
   private static let refused = Set("/\\:*?\"<>|\u{FFFD}".unicodeScalars)
 
   private static let devices: Set<String> = {
@@ -94,7 +99,8 @@ extension FileName {
     return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + ports)
   }()
 
-  /// Returns the part of the text that can enter a name, since the text may have megabytes.
+  /// Returns the beginning of the given text, enough for a name, because the text may be megabytes
+  /// long.
   private static func start(of text: String) -> String {
     let named = text.unicodeScalars.drop { $0 == "-" || ![.letter, .sign].contains(kind($0)) }
     return String(String.UnicodeScalarView(named.prefix(4096)))
@@ -102,7 +108,7 @@ extension FileName {
 
   private static func kind(_ scalar: Unicode.Scalar) -> Kind {
     switch scalar.properties.generalCategory {
-    // Fillers are invisible letters.
+    // Some ignorable characters, such as fillers, are in the category of letters.
     case _ where scalar.properties.isDefaultIgnorableCodePoint: .other
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber:
@@ -119,7 +125,7 @@ extension FileName {
     }
   }
 
-  /// Returns the name without a dot, hyphen or space at either end.
+  /// Returns the given name without dots, hyphens and spaces at either end.
   private static func trimmed(_ name: String) -> String {
     let scalars = name.unicodeScalars
     guard let start = scalars.firstIndex(where: { !isEnd($0) }),
@@ -132,8 +138,10 @@ extension FileName {
     scalar == "-" || scalar == "." || scalar == " "
   }
 
-  /// Returns the longest prefix within a number of bytes that ends with a character; a longer
-  /// single character is cut between its scalars.
+  /// Returns the longest prefix of the given name that has at most `limit` bytes and only whole
+  /// characters.
+  ///
+  /// If the first character is longer, it is cut between scalars.
   private static func cut(_ name: String, _ limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     var whole = ""

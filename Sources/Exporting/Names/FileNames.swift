@@ -1,13 +1,14 @@
-/// The possible names of a record's file, best first.
+/// The possible names of a record's file, the best first.
 ///
 /// They are the plain name, the name with the start of the hash of the record's id, the name with
-/// the whole hash, and numbered names for when a person has changed the files at all others.
+/// the whole hash, and numbered names, which are used if a person has changed the files with the
+/// other names.
 struct FileNames: Sequence {
   let stem: String
   let hash: String
   let suffix: String
 
-  /// The number of names without a number.
+  /// The number of possible names without a number.
   static let unnumbered = 3
   private static let all = 100
 

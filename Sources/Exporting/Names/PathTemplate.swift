@@ -1,11 +1,11 @@
 public import Core
 import Foundation
 
-/// The path of a record's file below the base folder: text with fields in braces, such as
+/// A template of the path of a record's file below the base folder, with fields in braces, such as
 /// `{project}/{role}-{date}.md`.
 ///
-/// A field's value never separates components, and a component is always a name that every system
-/// accepts: see ``FileName``.
+/// The value of a field never separates components, and every component is a name that all systems
+/// accept; see ``FileName``.
 public struct PathTemplate: Sendable, Hashable {
   /// A value of a record that a path may contain.
   public enum Field: String, Sendable, CaseIterable {
@@ -15,13 +15,13 @@ public struct PathTemplate: Sendable, Hashable {
     case role
     /// The title of an artifact, a page or a chat.
     case title
-    /// The id; for a page, eight digits of a hash of its URL.
+    /// The record's id; for a page, eight digits of a hash of its URL.
     case id
-    /// The day, `2026-02-25`.
+    /// The date of the record, `2026-02-25`.
     case date
-    /// The time, `10-00-00Z`.
+    /// The time of the record, `10-00-00Z`.
     case time
-    /// The day and the time, `2026-02-25T10-00-00Z`.
+    /// The date and the time of the record, `2026-02-25T10-00-00Z`.
     case instant
     /// The kind of an artifact, or `page`.
     case kind
@@ -33,7 +33,7 @@ public struct PathTemplate: Sendable, Hashable {
     case author
     /// The model that wrote the record.
     case model
-    /// The id of the chat.
+    /// The id of the record's chat.
     case chat
     /// The record's type.
     case type
@@ -44,14 +44,14 @@ public struct PathTemplate: Sendable, Hashable {
     case field(Field)
   }
 
-  /// The names in the path.
+  /// The parts of each name in the path.
   private let components: [[Part]]
   /// The end of the last name, including the dot.
   private let suffix: String
 
-  /// Creates a template; one without an extension gets `.md`.
+  /// Parses the given template; `.md` is appended if it has no extension.
   ///
-  /// - Throws: `BadUsage` with the reason.
+  /// - Throws: `BadUsage` with the reason if the template is invalid.
   public init(_ text: String) throws(Failure) {
     guard !text.isEmpty else { throw Self.wrong(text, "it is empty") }
     if let wrong = text.unicodeScalars.first(where: { $0 != "/" && !FileName.isKept($0) }) {
@@ -96,11 +96,11 @@ public struct PathTemplate: Sendable, Hashable {
     [.field(.project)], [.literal("chat-"), .field(.instant)],
   ])
 
-  /// Returns the folders of a record's file, and the possible names of the file, best first.
+  /// Returns the folders of a record's file, and the possible names of the file, the best first.
   ///
   /// - Parameters:
-  ///   - values: The record's values. The start of the hash replaces an empty value or a missing
-  ///     instant; `no-FIELD` replaces any other missing value.
+  ///   - values: The values of the record. The start of the hash replaces an empty value or a
+  ///     missing instant; `no-FIELD` replaces any other missing value.
   ///   - hash: The SHA-256 of the record's id in hexadecimal.
   /// - Returns: The folders below the base, and the names.
   func path(_ values: [Field: String], hash: String) -> (folders: [String], names: FileNames) {
@@ -121,7 +121,9 @@ public struct PathTemplate: Sendable, Hashable {
 }
 
 extension PathTemplate {
-  /// Returns the value as a part of a name; a value beside others is shorter.
+  /// Returns the given value as a part of a name.
+  ///
+  /// A value that is only a part of the name is cut to a shorter length.
   private static func text(
     _ field: Field, _ value: String?, _ short: String, isAlone: Bool
   ) -> String {

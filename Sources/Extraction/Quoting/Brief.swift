@@ -1,6 +1,6 @@
 public import Core
 
-/// The parts of a request, which its text expresses in prose.
+/// The parts of a request to an agent.
 public struct Brief: Sendable, Hashable {
   /// A text to quote from.
   public struct Material: Sendable, Hashable {
@@ -19,17 +19,17 @@ public struct Brief: Sendable, Hashable {
     }
   }
 
-  /// The role that answers; the CEO plans.
+  /// The role of the agent that answers; the CEO answers with a plan.
   public var role: Role
   /// The overall goal.
   public var goal: String
   /// The current task.
   public var task: String
-  /// The pages that the user named, for a plan.
+  /// The URLs of the pages that the user named, for a plan.
   public var urls: [String]
   /// The fetched pages.
   public var sources: [Material]
-  /// The results of earlier stages in order; `source` is the role.
+  /// The results of earlier stages in order; the `source` of each is the role.
   public var previousWork: [Material]
 
   /// Creates a brief.

@@ -1,15 +1,15 @@
-/// A sentence and the number of its source.
+/// A sentence and its source, for quotation.
 struct Quote: Sendable, Hashable {
   /// The sentence, on one line.
   var text: String
   /// The number of the source, from 1.
   var source: Int
-  /// The heading above it in the source.
+  /// The heading above the sentence in the source.
   var heading: String?
-  /// The position in the source.
+  /// The position of the sentence in the source.
   var position: Int
 
-  /// The length to which longer sentences are shortened.
+  /// The maximum length of a quoted sentence; longer sentences are shortened.
   private static let longest = 480
 
   /// The quote as a Markdown list item; ``init(line:)`` parses it.
@@ -34,7 +34,7 @@ struct Quote: Sendable, Hashable {
     position = passage.position
   }
 
-  /// Parses a list item that ``line`` wrote; nil for any other line.
+  /// Parses a list item in the form of ``line``; returns nil for any other line.
   init?(line: Substring, position: Int) {
     guard line.hasPrefix("- "), line.last == "]", let open = line.firstIndex(of: "“"),
       let close = line.lastIndex(of: "”"), open < close

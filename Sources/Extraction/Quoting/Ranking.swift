@@ -4,18 +4,19 @@ import Foundation
 ///
 /// Relevance is Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009)
 /// with each sentence as a document, plus a share of the similarity to the text's centroid (Radev
-/// et al., "Centroid-based summarization", 2004). That share decides if no word of the query
-/// occurs. Maximal marginal relevance (Carbonell and Goldstein, 1998) avoids repetition.
+/// et al., "Centroid-based summarization", 2004). That share decides if no sentence contains a word
+/// of the query. Maximal marginal relevance (Carbonell and Goldstein, 1998) avoids repetition.
 struct Ranking {
   private static let saturation = 1.2
   private static let lengthShare = 0.75
   private static let centroidShare = 0.3
-  /// The share of the best relevance that a sentence on the subject needs, so that one common word
-  /// is not enough.
+  /// The minimum relevance of a sentence on the subject, as a share of the best relevance, so that
+  /// one common word is not enough.
   private static let subjectShare = 0.3
   /// The lambda of Carbonell and Goldstein.
   private static let relevanceShare = 0.7
-  /// The candidates per requested sentence: more cost time and are never selected.
+  /// The number of candidates for each requested sentence; more would cost time and are never
+  /// selected.
   private static let candidates = 8
 
   private let terms: [[String]]
@@ -25,7 +26,7 @@ struct Ranking {
   /// `true` for each sentence with enough words of the query.
   let isOnSubject: [Bool]
 
-  /// Creates a ranking of sentences.
+  /// Creates a ranking of the given sentences.
   ///
   /// - Parameters:
   ///   - texts: The sentences.
@@ -44,7 +45,8 @@ struct Ranking {
       var counts: [String: Double] = [:]
       for term in sentence where wanted.contains(term) { counts[term, default: 0] += 1 }
       let length = 1 - Self.lengthShare + Self.lengthShare * Double(sentence.count) / average
-      // A fixed order: a sum of doubles depends on it, and the answer must be reproducible.
+      // The order of the sum is fixed, because a sum of floating-point numbers depends on it and
+      // the answer must be reproducible.
       relevance.append(
         counts.sorted { $0.key < $1.key }.reduce(0) { sum, entry in
           let share =
@@ -70,8 +72,8 @@ struct Ranking {
     self.weights = weights
   }
 
-  /// Returns a factor for a sentence's independence: a sentence that refers elsewhere or asks a
-  /// question gets less.
+  /// Returns the factor for the relevance of the given sentence, which is lower if the sentence is
+  /// very short, refers to other text, or asks a question.
   private static func standing(_ text: String, terms: Int) -> Double {
     var share = terms < 4 ? 0.7 : 1
     let first = text.prefix { !$0.isWhitespace }.lowercased().filter { $0.isLetter }
@@ -87,7 +89,7 @@ struct Ranking {
     "this", "these", "that", "thats", "those", "it", "they", "but", "however", "so", "thus", "and",
     "first", "second", "finally", "also", "we", "well", "i", "id", "he", "she",
   ]
-  /// The phrases that refer a reader elsewhere.
+  /// Phrases that refer a reader to other text.
   private static let pointers = [
     "see the ", "see also", "see below", "check the ", "check out", "for more ", "for detailed ",
     "learn more", "read more", "refer to ", "read the ", "the following", "listed below",
@@ -97,8 +99,8 @@ struct Ranking {
   ///
   /// - Parameters:
   ///   - count: The number of sentences to select.
-  ///   - allowed: A function that returns `true` if a sentence may be selected after the given
-  ///     ones.
+  ///   - allowed: A function that returns `true` if a sentence may be selected in addition to the
+  ///     sentences selected so far, given their indices.
   /// - Returns: The indices of the sentences.
   func best(_ count: Int, where allowed: (Int, [Int]) -> Bool = { _, _ in true }) -> [Int] {
     var pool = Array(

@@ -1,12 +1,13 @@
 import Core
 
-/// The numbered sources of a text, which can be written as a list and parsed from one.
+/// The numbered sources of a text, which are written as a Markdown list and parsed from such a
+/// list.
 struct SourceList {
   /// A source.
   struct Entry: Hashable {
-    /// The title, or else the location; plain text.
+    /// The title as plain text, or the location if there is no title.
     var title: String
-    /// The URL or name.
+    /// The location: a URL or a name.
     var place: String
 
     /// The entry in Markdown without its number.
@@ -16,7 +17,8 @@ struct SourceList {
         let name = InlineMarkdown.escaped(Visible.line(place))
         return title == place || name.isEmpty ? shown : "\(shown) — \(name)"
       }
-      // Encodes characters that CommonMark does not allow in a link's target, or that would end it.
+      // Characters that CommonMark does not allow in a link's target, or that would end it, are
+      // encoded.
       let target = place.unicodeScalars.map { scalar in
         " <>()\\\"`".unicodeScalars.contains(scalar) || scalar.value < 0x20
           ? "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
@@ -28,7 +30,7 @@ struct SourceList {
 
   var entries: [Entry]
 
-  /// Creates the list of fetched pages in order.
+  /// Creates the list of the given sources in order.
   init(_ materials: [Brief.Material]) {
     entries = materials.map { material in
       let title = Visible.line(material.title ?? "")
@@ -37,7 +39,8 @@ struct SourceList {
     }
   }
 
-  /// Parses the numbered list under a heading `Sources`; empty if there is none.
+  /// Parses the numbered list under the heading `Sources` of the given text; the list is empty if
+  /// there is none.
   init(reading text: String) {
     entries = []
     var isInside = false
@@ -70,7 +73,7 @@ struct SourceList {
 }
 
 extension Substring {
-  /// Returns the last range of an ASCII text.
+  /// Returns the range of the last occurrence of the given ASCII text.
   fileprivate func lastRange(of mark: String) -> Range<Index>? {
     ranges(of: mark).last
   }

@@ -2,11 +2,11 @@ import Markdown
 
 /// The removal and the escaping of Markdown's inline marks.
 enum InlineMarkdown {
-  /// Returns the text on one line without emphasis, images, footnotes and link targets; code spans
-  /// and character references stay unchanged.
+  /// Returns the given text on one line without emphasis, images, footnotes and link targets; code
+  /// spans and character references stay unchanged.
   static func plain(_ text: String) -> String { plain(Array(text.utf8)[...]) }
 
-  /// Returns the text of a part of a line.
+  /// Returns the given part of a line without Markdown marks, as above.
   static func plain(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     for piece in MarkdownInline(text, [.pairs, .shortcuts]).pieces {
@@ -20,8 +20,8 @@ enum InlineMarkdown {
       .joined(separator: " ")
   }
 
-  /// Returns the text in a form that Markdown displays literally: on one line, with marks escaped
-  /// and code spans unchanged.
+  /// Returns the given text on one line with Markdown's marks escaped, so that they are displayed
+  /// literally; code spans stay unchanged.
   static func escaped(_ text: String) -> String {
     let line = Array(String(text.map { $0.isNewline ? " " : $0 }).utf8)[...]
     var code = MarkdownCode()

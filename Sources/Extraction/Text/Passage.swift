@@ -2,8 +2,8 @@
 struct Passage: Sendable, Hashable {
   /// The sentence on one line, without Markdown marks except code spans.
   var text: String
-  /// The nearest heading above it.
+  /// The nearest heading above the sentence; nil if there is none.
   var heading: String?
-  /// Its position among the text's sentences.
+  /// The position of the sentence among the sentences of the text.
   var position: Int
 }

@@ -1,12 +1,12 @@
 import Core
 import Markdown
 
-/// A reader of sentences from a page's text, plain or Markdown.
+/// A reader of the sentences in a page's text, which may be plain text or Markdown.
 ///
-/// Headings are recorded as headings. Code, tables, images and lines of navigation are skipped,
-/// since they mean nothing when quoted alone. The time is linear in the text.
+/// Headings are attached to the sentences below them. Code, tables, images and lines of navigation
+/// are skipped, because they have no meaning as quotes. The time is linear in the size of the text.
 struct PassageReader {
-  /// The size limit of a text, about a hundred times that of a page.
+  /// The maximum bytes of a text that are read, about a hundred times the size of a page.
   private static let maximumBytes = 4 << 20
 
   private var passages: [Passage] = []
@@ -14,14 +14,14 @@ struct PassageReader {
   private var isItem = false
   private var heading: String?
   private var fence: MarkdownLine.Fence?
-  /// `true` if headings are marked, so that a short line is not taken for one.
+  /// `true` if the text has marked headings, so that short lines do not count as headings.
   private let hasMarkedHeadings: Bool
 
   private init(hasMarkedHeadings: Bool) {
     self.hasMarkedHeadings = hasMarkedHeadings
   }
 
-  /// Returns the sentences of a text in order.
+  /// Returns the sentences of the given text in order.
   static func read(_ text: String) -> [Passage] {
     let bounded =
       text.utf8.count > maximumBytes
@@ -64,7 +64,7 @@ struct PassageReader {
     }
   }
 
-  /// Treats a paragraph of one short line in plain text as a heading.
+  /// Reads a paragraph of one short line in plain text as a heading.
   private mutating func takeTitle() {
     guard !hasMarkedHeadings, !isItem, paragraph.count == 1, paragraph[0].count <= 80 else {
       return
@@ -93,21 +93,22 @@ struct PassageReader {
     }
   }
 
-  /// Returns a heading in the form for a quote: shortened, without an end mark.
+  /// Returns the given heading in the form for a quote: shortened, and without an end mark.
   private static func named(_ title: String) -> String {
     var title = title.prefix(120)
     while let last = title.last, " .:¶".contains(last) { title.removeLast() }
     return String(title)
   }
 
-  /// Returns the content of a list item; a number of four digits is a year instead.
+  /// Returns the content of the given line if it is a list item, otherwise nil; a number of four
+  /// digits counts as a year.
   private static func item(_ line: MarkdownLine) -> ArraySlice<UInt8>? {
     if line.body.starts(with: "• ".utf8) { return line.body.dropFirst("• ".utf8.count) }
     return line.item.flatMap { $0.mark.count <= 4 ? $0.text : nil }
   }
 
-  /// Returns `true` if a sentence is worth quoting: long enough, mostly words, ended or long, and
-  /// not page furniture.
+  /// Returns `true` if the given sentence is worth quoting: long enough, mostly words, with an end
+  /// mark unless it is long, and not about the page itself.
   private static func isWorthQuoting(_ sentence: String) -> Bool {
     let scalars = sentence.unicodeScalars
     var letters = 0
@@ -122,7 +123,7 @@ struct PassageReader {
     guard (letters + spaces) * 10 >= total * 7 else { return false }
     if wide * 3 >= total { return wide >= 8 }
     guard spaces >= 3, letters >= 20 else { return false }
-    // Menus, captions and buttons are short and have no end mark.
+    // Texts of menus, captions and buttons are short and have no end mark.
     guard SentenceSplitter.isEnded(sentence) || (spaces >= 7 && (40...300).contains(letters)) else {
       return false
     }

@@ -1,9 +1,9 @@
 /// A splitter of paragraphs into sentences, aware of abbreviations.
 enum SentenceSplitter {
-  /// The length at which a sentence without an end is cut, at a space.
+  /// The length at which a sentence without an end mark is cut, at a space.
   private static let longest = 700
 
-  /// Returns the sentences, trimmed and not empty.
+  /// Returns the sentences of the given paragraph, trimmed and without empty ones.
   static func sentences(of paragraph: String) -> [String] {
     let scalars = Array(paragraph.unicodeScalars)
     var sentences: [String] = []
@@ -36,7 +36,7 @@ enum SentenceSplitter {
     return sentences
   }
 
-  /// Returns `true` if a text has the end mark of a sentence.
+  /// Returns `true` if the given text ends with an end mark or a colon.
   static func isEnded(_ text: String) -> Bool {
     guard let last = text.unicodeScalars.last(where: { !closers.contains($0) }) else {
       return false
@@ -45,7 +45,7 @@ enum SentenceSplitter {
   }
 
   private static let ends: Set<Unicode.Scalar> = [".", "!", "?", "…", "؟", "۔", "।", "॥", "։"]
-  /// The end marks of scripts that write no space after a sentence.
+  /// The end marks that need no space after them, as in Chinese.
   private static let wideEnds: Set<Unicode.Scalar> = ["。", "！", "？", "｡", "．", "။"]
   private static let closers: Set<Unicode.Scalar> = [
     "\"", "'", ")", "]", "”", "’", "»", "」", "』", "）", "】", "`", " ",
@@ -59,7 +59,8 @@ enum SentenceSplitter {
     return index
   }
 
-  /// Returns the end of the sentence that a mark ends; nil if the sentence continues.
+  /// Returns the end of the sentence that the mark at the given index ends; nil if the sentence
+  /// continues.
   private static func end(_ scalars: [Unicode.Scalar], at mark: Int, from start: Int) -> Int? {
     var index = mark + 1
     while index < scalars.count, ends.contains(scalars[index]) { index += 1 }
@@ -76,8 +77,8 @@ enum SentenceSplitter {
     return isInitial || word.contains(".") || abbreviations.contains(word) ? nil : index
   }
 
-  /// Returns the word before a mark in lower case; only a few characters, since abbreviations are
-  /// short.
+  /// Returns the last characters of the word before the given mark in lower case, enough to
+  /// recognise abbreviations.
   private static func word(
     _ scalars: [Unicode.Scalar], endingAt mark: Int, from start: Int
   ) -> String {

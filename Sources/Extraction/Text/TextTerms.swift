@@ -1,14 +1,15 @@
-/// A splitter of texts into terms for comparison.
+/// A splitter of texts into terms, which are words in a form for comparisons.
 ///
-/// Words are in lower case, without the commonest English endings (a few of Porter's rules, "An
-/// algorithm for suffix stripping", 1980). Scripts without spaces yield pairs of characters.
+/// Terms are in lower case and without the most common English endings, by a few rules of Porter
+/// ("An algorithm for suffix stripping", 1980). In scripts without spaces, each pair of characters
+/// is a term.
 enum TextTerms {
-  /// Returns the terms of a text in order, without common words.
+  /// Returns the terms of the given text in order, without common words.
   static func terms(_ text: String) -> [String] {
     words(text).filter { !common.contains($0) }.map(stem)
   }
 
-  /// Returns the words of a text in order, in lower case.
+  /// Returns the words of the given text in order, in lower case.
   static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
@@ -40,7 +41,7 @@ enum TextTerms {
     return words
   }
 
-  /// Returns `true` if a scalar is part of a word: a letter, a combining mark or a digit.
+  /// Returns `true` if the given scalar is a letter, a combining mark or a digit.
   static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return (0x61...0x7A).contains(scalar.value | 0x20) || (0x30...0x39).contains(scalar.value)
@@ -53,7 +54,8 @@ enum TextTerms {
     }
   }
 
-  /// Returns `true` if a scalar belongs to a script without spaces: Han, kana, Thai and others.
+  /// Returns `true` if the given scalar belongs to a script without spaces, such as Han, kana or
+  /// Thai.
   static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0E01...0x0E5B, 0x0E81...0x0EFF, 0x1000...0x109F, 0x1780...0x17DD, 0x3041...0x30FF,
@@ -63,7 +65,8 @@ enum TextTerms {
     }
   }
 
-  /// Returns the word without its ending, so that `readers`, `reading` and `reads` are one term.
+  /// Returns the given word without its ending, so that `readers`, `reading` and `reads` are one
+  /// term.
   private static func stem(_ word: String) -> String {
     var bytes = Array(word.utf8)
     guard bytes.count > 3, bytes.allSatisfy({ (0x61...0x7A).contains($0) }) else { return word }
@@ -77,7 +80,8 @@ enum TextTerms {
     for ending in ["ing", "ion", "ed", "er", "or", "ly"]
     where ends(ending) && bytes.count >= ending.utf8.count + 4 {
       bytes.removeLast(ending.utf8.count)
-      // Undoubles a final consonant: `running` comes from `run`, but `falling` from `fall`.
+      // A doubled final consonant is reduced: `running` comes from `run`, but `falling` from
+      // `fall`.
       if let last = bytes.last, bytes.dropLast().last == last, !"lsz".utf8.contains(last) {
         bytes.removeLast()
       }
@@ -87,7 +91,7 @@ enum TextTerms {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The words without a subject, including those that only instruct an agent.
+  /// Common words that say nothing about a subject, including words of instruction.
   private static let common: Set<String> = Set(
     """
     a about after all also an and any are as at be because been before being between both but by can \

@@ -1,16 +1,16 @@
 public import Core
 
-/// The progress of a run, for a person at a terminal.
+/// The progress of a batch, as text for a terminal.
 public struct BatchProgress: Sendable {
   private let began = Timestamp.now
   private var done = 0
   private var failed = 0
   private var bytes = 0
 
-  /// Starts the count.
+  /// Creates a count that starts now.
   public init() {}
 
-  /// Counts a page, or a failure to fetch or read one.
+  /// Counts the given page or failure.
   public mutating func count(_ result: Result<Page, Failure>) {
     guard case .success(let page) = result else {
       failed += 1
@@ -20,7 +20,7 @@ public struct BatchProgress: Sendable {
     bytes += page.bytes ?? 0
   }
 
-  /// The summary: pages done, pages failed, bytes, and pages per second.
+  /// A summary with the numbers of pages done, pages failed, bytes, and pages per second.
   public var text: String {
     let seconds = max(Timestamp.now.seconds(since: began), 0.001)
     let rate = Double(done + failed) / seconds

@@ -2,12 +2,13 @@ public import Core
 import Foundation
 
 extension PageReader {
-  /// Reads many files, as many in parallel as there are processors, in bounded memory.
+  /// Reads any number of files in bounded memory, in parallel on all processors.
   ///
   /// - Parameters:
-  ///   - next: Returns the next file's path, or nil at the end. Calls never overlap.
-  ///   - deliver: Receives each page, or the failure that names its file, one at a time and in the
-  ///     order of the files. If it throws, reading stops.
+  ///   - next: A function that returns the path of the next file, or nil at the end. Calls never
+  ///     overlap.
+  ///   - deliver: A function that receives each page, or the failure that names the file, one at a
+  ///     time and in the order of the files. If it throws, reading stops.
   /// - Throws: The error of `next` or `deliver`.
   public func readAll(
     next: @Sendable () async throws(Failure) -> String?,

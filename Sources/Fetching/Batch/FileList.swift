@@ -2,21 +2,22 @@ public import Core
 import Foundation
 import Synchronization
 
-/// The files to read: those among the operands, then those in a list.
+/// The files to read: the operands, then the files in a list.
 public actor FileList {
   private let report: @Sendable (Failure) -> Void
   private var operands: ArraySlice<String>
   private let list: PathReader?
 
-  /// Opens the list, if there is one.
+  /// Opens the given list, if there is one.
   ///
   /// - Parameters:
-  ///   - operands: Files, read first.
+  ///   - operands: The files to read first.
   ///   - list: A file of paths, `-` for stdin; nil for none.
   ///   - isNullSeparated: `true` if each path ends with a NUL instead of a line feed.
-  ///   - interruption: Ends the wait for a path.
-  ///   - report: Receives the failure of each bad line; reading continues with the next line.
-  /// - Throws: `NotFound`, `PermissionDenied` if the list cannot be opened.
+  ///   - interruption: The interruption that ends the wait for a path.
+  ///   - report: A function that receives the failure of each bad line; reading continues with the
+  ///     next line.
+  /// - Throws: `NotFound` if the list does not exist; `PermissionDenied` if it may not be read.
   public init(
     operands: [String], list: String?, isNullSeparated: Bool, interruption: Interruption,
     report: @escaping @Sendable (Failure) -> Void
@@ -28,9 +29,10 @@ public actor FileList {
     }
   }
 
-  /// Returns the next file, or nil at the end.
+  /// Returns the path of the next file, or nil at the end.
   ///
-  /// - Throws: `Interrupted`, `StorageFailed` if the list cannot be read.
+  /// - Throws: `Interrupted` if the interruption ends the wait; `StorageFailed` if the list cannot
+  ///   be read.
   public func next() async throws(Failure) -> String? {
     if let operand = operands.popFirst() { return operand }
     guard let list else { return nil }
@@ -45,8 +47,7 @@ public actor FileList {
   }
 }
 
-/// A reader of unmodified paths from a file or stdin, on its own thread, since a writer may be
-/// slow.
+/// A reader of paths from a file or stdin, on its own thread because the writer may be slow.
 private final class PathReader: Sendable {
   private let lines: Mutex<LineReader>
   private let blocking = Blocking("paths", inOrder: true)

@@ -4,12 +4,11 @@ public import Core
 public struct PageJob: Sendable, Hashable {
   /// The requested URL.
   public var url: String
-  /// The labels that a user attached, which the page inherits.
+  /// The labels of the job, which the page inherits.
   public var labels: [String: String]?
-  /// The source of the job, such as `<stdin>:12`, for failures to name.
+  /// The source of the job, such as `<stdin>:12`, which failures name.
   public var input: String?
-  /// `true` to check the site's robots.txt first, as for URLs from lists and models; `false` for a
-  /// URL that a person typed.
+  /// `true` to check the site's robots.txt first; `false` for a URL that a person typed.
   public var obeysRobots = true
 
   /// Creates a job that obeys robots.txt.
@@ -31,21 +30,21 @@ public struct PageResult: Sendable {
 extension PageFetcher {
   /// Fetches any number of pages in parallel, in bounded memory.
   ///
-  /// Jobs are requested one by one, up to the look-ahead of the options: while jobs wait for their
-  /// host, others are fetched. A slow reader of the results causes no backlog, since a page counts
-  /// as in parallel until it is delivered. A repeated URL is skipped without a result.
+  /// While jobs wait for their hosts, other jobs are fetched, up to the look-ahead of the options.
+  /// A page counts as in flight until it is delivered, so that a slow reader of the results causes
+  /// no backlog. A repeated URL is skipped without a result.
   ///
   /// - Parameters:
-  ///   - next: Returns the next job, or nil at the end. Calls never overlap.
-  ///   - deliver: Receives each result, one at a time: as it arrives, or in the order of the jobs
-  ///     if the options require that. If it throws, the pages in flight are cancelled.
+  ///   - next: A function that returns the next job, or nil at the end. Calls never overlap.
+  ///   - deliver: A function that receives each result, one at a time, as it arrives or in the
+  ///     order of the jobs. If it throws, the pages in flight are cancelled.
   /// - Throws: The error of `next` or `deliver`.
   public func fetchAll(
     next: @escaping @Sendable () async throws(Failure) -> PageJob?,
     deliver: (PageResult) async throws(Failure) -> Void
   ) async throws(Failure) {
     var order = ResultOrder<PageResult>(isKept: options.isOrdered)
-    // With ordered results, later pages wait in memory for earlier ones.
+    // With ordered results, later pages wait in memory for earlier pages.
     let parallel = max(1, options.parallel)
     let window = options.isOrdered ? max(parallel, min(8 * parallel, 256)) : options.lookAhead
     let limit = max(parallel, window)
@@ -90,10 +89,10 @@ extension PageFetcher {
     if let failure { throw failure }
   }
 
-  /// Fetches a few pages in parallel, as robots.txt allows.
+  /// Fetches the given pages in parallel, except pages that robots.txt does not allow.
   ///
-  /// - Parameter urls: The URLs, each of which is fetched once.
-  /// - Returns: The results in the order of the URLs, without duplicates.
+  /// - Parameter urls: The URLs; a repeated URL is fetched once.
+  /// - Returns: The results in the order of the URLs, one for each different URL.
   public func fetchAll(_ urls: [String]) async -> [PageResult] {
     var results: [String: PageResult] = [:]
     let source = JobSource(urls)
@@ -134,7 +133,7 @@ private enum BatchStep: Sendable {
   case job(PageJob)
   case end
   case failed(Failure)
-  /// A result, the number of its job, and `true` if it holds a place in the schedule.
+  /// A result, the number of its job, and `true` if the page holds a place in the schedule.
   case result(PageResult, Int, holdsPlace: Bool)
 
   init(asking next: @Sendable () async throws(Failure) -> PageJob?) async {
@@ -154,12 +153,12 @@ private actor JobSource {
   func next() -> PageJob? { urls.popFirst().map { PageJob(url: $0) } }
 }
 
-/// The URLs seen so far, as 64-bit hashes; only the first million is remembered.
+/// The first million URLs of a batch, as 64-bit hashes.
 private struct SeenURLs {
   private var hashes: Set<Int> = []
   private static let maximum = 1_000_000
 
-  /// Inserts a URL and returns `true` if it is new.
+  /// Inserts the given URL; returns `true` if it is new.
   mutating func insert(_ url: String) -> Bool {
     guard hashes.count < Self.maximum || hashes.contains(url.hashValue) else { return true }
     return hashes.insert(url.hashValue).inserted

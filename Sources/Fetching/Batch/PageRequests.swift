@@ -1,6 +1,6 @@
 public import Core
 
-/// The requested pages: URLs that a person typed, then the lines of an input.
+/// The requested pages: the URLs that a person typed, then the lines of an input.
 public actor PageRequests {
   private var operands: ArraySlice<String>
   private let input: WaitingInput?
@@ -10,10 +10,11 @@ public actor PageRequests {
   /// Creates the source of requests.
   ///
   /// - Parameters:
-  ///   - operands: URLs.
-  ///   - input: URLs, one on each line, or records; nil if it is not read.
-  ///   - passOn: Receives a record that names no page.
-  ///   - report: Receives the failure of each bad line; reading continues with the next line.
+  ///   - operands: The URLs that a person typed.
+  ///   - input: A reader of records, or of URLs on separate lines; nil to read none.
+  ///   - passOn: A function that receives each record without a URL.
+  ///   - report: A function that receives the failure of each bad line; reading continues with the
+  ///     next line.
   public init(
     operands: [String], input: consuming sending RecordReader?,
     passOn: @escaping @Sendable (RawRecord) throws(Failure) -> Void,
@@ -31,9 +32,11 @@ public actor PageRequests {
 
   /// Returns the next page to fetch over the network, or nil at the end.
   ///
-  /// A URL that a person typed counts as that person's visit, a list of URLs as a crawl.
+  /// Only URLs from the input obey robots.txt, because a URL that a person typed counts as that
+  /// person's visit.
   ///
-  /// - Throws: `Interrupted`, `StorageFailed` if reading fails, and the errors of `passOn`.
+  /// - Throws: `Interrupted` if the wait is interrupted; `StorageFailed` if the input cannot be
+  ///   read; the errors of `passOn`.
   public func next() async throws(Failure) -> PageJob? {
     if let operand = operands.popFirst() {
       var visit = PageJob(url: operand)

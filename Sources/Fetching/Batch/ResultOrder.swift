@@ -1,4 +1,4 @@
-/// A buffer that optionally restores the order in which work was started.
+/// A buffer of results that optionally restores the order in which the work was started.
 struct ResultOrder<Result> {
   let isKept: Bool
   private var begun = 0
@@ -9,16 +9,16 @@ struct ResultOrder<Result> {
     self.isKept = isKept
   }
 
-  /// The number of started pieces of work whose results were not delivered.
+  /// The number of started pieces of work whose results were not delivered yet.
   var unfinished: Int { begun - delivered }
 
-  /// Returns a number for the next piece of work.
+  /// Starts a piece of work and returns its number.
   mutating func begin() -> Int {
     defer { begun += 1 }
     return begun
   }
 
-  /// Stores the result of a piece of work and returns the results to deliver now.
+  /// Stores the result of the work with the given number, and returns the results to deliver now.
   mutating func end(_ result: Result, _ number: Int) -> [Result] {
     guard isKept else {
       delivered += 1

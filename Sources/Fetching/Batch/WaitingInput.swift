@@ -7,7 +7,7 @@ final class WaitingInput: Sendable {
   enum Item: Sendable {
     /// A record.
     case record(RawRecord)
-    /// A line of text in an input without records, and its source.
+    /// A line of an input without records, and the source of the line.
     case text(String, source: String)
   }
 
@@ -18,10 +18,12 @@ final class WaitingInput: Sendable {
     self.reader = Mutex(reader)
   }
 
-  /// Returns the next line that is not blank, or nil at the end; after a bad line, reading can
-  /// continue.
+  /// Returns the next line that is not blank, or nil at the end.
   ///
-  /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` if reading fails.
+  /// After a bad line, reading can continue.
+  ///
+  /// - Throws: `BadInput` if the line is bad; `Interrupted` if the wait is interrupted;
+  ///   `StorageFailed` if the input cannot be read.
   func next() async throws(Failure) -> Item? {
     try await blocking.run { () throws(Failure) in
       try self.reader.withLock { (reader) throws(Failure) in try Self.next(&reader) }

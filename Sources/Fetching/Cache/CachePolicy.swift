@@ -4,14 +4,14 @@ import HTTP
 
 /// The rules of RFC 9111 for a private cache, without heuristic freshness.
 enum CachePolicy {
-  /// The maximum lifetime of an answer, ten years.
+  /// The maximum lifetime of an answer in seconds, ten years.
   private static let longestLifetime = 10.0 * 366 * 86_400
 
-  /// Returns `true` if an answer to a request may be stored.
+  /// Returns `true` if the answer with the given head to the given request may be stored.
   static func mayStore(_ request: [HTTPField], _ head: HTTPHead, secrets: Bool) -> Bool {
     let answer = Directives(head.values("cache-control"))
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
-    // A redirect may contain a password, which is refused each time and never stored.
+    // A redirect to an address with a password is not stored, because it is refused each time.
     let location = head.value("location") ?? ""
     return !secrets && ShownURL.withoutUserinfo(location) == location
       && [200, 203, 301, 302, 307, 308].contains(head.status)
@@ -20,15 +20,15 @@ enum CachePolicy {
       && variant(request, head) != nil
   }
 
-  /// Returns `true` if a request requires an answer that the server has just validated.
+  /// Returns `true` if the given request requires validation of a stored answer.
   static func mustAsk(_ request: [HTTPField]) -> Bool {
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
     return asked.value("no-cache") != nil || asked.value("no-store") != nil
       || asked.value("max-age") == "0"
   }
 
-  /// Returns the time in seconds since 1970 until which an answer is fresh; in the past if it is
-  /// stale.
+  /// Returns the time in seconds since 1970 until which the answer with the given head is fresh; in
+  /// the past if it is stale.
   static func freshUntil(_ head: HTTPHead, now: Double) -> Double {
     let directives = Directives(head.values("cache-control"))
     guard directives.value("no-cache") == nil, let lifetime = lifetime(head, directives, now)
@@ -44,7 +44,7 @@ enum CachePolicy {
   ) -> Double? {
     if let value = directives.value("max-age") { return seconds(value) ?? 0 }
     guard let expires = head.value("expires") else { return nil }
-    // An invalid date, such as 0, counts as in the past.
+    // An invalid date, such as 0, counts as a date in the past.
     guard let until = HTTPDate.secondsSince1970(expires) else { return 0 }
     let date = head.value("date").flatMap { HTTPDate.secondsSince1970($0) }
     return min(Double(until) - (date.map(Double.init) ?? now), longestLifetime)
@@ -55,12 +55,12 @@ enum CachePolicy {
     return min(Double(text) ?? longestLifetime, longestLifetime)
   }
 
-  /// Returns `true` if the server can validate the answer.
+  /// Returns `true` if the server can validate the answer with the given head.
   static func hasValidator(_ head: HTTPHead) -> Bool {
     head.value("etag") != nil || head.value("last-modified") != nil
   }
 
-  /// Returns the fields that ask the server to validate an answer.
+  /// Returns the request fields that ask the server to validate the answer with the given head.
   static func conditions(_ head: HTTPHead) -> [HTTPField] {
     let pairs = [("If-None-Match", "etag"), ("If-Modified-Since", "last-modified")]
     return pairs.compactMap { name, source in
@@ -68,15 +68,17 @@ enum CachePolicy {
     }
   }
 
-  /// Returns the request fields that the answer depends on, as lines; nil if that cannot be known.
+  /// Returns the fields of the given request that the answer depends on, as lines; nil if they are
+  /// not known.
   static func variant(_ request: [HTTPField], _ head: HTTPHead) -> String? {
     let names = Set(list(head.values("vary")))
     guard !names.contains("*"), names.count <= 32 else { return nil }
     return variant(request, names)
   }
 
-  /// Returns the fields of a request that a stored variant names; equal to it if its answer
-  /// matches.
+  /// Returns the fields of the given request that `variant` names, as lines.
+  ///
+  /// If the result equals `variant`, the stored answer is for this request.
   static func variant(_ request: [HTTPField], like variant: String) -> String {
     let names = variant.split(separator: "\n").compactMap {
       $0.split(separator: ":", maxSplits: 1).first.map(String.init)
@@ -91,7 +93,7 @@ enum CachePolicy {
     }.joined(separator: "\n")
   }
 
-  /// Returns the head of a stored answer after validation: new fields replace old ones, except
+  /// Returns the head of a stored answer after validation: new fields replace old fields, except
   /// those about the body's encoding and length.
   static func confirmed(_ old: HTTPHead, by new: HTTPHead) -> HTTPHead {
     let kept = ["content-length", "content-encoding", "transfer-encoding", "content-range"]
@@ -100,14 +102,16 @@ enum CachePolicy {
     return HTTPHead(status: old.status, fields: rest + added)
   }
 
-  /// Returns the elements of comma-separated lists, in lower case.
+  /// Returns the elements of the given comma-separated lists, in lower case.
   private static func list(_ values: [String]) -> [String] {
     values.flatMap { $0.split(separator: ",") }.map { element in
       element.lowercased().trimmingCharacters(in: .whitespaces)
     }.filter { !$0.isEmpty }
   }
 
-  /// The directives of `Cache-Control`; of a repeated one, the first counts.
+  /// The directives of `Cache-Control`.
+  ///
+  /// If a directive is repeated, the first counts.
   private struct Directives {
     private var values: [String: String] = [:]
 
@@ -124,7 +128,7 @@ enum CachePolicy {
 
     func value(_ name: String) -> String? { values[name] }
 
-    /// Splits a text at commas outside of quotes.
+    /// Returns the parts of the given text between commas outside of quotes.
     private static func elements(_ text: String) -> [Substring] {
       var isQuoted = false
       return text.split { character in

@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// A cache of answers, which stores what HTTP allows in a ``ResponseCache``.
+/// A cache of the answers that HTTP allows to store, in a ``ResponseCache``.
 ///
 /// If the cache fails, pages are fetched instead; the failure is reported once and is never fatal.
 final class PageCache: Sendable {
@@ -26,7 +26,7 @@ final class PageCache: Sendable {
 
   private static var now: Double { Date().timeIntervalSince1970 }
 
-  /// Returns the stored answer to a request with some fields.
+  /// Returns the stored answer to a request for the given URL with the given fields.
   func find(_ url: String, _ fields: [HTTPField]) -> Finding {
     attempt { () throws(Failure) -> Finding in
       guard
@@ -41,9 +41,9 @@ final class PageCache: Sendable {
     } ?? .nothing
   }
 
-  /// Stores an answer if HTTP allows it and it can be used again.
+  /// Stores the given answer if HTTP allows it and the answer can be used again.
   ///
-  /// With `atLeast`, it counts as fresh for that many seconds, whatever the server specified.
+  /// The answer counts as fresh for at least `atLeast` seconds, whatever the server specified.
   func keep(
     _ url: String, _ fields: [HTTPField], _ answer: Answer, secrets: Bool, atLeast: Double = 0
   ) {
@@ -59,7 +59,7 @@ final class PageCache: Sendable {
     attempt { () throws(Failure) in try store.store(response, now: Self.now) }
   }
 
-  /// Updates a stored answer that the server validated, and returns it.
+  /// Updates the given stored answer, which the server validated, and returns it.
   func confirm(_ response: CachedResponse, by head: HTTPHead) -> CachedResponse {
     var response = response
     let confirmed = CachePolicy.confirmed(response.head.http, by: head)

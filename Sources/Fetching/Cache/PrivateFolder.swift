@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// Folders that only their owner can access, so that nobody else can place files in them.
+/// Folders that only their owner can access.
 enum PrivateFolder {
-  /// Creates a folder, or makes an existing one private to this user.
+  /// Creates a folder at the given path, or makes an existing folder private to this user.
   ///
-  /// - Throws: `StorageFailed` for another user's folder, a link, or anything but a folder.
+  /// - Throws: `StorageFailed` if the path is another user's folder, a link, or not a folder.
   static func make(_ path: String) throws(Failure) {
     try Directories.make(path)
     var status = stat()
@@ -16,9 +16,9 @@ enum PrivateFolder {
     guard chmod(path, 0o700) == 0 else { throw failed(path, String(cString: strerror(errno))) }
   }
 
-  /// Refuses a path that is not a plain file of this user.
+  /// Checks that the given path is a plain file of this user, or does not exist.
   ///
-  /// - Throws: `StorageFailed` for a link, or anything else that is not a plain file.
+  /// - Throws: `StorageFailed` if the path is a link, another user's file, or not a plain file.
   static func refuseLink(_ path: String) throws(Failure) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

@@ -5,9 +5,9 @@ import Storage
 
 /// A stored answer of a server.
 public struct CachedResponse: Sendable, Hashable {
-  /// The requested URL, and the request fields that matter for the answer.
+  /// The key of an answer: the requested URL, and the request fields that the answer depends on.
   public struct Key: Sendable, Hashable {
-    /// The address.
+    /// The requested URL.
     public var url: String
     /// The request fields that the answer depends on, as lines `name: value`.
     public var variant: String
@@ -19,15 +19,15 @@ public struct CachedResponse: Sendable, Hashable {
     }
   }
 
-  /// The part of an answer that may change while its body stays.
+  /// The part of an answer that validation may change, which does not include the body.
   public struct Head: Sendable, Hashable, Codable {
     /// The HTTP status.
     public var status: Int
     /// The header fields, each a name and a value.
     public var fields: [[String]]
-    /// The bytes of the address that answered, separated by dots.
+    /// The bytes of the server's address as numbers, separated by dots; nil if it is unknown.
     public var address: String?
-    /// The time in seconds since 1970 until which it is fresh.
+    /// The time in seconds since 1970 until which the answer is fresh.
     public var freshUntil: Double
 
     /// Creates a head.
@@ -39,9 +39,9 @@ public struct CachedResponse: Sendable, Hashable {
     }
   }
 
-  /// The request that it answers.
+  /// The request that was answered.
   public var key: Key
-  /// The status, the fields, and their lifetime.
+  /// The status, the fields, and the lifetime of the answer.
   public var head: Head
   /// The decoded body.
   public var body: [UInt8]
@@ -54,8 +54,8 @@ public struct CachedResponse: Sendable, Hashable {
   }
 }
 
-/// The cache of answers, `pages.db` in the cache folder, which stores the most recently used ones
-/// in a bounded number of bytes.
+/// The cache of answers, `pages.db` in the cache folder, which stores the most recently used
+/// answers in a bounded number of bytes.
 ///
 /// The folder and the file are private to this user; if either is a link, the cache is not opened.
 /// An entry whose digest does not match is ignored.
@@ -65,17 +65,18 @@ public struct ResponseCache: Sendable {
 
   /// The minimum interval in seconds between two updates of an answer's last use.
   private static let usageStep = 60.0
-  /// The name suffixes of all files that belong to the cache.
+  /// The suffixes of the names of all files that belong to the cache.
   private static let suffixes = ["", "-wal", "-shm", ".lock"]
-  /// The maximum number of answers to one URL that depend on different request fields.
+  /// The maximum number of variants, answers to one URL that depend on different request fields.
   private static let maximumVariants = 8
 
-  /// Opens the cache, or creates it.
+  /// Opens the cache, which is created if missing.
   ///
   /// - Parameters:
   ///   - directories: The directories with the cache.
-  ///   - maximumBytes: The maximum bytes of all answers.
-  /// - Throws: `StorageFailed`, also if the folder belongs to another user or a link is in the way.
+  ///   - maximumBytes: The maximum bytes of all answers together.
+  /// - Throws: `StorageFailed` if the cache cannot be opened, the folder belongs to another user,
+  ///   or the folder or a file is a link.
   public init(_ directories: Directories, maximumBytes: Int = 256 << 20) throws(Failure) {
     self.maximumBytes = maximumBytes
     try PrivateFolder.make(directories.cache)
@@ -96,19 +97,21 @@ public struct ResponseCache: Sendable {
       path: path, durability: .normal, migrations: Migrations.cache, canBeReadOnly: false)
   }
 
-  /// Deletes the cache so that the next process starts a new one, as for a damaged file.
+  /// Deletes the files of the cache, as for a damaged file, so that the next process creates a new
+  /// cache.
   public func discard() {
     Self.discard(file.path)
   }
 
   private static func discard(_ path: String) {
-    // A process with the old files open continues with them, and a missing file needs no deletion.
+    // Processes that have the old files open continue to use them. If a file is missing, unlink(2)
+    // fails without harm.
     for suffix in suffixes where suffix != ".lock" { unlink(path + suffix) }
   }
 
-  /// Returns the stored variants of a URL's answers.
+  /// Returns the variants of the stored answers to the given URL.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func variants(of url: String) throws(Failure) -> [String] {
     try file.read { database in
       try String.fetchAll(
@@ -116,9 +119,10 @@ public struct ResponseCache: Sendable {
     }
   }
 
-  /// Returns the answer to a request if it is stored intact; `now` is in seconds since 1970.
+  /// Returns the stored answer with the given key, or nil if there is none that is intact; `now` is
+  /// in seconds since 1970.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func response(_ key: CachedResponse.Key, now: Double) throws(Failure) -> CachedResponse? {
     let row = try file.read { database in
       try Row.fetchOne(
@@ -145,10 +149,10 @@ public struct ResponseCache: Sendable {
     return CachedResponse(key: key, head: head, body: Array(data))
   }
 
-  /// Stores an answer in place of an older one, and deletes the least recently used ones; `now` is
-  /// in seconds since 1970.
+  /// Stores the given answer in place of an older answer, and deletes the least recently used
+  /// answers; `now` is in seconds since 1970.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func store(_ response: CachedResponse, now: Double) throws(Failure) {
     let text = try Self.json(response.head)
     let bytes = response.body.count + text.utf8.count + response.key.url.utf8.count
@@ -174,9 +178,9 @@ public struct ResponseCache: Sendable {
     }
   }
 
-  /// Replaces the head of a stored answer that the server validated.
+  /// Replaces the stored head of the given answer, which the server validated.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func confirm(_ response: CachedResponse) throws(Failure) {
     let text = try Self.json(response.head)
     try file.write { database in

@@ -3,14 +3,14 @@ import Foundation
 import HTTP
 import Processes
 
-/// The text of PDF documents by `pdftotext(1)` of poppler, which is not part of this program.
+/// The conversion of PDF documents to text by `pdftotext(1)` of poppler.
 enum PDFText {
   private static let blocking = Blocking("pdf")
 
-  /// Converts a document to text.
+  /// Converts the given document to text.
   ///
-  /// The command gets an empty environment and the document on its stdin, and is killed after the
-  /// time limit.
+  /// The command runs with an empty environment, reads the document from stdin, and is killed after
+  /// the time limit.
   ///
   /// - Parameters:
   ///   - document: The whole document.
@@ -19,7 +19,8 @@ enum PDFText {
   ///   - url: The URL that failures name.
   /// - Returns: The text, in UTF-8.
   /// - Throws: ``Failure`` with `pageRefused` and kind `unsupportedType` if the command is not
-  ///   installed or finds no document, and with `timeout` and kind `tooSlow`.
+  ///   installed or cannot read the document, and with `timeout` and kind `tooSlow` if it exceeds
+  ///   the time limit.
   static func read(
     _ document: [UInt8], seconds: Double, limit: Int, url: String
   ) async throws(Failure) -> [UInt8] {

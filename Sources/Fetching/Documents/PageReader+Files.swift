@@ -4,16 +4,17 @@ import HTTP
 import Reading
 
 extension PageReader {
-  /// Reads a page from a local file, by open(2) and read(2).
+  /// Reads a page from the local file at the given path, by open(2) and read(2).
   ///
-  /// - Parameter path: The path as given; a pipe such as `/dev/fd/3` is read to its end.
-  /// - Returns: The page, with the file's name in `path` and its `file://` form in `url`.
-  /// - Throws: ``Failure`` with `notFound`, `permissionDenied`, or `pageRefused` and kind
-  ///   `unsupportedType`.
+  /// - Parameter path: The path; a pipe such as `/dev/fd/3` is read to its end.
+  /// - Returns: The page, with the path in `path` and a `file://` URL in `url`.
+  /// - Throws: ``Failure`` with `notFound` if there is no such file, with `permissionDenied` if it
+  ///   may not be read, and with `pageRefused` and kind `unsupportedType` if it has no readable
+  ///   text.
   public func read(path: String) async throws(Failure) -> Page {
     let started = ContinuousClock.now
     var status = stat()
-    // If stat fails, reading will report the failure, and a pipe has no size.
+    // If stat(2) fails, reading will report the failure. A pipe has no size.
     let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
     let told = min(max(size, 0), max(0, options.maximumDecodedBytes))
     var memory: MemoryBudget.Reservation? = try await reserve(told, start: [])
@@ -74,7 +75,7 @@ extension PageReader {
 }
 
 extension Failure {
-  /// Returns the failure of opening or reading a file, by its errno.
+  /// Returns the failure to open or read the file at the given path, with the given errno.
   fileprivate static func unreadable(_ path: String, _ code: Int32, isOpen: Bool) -> Failure {
     let name = shownPath(path)
     if code == EISDIR { return Failure(.badInput, "cannot read '\(name)': it is a directory") }
@@ -86,7 +87,7 @@ extension Failure {
     return Failure(kind, "cannot \(isOpen ? "read" : "open") '\(name)': \(reason)")
   }
 
-  /// Returns a file's name on one line, without a possible password if it is a mistyped URL.
+  /// Returns the given path on one line, without the password that a mistyped URL may contain.
   static func shownPath(_ path: String) -> String {
     Visible.line(ShownURL.inName(path))
   }

@@ -4,19 +4,20 @@ import Reading
 
 /// A reader that turns fetched bodies and files into pages.
 public struct PageReader: Sendable {
-  /// The options for reading documents.
+  /// The options for the documents.
   let options: FetchOptions
   let memory: MemoryBudget
 
-  /// Creates a reader that reads as many documents in parallel as memory allows.
+  /// Creates a reader with the given options, which reads as many documents in parallel as memory
+  /// allows.
   public init(_ options: FetchOptions) {
     self.options = options
     memory = MemoryBudget(capacity: options.memoryBytes)
   }
 
-  /// Waits until there is memory to read a document.
+  /// Waits until there is memory to read a document of `count` bytes that begins with `start`.
   ///
-  /// - Throws: `Interrupted` if the page is cancelled meanwhile.
+  /// - Throws: `Interrupted` if the calling task is cancelled.
   func reserve(
     _ count: Int, start: some Sequence<UInt8>
   ) async throws(Failure) -> MemoryBudget.Reservation {
@@ -27,7 +28,7 @@ public struct PageReader: Sendable {
     return reservation
   }
 
-  /// Reads a body of a known kind as a page.
+  /// Reads the given body of the given kind as a page.
   func read(
     _ body: [UInt8], _ kind: DocumentKind, url: String, contentType: String?
   ) async throws(Failure) -> Page {
@@ -54,7 +55,7 @@ public struct PageReader: Sendable {
 }
 
 extension Failure {
-  /// Returns the failure of a body without readable text.
+  /// Returns the failure for a body of the given type, which has no readable text.
   static func unsupportedType(_ type: String, bytes: Int?, url: String) -> Failure {
     let size = bytes.map { "\($0) bytes" } ?? "of unknown size"
     return Failure(

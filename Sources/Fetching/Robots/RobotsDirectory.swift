@@ -3,16 +3,16 @@ import HTTP
 
 /// The robots.txt files of the visited hosts, each fetched once and used for a day.
 actor RobotsDirectory {
-  /// The rules of a host, or the failure to fetch them.
+  /// The rules of an origin, or the failure to fetch them.
   enum Known: Sendable {
     case rules(RobotsRules)
-    /// The failure to fetch the rules, with which nothing is allowed.
+    /// The failure to fetch the rules; no page of the origin may be fetched.
     case unreachable(Failure)
   }
 
-  /// The time in seconds for which a file is used (RFC 9309 section 2.4).
+  /// The time in seconds for which a fetched file is used (RFC 9309 section 2.4).
   static let lifetime = 86_400.0
-  /// The number of hosts at which all are forgotten; fetches in flight continue.
+  /// The number of known hosts at which all of them are forgotten.
   private static let maximumHosts = 10_000
 
   private struct Entry {
@@ -22,7 +22,9 @@ actor RobotsDirectory {
 
   private var entries: [String: Entry] = [:]
 
-  /// Returns the rules of an origin; the first caller starts the fetch, and others wait for it.
+  /// Returns the rules of the given origin.
+  ///
+  /// The first caller starts the fetch, and other callers wait for it.
   func known(_ origin: String, fetch: @escaping @Sendable () async -> Known) async -> Known {
     let now = ContinuousClock.now
     let task: Task<Known, Never>

@@ -5,19 +5,19 @@ struct RobotsRules: Sendable, Hashable {
   /// One `allow` or `disallow` line.
   struct Rule: Sendable, Hashable {
     var isAllowed: Bool
-    /// The path pattern, percent-encoding normalised.
+    /// The path pattern, with normalised percent-encoding.
     var pattern: [UInt8]
   }
 
   private(set) var rules: [Rule] = []
-  /// The requested seconds between requests, which is not part of the RFC.
+  /// The `crawl-delay` in seconds, which is not part of the RFC.
   private(set) var crawlDelay: Double?
 
-  /// The maximum bytes that are read; the RFC requires at least 500 KiB.
+  /// The maximum bytes of a file that are read; the RFC requires at least 500 KiB.
   static let maximumBytes = 512 << 10
-  /// The maximum length of a pattern, the same as that of a URL; longer ones match nothing.
+  /// The maximum bytes of a pattern, the same as of a URL; a longer pattern matches nothing.
   private static let maximumPatternBytes = 8192
-  /// The maximum comparisons for one path; a file that needs more allows nothing.
+  /// The maximum number of comparisons for one path; a path that needs more is not allowed.
   private static let maximumSteps = 2_000_000
 
   /// Rules that allow everything.
@@ -25,10 +25,11 @@ struct RobotsRules: Sendable, Hashable {
 
   private init() {}
 
-  /// Creates the rules of the groups that name the product token, or of `*` if there is none.
+  /// Creates the rules from the groups that name the given product, or from the groups for `*` if
+  /// none does.
   ///
   /// - Parameters:
-  ///   - body: The file; the part after ``maximumBytes``, and a line cut there, is not read.
+  ///   - body: The file, which is read up to the last whole line within ``maximumBytes``.
   ///   - product: The crawler's name, without a version.
   init(_ body: [UInt8], product: String) {
     var own = RobotsRules()
@@ -48,7 +49,8 @@ struct RobotsRules: Sendable, Hashable {
           (isOwn, hasOwnGroup) = (true, true)
         }
       case "allow", "disallow", "crawl-delay":
-        // Only rules end a list of names; names outside of the RFC have no effect on the list.
+        // Only rules end a list of names; lines that are not part of the RFC have no effect on the
+        // list.
         if name != "crawl-delay" { isInNames = false }
         if isOwn { own.add(name, value) }
         if isGeneral { general.add(name, value) }
@@ -58,8 +60,9 @@ struct RobotsRules: Sendable, Hashable {
     self = hasOwnGroup ? own : general
   }
 
-  /// Returns `true` if a path with its query is allowed: the longest matching pattern decides, and
-  /// `allow` wins over a `disallow` of the same length.
+  /// Returns `true` if the given path, with its query, is allowed.
+  ///
+  /// The longest matching pattern decides; `allow` wins over a `disallow` of the same length.
   func allows(_ path: String) -> Bool {
     let path = Self.normalised(path.utf8, isPattern: false)
     guard !path.elementsEqual("/robots.txt".utf8) else { return true }
@@ -100,7 +103,7 @@ struct RobotsRules: Sendable, Hashable {
     return rest.split { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Returns a line's name in lower case and its value, without the comment.
+  /// Returns the name in lower case and the value of the given line, without the comment.
   private static func member(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, value: ArraySlice<UInt8>)? {
@@ -119,7 +122,8 @@ struct RobotsRules: Sendable, Hashable {
     return start[..<end]
   }
 
-  /// Returns the product token at the start of a name: `ExampleBot` of `ExampleBot/1.0`.
+  /// Returns the product token at the start of the given name, such as `ExampleBot` for
+  /// `ExampleBot/1.0`.
   private static func token(_ value: ArraySlice<UInt8>) -> String {
     let letters = value.prefix {
       $0.isLetter || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -129,17 +133,17 @@ struct RobotsRules: Sendable, Hashable {
 
   // MARK: Patterns
 
-  /// Returns `true` if a pattern matches from the start of a path.
+  /// Returns `true` if the given pattern matches at the start of the given path.
   ///
-  /// A star matches any bytes, and a dollar sign at the end matches the end of the path. The cost
-  /// is at most the product of both lengths, without allocation. `steps` is the remaining number of
-  /// comparisons; at 0 nothing matches.
+  /// A star matches any bytes, and a dollar sign at the end matches the end of the path. The time
+  /// is at most proportional to the product of both lengths. `steps` is the number of comparisons
+  /// left; at 0, nothing matches.
   static func matches(_ path: [UInt8], _ pattern: [UInt8], steps: inout Int) -> Bool {
     let isAnchored = pattern.last == UInt8(ascii: "$")
     let wanted = isAnchored ? pattern.dropLast() : pattern[...]
     var at = 0
     var index = wanted.startIndex
-    // The position to retry from after the last `*` has matched too few bytes.
+    // The positions to retry from if the last `*` has matched too few bytes.
     var afterStar: (pattern: Int, path: Int)?
     while steps > 0 {
       steps -= 1
@@ -161,11 +165,11 @@ struct RobotsRules: Sendable, Hashable {
     return false
   }
 
-  /// Returns a path or a pattern in normal form for comparison.
+  /// Returns the given path or pattern in normal form for comparison.
   ///
-  /// Bytes outside ASCII are encoded. Encoded letters, digits and `-._~` are decoded, in a query
-  /// `:` and `/` too. All other encodings are in upper case. In a path `*` and `$` are encoded, as
-  /// is a `$` inside a pattern, since they stand for themselves.
+  /// Bytes outside ASCII are encoded. Encoded letters, digits and `-._~` are decoded, and in a
+  /// query `:` and `/`. All other encodings are in upper case. Literal `*` and `$` are encoded:
+  /// both in a path, and a `$` before the end of a pattern.
   static func normalised(_ text: some Collection<UInt8>, isPattern: Bool) -> [UInt8] {
     let bytes = Array(text)
     var result: [UInt8] = []

@@ -1,16 +1,16 @@
 import Core
 import Foundation
 
-/// The body of a response: a small one in memory, a large one in a file without a name.
+/// The body of a response, in memory if it is small, otherwise in an unlinked file.
 ///
 /// Many large bodies can thus wait to be read without using memory. If no file can be created or
-/// written, they stay in memory.
+/// written, a large body stays in memory.
 struct BodyBuffer: ~Copyable {
   /// The number of bytes received.
   private(set) var count = 0
   private var bytes: [UInt8] = []
   private var file: Int32 = -1
-  /// `true` if no file could be created.
+  /// `true` if no file can be used.
   private var staysInMemory = false
 
   /// The size in bytes above which a body is stored in a file.
@@ -22,14 +22,14 @@ struct BodyBuffer: ~Copyable {
 
   deinit { if file >= 0 { _ = close(file) } }  // Nothing is kept that closing could lose.
 
-  /// Reserves room for a body of a declared length.
+  /// Reserves room for a body with the given declared length.
   mutating func reserve(_ count: Int) {
     bytes.reserveCapacity(min(max(count, 0), Self.most))
   }
 
-  /// Appends bytes.
+  /// Appends the given bytes to the body.
   ///
-  /// - Throws: `StorageFailed` if a file can neither be written nor read back.
+  /// - Throws: `StorageFailed` if the file can neither be written nor read back.
   mutating func append(_ piece: [UInt8]) throws(Failure) {
     count += piece.count
     if file < 0, !staysInMemory, bytes.count + piece.count > Self.most { file = Self.open() }
@@ -41,7 +41,7 @@ struct BodyBuffer: ~Copyable {
 
   /// Returns the whole body and empties the buffer.
   ///
-  /// - Throws: `StorageFailed` if a file cannot be read back.
+  /// - Throws: `StorageFailed` if the file cannot be read back.
   mutating func contents() throws(Failure) -> [UInt8] {
     try takeBack()
     count = 0
@@ -71,7 +71,8 @@ struct BodyBuffer: ~Copyable {
     }
   }
 
-  /// Opens an unlinked file that only its owner can access; returns -1 if none can be created.
+  /// Opens an unlinked file that only its owner can access; returns its descriptor, or -1 if no
+  /// file can be created.
   private static func open() -> Int32 {
     // On many systems /tmp is in memory, so it comes last.
     let folders = [ProcessInfo.processInfo.environment["TMPDIR"], "/var/tmp", "/tmp"]
@@ -79,7 +80,7 @@ struct BodyBuffer: ~Copyable {
       var path = Array("\(folder)/agentpipes.XXXXXX".utf8CString)
       let file = mkstemp(&path)
       guard file >= 0 else { continue }
-      // A command started in between only keeps the file open a little longer.
+      // A command that is started before this call only holds the file open a little longer.
       _ = fcntl(file, F_SETFD, FD_CLOEXEC)
       // If the unlink fails, the file only occupies disk space.
       _ = unlink(path)
@@ -88,7 +89,7 @@ struct BodyBuffer: ~Copyable {
     return -1
   }
 
-  /// Writes all bytes of a piece, or none.
+  /// Writes all given bytes at the given offset; returns `false` if they could not be written.
   private static func write(_ piece: [UInt8], to file: Int32, at offset: Int) -> Bool {
     var at = 0
     while at < piece.count {

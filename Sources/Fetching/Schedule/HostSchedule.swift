@@ -2,24 +2,23 @@ import Core
 import Foundation
 import Synchronization
 
-/// A scheduler of requests with limits on the number in parallel, on the number to one host, and on
-/// the pause between two requests to a host.
+/// A scheduler of requests that limits the requests in parallel, the requests in parallel to each
+/// host, and the pauses between requests to each host.
 ///
 /// A request that waits for its host does not occupy a place. Hosts take turns in the order of
 /// their requests. A host is an origin: scheme, name and port.
-/// the order in which they asked. A host is an origin: scheme, name and port.
 final class HostSchedule: Sendable {
   /// The limits of a schedule.
   struct Limits: Sendable, Hashable {
-    /// Requests in flight, and pages that wait to be read or delivered.
+    /// The maximum number of requests in flight, and of pages that wait to be read or delivered.
     var parallel = 32
-    /// Requests in flight to one host.
+    /// The maximum number of requests in flight to one host.
     var perHost = 2
-    /// Seconds between the starts of two requests to one host.
+    /// The minimum seconds between the starts of two requests to one host.
     var delay = 0.2
   }
 
-  /// The longest pause between requests that a host can ask for, in seconds.
+  /// The longest pause in seconds that a host can request.
   static let longestDelay = 10.0
 
   private let limits: Limits
@@ -31,8 +30,9 @@ final class HostSchedule: Sendable {
     state = Mutex(ScheduleState(limits))
   }
 
-  /// Waits for a place and for the host's turn; of requests for one host, the lowest number goes
-  /// first.
+  /// Waits for a place and for the turn of the given host.
+  ///
+  /// Of the requests to one host, the lowest number goes first.
   ///
   /// - Throws: `Interrupted` if the calling task is cancelled.
   func enter(_ host: String, number: Int = .max) async throws(Failure) {
@@ -52,39 +52,41 @@ final class HostSchedule: Sendable {
     guard isIn else { throw Failure(.interrupted, "the request was cancelled") }
   }
 
-  /// Gives the host's next request its turn; the caller's place stays occupied.
+  /// Ends a request to the given host, so that its next request can start; the caller's place stays
+  /// occupied.
   func leave(_ host: String) {
     change { $0.leave(host) }
   }
 
-  /// Releases the place.
+  /// Releases the caller's place.
   func give() {
     change { $0.running -= 1 }
   }
 
-  /// Blocks requests to a host for a time.
+  /// Blocks requests to the given host for the given seconds.
   func hold(_ host: String, seconds: Double) {
     change { [now = clock.now] in $0.hold(host, until: now + .seconds(max(0, seconds))) }
   }
 
-  /// Lengthens the pauses of a host, but never shortens them.
+  /// Lengthens the pauses between requests to the given host to `delay` seconds, but never shortens
+  /// them.
   func pace(_ host: String, delay: Double) {
     guard delay.isFinite else { return }
     change { $0.pace(host, delay: min(delay, Self.longestDelay)) }
   }
 
-  /// Records whether a page of the host was fetched in the end.
+  /// Records that a page of the given host was fetched, or failed after all retries.
   func remember(_ host: String, isAnswered: Bool) {
     change { $0.remember(host, isAnswered: isAnswered) }
   }
 
-  /// Returns `true` if a retry is worthwhile, which it is not if pages kept failing in spite of
-  /// retries.
+  /// Returns `true` if pages of the given host may be retried; `false` after several pages in a row
+  /// failed in spite of retries.
   func mayRetry(_ host: String) -> Bool {
     state.withLock { $0.mayRetry(host) }
   }
 
-  /// Changes the state, then admits the requests that may start now.
+  /// Applies the given change to the state, then admits the requests that may start now.
   private func change(_ change: (inout ScheduleState) -> Void) {
     let (admitted, alarm) = state.withLock { state in
       change(&state)
@@ -93,7 +95,8 @@ final class HostSchedule: Sendable {
     for waiter in admitted { waiter.resume(true) }
     guard let alarm else { return }
     Task { [weak self, clock] in
-      // Nobody cancels the alarm; if it is late or superfluous, the schedule is only checked again.
+      // The alarm is never cancelled; if it is late or superfluous, the schedule is only checked
+      // again.
       try? await clock.sleep(until: alarm)
       self?.wake(alarm)
     }
@@ -104,45 +107,46 @@ final class HostSchedule: Sendable {
   }
 }
 
-/// The state of a ``HostSchedule`` and its decisions, without clock and waiting.
+/// The state and the decisions of a ``HostSchedule``, without clock and waiting.
 struct ScheduleState {
   typealias Instant = ContinuousClock.Instant
 
   struct Waiter {
     var ticket: UInt64
     var number: Int
-    /// Resumes the waiter with `true` if it was admitted.
+    /// A function that resumes the waiting task, with `true` if its request was admitted.
     var resume: @Sendable (Bool) -> Void
   }
 
   private struct Host {
     var running = 0
     var delay: Double
-    /// The earliest instant of the next request.
+    /// The earliest instant of the host's next request.
     var earliest: Instant?
     var waiting: [Waiter] = []
-    /// The number of consecutive pages that failed in spite of all retries.
+    /// The number of the host's pages in a row that failed in spite of all retries.
     var failures = 0
-    /// `true` if the host is in `ready` or in `resting`.
+    /// `true` if the host is in ``ScheduleState/ready`` or ``ScheduleState/resting``.
     var isListed = false
   }
 
   var running = 0
-  /// The instant of the next check, if nothing else happens.
+  /// The instant of the next check, if the state does not change before.
   var alarm: Instant?
   private let limits: HostSchedule.Limits
   private var hosts: [String: Host] = [:]
-  /// Hosts with a request that may start now.
+  /// The hosts with a request that may start now.
   private var ready = Queue<String>()
-  /// Hosts with a request that may start later, the earliest last.
+  /// The hosts with a request that may start later, the earliest last.
   private var resting: [(instant: Instant, host: String)] = []
   private var tickets: UInt64 = 0
-  /// Tickets withdrawn before they waited, or after they were admitted.
+  /// The tickets that were withdrawn before they waited or after they were admitted.
   private var withdrawn: Set<UInt64> = []
 
   /// The number of consecutive failed pages after which a host's pages are not retried.
   private static let patience = 3
-  /// The number of hosts above which hosts in the default state are forgotten.
+  /// The number of hosts above which hosts without pending requests, pauses and failures are
+  /// forgotten.
   private static let manyHosts = 4096
 
   init(_ limits: HostSchedule.Limits) {
@@ -154,7 +158,8 @@ struct ScheduleState {
     return tickets
   }
 
-  /// Queues a request; returns `false` if its ticket was withdrawn before.
+  /// Queues the given waiter for the given host; returns `false` if its ticket was already
+  /// withdrawn.
   mutating func wait(_ name: String, _ waiter: Waiter) -> Bool {
     guard withdrawn.remove(waiter.ticket) == nil else { return false }
     update(name) { host in
@@ -200,7 +205,7 @@ struct ScheduleState {
     list(name)
   }
 
-  /// Adds a host to the queue of ready hosts if it can send a request.
+  /// Adds the given host to the queue of ready hosts if another of its requests may start.
   private mutating func list(_ name: String) {
     guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty,
       host.running < limits.perHost
@@ -219,7 +224,7 @@ struct ScheduleState {
     resting.insert((instant, name), at: low)
   }
 
-  /// Removes the requests that may start now from their queues.
+  /// Removes the requests that may start at the given instant from their queues.
   ///
   /// - Returns: The requests, and an instant for the next check if no earlier one is set.
   mutating func admit(at now: Instant) -> (admitted: [Waiter], alarm: Instant?) {

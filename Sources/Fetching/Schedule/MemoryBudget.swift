@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A limit on the memory of the pages that are read in parallel; further pages wait.
+/// A limit on the memory for the pages that are read in parallel; further pages wait.
 ///
-/// Reading a page takes many times its bytes: nodes, their features, and its text in two forms.
-/// Pages are admitted in order, so that a large page is not overtaken forever. One page is always
-/// admitted, whatever its size.
+/// Reading a page takes many times its size. Pages are admitted in order, so that small pages do
+/// not overtake a large page forever. If no page is being read, the next page is admitted whatever
+/// its size.
 final class MemoryBudget: Sendable {
   /// Memory reserved for a page until this object is released.
   final class Reservation: Sendable {
@@ -23,7 +23,7 @@ final class MemoryBudget: Sendable {
     var used = 0
     var pages = 0
     var waiting = Queue<(bytes: Int, resume: CheckedContinuation<Void, Never>)>()
-    /// The first waiting page.
+    /// The waiting page that is next.
     var next: (bytes: Int, resume: CheckedContinuation<Void, Never>)?
 
     mutating func admits(_ bytes: Int, _ capacity: Int) -> Bool {
@@ -48,7 +48,7 @@ final class MemoryBudget: Sendable {
   /// The number of waiting pages.
   var waiting: Int { state.withLock { $0.waiting.count + ($0.next == nil ? 0 : 1) } }
 
-  /// Waits until there is memory for a page.
+  /// Waits until there is memory for a page that needs the given bytes.
   func reserve(_ bytes: Int) async -> Reservation {
     await withCheckedContinuation { continuation in
       let isAdmitted = state.withLock { state in
@@ -79,10 +79,11 @@ final class MemoryBudget: Sendable {
     for continuation in admitted { continuation.resume() }
   }
 
-  /// Returns the bytes needed to read a document, by its length and its start.
+  /// Returns the bytes of memory needed to read a document of `count` bytes that begins with
+  /// `start`.
   ///
-  /// Measured at 20 MB: 5 to 13 bytes for each byte of HTML, text or Markdown, 26 for JSON. From 5
-  /// MB on, a page of nothing but tags can need the memory of a million nodes, the maximum.
+  /// Measured with documents of 20 MB: 5 to 13 bytes for each byte of HTML, text or Markdown, 26
+  /// for JSON. Above 5 MB, a page that consists of tags can have a million nodes, the maximum.
   static func need(of count: Int, start: some Sequence<UInt8>) -> Int {
     let isJSON = start.first { $0 > 0x20 } == UInt8(ascii: "{")
     return (1 << 20) + max(count * (isJSON ? 28 : 14), min(count * 50, 240 << 20))

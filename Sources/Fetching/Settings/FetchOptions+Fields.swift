@@ -5,8 +5,8 @@ extension FetchOptions {
   /// Adds the header fields from the command line, and registers the secrets among them for
   /// redaction.
   ///
-  /// - Parameter texts: Each is `Name: value`, or `@` and the name of a file with fields, all of
-  ///   them secret.
+  /// - Parameter texts: The fields, each as `Name: value`, or as `@` and the name of a file with
+  ///   secret fields.
   /// - Throws: As ``HeaderFile/read(_:)``.
   public mutating func add(fields texts: [String]) throws(Failure) {
     for text in texts {
@@ -20,7 +20,8 @@ extension FetchOptions {
     }
     for field in fields where isSecret(field) {
       Secrets.register(field.value)
-      // `Bearer` and similar words are not secret; the rest of the value is a secret by itself.
+      // The last word is registered as well, because it is the secret part after `Bearer` and
+      // similar words.
       if let last = field.value.split(separator: " ").last { Secrets.register(String(last)) }
     }
   }

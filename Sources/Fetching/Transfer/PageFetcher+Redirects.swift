@@ -3,12 +3,14 @@ import Foundation
 import HTTP
 
 extension PageFetcher {
-  /// The maximum number of redirects between a host and its robots.txt (RFC 9309 section 2.3.1.2).
+  /// The maximum number of redirects to a robots.txt (RFC 9309 section 2.3.1.2).
   private static let maximumRobotsRedirects = 5
 
-  /// Requests an address and follows redirects; every hop is checked and waits for its host's turn.
+  /// Requests the address of the given trip and follows redirects.
   ///
-  /// - Throws: ``Failure`` with the redirects so far.
+  /// Every hop is checked, and waits for the turn of its host.
+  ///
+  /// - Throws: ``Failure`` with the redirects that were followed before it.
   func follow(_ trip: Trip) async throws(Failure) -> Answer {
     var trip = trip
     do throws(Failure) {
@@ -37,7 +39,7 @@ extension PageFetcher {
     }
   }
 
-  /// Returns the target of a redirect, or nil if the answer is final.
+  /// Returns the address that the given answer redirects to, or nil if the answer is final.
   private func target(of answer: Answer, _ trip: inout Trip) throws(Failure) -> PageAddress? {
     guard answer.head.isRedirect, let location = answer.head.value("location") else { return nil }
     do throws(Failure) {
@@ -51,7 +53,8 @@ extension PageFetcher {
     }
   }
 
-  /// Returns the answer to one hop: from the cache, or from the server in its turn, with retries.
+  /// Returns the answer at the trip's current address, from the cache, or from the server with
+  /// retries.
   private func answer(_ trip: inout Trip) async throws(Failure) -> Answer {
     let address = trip.address
     if trip.obeysRobots { try await checkRobots(address) }
@@ -84,7 +87,8 @@ extension PageFetcher {
     }
   }
 
-  /// Makes the host wait before the next try, or throws the failure if there are no retries left.
+  /// Blocks requests to the host until the next attempt, or throws the given failure if no attempt
+  /// is left.
   private func wait(
     after failure: Failure, _ tries: Int, _ address: PageAddress
   ) throws(Failure) {
@@ -100,7 +104,8 @@ extension PageFetcher {
     schedule.hold(address.origin, seconds: seconds)
   }
 
-  /// Returns `true` if a cached answer came from an address that this run may fetch from.
+  /// Returns `true` if the given cached answer came from a socket address that this run may fetch
+  /// from.
   private func isAllowed(_ found: CachedResponse, _ address: PageAddress) -> Bool {
     let bytes = found.head.address?.split(separator: ".").compactMap { UInt8($0) } ?? []
     guard let peer = SocketAddress(bytes: bytes, port: address.port) else { return false }
@@ -109,7 +114,7 @@ extension PageFetcher {
 }
 
 extension Answer {
-  /// Creates an answer from a stored one.
+  /// Creates an answer from the given stored answer.
   init(_ found: CachedResponse, at address: PageAddress) {
     self.init(address: address, head: found.head.http, body: found.body, isFromCache: true)
   }

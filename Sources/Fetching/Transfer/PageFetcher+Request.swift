@@ -4,7 +4,7 @@ import HTTP
 import Reading
 
 extension PageFetcher {
-  /// Returns the request of the next hop.
+  /// Returns the request for the current address of the given trip.
   func request(_ trip: Trip) -> HTTPRequest {
     let seconds = max(trip.secondsLeft, 0.001)
     var request = HTTPRequest(
@@ -37,7 +37,8 @@ extension PageFetcher {
     return fields
   }
 
-  /// Sends one request; the body of a redirect or an error is not awaited.
+  /// Sends the given request and returns the answer, without waiting for the body of a redirect or
+  /// an error.
   ///
   /// If the cache has a stale answer, the server is asked to validate it.
   func ask(
@@ -79,7 +80,8 @@ extension PageFetcher {
     return answer
   }
 
-  /// Judges every address of a target that a proxy will connect to.
+  /// Checks every socket address of the given target by the policy, because a proxy will connect to
+  /// it.
   private func judge(_ address: PageAddress) async throws(Failure) {
     let policy = options.policy(for: address)
     for peer in try await HostAddresses.find(address.host, port: address.port) {
@@ -126,7 +128,7 @@ extension PageFetcher {
     throw Failure(.interrupted, "the request was cancelled")
   }
 
-  /// Returns an answer with its body, once there is memory to read it.
+  /// Returns the given answer with its body, once there is memory to read it.
   private func filled(
     _ answer: Answer, _ body: inout BodyBuffer, _ trip: Trip
   ) async throws(Failure) -> Answer {
@@ -138,12 +140,12 @@ extension PageFetcher {
     return answer
   }
 
-  /// Refuses a response whose body is not needed: an error, or a type that cannot be read.
+  /// Throws a failure if the response is an error or its type cannot be read.
   private func check(_ head: HTTPHead, _ trip: Trip) throws(Failure) {
     guard (200..<300).contains(head.status) else {
       var failure = Failure(
         httpStatus: head.status, head: head, url: trip.address.text, message: nil)
-      // The default code for 401 is about a model's API key.
+      // The default code for 401 means that the API key of a model is invalid.
       if head.status == 401 { failure.code = .permissionDenied }
       throw failure
     }

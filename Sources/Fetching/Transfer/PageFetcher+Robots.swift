@@ -2,10 +2,10 @@ import Core
 import HTTP
 
 extension PageFetcher {
-  /// Refuses an address that its host's robots.txt does not allow.
+  /// Checks that the host's robots.txt allows the given address.
   ///
-  /// - Throws: `PageRefused` of kind `robots`; or the failure that prevents any fetch from the
-  ///   host.
+  /// - Throws: `PageRefused` of kind `robots` if the address is not allowed; or the failure that
+  ///   prevents any fetch from the host.
   func checkRobots(_ address: PageAddress) async throws(Failure) {
     let known = await robots.known(address.origin) { await fetchRobots(of: address.origin) }
     let shown = Failure.shownURL(address.text)
@@ -16,7 +16,7 @@ extension PageFetcher {
         .pageRefused, "'\(shown)' is not fetched: robots.txt disallows it",
         kind: .robots, url: address.text)
     case .unreachable(let failure):
-      // The page would fail for the same reason, which is more informative.
+      // The page would fail for the same reason, so that reason is thrown.
       guard failure.code != .interrupted, !Self.isOfHost(failure) else {
         var same = failure
         same.url = address.text
@@ -48,8 +48,8 @@ extension PageFetcher {
       if let delay = rules.crawlDelay { schedule.pace(origin, delay: delay) }
       return .rules(rules)
     } catch {
-      // RFC 9309 section 2.3.1: a missing file, or too many redirects, allows everything; an
-      // unreachable host allows nothing.
+      // By RFC 9309 section 2.3.1, everything is allowed if the file is missing or behind too many
+      // redirects, and nothing if the host is unreachable.
       let status = error.status ?? 0
       let isAbsent = error.kind == .tooManyRedirects || (300..<500).contains(status)
       return isAbsent && ![.blockedAddress, .blockedPort, .blockedScheme].contains(error.kind)
@@ -57,7 +57,7 @@ extension PageFetcher {
     }
   }
 
-  /// Returns the product token for robots.txt, the start of the user agent.
+  /// Returns the product token for robots.txt, which is the start of the user agent.
   private static func product(_ options: FetchOptions) -> String {
     let agent = options.fields.first { $0.isNamed("user-agent") }?.value ?? options.userAgent
     return String(agent.prefix { ($0.isASCII && $0.isLetter) || $0 == "-" || $0 == "_" })

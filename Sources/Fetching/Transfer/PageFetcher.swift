@@ -14,10 +14,10 @@ public struct PageFetcher: Sendable {
   let robots = RobotsDirectory()
   let cache: PageCache?
   let reader: PageReader
-  /// `true` if the client sends cookies, so that its answers belong to one person.
+  /// `true` if the client sends cookies, so that answers are meant for one person.
   let hasCookies: Bool
 
-  /// Creates a fetcher that shares a client's connections and cookies.
+  /// Creates a fetcher that uses the connections and cookies of the given client.
   public init(client: HTTPClient, options: FetchOptions) {
     self.client = client
     self.options = options
@@ -32,7 +32,7 @@ public struct PageFetcher: Sendable {
 
   /// Fetches a page over http or https, follows its redirects, and reads it.
   ///
-  /// A body that is cut off in transit gives a page with `partial` and the failure in `error`.
+  /// If the body is cut off in transit, the page has `partial` and the failure in `error`.
   ///
   /// - Parameters:
   ///   - url: An absolute URL.
@@ -48,8 +48,8 @@ public struct PageFetcher: Sendable {
     return try result.get()
   }
 
-  /// Returns a page or the failure, and `true` if it holds a place in the schedule, which must be
-  /// released with the page.
+  /// Returns the page or the failure, and `true` if the page holds a place in the schedule, which
+  /// the caller must release.
   func result(
     of url: String, obeysRobots: Bool, number: Int = 0
   ) async -> (Result<Page, Failure>, Bool) {
@@ -124,8 +124,8 @@ extension HTTPHead {
 }
 
 extension Failure {
-  /// Returns the failure for the record of a page: with the requested URL, and fewer kinds of
-  /// time-outs.
+  /// Returns the failure as in a page record: with the requested URL, and with one kind for all
+  /// timeouts of the client.
   fileprivate func asPage(_ url: String) -> Failure {
     var failure = self
     failure.url = url

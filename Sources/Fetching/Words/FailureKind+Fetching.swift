@@ -1,7 +1,7 @@
 import Core
 
 extension FailureKind {
-  /// A port that is not used for pages.
+  /// A port that no page is fetched from.
   static let blockedPort = Self(rawValue: "blockedPort")
   /// An address that the site's robots.txt does not allow.
   static let robots = Self(rawValue: "robots")

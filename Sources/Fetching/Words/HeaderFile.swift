@@ -2,15 +2,17 @@ public import Core
 import Foundation
 public import HTTP
 
-/// Header fields as a person writes them: `Name: value`, one on each line of a file.
+/// Header fields in the form `Name: value`, one on each line of a file.
 public enum HeaderFile {
-  /// The maximum bytes that are read.
+  /// The maximum bytes of a file that are read.
   private static let maximumBytes = 64 << 10
-  /// Fields that the client sets itself; with other values, the sent request would differ from the
-  /// judged one.
+  /// The fields that the client sets itself.
+  ///
+  /// With other values, the sent request would differ from the request that was judged.
   private static let refused = ["host", "connection", "content-length", "transfer-encoding"]
 
-  /// Reads `Name: value`; returns nil if it is invalid, or if the client sets the field itself.
+  /// Returns the field in the given text, `Name: value`; nil if it is invalid or the client sets it
+  /// itself.
   public static func field(_ text: String) -> HTTPField? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isToken(parts[0]), isValue(String(parts[1])),
@@ -19,14 +21,16 @@ public enum HeaderFile {
     return HTTPField(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
   }
 
-  /// Returns `true` if a text can be a field's value, without control characters except tabs.
+  /// Returns `true` if the given text has no control characters except tabs, so that it can be the
+  /// value of a field.
   public static func isValue(_ text: String) -> Bool {
     !text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
   }
 
-  /// Reads the fields of a file, one on each line; blank lines are skipped.
+  /// Reads the fields in the file at the given path, one on each line; blank lines are skipped.
   ///
-  /// - Throws: `NotFound` or `BadInput` that names the file and the line, but never its text.
+  /// - Throws: `NotFound` if there is no such file; `BadInput` if a line is invalid, which names
+  ///   the line but not its text.
   public static func read(_ path: String) throws(Failure) -> [HTTPField] {
     let name = Visible.line(path)
     guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -42,7 +46,7 @@ public enum HeaderFile {
       throw Failure(.badInput, "'\(name)' contains no headers", input: name)
     }
     var fields: [HTTPField] = []
-    // To Swift, a line feed and a CR LF are each one character.
+    // In Swift, a CR LF is one character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (index, line) in lines.enumerated()
     where !line.allSatisfy(\.isWhitespace) {

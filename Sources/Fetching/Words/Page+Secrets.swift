@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension Page {
-  /// The page without this process's secrets, which a server may echo from the request.
+  /// The page without the secrets of this process, which a server may repeat from the request.
   var withoutSecrets: Page {
     guard !Secrets.isEmpty else { return self }
     var page = self
@@ -22,12 +22,13 @@ extension PageFacts {
       if facts.text != text { facts.characters = facts.text?.unicodeScalars.count }
       return facts
     } catch {
-      // Texts and counts can always be encoded; if not, they cannot be proven free of secrets.
+      // Facts can always be encoded; without the encoded form, they cannot be proven free of
+      // secrets.
       return PageFacts()
     }
   }
 
-  /// Returns a JSON value with each secret in its strings replaced.
+  /// Returns the given JSON value with each secret in its strings replaced.
   private static func redacted(_ value: Any) -> Any {
     switch value {
     case let text as String: Secrets.redacted(text)

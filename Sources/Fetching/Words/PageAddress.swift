@@ -2,22 +2,23 @@ import Core
 import Foundation
 import HTTP
 
-/// A URL that may be requested: http or https, a host, no userinfo, no blocked port.
+/// A URL that may be requested, with the scheme http or https, a host, no userinfo, and no blocked
+/// port.
 ///
 /// libcurl parses the URL again before it sends the request, and the address policy judges the
-/// resolved address. Here, only URLs that must not even be tried are refused.
+/// resolved address.
 struct PageAddress: Sendable, Hashable {
   /// The URL as sent: no fragment, no userinfo, only ASCII.
   var text: String
-  /// Scheme, host and port in lower case, including a default port; secrets belong to an origin.
+  /// The scheme, host and port in lower case, including a default port.
   var origin: String
   /// The host's name or address; an IPv6 address is in brackets.
   var host: String
-  /// The port, by default that of the scheme.
+  /// The port, which by default is that of the scheme.
   var port: UInt16
   /// The path and the query.
   var path: String
-  /// The `Authorization` value for the userinfo.
+  /// The value of `Authorization` for the userinfo; nil if there is none.
   var authorization: String?
 
   /// `true` if the URL is requested over TLS.
@@ -25,12 +26,13 @@ struct PageAddress: Sendable, Hashable {
 
   private static let maximumLength = 8192
 
-  /// Checks an absolute URL.
+  /// Creates an address from the given absolute URL.
   ///
-  /// A user name and a password before the host are refused. If they are allowed, they are stored
-  /// for the server only, and not in any of the texts.
+  /// A user name and a password before the host are refused, or, if they are allowed, stored only
+  /// in ``authorization``.
   ///
-  /// - Throws: ``Failure`` with kind `badURL`, `blockedScheme` or `blockedPort`.
+  /// - Throws: ``Failure`` with kind `badURL` if the URL is invalid or has userinfo that is not
+  ///   allowed, and with kind `blockedScheme` or `blockedPort`.
   init(_ url: String, allowsUserinfo: Bool = false) throws(Failure) {
     guard url.utf8.count <= Self.maximumLength else {
       throw Self.bad(url, "it is longer than \(Self.maximumLength) bytes")
@@ -44,7 +46,8 @@ struct PageAddress: Sendable, Hashable {
         .pageRefused, "the scheme '\(scheme.prefix(64))' is neither http nor https",
         kind: .blockedScheme, url: Self.shown(url))
     }
-    // The comparison is by bytes, as in libcurl: Swift joins a mark and an accent to one character.
+    // The URL is split by bytes, as in libcurl, because Swift joins a delimiter and an accent to
+    // one character.
     let rest = url.utf8.dropFirst(scheme.utf8.count + 1)
     guard rest.starts(with: "//".utf8) else { throw Self.bad(url, "it has no host") }
     let whole = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
@@ -56,7 +59,7 @@ struct PageAddress: Sendable, Hashable {
         throw Self.bad(url, "it contains a user name or a password")
       }
     }
-    // `http://name:?password@host/` is valid, but does not lead where its writer meant.
+    // `http://name:?password@host/` is valid, but its host is `name`.
     guard at != nil || !ShownURL.mayHoldPassword(url) || ShownURL.withoutUserinfo(url) == url else {
       throw Self.bad(url, "it contains a user name or a password")
     }
@@ -77,7 +80,8 @@ struct PageAddress: Sendable, Hashable {
     text = "\(scheme)://\(host)\(named.map { ":\($0)" } ?? "")\(path)"
   }
 
-  /// Returns the target of a `Location` in this address's answer, by RFC 3986 section 5.
+  /// Returns the address that the given `Location` in an answer of this address refers to, by RFC
+  /// 3986 section 5.
   ///
   /// - Throws: As ``init(_:)``.
   func resolve(_ location: String) throws(Failure) -> PageAddress {
@@ -121,14 +125,15 @@ struct PageAddress: Sendable, Hashable {
       }
     }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    // One dot at the end is the root; any other empty label is invalid.
+    // One dot at the end stands for the root; any other empty label is invalid.
     guard !host.isEmpty, host != ".", !labels.dropLast().contains("") else {
       throw bad(url, "it has no host")
     }
     return (host, port)
   }
 
-  /// Returns the header for basic authentication, RFC 7617; nil if the userinfo cannot be decoded.
+  /// Returns the value of `Authorization` for the given userinfo (RFC 7617); nil if the userinfo
+  /// cannot be decoded.
   private static func authorization(_ userinfo: Substring) -> String? {
     guard let plain = String(userinfo).removingPercentEncoding, !plain.isEmpty else { return nil }
     let pair = plain.contains(":") ? plain : plain + ":"
@@ -157,7 +162,7 @@ struct PageAddress: Sendable, Hashable {
       url: shown(url))
   }
 
-  /// Returns the URL without a possible password, on one line of limited length.
+  /// Returns the given URL without the password that it may contain, on one line of limited length.
   static func shown(_ url: String) -> String {
     Visible.line(String(ShownURL.withoutUserinfo(url).unicodeScalars.prefix(300)))
   }

@@ -7,12 +7,13 @@ public struct PageSources: Sendable, Equatable {
   /// `true` if URLs are read from stdin.
   public var readsInput: Bool
 
-  /// Classifies a command's operands: one with `://` is a URL; `-`, or no operand, is stdin.
+  /// Classifies the given operands: an operand with `://` is a URL, and `-` or no operand means
+  /// stdin.
   ///
   /// - Parameters:
-  ///   - operands: The operands as given.
+  ///   - operands: The operands of the command.
   ///   - hasList: `true` if a list of files was given as well.
-  ///   - areDocuments: `true` if stdin, too, is a document and not a list of URLs.
+  ///   - areDocuments: `true` if stdin is a document and not a list of URLs.
   public init(operands: [String], hasList: Bool, areDocuments: Bool = false) {
     guard !areDocuments else {
       readsInput = false
@@ -26,7 +27,7 @@ public struct PageSources: Sendable, Equatable {
     urls = operands.filter { $0.contains("://") }
   }
 
-  /// The file name of stdin.
+  /// The path of stdin.
   public static let input = "/dev/stdin"
 
   /// `true` if anything is fetched over the network.

@@ -3,7 +3,7 @@ public enum AddressKind: Sendable {
   case benchmarks, documentation, linkLocal, loopback, metadata, multicast, privateUse, reserved
   case shared, sink, siteLocal, thisNetwork, translated, unknown
 
-  /// The kind as the end of a sentence.
+  /// The kind in words, as the end of a sentence.
   var words: String {
     switch self {
     case .benchmarks: "for benchmarks"
@@ -21,9 +21,11 @@ public enum AddressKind: Sendable {
     }
   }
 
-  /// Creates the kind of an address; nil for a public one, and for another number of bytes.
+  /// Creates the kind of the given address; nil if the address is public or has another number of
+  /// bytes.
   ///
-  /// - Parameter bytes: 4 or 16 bytes in network order; an IPv4 address mapped to IPv6 counts as itself.
+  /// - Parameter bytes: The address, 4 or 16 bytes in network order; an IPv4 address mapped to IPv6
+  ///   counts as IPv4.
   public init?(of bytes: [UInt8]) {
     let plain = bytes.count == 16 && bytes.starts(with: Self.mapped) ? Array(bytes[12...]) : bytes
     let ranges = plain.count == 4 ? Self.ranges4 : plain.count == 16 ? Self.ranges6 : []
@@ -31,8 +33,10 @@ public enum AddressKind: Sendable {
     self = range.kind
   }
 
-  /// Creates the kind of an address, or of an IPv4 address that an IPv6 one leads to by any tunnel
-  /// or translation; a metadata service takes precedence over its range.
+  /// Creates the kind of the given address, or of an IPv4 address that the given IPv6 address leads
+  /// to by a tunnel or a translation.
+  ///
+  /// A metadata service takes precedence over other kinds.
   init?(reachedBy bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else {
       self = .unknown
@@ -48,19 +52,19 @@ public enum AddressKind: Sendable {
     }
   }
 
-  /// Returns the IPv4 addresses that an IPv6 address leads to.
+  /// Returns the IPv4 addresses that the given IPv6 address leads to.
   private static func embedded(in bytes: [UInt8]) -> [[UInt8]] {
     let last = Array(bytes[12...])
     let isISATAP = bytes[8] & 0xFD == 0 && Array(bytes[9..<12]) == [0x00, 0x5E, 0xFE]
     var found: [[UInt8]] = isISATAP ? [last] : []
     switch bytes {
-    // The table has ::1 and ::, which are not IPv4-compatible addresses.
+    // ::1 and :: are not IPv4-compatible addresses; they are in the table.
     case _ where bytes.dropLast(2).allSatisfy { $0 == 0 } && bytes[14] == 0 && bytes[15] < 2:
       break
     case _ where wrappers96.contains { bytes.starts(with: $0) }: found.append(last)
     // 6to4, RFC 3056.
     case _ where bytes.starts(with: [0x20, 0x02]): found.append(Array(bytes[2..<6]))
-    // Local-use NAT64, RFC 8215: the address is where RFC 6052 defines it for a /48 or a /96.
+    // Local-use NAT64, RFC 8215: RFC 6052 defines where the IPv4 address is for a /48 and a /96.
     case _ where bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01]):
       found += [last, [bytes[6], bytes[7], bytes[9], bytes[10]]]
     // Teredo, RFC 4380: the server, and the client with all bits inverted.
@@ -71,8 +75,8 @@ public enum AddressKind: Sendable {
     return found
   }
 
-  /// Prefixes of 96 bits before an IPv4 address: compatible and mapped (RFC 4291), translated
-  /// (RFC 2765), NAT64 (RFC 6052).
+  /// The 96-bit prefixes of IPv6 addresses that end with an IPv4 address: compatible and mapped
+  /// (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052).
   private static let wrappers96: [[UInt8]] = [
     [UInt8](repeating: 0, count: 12),
     mapped,

@@ -1,7 +1,7 @@
 /// A range of addresses with the same first bits.
 struct AddressRange: Sendable {
   var prefix: [UInt8]
-  /// The number of significant bits in the prefix.
+  /// The number of significant bits of the prefix.
   var bits: Int
   var kind: AddressKind
 
@@ -23,9 +23,9 @@ struct AddressRange: Sendable {
 }
 
 extension AddressKind {
-  /// Metadata services of the clouds: AWS and most others, ECS, EKS, Azure, Alibaba, Oracle.
+  /// The addresses of cloud metadata services.
   ///
-  /// IPv6: fd00:ec2::254 of AWS, fd20:ce::254 of Google.
+  /// In order: AWS and most others, ECS, EKS, Azure, Alibaba, Oracle; AWS and Google for IPv6.
   static let metadataServices: [[UInt8]] = [
     [169, 254, 169, 254], [169, 254, 170, 2], [169, 254, 170, 23], [168, 63, 129, 16],
     [100, 100, 100, 200], [192, 0, 0, 192],

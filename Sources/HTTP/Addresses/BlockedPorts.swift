@@ -1,7 +1,7 @@
 /// Ports that no page is fetched from: the Fetch Standard's "bad ports", and Redis and memcached,
 /// which execute commands in the bytes they receive.
 public enum BlockedPorts {
-  /// Returns `true` if the port is blocked.
+  /// Returns `true` if the given port is blocked.
   public static func contains(_ port: Int) -> Bool { ports.contains(port) }
 
   private static let ports: Set<Int> = [

@@ -1,17 +1,17 @@
 public import Core
 import Foundation
 
-/// The addresses of a host, to be judged before a proxy resolves the name again.
+/// The lookup of a host's addresses, for a check before a proxy resolves the name again.
 public enum HostAddresses {
   private static let blocking = Blocking("addresses")
 
-  /// Resolves a name or a numeric address by getaddrinfo(3) on its own thread.
+  /// Resolves the given host by getaddrinfo(3) on a separate thread.
   ///
   /// - Parameters:
-  ///   - host: A name or an address; an IPv6 address may be in brackets.
+  ///   - host: A name or a numeric address; an IPv6 address may be in brackets.
   ///   - port: The port of the returned addresses.
   /// - Returns: At least one address.
-  /// - Throws: `NetworkUnavailable` of kind `resolve` if there is none.
+  /// - Throws: `NetworkUnavailable` of kind `resolve` if the host has no address.
   public static func find(
     _ host: String, port: UInt16
   ) async throws(Failure) -> [SocketAddress] {

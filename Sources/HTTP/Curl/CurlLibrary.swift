@@ -1,19 +1,19 @@
 import CCurl
 import Foundation
 
-/// The functions of libcurl without a handle: start-up, error codes, and URL parsing.
+/// The functions of libcurl that need no handle: start-up, error codes, and URL parsing.
 enum CurlLibrary {
   /// Loads libcurl and initialises it for all threads, by curl_global_init(3).
   ///
-  /// - Returns: `true` if it can be used.
+  /// - Returns: `true` if libcurl can be used.
   static func start() -> Bool {
     guard ccurl_library() != nil else { return false }
     keepTLSStateAtExit()
     return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
   }
 
-  /// Returns the host of a URL in punycode, by curl_url_get(3) with CURLU_PUNYCODE; nil if the URL
-  /// is invalid.
+  /// Returns the host of the given URL in punycode, by curl_url_get(3) with CURLU_PUNYCODE; nil if
+  /// the URL is invalid.
   static func host(ofURL url: String) -> String? {
     guard ccurl_library() != nil, let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -27,16 +27,16 @@ enum CurlLibrary {
     return String(cString: text)
   }
 
-  /// Keeps OpenSSL's state until the process ends, if libcurl uses OpenSSL.
+  /// Prevents OpenSSL, if libcurl uses it, from freeing its state when the process exits.
   ///
-  /// OpenSSL frees that state in an exit handler while the network thread may still be in a TLS
-  /// call. Only its first initialisation can prevent the handler, by OPENSSL_init_crypto(3). The
-  /// function is found by dlsym(3), since libcurl may use another library.
+  /// The network thread may still be in a TLS call when OpenSSL's exit handler frees the state.
+  /// Only the first call of OPENSSL_init_crypto(3) can prevent the handler. The function is found
+  /// by dlsym(3), because libcurl may use another TLS library.
   private static func keepTLSStateAtExit() {
     typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
     let noExitHandler: UInt64 = 0x0008_0000
     guard let symbol = dlsym(ccurl_library(), "OPENSSL_init_crypto") else { return }
-    // A failure leaves the exit handler in place, which is no worse than without the call.
+    // If the call fails, the exit handler stays, as without the call.
     _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
   }
 }
@@ -59,15 +59,15 @@ struct CurlError: Error {
   /// The error of a timeout.
   static var timedOut: CurlError { CurlError(.timedOut, CURLE_OPERATION_TIMEDOUT) }
 
-  /// Creates the error for a result of an easy handle; nil for success.
+  /// Creates the error for the given result of an easy handle; nil for success.
   init?(_ code: CURLcode) {
     guard code != CURLE_OK else { return nil }
     self.init(Self.kind(code), code)
   }
 
-  /// Creates the error for a result of a multi handle; nil for success.
+  /// Creates the error for the given result of a multi handle; nil for success.
   ///
-  /// A multi handle fails only if it is out of memory or files.
+  /// A multi handle fails only if memory or file descriptors run out.
   init?(_ code: CURLMcode) {
     guard code != CURLM_OK else { return nil }
     kind = .noMemory

@@ -1,13 +1,13 @@
 import CCurl
 
-/// The owner of a `CURL`, its lists and its error buffer.
+/// The owner of a `CURL` handle, of its lists, and of its error buffer.
 struct EasyHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
   private var headers: UnsafeMutablePointer<curl_slist>?
   private var resolutions: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutablePointer<CChar>
 
-  /// Creates a handle with curl_easy_init(3), or nil if there is no memory.
+  /// Creates a handle with curl_easy_init(3); nil if there is no memory.
   init?() {
     guard let pointer = curl_easy_init() else { return nil }
     self.pointer = pointer
@@ -22,8 +22,8 @@ struct EasyHandle: ~Copyable {
     errorText.deallocate()
   }
 
-  /// Passes the `CURL` to a call of libcurl, which must not retain it beyond the life of this
-  /// handle.
+  /// Calls `body` with the `CURL` pointer, which must not be used after the end of this handle's
+  /// life.
   func withPointer<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
     body(pointer)
   }
@@ -56,28 +56,29 @@ struct EasyHandle: ~Copyable {
     static var method: Text { Text(option: CURLOPT_CUSTOMREQUEST) }
   }
 
-  /// Sets an option of type `long`.
+  /// Sets the given option of type `long`.
   func set(_ number: Number, _ value: Int) throws(CurlError) {
     try check(ccurl_set_long(pointer, number.option, value))
   }
 
-  /// Sets an option of type `char *`.
+  /// Sets the given option of type `char *`.
   func set(_ text: Text, _ value: String) throws(CurlError) {
     try check(ccurl_set_string(pointer, text.option, value))
   }
 
-  /// Sets the options of every transfer: only HTTP, only verified TLS, and no redirects.
+  /// Sets the options that all transfers share: only HTTP, only verified TLS, and no redirects.
   func setCommon() throws(CurlError) {
     try check(ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
     try check(ccurl_set_string(pointer, CURLOPT_PROTOCOLS_STR, "http,https"))
-    // An empty value means every coding that libcurl was built with.
+    // An empty value stands for all codings that libcurl was built with.
     try check(ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, ""))
     let numbers = [
       (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP_VERSION, ccurl_http_version_2_over_tls()),
       (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
       (CURLOPT_SSLVERSION, ccurl_tls_1_2()), (CURLOPT_SSL_VERIFYPEER, 1),
       (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0),
-      // Without this, aborting during a name lookup blocks the thread until the resolver answers.
+      // Without this option, an abort during a name lookup blocks the thread until the resolver
+      // answers.
       (CURLOPT_QUICK_EXIT, 1),
     ]
     for (option, value) in numbers { try check(ccurl_set_long(pointer, option, value)) }
@@ -89,7 +90,7 @@ struct EasyHandle: ~Copyable {
     try check(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headers))
   }
 
-  /// Sets the addresses of names, with CURLOPT_RESOLVE.
+  /// Sets addresses that replace those of the resolver, with CURLOPT_RESOLVE.
   mutating func setResolutions(_ lines: [String]) throws(CurlError) {
     try Self.append(lines, to: &resolutions)
     try check(ccurl_set_list(pointer, CURLOPT_RESOLVE, resolutions))
@@ -104,9 +105,9 @@ struct EasyHandle: ~Copyable {
     }
   }
 
-  /// Sets a copy of the bytes as the body, with CURLOPT_COPYPOSTFIELDS.
+  /// Sets a copy of the given bytes as the body, with CURLOPT_COPYPOSTFIELDS.
   func setBody(_ body: [UInt8]) throws(CurlError) {
-    // The size must be set first, since a copy without it stops at a NUL.
+    // The size must be set first, because otherwise libcurl copies only up to a NUL.
     try check(ccurl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     let code =
       body.isEmpty
@@ -121,7 +122,7 @@ struct EasyHandle: ~Copyable {
 
   /// Resumes a paused transfer, with curl_easy_pause(3).
   func goOn() {
-    // An error here fails the transfer, which the multi handle then reports.
+    // If this call fails, the multi handle reports the failed transfer.
     _ = curl_easy_pause(pointer, CURLPAUSE_CONT)
   }
 
@@ -131,7 +132,7 @@ struct EasyHandle: ~Copyable {
 
   // MARK: Information
 
-  /// A size in bytes or a time in microseconds from curl_easy_getinfo(3).
+  /// A measurement of curl_easy_getinfo(3), either a size in bytes or a time in microseconds.
   struct Information {
     fileprivate let info: CURLINFO
 
@@ -144,13 +145,13 @@ struct EasyHandle: ~Copyable {
     static var wireBytes: Information { Information(info: CURLINFO_SIZE_DOWNLOAD_T) }
   }
 
-  /// Returns a size or a time, or 0 if it is unknown.
+  /// Returns the value of the given measurement, or 0 if it is unknown.
   func value(_ information: Information) -> Int {
     var value: curl_off_t = 0
     return ccurl_get_offset(pointer, information.info, &value) == CURLE_OK ? Int(value) : 0
   }
 
-  /// The address of the peer, or of the proxy.
+  /// The address of the peer, or of the proxy if one is used.
   var remoteAddress: String? {
     var value: UnsafePointer<CChar>?
     guard ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &value) == CURLE_OK, let value else {
@@ -166,12 +167,13 @@ struct EasyHandle: ~Copyable {
 
   // MARK: Callbacks
 
-  /// Sets the callbacks of libcurl to a transfer, which must live as long as this handle.
+  /// Sets the callbacks of libcurl so that they call the given transfer, which must live as long as
+  /// this handle.
   ///
   /// - Parameters:
   ///   - transfer: The owner of this handle.
-  ///   - watchesEncoding: `true` to report the encoded body, too, while the handle is verbose.
-  /// - Throws: An error of libcurl.
+  ///   - watchesEncoding: `true` to also report the encoded body while the handle is verbose.
+  /// - Throws: An error of libcurl if an option cannot be set.
   func report(to transfer: Transfer, watchesEncoding: Bool) throws(CurlError) {
     let owner = Unmanaged.passUnretained(transfer).toOpaque()
     for option in [
@@ -188,7 +190,7 @@ struct EasyHandle: ~Copyable {
     try check(ccurl_set_debug(pointer, watchEncodedBody))
   }
 
-  /// Returns the transfer that a handle reports to, by CURLINFO_PRIVATE.
+  /// Returns the transfer that the given handle reports to, by CURLINFO_PRIVATE.
   static func transfer(of handle: UnsafeMutableRawPointer) -> Transfer? {
     var owner: UnsafeMutableRawPointer?
     guard ccurl_get_pointer(handle, CURLINFO_PRIVATE, &owner) == CURLE_OK, let owner else {
@@ -199,14 +201,14 @@ struct EasyHandle: ~Copyable {
 }
 
 extension UnsafeMutableRawPointer {
-  /// The transfer behind a callback's pointer.
+  /// The transfer that the pointer of a callback refers to.
   fileprivate var transfer: Transfer {
     Unmanaged<Transfer>.fromOpaque(self).takeUnretainedValue()
   }
 }
 
-// The callbacks of libcurl. Each gets the transfer as the pointer set with the callback, and runs
-// on the network thread inside curl_multi_perform or curl_easy_pause.
+// The callbacks of libcurl. Each callback receives a pointer to the transfer, and runs on the
+// network thread inside curl_multi_perform(3) or curl_easy_pause(3).
 
 private let receiveHeaderLine: curl_write_callback = { text, size, count, owner in
   guard let owner, let text else { return 0 }
@@ -228,7 +230,7 @@ private let receiveBodyChunk: curl_write_callback = { text, size, count, owner i
   }
 }
 
-/// Receives the body before it is decoded; active only if the encoding is watched.
+/// Receives the encoded body, if the transfer watches the encoding.
 private let watchEncodedBody: curl_debug_callback = { _, kind, text, count, owner in
   guard let owner, let text, kind == CURLINFO_DATA_IN else { return 0 }
   text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
@@ -242,7 +244,7 @@ private let judgeProgress: curl_xferinfo_callback = { owner, _, downloaded, _, u
   return owner.transfer.allowsWireBytes(Int(downloaded), sent: Int(uploaded)) ? 0 : 1
 }
 
-/// Opens a socket to an address only if the guard allows it.
+/// Opens a socket to the given address if the guard allows the address.
 private let openJudgedSocket: curl_opensocket_callback = { owner, purpose, address in
   guard let owner, let address, purpose == CURLSOCKTYPE_IPCXN,
     let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),

@@ -1,6 +1,6 @@
 import Core
 
-/// The consumer's end of one transfer, which is aborted when the exchange is released.
+/// The consumer's side of one transfer, which is aborted when the exchange is released.
 final class Exchange: Sendable {
   let id: UInt64
   let mailbox: Mailbox
@@ -16,7 +16,8 @@ final class Exchange: Sendable {
     if mailbox.abandon() { loop.abort(id) }
   }
 
-  /// Returns the next step, in order; after a failure or the end, always `finished`.
+  /// Waits for the next step of the response and returns it; after a failure or the end, the step
+  /// is always `finished`.
   func next() async -> Mailbox.Step {
     let (step, resumes) = mailbox.next()
     if resumes { loop.resume(id) }

@@ -1,10 +1,10 @@
 import Core
 import Synchronization
 
-/// The queue between the network thread and the task that reads a response.
+/// The queue from the network thread to the task that reads a response.
 ///
-/// The queue is bounded: above ``limit`` bytes, the network thread must pause the transfer, and the
-/// reader learns when to resume it.
+/// The queue is bounded. Above ``limit`` bytes, ``offer(_:)`` requires the network thread to pause
+/// the transfer, and ``next()`` reports when the transfer may resume.
 final class Mailbox: Sendable {
   /// A step of the response.
   enum Step: Sendable {
@@ -13,7 +13,7 @@ final class Mailbox: Sendable {
     case finished
   }
 
-  /// The result of offering a chunk to the queue.
+  /// The result of offering an event to the queue.
   enum Acceptance {
     case accepted, pause, abandoned
   }
@@ -37,7 +37,7 @@ final class Mailbox: Sendable {
 
   // MARK: The network thread's side
 
-  /// Queues an event, or resumes the waiting reader with it.
+  /// Queues the given event, or resumes the waiting reader with it.
   func offer(_ event: HTTPEvent) -> Acceptance {
     let size = event.heldBytes
     let (waiter, acceptance) = state.withLock { state -> (Waiter?, Acceptance) in
@@ -58,7 +58,9 @@ final class Mailbox: Sendable {
     return acceptance
   }
 
-  /// Closes the queue: its last step is `last`, and all further ones are `finished`.
+  /// Closes the queue.
+  ///
+  /// Its last step is `last`, and all further steps are `finished`.
   func finish(_ last: Step) {
     let waiter = state.withLock { state -> Waiter? in
       if state.isClosed { return nil }
@@ -98,9 +100,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Discards the queue and refuses further events; a waiting reader gets `Interrupted`.
+  /// Discards the queued events and refuses further events; a waiting reader gets `Interrupted`.
   ///
-  /// - Returns: `true` if there was still a transfer to abort.
+  /// - Returns: `true` if the transfer had not finished and must be aborted.
   func abandon() -> Bool {
     let (waiter, wasOpen) = state.withLock { state -> (Waiter?, Bool) in
       guard !state.isClosed else { return (nil, false) }
@@ -117,7 +119,7 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// Removes and returns the first step; `finished` once a closed queue is empty.
+  /// Removes the first step and returns it; returns `finished` once a closed queue is empty.
   mutating func next() -> Mailbox.Step? {
     guard first < queue.count else { return isClosed ? .finished : nil }
     let step = queue[first]
@@ -135,7 +137,7 @@ extension Mailbox.State {
 }
 
 extension HTTPEvent {
-  /// The approximate memory of a queued event, including its own storage.
+  /// The approximate bytes of memory that the queued event uses.
   fileprivate var heldBytes: Int {
     if case .body(let bytes) = self { bytes.count + 64 } else { 64 }
   }

@@ -1,11 +1,12 @@
 import CCurl
 
-/// The owner of a `CURLM`: the running transfers of the network thread, and their shared cookies.
+/// The owner of a `CURLM` handle, which contains the running transfers of the network thread, and
+/// of their shared cookies.
 struct MultiHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
   private let cookies: CookieShare?
 
-  /// Creates an empty set with curl_multi_init(3), or nil if there is no memory.
+  /// Creates a handle without transfers with curl_multi_init(3); nil if there is no memory.
   ///
   /// - Parameter cookies: The initial cookies; nil to use none.
   init?(cookies: [String]?) {
@@ -15,11 +16,11 @@ struct MultiHandle: ~Copyable {
   }
 
   deinit {
-    // This fails only for an invalid handle, or inside a callback.
+    // This call fails only for an invalid handle, or inside a callback.
     _ = curl_multi_cleanup(pointer)
   }
 
-  /// Starts a transfer with curl_multi_add_handle(3).
+  /// Starts the given transfer with curl_multi_add_handle(3).
   func add(_ transfer: Transfer) throws(CurlError) {
     if let code = cookies?.join(transfer.handle), let error = CurlError(code) { throw error }
     guard transfer.handle.withPointer({ curl_multi_add_handle(pointer, $0) }) == CURLM_OK else {
@@ -27,9 +28,9 @@ struct MultiHandle: ~Copyable {
     }
   }
 
-  /// Stops a transfer, finished or not, with curl_multi_remove_handle(3).
+  /// Stops the given transfer, finished or not, with curl_multi_remove_handle(3).
   func remove(_ transfer: Transfer) {
-    // This fails only for a handle outside of the set, which is the intended result.
+    // This call fails only if the transfer was not added, which is the intended state.
     _ = transfer.handle.withPointer { curl_multi_remove_handle(pointer, $0) }
   }
 
@@ -39,7 +40,7 @@ struct MultiHandle: ~Copyable {
     return CurlError(curl_multi_perform(pointer, &running))
   }
 
-  /// Waits for traffic, a wake-up or a timeout, with curl_multi_poll(3).
+  /// Waits for traffic or a wake-up, at most for the given time, with curl_multi_poll(3).
   func poll(milliseconds: Int32) -> CurlError? {
     CurlError(curl_multi_poll(pointer, nil, 0, milliseconds, nil))
   }
@@ -59,16 +60,17 @@ struct MultiHandle: ~Copyable {
   /// The current cookies, as lines of a Netscape cookie file.
   var cookieLines: [String] { cookies?.lines ?? [] }
 
-  /// A waker that ends the wait of a set from any thread, as long as the set lives.
+  /// A waker that ends ``poll(milliseconds:)`` from any thread, as long as the multi handle lives.
   struct Waker: Sendable {
-    /// The address of the handle, since pointers are not sendable.
+    /// The address of the handle as a number, because pointers are not `Sendable`.
     fileprivate let address: UInt
 
-    /// Ends the thread's present or next wait, with curl_multi_wakeup(3), the only call of a multi
-    /// handle that is safe on any thread.
+    /// Ends the present or next ``poll(milliseconds:)``, with curl_multi_wakeup(3).
+    ///
+    /// No other call on a multi handle is safe on any thread.
     func wake() {
       guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
-      // This fails only if its pipe is full, and then the thread is about to wake already.
+      // This call fails only if its pipe is full, and then the thread is about to wake already.
       _ = curl_multi_wakeup(multi)
     }
   }
@@ -77,15 +79,15 @@ struct MultiHandle: ~Copyable {
   var waker: Waker { Waker(address: UInt(bitPattern: pointer)) }
 }
 
-/// The owner of the cookies that a client's transfers share on its network thread.
+/// The owner of the cookies that the transfers of a client share.
 ///
-/// A class, since a noncopyable value cannot lend out a part of itself.
+/// This is a class because a noncopyable value cannot lend out a part of itself.
 private final class CookieShare {
   private let pointer: UnsafeMutableRawPointer
-  /// A handle without a transfer, which gets and sets the cookies.
+  /// An easy handle without a transfer, to get and set the cookies.
   private let handle: UnsafeMutableRawPointer
 
-  /// Creates a share with curl_share_init(3) and initial cookies; nil if there is no memory.
+  /// Creates a share with the given cookies, by curl_share_init(3); nil if there is no memory.
   ///
   /// - Parameter lines: Lines of a Netscape cookie file; libcurl skips invalid ones.
   init?(_ lines: [String]) {
@@ -95,25 +97,25 @@ private final class CookieShare {
       ccurl_set_pointer(easy, CURLOPT_SHARE, share) == CURLE_OK
     else {
       curl_easy_cleanup(easy)
-      // This fails only while a handle uses the share.
+      // This call fails only while a handle uses the share.
       _ = curl_share_cleanup(share)
       return nil
     }
     pointer = share
     handle = easy
     for line in lines {
-      // A rejected line only means that its cookie is not sent.
+      // If libcurl rejects a line, only the cookie on it is not sent.
       _ = ccurl_set_string(handle, CURLOPT_COOKIELIST, line)
     }
   }
 
   deinit {
     curl_easy_cleanup(handle)
-    // This fails only while a handle uses the share, and all transfers are gone by now.
+    // This call fails only while a handle uses the share, and all transfers are freed by now.
     _ = curl_share_cleanup(pointer)
   }
 
-  /// Adds a transfer with CURLOPT_SHARE; an empty file name enables its cookies.
+  /// Adds the given transfer to the share, with CURLOPT_SHARE; an empty file name enables cookies.
   func join(_ transfer: borrowing EasyHandle) -> CURLcode {
     transfer.withPointer { easy in
       let code = ccurl_set_pointer(easy, CURLOPT_SHARE, pointer)
@@ -121,7 +123,8 @@ private final class CookieShare {
     }
   }
 
-  /// The cookies, as curl_easy_getinfo(3) lists them with CURLINFO_COOKIELIST.
+  /// The cookies as lines of a Netscape cookie file, by curl_easy_getinfo(3) with
+  /// CURLINFO_COOKIELIST.
   var lines: [String] {
     var list: UnsafeMutablePointer<curl_slist>?
     guard ccurl_get_list(handle, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// Returns the seconds of the monotonic clock, by clock_gettime(2).
+/// Returns the time of the monotonic clock in seconds, by clock_gettime(2).
 func monotonicSeconds() -> Double {
   var time = timespec()
-  // This fails only for a clock that does not exist.
+  // This call fails only for a clock that does not exist.
   _ = clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// Blocks all signals on the calling thread, by pthread_sigmask(3).
 ///
-/// With CURLOPT_NOSIGNAL, libcurl does not handle SIGPIPE, but TLS libraries may raise it. A tool's
-/// own handlers should run on its own threads.
+/// TLS libraries may raise SIGPIPE, which libcurl does not handle with CURLOPT_NOSIGNAL. The signal
+/// handlers of a tool should run on other threads.
 func blockAllSignals() {
   var signals = sigset_t()
-  // Both fail only for invalid arguments.
+  // Both calls fail only for invalid arguments.
   _ = sigfillset(&signals)
   _ = pthread_sigmask(SIG_BLOCK, &signals, nil)
 }
 
-/// Opens a socket that child processes do not inherit, by socket(2); returns -1 on failure.
+/// Opens a socket that child processes do not inherit, by socket(2); returns -1 if that fails.
 func openSocket(family: Int32, type: Int32, transport: Int32) -> Int32 {
   let descriptor = socket(family, type, transport)
   guard descriptor >= 0 else { return -1 }
-  // This fails only for a descriptor that is not open.
+  // This call fails only for a descriptor that is not open.
   _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   return descriptor
 }
 
-/// Runs a closure in a locale with UTF-8 on this thread only, by uselocale(3).
+/// Calls the given closure while this thread uses a locale with UTF-8, by uselocale(3).
 ///
 /// libcurl passes international names to libidn2 in the locale's encoding, which is ASCII in a
 /// program that never called setlocale(3).
@@ -39,7 +39,7 @@ func inUTF8<Value>(_ work: () -> Value) -> Value {
   }
   let previous = uselocale(locale)
   defer {
-    // The previous locale was not freed, so it can be restored.
+    // The previous locale still exists, so this call does not fail.
     _ = uselocale(previous)
     freelocale(locale)
   }

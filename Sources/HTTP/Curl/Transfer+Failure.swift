@@ -1,9 +1,10 @@
 import Core
 
 extension Transfer {
-  /// Returns the failure for an error of libcurl, or nil for success.
+  /// Returns the failure for the given error of libcurl, or nil for success.
   ///
-  /// libcurl's own message is shown only if it cannot repeat parts of the request or the answer.
+  /// The failure includes libcurl's message only if the message cannot contain parts of the request
+  /// or the answer.
   func failure(_ error: CurlError?) -> Failure? {
     let url = request.shownURL
     func make(
@@ -15,7 +16,7 @@ extension Transfer {
     }
     switch error?.kind {
     case nil:
-      // A body without a head occurs if the only status was an interim one.
+      // A transfer ends without a head if its only statuses were interim ones.
       return hasDeliveredHead ? nil : head.malformed("it has no final status")
     case .badURL:
       return make(.badInput, "'\(url)' is not a URL", .badURL)
@@ -29,7 +30,7 @@ extension Transfer {
       if handle.value(.ready) == 0 {
         return make(.timeout, "cannot connect to '\(url)' in time", .connectTimeout)
       }
-      // Bytes arrived, but too slowly: the peer is reachable.
+      // If bytes arrived, the peer is reachable but slow.
       let isSlow = handle.value(.firstByte) > 0
       return make(
         .timeout, "'\(url)' did not answer in time", isSlow ? .tooSlow : .totalTimeout)
@@ -51,7 +52,7 @@ extension Transfer {
         : make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)
     case .notDecoded:
       return make(.invalidResponse, "the body of '\(url)' cannot be decoded", .decode)
-    // libcurl reports a header line over 100 kB as an allocation failure.
+    // libcurl reports a header line of more than 100 kB as an allocation failure.
     case .noMemory where handle.value(.firstByte) > 0 && !hasDeliveredHead:
       return head.malformed("its header is too large")
     case .noMemory, .notStarted:
@@ -61,14 +62,15 @@ extension Transfer {
     }
   }
 
-  /// The failure of an address that the guard refused.
+  /// The failure for an address that the guard refused.
   var blockedAddress: Failure {
     Failure(
       .pageRefused, "'\(request.shownURL)' is not fetched: \(refusedAddress ?? "no address")",
       kind: .blockedAddress, url: request.shownURL)
   }
 
-  /// The message of libcurl on one line; it names a host, an address or a certificate.
+  /// The message of libcurl on one line, which names a host, an address or a certificate; nil if
+  /// there is none to show.
   private var words: String? {
     let text = handle.lastErrorText
     // A message about an invalid proxy contains its password.

@@ -1,17 +1,18 @@
 import Core
 
 extension Transfer {
-  /// Returns `true` if the guard allows an address, and records that it is tried.
+  /// Returns `true` if the guard allows a connection to the given address, and records the attempt.
   func mayConnect(to address: SocketAddress) -> Bool {
     guard allows(address) else { return false }
     triedAddress = true
     return true
   }
 
-  /// Judges the connection that a request is about to use; `false` ends the transfer.
+  /// Returns `true` if the guard allows the request to use a connection to the given address;
+  /// `false` ends the transfer.
   ///
   /// A pooled connection was opened for another request, whose guard may have been more lenient. If
-  /// such a connection is lost, libcurl sends the request again by itself.
+  /// a pooled connection is lost, libcurl sends the request again by itself.
   func maySend(to address: String, port: UInt16) -> Bool {
     guard maySend() else { return false }
     guard request.addressGuard != nil else { return true }
@@ -21,9 +22,9 @@ extension Transfer {
     return false
   }
 
-  /// Returns `true` if the guard allows the address, and stores its reason otherwise.
+  /// Returns `true` if the guard allows the given address; otherwise stores the guard's reason.
   private func allows(_ address: SocketAddress) -> Bool {
-    // With a proxy, the guard would see the proxy's address; the target was judged before.
+    // With a proxy, the guard would get the proxy's address; the target was judged before.
     guard !usesProxy, let reason = request.addressGuard?(address) else { return true }
     refusedAddress = reason
     return false

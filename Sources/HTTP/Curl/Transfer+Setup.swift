@@ -4,7 +4,7 @@ extension Transfer {
     try handle.setCommon()
     try setWhere()
     try setWhat()
-    // libcurl reads 0 as its default of 300 s, so no limit is set as its largest value.
+    // libcurl reads 0 as its default of 300 s, so the largest value stands for no limit.
     try handle.set(
       .connectMilliseconds, milliseconds(request.timeouts.connect) ?? Int(Int32.max))
     try handle.set(.totalMilliseconds, milliseconds(request.timeouts.total) ?? 0)
@@ -24,8 +24,8 @@ extension Transfer {
     if !request.resolutions.isEmpty { try handle.setResolutions(request.resolutions) }
   }
 
-  /// Sets the proxy that was found when the target was judged, or none, so that libcurl's own
-  /// settings cannot lead to another address than the judged one.
+  /// Sets the proxy that the environment names for the request, or none, so that libcurl cannot
+  /// choose another proxy than the client.
   private func setProxy() throws(CurlError) {
     let proxy = request.isTargetJudged ? ProxyEnvironment.process.proxy(for: request.url) : nil
     usesProxy = proxy != nil
@@ -35,8 +35,8 @@ extension Transfer {
 
   private func setWhat() throws(CurlError) {
     var lines = request.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    // A name without a value removes libcurl's default: a second of waiting for `100 Continue`, and
-    // a form's content type.
+    // A name without a value removes the field that libcurl adds: `Expect`, which delays the body
+    // by a second, and the content type of a form.
     if !request.fields.contains(where: { $0.isNamed("expect") }) { lines.append("Expect:") }
     if !request.fields.contains(where: { $0.isNamed("content-type") }) {
       lines.append("Content-Type:")

@@ -1,26 +1,27 @@
 import Core
 
-/// A request in flight: its libcurl handle and the state of its callbacks.
+/// A request in flight, with its libcurl handle and the state of the callbacks.
 ///
-/// It is created, used and freed only on the network thread. libcurl has an unretained pointer to
-/// it, which is valid as long as the handle, since both end together.
+/// A transfer is created, used and freed only on the network thread. libcurl has an unretained
+/// pointer to it, which is valid as long as the handle, because the transfer owns the handle.
 final class Transfer {
   let id: UInt64
   let request: HTTPRequest
   let mailbox: Mailbox
   var handle: EasyHandle
 
-  /// The reason that a callback ended the transfer; it takes precedence over libcurl's code.
+  /// The failure with which a callback ended the transfer; it takes precedence over libcurl's error
+  /// code.
   var verdict: Failure?
-  /// The guard's reason for the last address it refused.
+  /// The guard's reason to refuse the last address that it refused.
   var refusedAddress: String?
-  /// `true` if an address was allowed and tried.
+  /// `true` if a connection to an allowed address was tried.
   var triedAddress = false
   var head = ResponseHeadReader()
   var hasDeliveredHead = false
-  /// `true` if the connection is to a proxy, so that its address is not the target's.
+  /// `true` if the connection is to a proxy, whose address is not the target's.
   var usesProxy = false
-  /// The end of an encoded gzip body, if it is watched.
+  /// The end of the encoded gzip body, if the encoding is watched.
   var encodedBody: GzipEnd?
 
   private var deliveredBytes = 0
@@ -41,10 +42,10 @@ final class Transfer {
 
   // MARK: The callbacks of libcurl
 
-  /// Reads a header line; `false` ends the transfer.
+  /// Reads the given header line; `false` ends the transfer.
   func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     lastActivity = monotonicSeconds()
-    // Trailers come after the head and are not used, but their size is limited.
+    // Trailers, which follow the head, are not used, but their size is limited.
     guard !hasDeliveredHead else {
       trailerBytes += line.count
       guard trailerBytes > ResponseHeadReader.maximumBytes else { return true }
@@ -62,17 +63,19 @@ final class Transfer {
     }
   }
 
-  /// Watches the encoded body if its encoding has the length at its end.
+  /// Starts to watch the encoded body if its only coding is gzip.
   private func watchEncoding(of head: HTTPHead) {
     guard request.noticesCutEncoding, let end = GzipEnd(head) else { return }
-    // Both fail only for an invalid handle; then the encoding is not watched.
+    // Both calls fail only for an invalid handle; then the encoding is not watched.
     guard (try? handle.set(.isVerbose, 1)) != nil else { return }
     encodedBody = end
   }
 
-  /// Delivers decoded bytes, which are counted here since libcurl 7.88 does not limit them.
+  /// Delivers the given decoded bytes.
   ///
-  /// - Returns: `accepted`, or a request to pause or to stop.
+  /// They are counted here because libcurl 7.88 does not limit them.
+  ///
+  /// - Returns: `accepted`, or the order to pause or to stop the transfer.
   func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Mailbox.Acceptance {
     lastActivity = monotonicSeconds()
     guard !bytes.isEmpty else { return .accepted }
@@ -96,10 +99,10 @@ final class Transfer {
     return .accepted
   }
 
-  /// Returns `true` if the request may be sent now; `false` ends the transfer.
+  /// Returns `true` if the request may be sent; `false` ends the transfer.
   ///
-  /// A request with side effects is sent only once (RFC 9110, 9.2.2): the peer may have executed
-  /// and billed it before the connection was lost, so a retry is the caller's decision.
+  /// A request with side effects is sent only once (RFC 9110, 9.2.2). If the connection is lost,
+  /// the peer may have executed and billed the request, so a retry is the caller's decision.
   func maySend() -> Bool {
     guard wasSent, hasEffect else {
       wasSent = true
@@ -109,7 +112,7 @@ final class Transfer {
     return false
   }
 
-  /// `true` if the peer may repeat a side effect when the request is sent again.
+  /// `true` if sending the request again may repeat a side effect at the peer.
   private var hasEffect: Bool {
     !["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method)
   }
@@ -120,20 +123,20 @@ final class Transfer {
       url: request.shownURL)
   }
 
-  /// Returns the failure for an error of libcurl after the request was sent.
+  /// Returns the failure for the given error of libcurl, with regard to a request that was already
+  /// sent.
   ///
-  /// If libcurl could not connect to send it again, the peer may still have received it the first
-  /// time.
+  /// If libcurl could not connect to send the request again, the peer may still have received it
+  /// the first time.
   private func settled(_ error: CurlError?) -> Failure? {
     guard let failure = failure(error) else { return nil }
     let isUnsent = [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure.kind)
     return wasSent && hasEffect && isUnsent ? lost : failure
   }
 
-  /// Judges the bytes sent and received so far; `false` ends the transfer.
+  /// Checks the numbers of bytes received and sent so far; `false` ends the transfer.
   ///
-  /// libcurl reports bytes as they move, so an upload, or bytes without decoded output, count as
-  /// activity.
+  /// Bytes in either direction count as activity, even if they give no decoded output yet.
   func allowsWireBytes(_ count: Int, sent: Int) -> Bool {
     if count + sent != movedBytes {
       movedBytes = count + sent
@@ -152,7 +155,7 @@ final class Transfer {
 
   // MARK: Pausing and silence
 
-  /// Resumes after a pause.
+  /// Resumes the transfer after a pause.
   func resume() {
     guard isPaused else { return }
     isPaused = false
@@ -160,14 +163,16 @@ final class Transfer {
     handle.goOn()
   }
 
-  /// The time at which the peer will have been silent for too long, if nothing more arrives.
+  /// The time in monotonic seconds at which the transfer fails if no more bytes arrive; nil if it
+  /// cannot.
   var idleDeadline: Double? {
     request.timeouts.idle > 0 ? lastActivity + request.timeouts.idle : nil
   }
 
   /// Returns `true` if the peer has been silent for too long.
   ///
-  /// The client's own pauses do not count, nor does the time to connect, which has its own limit.
+  /// Pauses by the client do not count, and neither does the time to connect, which has a separate
+  /// limit.
   func isIdle(at now: Double) -> Bool {
     let connecting = Double(handle.value(.ready)) / 1_000_000
     lastActivity = isPaused || connecting == 0 ? now : max(lastActivity, began + connecting)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The network thread of one client, and the requests submitted to it.
 ///
-/// libcurl is used only on that thread. Other threads communicate with it through the state below
-/// and the waker.
+/// libcurl is used only on the network thread. Other threads communicate with it through the state
+/// below and the waker.
 final class TransferLoop: Sendable {
   struct Job: Sendable {
     var id: UInt64
@@ -25,7 +25,7 @@ final class TransferLoop: Sendable {
     var work = Work()
     var nextID: UInt64 = 0
     var isRunning = false
-    /// The waker of the thread while it runs.
+    /// The waker of the network thread; nil unless the thread runs.
     var waker: MultiHandle.Waker?
   }
 
@@ -37,10 +37,10 @@ final class TransferLoop: Sendable {
     self.cookies = cookies
   }
 
-  /// The bytes that a transfer may be ahead of its consumer before it pauses.
+  /// The number of bytes not yet read by the consumer at which a transfer pauses.
   private static let readAhead = 1 << 20
 
-  /// Submits a request; the first one starts the thread.
+  /// Submits the given request; the first request starts the thread.
   func submit(_ request: HTTPRequest) -> Exchange {
     let mailbox = Mailbox(limit: request.maximumBodyBytes == nil ? Self.readAhead : .max)
     if let failure = request.refusal() {
@@ -60,7 +60,7 @@ final class TransferLoop: Sendable {
     return Exchange(id: id, mailbox: mailbox, loop: self)
   }
 
-  /// Resumes a paused transfer.
+  /// Resumes the paused transfer with the given id.
   func resume(_ id: UInt64) {
     state.withLock { state in
       state.work.resumed.append(id)
@@ -68,7 +68,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Aborts a transfer whose consumer is gone.
+  /// Aborts the transfer with the given id, whose consumer was released.
   func abort(_ id: UInt64) {
     state.withLock { state in
       state.work.aborted.append(id)
@@ -76,7 +76,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// `true` if the client has cookies.
+  /// `true` if cookies are stored and sent.
   var keepsCookies: Bool { cookies != nil }
 
   /// Returns the current cookies, as lines of a Netscape cookie file.
@@ -92,7 +92,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Ends the thread once its transfers are finished.
+  /// Makes the thread end once its transfers are finished.
   func close() {
     state.withLock { state in
       state.work.isClosed = true
@@ -100,7 +100,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Returns the work submitted since the last call; a request to close remains set.
+  /// Returns the work that was submitted since the last call; a request to close remains set.
   func nextWork() -> Work {
     state.withLock { state in
       let work = state.work
@@ -113,7 +113,8 @@ final class TransferLoop: Sendable {
     Thread.detachNewThread { [self] in
       blockAllSignals()
       guard CurlLibrary.start(), let multi = MultiHandle(cookies: cookies) else {
-        // Nothing was started, so all waiters get a failure; a later request tries again.
+        // Nothing was started, so all submitted requests fail; a later request starts the thread
+        // again.
         state.withLock { $0.isRunning = false }
         let work = nextWork()
         for job in work.submitted { job.mailbox.finish(.failed(.noLibrary)) }
@@ -124,7 +125,8 @@ final class TransferLoop: Sendable {
       state.withLock { $0.waker = waker }
       var runner = TransferRunner(multi: multi)
       runner.run(self)
-      // This happens before the handle is freed, so that no other thread wakes a freed handle.
+      // The waker is removed before the handle is freed, so that no other thread wakes a freed
+      // handle.
       state.withLock { $0.waker = nil }
       _ = consume runner
     }

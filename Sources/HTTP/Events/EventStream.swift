@@ -1,9 +1,10 @@
 public import Core
 
-/// A response with server-sent events (WHATWG HTML, 9.2) as it arrives: its status, then its
-/// events, or the body of a refusal.
+/// A response with server-sent events (WHATWG HTML, 9.2), read as it arrives.
+///
+/// A response with another status is a refusal, whose body is collected.
 public struct EventStream: Sendable {
-  /// The maximum bytes of a refusal's body; the rest is dropped.
+  /// The maximum bytes of a refusal's body that are stored.
   private static let longestRefusal = 1 << 16
 
   /// The response's head; nil until it arrives.
@@ -15,7 +16,7 @@ public struct EventStream: Sendable {
   /// Creates a stream before the response arrives.
   ///
   /// - Parameters:
-  ///   - accepted: The statuses of a stream; any other status is a refusal.
+  ///   - accepted: The statuses of an event stream; any other status is a refusal.
   ///   - parser: The parser of the events.
   public init(
     accepted: ClosedRange<Int> = 200...299, parser: ServerSentEventParser = ServerSentEventParser()
@@ -23,19 +24,19 @@ public struct EventStream: Sendable {
     (self.accepted, self.parser) = (accepted, parser)
   }
 
-  /// `true` once a head with an accepted status arrived.
+  /// `true` if a head with an accepted status has arrived.
   public var isAccepted: Bool { head.map { accepted.contains($0.status) } ?? false }
 
-  /// The refusal received so far; nil before the head, and for an accepted stream.
+  /// The refusal as received so far; nil before the head arrives, and for an accepted status.
   public var refusal: HTTPResponse? {
     guard let head, !isAccepted else { return nil }
     return HTTPResponse(head: head, body: body)
   }
 
-  /// Reads one step of the response.
+  /// Reads the given step of the response.
   ///
   /// - Returns: The events that the step completes.
-  /// - Throws: The errors of the parser, as for an event that is too large.
+  /// - Throws: `InvalidResponse` of kind `tooLarge` if an event is too large.
   public mutating func read(_ step: HTTPEvent) throws(Failure) -> [ServerSentEvent] {
     switch step {
     case .head(let head): self.head = head

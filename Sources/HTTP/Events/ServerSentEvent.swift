@@ -1,12 +1,12 @@
-/// One dispatched event of a `text/event-stream`, by the HTML standard's "server-sent events".
+/// An event of a `text/event-stream`, as defined by the HTML standard's "server-sent events".
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The event's type, `message` if the stream named none.
+  /// The type of the event; `message` if the stream gives none.
   public var event: String
   /// The data lines, joined by LF.
   public var data: String
-  /// The current last event id, or empty.
+  /// The last event id at this event; empty if there is none.
   public var id: String
-  /// The current reconnection time in milliseconds, if the stream set one.
+  /// The reconnection time in milliseconds at this event; nil if the stream has not set one.
   public var retry: Int?
 
   /// Creates an event.

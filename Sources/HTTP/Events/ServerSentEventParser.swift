@@ -1,13 +1,13 @@
 public import Core
 
-/// A parser of the bytes of a `text/event-stream` in chunks of any size.
+/// A parser of a `text/event-stream` that arrives in chunks of any size.
 ///
-/// It follows the HTML standard, section 9.2.6 "Interpreting an event stream". An event that the
-/// end of the stream cuts off is never dispatched, so there is nothing to flush.
+/// The parser follows the HTML standard, section 9.2.6 "Interpreting an event stream". An
+/// incomplete event at the end of the stream is dropped.
 public struct ServerSentEventParser: Sendable {
-  /// The id of the last finished event, to be sent as `Last-Event-ID` when reconnecting.
+  /// The id of the last finished event, which a client sends as `Last-Event-ID` when it reconnects.
   public private(set) var lastEventID = ""
-  /// The reconnection time in milliseconds, if the stream set one.
+  /// The reconnection time in milliseconds; nil if the stream has not set one.
   public private(set) var retryMilliseconds: Int?
 
   private let maximumEventBytes: Int
@@ -18,12 +18,12 @@ public struct ServerSentEventParser: Sendable {
   private var skipsLineFeed = false
   private var marksToMatch = byteOrderMark[...]
 
-  /// Creates a parser with a maximum size of one event.
+  /// Creates a parser with the given maximum size of an event.
   public init(maximumEventBytes: Int = 16 << 20) {
     self.maximumEventBytes = max(maximumEventBytes, 0)
   }
 
-  /// Reads the next bytes and returns the events that they complete.
+  /// Reads the given bytes and returns the events that they complete.
   ///
   /// - Throws: `InvalidResponse` of kind `tooLarge` if an event exceeds the maximum. The stream
   ///   cannot be used after that.
@@ -38,7 +38,7 @@ public struct ServerSentEventParser: Sendable {
     return events
   }
 
-  /// Reads one buffer; returns `false` if an event exceeds the maximum.
+  /// Reads the given bytes; returns `false` if an event exceeds the maximum.
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ServerSentEvent]
   ) -> Bool {
@@ -58,7 +58,8 @@ public struct ServerSentEventParser: Sendable {
         return false
       }
       guard end < bytes.count else {
-        // A comment may be endless as a keep-alive, so only its first byte is stored.
+        // Only the first byte of a comment is stored, because comments serve as keep-alive and may
+        // be endless.
         if line.first != 0x3A { line.append(contentsOf: piece) }
         return true
       }

@@ -1,10 +1,11 @@
-/// Pauses between attempts, which double from a first to a longest pause.
+/// The pauses between attempts, which double from the first to the longest pause.
 public struct Backoff: Sendable {
   private let first: Double
   private let longest: Double
   /// The current pause in seconds: 0 before the first failure.
   public private(set) var seconds = 0.0
-  /// A random half to whole of the current pause, so that clients do not reconnect simultaneously.
+  /// A random time from half of the current pause to the whole, so that clients do not reconnect
+  /// simultaneously.
   public var jittered: Double { seconds * Double.random(in: 0.5...1) }
 
   /// Creates a backoff without a pause.

@@ -1,13 +1,13 @@
 public import Core
 
 extension Failure {
-  /// Creates the failure for an unsuccessful status.
+  /// Creates the failure that corresponds to the given unsuccessful status.
   ///
   /// - Parameters:
   ///   - httpStatus: The status of the answer.
   ///   - head: The head of the answer, for its `Retry-After`.
-  ///   - url: The requested URL; it is stored without userinfo, query and fragment.
-  ///   - message: The peer's message, stored on one line.
+  ///   - url: The requested URL, which is stored without userinfo, query and fragment.
+  ///   - message: The peer's message, which is stored on one line.
   public init(httpStatus: Int, head: HTTPHead, url: String, message: String?) {
     let shown = Failure.shownURL(url)
     let wait = RetryAfter.seconds(head)
@@ -19,21 +19,21 @@ extension Failure {
       retryAfterSeconds: wait, status: httpStatus, url: shown, cause: words)
   }
 
-  /// Returns a URL without userinfo, query and fragment, which may contain secrets.
+  /// Returns the given URL without userinfo, query and fragment, which may contain secrets.
   public static func shownURL(_ url: String) -> String {
     let bare = ShownURL.withoutUserinfo(url).utf8.prefix { $0 != 0x3F && $0 != 0x23 }
     return Visible.text(
       String(decoding: bare, as: UTF8.self).singleLine(maximumCharacters: 300))
   }
 
-  /// The failure of a transfer whose task was cancelled.
+  /// The failure for a transfer whose task was cancelled.
   static var cancelledTransfer: Failure {
     Failure(.interrupted, "the request was cancelled")
   }
 }
 
 extension FailureCode {
-  /// Creates the code in the failure table for an unsuccessful status.
+  /// Creates the failure code that corresponds to the given unsuccessful status.
   init(httpStatus: Int, hasRetryAfter: Bool) {
     switch httpStatus {
     case 400, 413, 422: self = .badInput
@@ -51,9 +51,10 @@ extension FailureCode {
 }
 
 extension String {
-  /// Returns the text without control characters, with single spaces, cut to a length.
+  /// Returns the text without control characters and with single spaces, cut to the given length.
   func singleLine(maximumCharacters: Int) -> String {
-    // The text is cut first: a peer's text may have megabytes, and a character any number of bytes.
+    // The text is cut by bytes first, because the text of a peer, or a single character, may be
+    // megabytes long.
     let start = String(decoding: utf8.prefix(maximumCharacters * 4), as: UTF8.self)
     let words = start.split {
       $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }

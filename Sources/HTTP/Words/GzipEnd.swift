@@ -7,7 +7,7 @@ struct GzipEnd {
   private var chunks: ChunkReader?
   private static let trailerBytes = 8
 
-  /// Creates a watch of a body if its only coding is gzip.
+  /// Creates a watch of the body after the given head; nil unless the only coding is gzip.
   init?(_ head: HTTPHead) {
     let encodings = head.values("content-encoding").map { $0.lowercased() }
     guard encodings == ["gzip"] || encodings == ["x-gzip"] else { return nil }
@@ -16,7 +16,7 @@ struct GzipEnd {
     chunks = transfer.isEmpty ? nil : ChunkReader()
   }
 
-  /// Stores the end of the bytes received so far, without chunked framing.
+  /// Receives the next encoded bytes, from which chunked framing is removed.
   mutating func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard chunks != nil else { return keep(bytes[...]) }
     var rest = bytes[...]
@@ -28,9 +28,9 @@ struct GzipEnd {
     if last.count > Self.trailerBytes { last.removeFirst(last.count - Self.trailerBytes) }
   }
 
-  /// Returns `true` if the end of the stream is missing.
+  /// Returns `true` if the gzip stream, which was decoded to `count` bytes, is truncated.
   func isCut(afterDecoding count: Int) -> Bool {
-    // An empty body correctly decodes to nothing.
+    // An empty body that was decoded to nothing is correct.
     guard !last.isEmpty || count > 0 else { return false }
     guard last.count == Self.trailerBytes else { return true }
     let length = last.suffix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -40,7 +40,7 @@ struct GzipEnd {
 
 /// A reader that removes chunked framing (RFC 9112 section 7.1) from a body.
 ///
-/// libcurl checks the framing at the same time, so malformed framing fails there.
+/// Malformed framing is ignored, because libcurl reports it.
 private struct ChunkReader {
   private enum State { case size, extensions, data, end, trailers }
 

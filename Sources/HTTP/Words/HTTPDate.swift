@@ -1,8 +1,8 @@
 import Core
 
-/// Dates in HTTP, by RFC 9110 section 5.6.7: the preferred form and the two obsolete ones.
+/// Dates in HTTP, in the preferred form and the two obsolete forms of RFC 9110 section 5.6.7.
 public enum HTTPDate {
-  /// Returns the seconds since 1970 UTC, or nil if the text is not such a date.
+  /// Returns the given date in seconds since 1970 UTC, or nil if the text is not such a date.
   public static func secondsSince1970(_ text: String) -> Int? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
     switch words.count {
@@ -28,7 +28,7 @@ public enum HTTPDate {
       let hour = time[0], hour < 24, let minute = time[1], minute < 60,
       let second = time[2], second <= 60
     else { return nil }
-    // A two-digit year is between 1970 and 2069, the range that occurs.
+    // A two-digit year is read as a year from 1970 to 2069.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
     return days(year: year, month: month + 1, day: day) * 86_400 + hour * 3600 + minute * 60
       + second
@@ -38,7 +38,7 @@ public enum HTTPDate {
     text.utf8.allSatisfy { $0.isDigit } ? Int(text) : nil
   }
 
-  /// Returns the days from 1970-01-01 to a date of the Gregorian calendar.
+  /// Returns the days from 1970-01-01 to the given date of the Gregorian calendar.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     // Years begin in March here, so that a leap day is the last day of a year.
     let shifted = month > 2 ? year : year - 1

@@ -2,7 +2,7 @@ import Core
 
 /// A header field of a request or a response, by RFC 9110 section 5.
 public struct HTTPField: Sendable, Hashable {
-  /// The case-insensitive name.
+  /// The name, whose case is ignored.
   public var name: String
   /// The value, without surrounding white space.
   public var value: String
@@ -13,7 +13,7 @@ public struct HTTPField: Sendable, Hashable {
     self.value = value
   }
 
-  /// Returns `true` if the field has a name, ignoring ASCII case.
+  /// Returns `true` if the field has the given name, ignoring ASCII case.
   public func isNamed(_ other: String) -> Bool {
     name.utf8.count == other.utf8.count
       && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }

@@ -11,12 +11,12 @@ public struct HTTPHead: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// Returns the value of the first field with a name, in any case.
+  /// Returns the value of the first field with the given name, ignoring case.
   public func value(_ name: String) -> String? {
     fields.first { $0.isNamed(name) }?.value
   }
 
-  /// Returns the values of all fields with a name, in any case.
+  /// Returns the values of all fields with the given name, ignoring case.
   public func values(_ name: String) -> [String] {
     fields.filter { $0.isNamed(name) }.map(\.value)
   }

@@ -4,7 +4,7 @@ extension HTTPRequest {
   /// The URL without userinfo, query and fragment, which may contain secrets.
   public var shownURL: String { Failure.shownURL(url) }
 
-  /// Returns the reason that this request must not be sent, or nil.
+  /// Returns the reason that this request must not be sent, or nil if it may be sent.
   func refusal() -> Failure? {
     urlRefusal() ?? fieldRefusal() ?? proxyRefusal()
   }
@@ -45,7 +45,7 @@ extension HTTPRequest {
         return Failure(
           .badInput, "the name of an HTTP field is not a token", kind: .badHeader, url: shownURL)
       }
-      // The value is not shown, since it may be a secret.
+      // The value is not shown, because it may be a secret.
       guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         return Failure(
           .badInput, "the HTTP field '\(field.name)' contains a control character",
@@ -69,7 +69,8 @@ extension HTTPRequest {
   }
 }
 
-/// Returns `true` if a text is a token of RFC 9110 section 5.6.2, as names and methods must be.
+/// Returns `true` if the given text is a token (RFC 9110 section 5.6.2), as field names and methods
+/// must be.
 private func isToken(_ text: String) -> Bool {
   !text.isEmpty
     && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }

@@ -2,12 +2,13 @@
 public struct HTTPTimeouts: Sendable, Hashable, Codable {
   /// The limit for name lookup, connection and TLS handshake together.
   public var connect: Double = 5
-  /// The longest silence of the peer after the request can be sent.
+  /// The limit for silence of the peer, from the time that the request can be sent.
   public var idle: Double = 120
   /// The limit for the whole request, from submission to the last byte of the body.
   public var total: Double = 600
 
-  /// Creates the limits; the defaults are 5 s to connect, 120 s of silence, 600 s in total.
+  /// Creates the limits; nil stands for the default, which is 5 s to connect, 120 s of silence, and
+  /// 600 s in total.
   public init(connect: Double? = nil, idle: Double? = nil, total: Double? = nil) {
     self.connect = connect ?? self.connect
     self.idle = idle ?? self.idle
@@ -15,15 +16,16 @@ public struct HTTPTimeouts: Sendable, Hashable, Codable {
   }
 }
 
-/// Returns seconds as milliseconds that fit a C `long` of any platform, or nil for no limit.
+/// Returns the given seconds as milliseconds that fit a C `long` on any platform, or nil for no
+/// limit.
 ///
-/// A limit below one millisecond becomes one millisecond, since libcurl reads 0 as no limit.
+/// A limit below one millisecond becomes one millisecond, because libcurl reads 0 as no limit.
 func milliseconds(_ seconds: Double) -> Int? {
   guard seconds > 0, !seconds.isNaN else { return nil }
   return Int(min(max((seconds * 1000).rounded(.up), 1), Double(Int32.max)))
 }
 
-/// Returns seconds for a sentence, without a fraction if there is none.
+/// Returns the given seconds as text, without a fraction if the number is whole.
 func shown(_ seconds: Double) -> String {
   seconds == seconds.rounded() && abs(seconds) < 1e9 ? "\(Int(seconds))" : "\(seconds)"
 }

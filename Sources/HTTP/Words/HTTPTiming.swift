@@ -1,4 +1,4 @@
-/// The measurements of a finished transfer from submission on, by libcurl's clock.
+/// The measurements of a finished transfer by libcurl; times are counted from its submission.
 public struct HTTPTiming: Sendable, Hashable {
   /// Milliseconds until the name was resolved; 0 on a reused connection.
   public var nameLookupMs: Double
@@ -8,7 +8,7 @@ public struct HTTPTiming: Sendable, Hashable {
   public var firstByteMs: Double
   /// Milliseconds until the last byte.
   public var totalMs: Double
-  /// Encoded body bytes received over the network.
+  /// The number of encoded body bytes received over the network.
   public var wireBytes: Int
   /// The address of the peer, or of the proxy if one was used.
   public var remoteAddress: String?

@@ -1,17 +1,18 @@
 import Foundation
 
-/// The proxies in the environment.
+/// The proxies that the environment names.
 public enum HTTPProxy {
-  /// Returns `true` if a request to the URL uses a proxy.
+  /// Returns `true` if a request to the given URL uses a proxy.
   public static func isUsed(for url: String) -> Bool {
     ProxyEnvironment.process.proxy(for: url) != nil
   }
 }
 
-/// The environment's proxy variables, as needed for a guarded request.
+/// The environment's proxy variables, as read for a guarded request.
 ///
-/// If none of them applies, the request is sent without a proxy, whatever libcurl would have read.
-/// A difference between the two can therefore refuse a request, but never bypass the guard.
+/// If no variable applies, the request is sent without a proxy, even if libcurl would use one. If
+/// libcurl reads the variables differently, a request may thus fail, but the guard is never
+/// bypassed.
 struct ProxyEnvironment {
   var variables: [String: String]
 
@@ -25,10 +26,10 @@ struct ProxyEnvironment {
     return ProxyEnvironment(variables: variables)
   }
 
-  /// Returns the proxy for a request to the URL, or nil.
+  /// Returns the proxy for a request to the given URL, or nil if it uses none.
   func proxy(for url: String) -> String? {
     let isSecure = url.prefix(6).lowercased() == "https:"
-    // `HTTP_PROXY` is ignored, since in a CGI program it is a header of the client.
+    // `HTTP_PROXY` is ignored because a client can set it in a CGI program, by a header field.
     let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
     let names = own + ["all_proxy", "ALL_PROXY"]
     guard let proxy = names.compactMap({ variables[$0] }).first(where: { !$0.isEmpty }),
@@ -37,7 +38,7 @@ struct ProxyEnvironment {
     return proxy
   }
 
-  /// Returns `true` if `no_proxy` lists the host: by `*`, by its name, or by a parent domain.
+  /// Returns `true` if `no_proxy` lists the given host, by `*`, by its name, or by a parent domain.
   private func isExempt(_ host: String) -> Bool {
     let list = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
     return list.lowercased().split { $0 == "," || $0 == " " }.contains { entry in

@@ -1,6 +1,6 @@
 import Core
 
-/// A reader that assembles the final response's head from the header lines of libcurl.
+/// A reader that assembles the head of the final response from the header lines of libcurl.
 struct ResponseHeadReader {
   /// The status of the current or the last head.
   private(set) var status: Int?
@@ -9,14 +9,14 @@ struct ResponseHeadReader {
   private var interimHeads = 0
   private var isAtStart = true
 
-  /// The maximum bytes of a head, including interim ones; RFC 9110 sets none, and libcurl's 300 kB
-  /// apply to each head.
+  /// The maximum bytes of all heads of a response together; libcurl's limit of 300 kB applies to
+  /// each head.
   static let maximumBytes = 300 << 10
   private static let maximumInterimHeads = 64
 
-  /// Reads one line with its line end; returns the head if the line ends the final one.
+  /// Reads the given line, which includes its line end; returns the final head if the line ends it.
   ///
-  /// - Throws: `InvalidResponse` of kind `protocol` for a head that is too large or ambiguous.
+  /// - Throws: `InvalidResponse` of kind `protocol` if the head is too large or ambiguous.
   mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> HTTPHead? {
     bytes += line.count
     guard bytes <= Self.maximumBytes else { throw malformed("its header is too large") }
@@ -59,7 +59,7 @@ struct ResponseHeadReader {
     return head
   }
 
-  /// Returns the failure of an answer that violates the protocol.
+  /// Returns the failure for a response that violates the protocol for the given reason.
   func malformed(_ reason: String) -> Failure {
     Failure(
       .invalidResponse, "the response is malformed: \(reason)", kind: .`protocol`, status: status)
@@ -78,7 +78,8 @@ struct ResponseHeadReader {
     return rest[rest.startIndex..<end]
   }
 
-  /// Returns bytes as text: UTF-8 if valid, otherwise Latin-1, which older servers send.
+  /// Returns the given bytes as text, read as UTF-8 if valid, otherwise as Latin-1, which older
+  /// servers send.
   private static func string(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -1,7 +1,6 @@
 public import Core
 
-/// The number of retries after a failed request and the waits before them, in one table for all
-/// tools.
+/// The number of retries after a failed request, and the waits before them, by the kind of failure.
 ///
 /// | a call's failure | requests in all | wait |
 /// | --- | --- | --- |
@@ -15,27 +14,27 @@ public import Core
 /// | 429, 502, 503, 504, a connection not made or lost | 3 | the peer's wait, else 1, 2, 4 … s |
 /// | everything else | 1 | |
 ///
-/// A call waits as long as the peer specifies, or is not retried; a page waits a minute at most.
-/// The policy's own waits have jitter, so that clients do not retry simultaneously.
+/// A call whose peer requests a wait of more than ten minutes is not retried; a page waits at most
+/// a minute. Waits that no peer requested have jitter, so that clients do not retry simultaneously.
 ///
 /// A request is never retried after the first byte of a 200's body.
 public struct RetryPolicy: Sendable, Hashable {
-  /// Retries of a retryable failure, in place of the table's count.
+  /// The number of retries of a retryable failure; nil for the number in the table.
   public var retries: Int?
-  /// Seconds before the first retry of a page; nil for calls.
+  /// The seconds before the first retry of a page; nil for the policy of calls.
   private var firstPageWait: Double?
 
-  /// Creates the table of calls, optionally with another count.
+  /// Creates the policy for calls, optionally with another number of retries.
   public init(retries: Int? = nil) {
     self.retries = retries
   }
 
-  /// Returns the table of pages.
+  /// Returns the policy for pages.
   ///
   /// - Parameters:
-  ///   - retries: The number of retries; nil for the table's.
-  ///   - firstWait: Seconds before the first retry, if the server specifies none.
-  /// - Returns: The table with these values.
+  ///   - retries: The number of retries; nil for the number in the table.
+  ///   - firstWait: The seconds before the first retry, if the server requests no wait.
+  /// - Returns: The policy with these values.
   public static func pages(retries: Int? = nil, firstWait: Double = 1) -> RetryPolicy {
     var policy = RetryPolicy(retries: retries)
     policy.firstPageWait = firstWait
@@ -45,14 +44,15 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The longest wait, in seconds.
   private var maximumWait: Double { firstPageWait == nil ? 600 : 60 }
 
-  /// Returns the wait before a failed request is sent again, or nil.
+  /// Returns the wait before a failed request is sent again, or nil if it should not be sent again.
   ///
   /// - Parameters:
-  ///   - failure: The failure of the last request.
-  ///   - tries: The requests sent so far, including the failed one.
-  ///   - shouldRetry: The answer's `x-should-retry`, if it had one, which decides about calls.
-  ///   - jitter: A random number from 0 up to 1. It lengthens a call's wait by up to a quarter, and
-  ///     multiplies a page's wait by a half to one and a half. It does not change the peer's wait.
+  ///   - failure: The failure of the last attempt.
+  ///   - tries: The number of attempts so far.
+  ///   - shouldRetry: The value of the response's `x-should-retry`, which decides for calls; nil if
+  ///     there is none.
+  ///   - jitter: A random number from 0 to 1. It lengthens the wait of a call by up to a quarter,
+  ///     or multiplies the wait of a page by 0.5 to 1.5, unless the peer requested the wait.
   /// - Returns: The seconds to wait before the next request, or nil to give up.
   public func delay(
     after failure: Failure, tries: Int, shouldRetry: Bool? = nil, jitter: Double
@@ -63,14 +63,14 @@ public struct RetryPolicy: Sendable, Hashable {
       guard asked > maximumWait else { return asked }
       return firstPageWait == nil ? nil : maximumWait
     }
-    // The tenth power of 2 exceeds every limit.
+    // A factor of 2^10 exceeds every limit.
     let grown = row.grows ? row.firstWait * Double(1 << min(tries - 1, 10)) : row.firstWait
     let share = jitter.isFinite ? min(max(jitter, 0), 1) : 0
     let spread = row.spread.lowerBound + share * (row.spread.upperBound - row.spread.lowerBound)
     return min(min(grown, row.longestWait) * spread, maximumWait)
   }
 
-  /// Returns `true` if a failure to fetch a page may be temporary.
+  /// Returns `true` if the given failure to fetch a page may be temporary.
   public static func mayPass(_ failure: Failure) -> Bool {
     if let status = failure.status { return [429, 502, 503, 504].contains(status) }
     return [.connect, .reset, .connectTimeout].contains(failure.kind)
@@ -86,9 +86,9 @@ public struct RetryPolicy: Sendable, Hashable {
     var requests: Int
     var firstWait: Double
     var grows = true
-    /// The maximum before jitter.
+    /// The longest wait in seconds, before jitter.
     var longestWait: Double = 60
-    /// The range of the factor for the policy's own waits.
+    /// The range of the jitter's factor.
     var spread = 1.0...1.25
 
     init(pageAfter firstWait: Double) {

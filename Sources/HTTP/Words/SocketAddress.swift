@@ -1,12 +1,12 @@
 import Foundation
 
-/// A guard that returns the reason to refuse a connection to an address, or nil to allow it.
+/// A guard that returns the reason to refuse a connection to the given address, or nil to allow it.
 ///
-/// It is called on the client's network thread for each address of a name, so it must not block.
-/// The reason is shown to the user, in lower case and without a full stop.
+/// The guard is called on the client's network thread for each address of a name, so it must not
+/// block. The reason is shown to the user, in lower case and without a full stop.
 public typealias AddressGuard = @Sendable (SocketAddress) -> String?
 
-/// An IPv4 or IPv6 address and port, as the resolver returned it.
+/// An IPv4 or IPv6 address and a port.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The address family.
   public enum Family: Sendable, Hashable {
@@ -20,7 +20,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
   /// The port in host order.
   public var port: UInt16
 
-  /// Creates an address, or nil if there are neither 4 nor 16 bytes.
+  /// Creates an address from 4 or 16 bytes in network order; nil for any other number of bytes.
   public init?(bytes: [UInt8], port: UInt16) {
     switch bytes.count {
     case 4: family = .ipv4
@@ -31,7 +31,8 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Reads a `sockaddr` of `length` bytes; nil for any family except AF_INET and AF_INET6.
+  /// Creates an address from a `sockaddr` of `length` bytes; nil if its family is not AF_INET or
+  /// AF_INET6.
   init?(sockaddr: UnsafeRawPointer, length: Int) {
     guard length >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(sockaddr.loadUnaligned(as: Foundation.sockaddr.self).sa_family) {
@@ -50,7 +51,8 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Reads a numeric address by inet_pton(3), without a scope such as `%eth0` at its end.
+  /// Creates an address from numeric text by inet_pton(3), ignoring a scope such as `%eth0` at its
+  /// end; nil if the text is not an address.
   public init?(text: String, port: UInt16) {
     let plain = String(text.prefix { $0 != "%" })
     var four = in_addr()
@@ -64,12 +66,12 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The address as inet_ntop(3) writes it, and the port: `127.0.0.1:80`, `[::1]:80`.
+  /// The address in the form of inet_ntop(3), and the port: `127.0.0.1:80`, `[::1]:80`.
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let kind = family == .ipv4 ? AF_INET : AF_INET6
-    // `bytes` can be changed from outside, and inet_ntop reads 16 bytes regardless of the array's
-    // size.
+    // The count is checked because `bytes` is a public variable, and inet_ntop(3) reads a fixed
+    // number of bytes.
     guard bytes.count == (family == .ipv4 ? 4 : 16),
       inet_ntop(kind, bytes, &text, socklen_t(text.count)) != nil
     else { return "?:\(port)" }

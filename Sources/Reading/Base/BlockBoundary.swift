@@ -1,4 +1,4 @@
-/// A place where a block ends in both renderings of a page, in bytes.
+/// The end of a block in both renderings of a page, as byte offsets.
 struct BlockBoundary: Equatable {
   var text: Int
   var markdown: Int

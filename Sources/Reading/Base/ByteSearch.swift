@@ -7,8 +7,8 @@
 #endif
 
 extension [UInt8] {
-  /// Returns the index of the first occurrence of a byte at or after an index (memchr(3)): most of
-  /// a page is scripts to skip.
+  /// Returns the index of the first occurrence of the given byte at or after `start`, by memchr(3),
+  /// which is fast because most of a page is scripts to skip.
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,
@@ -20,7 +20,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the offset of the first occurrence of a text, or nil if it does not occur.
+  /// Returns the offset of the first occurrence of the given bytes, or nil if they do not occur.
   func firstOffset(of wanted: some Collection<UInt8>) -> Int? {
     guard let first = wanted.first else { return startIndex }
     return withUnsafeBytes { bytes in
@@ -37,7 +37,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Returns `true` if the bytes begin with a lower-case text, ignoring ASCII case.
+  /// Returns `true` if the bytes begin with the given lower-case text, ignoring ASCII case.
   func starts(withLowercase text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return zip(indices, text.bytes).allSatisfy { self[$0].lowercased == $1 }
@@ -45,14 +45,14 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-  /// Returns `true` if the string contains a text, byte for byte.
+  /// Returns `true` if the string contains the given text, compared by bytes.
   func holds(_ text: String) -> Bool {
     Array(utf8)[...].firstOffset(of: text.utf8) != nil
   }
 }
 
 extension StaticString {
-  /// The UTF-8 bytes of the literal, in place in the program's memory.
+  /// The UTF-8 bytes of the literal, which are not copied.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
@@ -63,7 +63,7 @@ extension UInt8 {
   @inline(__always)
   var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-  /// Returns the value of an ASCII digit, or nil if the byte is not a digit.
+  /// Returns the value of the byte as an ASCII digit, or nil if the byte is not a digit.
   @inline(__always)
   func digit(isHex: Bool) -> Int? {
     if isDigit(self) { return Int(self) - 0x30 }

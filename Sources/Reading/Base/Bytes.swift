@@ -1,18 +1,18 @@
-/// Returns `true` if a byte is ASCII whitespace as HTML defines it.
+/// Returns `true` if the given byte is ASCII whitespace, as defined by HTML.
 @inline(__always)
 func isSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }
 
-/// Returns `true` if a byte is an ASCII letter.
+/// Returns `true` if the given byte is an ASCII letter.
 @inline(__always)
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-/// Returns `true` if a byte is an ASCII digit.
+/// Returns `true` if the given byte is an ASCII digit.
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-/// A 64-bit FNV-1a hash, extended one byte at a time; it distinguishes short names.
+/// A 64-bit FNV-1a hash of a short name, extended one byte at a time.
 struct NameHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -64,7 +64,8 @@ struct ByteSet: Sendable {
   }
 }
 
-/// Returns a text with each run of Unicode whitespace replaced by one space and none at its ends.
+/// Returns the given text without whitespace at either end, and with every other run of Unicode
+/// whitespace replaced by one space.
 func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   var output: [UInt8] = []
   output.reserveCapacity(text.count)
@@ -84,7 +85,8 @@ func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   return String(decoding: output, as: UTF8.self)
 }
 
-/// Returns the length of the White_Space character at an index, or 0 for any other character.
+/// Returns the length of the White_Space character at the given index, or 0 for any other
+/// character.
 private func spaceLength(_ bytes: [UInt8], at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < bytes.count ? bytes[index + offset] : 0

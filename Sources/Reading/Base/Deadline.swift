@@ -1,13 +1,13 @@
 import Core
 import Foundation
 
-/// The step count of one extraction and its limit in CPU time of the current thread.
+/// The step count of one extraction, and the limit on the CPU time of its thread.
 ///
 /// CPU time is used so that a page is not charged for other load on the machine. The thread that
 /// creates the deadline must be the one that checks it.
 ///
-/// Every loop whose length a page decides counts its steps here. The clock is therefore read in
-/// each such loop, and tests can measure how steps grow with a document without a clock.
+/// Every loop whose length depends on the page counts its steps here. Each such loop therefore
+/// reads the clock, and tests can measure the number of steps without a clock.
 package final class Deadline {
   private struct Count {
     var steps = 0
@@ -15,15 +15,15 @@ package final class Deadline {
     var isLate = false
   }
 
-  /// A pointer, since exclusivity checks on a class's stored properties cost more time than the
-  /// steps they would count.
+  /// The counters, behind a pointer because exclusivity checks on a stored property of a class
+  /// would cost more time than the counted steps.
   private let count: UnsafeMutablePointer<Count>
   private let end: Double
 
-  /// Steps between two readings of the clock, less than a millisecond of work.
+  /// The number of steps between two readings of the clock, which take less than a millisecond.
   private static let stride = 1 << 16
 
-  /// Creates a deadline that many seconds of CPU time from now.
+  /// Creates a deadline that passes after the given seconds of CPU time.
   package init(seconds: Double) {
     end = Self.now + (seconds.isFinite ? max(seconds, 0) : .infinity)
     count = .allocate(capacity: 1)
@@ -35,10 +35,10 @@ package final class Deadline {
   /// The number of steps counted so far.
   package var steps: Int { count.pointee.steps }
 
-  /// `true` once a reading of the clock found the deadline passed.
+  /// `true` once a reading of the clock was past the deadline.
   var isLate: Bool { count.pointee.isLate }
 
-  /// Counts steps and returns `false` once the deadline has passed; the loop should then end.
+  /// Counts the given steps; returns `false` once the deadline has passed, so that the loop ends.
   @inline(__always)
   @discardableResult
   func spend(_ steps: Int) -> Bool {
@@ -47,7 +47,7 @@ package final class Deadline {
     return !count.pointee.isLate
   }
 
-  /// Reads the clock between two phases of the work.
+  /// Checks the deadline between two phases of the work.
   ///
   /// - Throws: ``Failure`` with `timeout` if the deadline has passed.
   func check() throws(Failure) {
@@ -61,7 +61,7 @@ package final class Deadline {
     if !isLate { count.pointee.isLate = Self.now >= end }
   }
 
-  /// The CPU time that the thread has used, in seconds (clock_gettime(2)).
+  /// The CPU time in seconds that the current thread has used, by clock_gettime(2).
   private static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

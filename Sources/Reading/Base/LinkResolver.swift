@@ -1,4 +1,4 @@
-/// Resolves the links of a page to absolute addresses, by RFC 3986 section 5.
+/// A resolver of a page's links to absolute addresses, by RFC 3986 section 5.
 ///
 /// Results have the scheme http, https or mailto. Characters that are not valid in an address, such
 /// as a space or a bracket, are percent-encoded.
@@ -6,13 +6,14 @@ struct LinkResolver {
   private var origin: [UInt8] = []
   private var path: [UInt8] = []
   private var page: [UInt8] = []
-  /// A base that is itself relative to the unknown address of the document.
+  /// The document's own base if it is relative and the document's address is unknown.
   private var relativeBase: ArraySlice<UInt8> = []
 
-  /// `true` if there is an address that relative links can be resolved against.
+  /// `true` if relative links can be resolved to absolute addresses.
   var hasBase: Bool { !origin.isEmpty }
 
-  /// Creates a resolver; with an empty or invalid base it resolves only absolute links.
+  /// Creates a resolver with the given base; if the base is empty or invalid, only absolute links
+  /// are resolved.
   init(base: String) {
     let bytes = Array(base.utf8.prefix(8192))
     guard let mark = Self.scheme(of: bytes[...]), Self.isWeb(bytes[..<mark]) else { return }
@@ -35,7 +36,7 @@ struct LinkResolver {
     return rebased
   }
 
-  /// Returns the absolute address of a reference, or nil if it does not lead to the web.
+  /// Returns the absolute address of the given reference, or nil if it has none with these schemes.
   func resolve(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !trimmed.isEmpty, trimmed.count <= 8192 else { return nil }
@@ -61,11 +62,10 @@ struct LinkResolver {
     }
   }
 
-  /// Returns a relative reference in a document whose address is unknown: unchanged, or joined to
-  /// the document's own relative base.
+  /// Returns the given relative reference, joined to the document's own relative base if there is
+  /// one, for a document whose address is unknown.
   ///
-  /// The result still leads somewhere relative to the document. Returns nil for any other
-  /// reference.
+  /// The result is still relative to the document. It is nil if the reference is not relative.
   func relative(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !hasBase, let first = trimmed.first, trimmed.count <= 8192,
@@ -85,16 +85,17 @@ struct LinkResolver {
     }
   }
 
-  /// Returns a relative reference whose first segment cannot be read as a scheme (RFC 3986, 4.2).
+  /// Returns the given relative reference, with a prefix if its first segment could be read as a
+  /// scheme (RFC 3986, 4.2).
   private static func unlikeScheme(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let segment = reference.prefix { !endsAuthority.contains($0) }
     return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
   }
 
-  /// Returns the part after a scheme, with `/` for a missing path.
+  /// Returns the part of the given address after its scheme, with `/` for a missing path.
   ///
-  /// A user name with a password is removed, since it is a secret. A user name alone stays: most
-  /// often it is an email address. See the URL Standard, "path start state".
+  /// A user name with a password is removed, because it is a secret. A user name alone is kept,
+  /// because it is often an email address. See the URL Standard, "path start state".
   private static func rooted(_ whole: ArraySlice<UInt8>) -> [UInt8] {
     var rest = whole
     var end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
@@ -110,7 +111,7 @@ struct LinkResolver {
     return Array(rest[..<end]) + [UInt8(ascii: "/")] + rest[end...]
   }
 
-  /// Returns the index of the colon after a leading scheme.
+  /// Returns the index of the colon after the scheme, or nil if the given bytes begin with none.
   private static func scheme(of bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first, isLetter(first) else { return nil }
     let end = bytes.firstIndex {
@@ -124,7 +125,8 @@ struct LinkResolver {
     return lower.elementsEqual("http".utf8) || lower.elementsEqual("https".utf8)
   }
 
-  /// Returns a reference without the outer whitespace and inner line breaks that HTML ignores.
+  /// Returns the given reference without the outer whitespace and inner line breaks that HTML
+  /// ignores.
   private static func trimmed(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = reference.drop { $0 <= 0x20 }
     let end = start.lastIndex { $0 > 0x20 }.map { start[...$0] } ?? []
@@ -132,8 +134,10 @@ struct LinkResolver {
     return end.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }[...]
   }
 
-  /// Removes `.` and `..` segments from the path of a reference (RFC 3986, 5.2.4); a relative path
-  /// keeps the `..` that lead out of it.
+  /// Returns the given reference with `.` and `..` segments removed from its path (RFC 3986,
+  /// 5.2.4).
+  ///
+  /// A relative path keeps the `..` segments at its start.
   private static func withoutDots(_ reference: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(reference)
     let slash = UInt8(ascii: "/")

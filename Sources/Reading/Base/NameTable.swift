@@ -8,8 +8,9 @@ struct NameTable<Value: Sendable>: Sendable {
   /// Creates a table.
   ///
   /// - Parameters:
-  ///   - entries: Hashes of ``NameHash`` and their values.
-  ///   - combine: Merges the values of a repeated name; by default the first one is used.
+  ///   - entries: The hashes of the names, by ``NameHash``, and the values.
+  ///   - combine: A function that merges two values of one name; by default the first value is
+  ///     used.
   init(
     _ entries: [(key: UInt64, value: Value)],
     combine: (Value, Value) -> Value = { first, _ in first }
@@ -28,7 +29,7 @@ struct NameTable<Value: Sendable>: Sendable {
   @inline(__always)
   subscript(key: UInt64) -> Value? { values[slot(of: key)] }
 
-  /// Returns the slot of a key, or the free slot for it.
+  /// Returns the slot of the given key, or the free slot for it.
   @inline(__always)
   private func slot(of key: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: key ^ key >> 32) & (keys.count - 1)

@@ -2,7 +2,7 @@
 public struct ReadOptions: Sendable {
   /// A rendering of the content.
   public enum Format: String, Sendable, CaseIterable {
-    /// The content without marks.
+    /// The content as plain text.
     case text
     /// The content as Markdown.
     case markdown
@@ -10,13 +10,13 @@ public struct ReadOptions: Sendable {
 
   /// The maximum length of `text` and of `markdown` in Unicode scalars; 0 means no limit.
   public var maximumCharacters: Int
-  /// Seconds of CPU time that the extraction may take before it fails.
+  /// The maximum seconds of CPU time for the extraction, which then fails.
   public var deadlineSeconds: Double
-  /// The address that relative links are resolved against; empty if unknown.
+  /// The base address of relative links; empty if unknown.
   public var baseURL: String
   /// The value of the `Content-Type` header, if the document had one.
   public var contentType: String?
-  /// Unicode scalars of the text to skip before the result begins.
+  /// The number of Unicode scalars to skip at the start of the text.
   public var offset = 0
   /// The only rendering to produce; nil produces both.
   public var format: Format?
@@ -24,12 +24,12 @@ public struct ReadOptions: Sendable {
   public var selector: String?
   /// `true` to return all visible text as content, including navigation.
   public var isWhole = false
-  /// `true` to include hidden text in its place, marked as hidden.
+  /// `true` to include hidden text, marked as hidden.
   public var showsHidden = false
   /// `true` to include the images of the content in Markdown.
   public var keepsImages = false
 
-  /// Creates options; each has a default.
+  /// Creates options; all other properties have their defaults.
   public init(
     maximumCharacters: Int = 8000, deadlineSeconds: Double = 5, baseURL: String = "",
     contentType: String? = nil

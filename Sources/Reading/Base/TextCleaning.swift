@@ -1,10 +1,11 @@
-/// Appends UTF-8 text without the characters that a reader cannot see but a model would read.
+/// Appends the given UTF-8 text without the characters that a person cannot see but a model would
+/// read.
 ///
-/// Removed: C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
+/// Removed are C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
 /// the byte order mark, the fillers of Hangul, the marks of annotations and of music, U+FFFE and
-/// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a
-/// script that is spelled with them, and within emoji. The variation selectors U+180B…U+180D and
-/// U+FE00…U+FE0F stay behind a character that they can vary. At most one modifier stays at a time.
+/// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D are kept after a letter of a
+/// script that uses them, and within emoji. The variation selectors U+180B…U+180D and U+FE00…U+FE0F
+/// are kept after a character that they can vary. Of several modifiers in a row, only one is kept.
 ///
 /// - Returns: The number of characters removed.
 func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Int {
@@ -32,7 +33,7 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
 }
 
 extension [UInt8] {
-  /// Removes the characters that ``appendCleaned(_:to:)`` omits, from an index on.
+  /// Removes the characters that ``appendCleaned(_:to:)`` omits, starting at the index `start`.
   ///
   /// - Returns: The number of characters removed.
   mutating func removeInvisible(from start: Int) -> Int {
@@ -51,7 +52,8 @@ extension ArraySlice<UInt8> {
       while index < bytes.count {
         if index + 8 <= bytes.count {
           let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          // A bit of each byte below 0x20, above 0x7F, or 0x7F (Mycroft's test for bytes).
+          // Sets a bit for each byte below 0x20, above 0x7F, or equal to 0x7F (Mycroft's test for
+          // bytes).
           let unusual = (word &- 0x2020_2020_2020_2020) | word | (word &+ 0x0101_0101_0101_0101)
           if unusual & 0x8080_8080_8080_8080 == 0 {
             index += 8
@@ -69,7 +71,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Returns `true` if a byte may begin an invisible character.
+/// Returns `true` if the given byte may begin an invisible character.
 @inline(__always)
 private func mayBeInvisible(_ byte: UInt8) -> Bool {
   switch byte {
@@ -79,8 +81,8 @@ private func mayBeInvisible(_ byte: UInt8) -> Bool {
   }
 }
 
-/// Returns the length of an invisible character at an index: 0 for a visible one, negative for one
-/// that may modify the character before it.
+/// Returns the length of the invisible character at the given index: 0 if the character is visible,
+/// negative if it may modify the character before it.
 private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < text.count ? text[index + offset] : 0
@@ -125,10 +127,10 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
   }
 }
 
-/// Returns `true` if a modifier can apply to the character before it.
+/// Returns `true` if the modifier at the given index can apply to the character before it.
 ///
-/// A joiner can follow a character from U+0600 on. A variation selector can also follow the digits
-/// and signs of keycaps. Neither can follow punctuation or another modifier.
+/// Joiners and variation selectors can follow characters from U+0600 on, except punctuation and
+/// other modifiers. A variation selector can also follow the digits and signs of keycaps.
 private func keepsModifier(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   var lead = index - 1
   while lead > 0, text[lead] & 0xC0 == 0x80 { lead -= 1 }

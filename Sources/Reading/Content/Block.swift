@@ -1,51 +1,51 @@
 /// A run of text without a block edge inside, such as a paragraph or a heading.
 struct Block {
-  /// The first and the last text node.
+  /// The first and the last text node of the block.
   var first: Int32
   var last: Int32
   /// The nearest block-level element around the text.
   var owner: Int32
   var words: Int32 = 0
-  /// Bytes in all words.
+  /// The total bytes of the words.
   var bytes: Int32 = 0
   var linkWords: Int32 = 0
   var links: Int32 = 0
-  /// Punctuation within words, and ends of sentences.
+  /// The numbers of punctuation characters within words, and of ends of sentences.
   var marks: Int32 = 0
   var sentences: Int32 = 0
   var capitals: Int32 = 0
   var digits: Int32 = 0
-  /// Bytes outside of ASCII.
+  /// The number of bytes that are not ASCII.
   var wide: Int32 = 0
-  /// Words that are common in prose, such as articles.
+  /// The number of words that are common in prose, such as articles.
   var common: Int32 = 0
-  /// Words that also occur in the document's title.
+  /// The number of words that also occur in the document's title.
   var titleWords: Int32 = 0
   var strongWords: Int32 = 0
-  /// Word pairs that also occur in the page's description and in its linked data.
+  /// The numbers of word pairs that also occur in the page's description, and in its linked data.
   var described: Int32 = 0
   var linked: Int32 = 0
   /// The hash of the last word.
   var lastWord: UInt64 = 0
-  /// The groups of ``CueWords/phrases`` that the words belong to.
+  /// The groups of ``CueWords/phrases`` that the block's words belong to, as a mask.
   var cues: UInt32 = 0
-  /// The groups of the first two words.
+  /// The groups of ``CueWords/phrases`` that the first two words belong to.
   var firstCues: UInt32 = 0
   /// The hash of the first two words, from ``Echo/pair(_:_:)``.
   var firstPair: UInt64 = 0
-  /// Words in capitals, words in emphasis, and words that contain a date or a time.
+  /// The numbers of words in capitals, of words in emphasis, and of dates and times.
   var upper: Int32 = 0
   var emphasis: Int32 = 0
   var dates: Int32 = 0
-  /// Words that occur in the names of the author and of the site.
+  /// The numbers of words that occur in the author's name, and in the site's name.
   var authorWords: Int32 = 0
   var siteWords: Int32 = 0
-  /// Words before the first link and after the last link.
+  /// The numbers of words before the first link, and after the last link.
   var wordsBeforeLink: Int32 = 0
   var wordsAfterLink: Int32 = 0
-  /// The targets of the links, a mask of ``LinkTargets``.
+  /// The kinds of link targets, as a mask of ``LinkTargets``.
   var targets: UInt32 = 0
-  /// Images between this block and the one before.
+  /// The number of images between the previous block and this block.
   var images: Int32 = 0
   var begins: UInt8 = 0
   var ends: UInt8 = 0
@@ -54,10 +54,10 @@ struct Block {
 }
 
 extension Block {
-  /// The number of words if the block reads like prose, otherwise 0.
+  /// The number of words if the block is likely to be prose, otherwise 0.
   var prose: Int32 { sentences > 0 && words >= 8 && linkWords * 2 < words ? words : 0 }
 
-  /// Adds a word to the counts.
+  /// Adds the given word to the counts.
   mutating func add(_ word: Word, _ page: PageWords) {
     words += 1
     bytes += word.bytes
@@ -88,7 +88,7 @@ extension Block {
 
 /// The properties of one word of a text.
 struct Word {
-  /// The hash of its letters and digits, in lower case.
+  /// The hash of the word's letters and digits, in lower case.
   var hash: UInt64
   var bytes: Int32 = 0
   var marks: Int32 = 0

@@ -5,24 +5,27 @@ struct BlockChoice {
   /// `true` for each block that is content.
   private(set) var keeps: [Bool]
 
-  /// The number of words below which a page has too little form to judge, so that all text outside
-  /// of headers, footers and asides is content.
+  /// The number of words below which a page is too short for ``ContentModel``.
+  ///
+  /// All its text outside of headers, footers and asides is then content.
   static let fewWords = 80
 
-  /// The minimum words of a block that is dropped as a copy: among other copies, and alone.
+  /// The minimum number of words of a block that is dropped as a copy: next to another copy, and
+  /// alone.
   private static let copiedWords: (among: Int32, alone: Int32) = (4, 8)
 
-  /// The weight of recall against precision in the F score of a story.
+  /// The beta of a story's F score, the weight of recall against precision.
   private static let storyBeta: Float = 0.65
-  /// The minimum likelihood at which a block of a story is kept.
+  /// The minimum likelihood of a block that is kept as part of a story.
   private static let storyLeast: Float = 0.52
 
   /// Chooses the blocks of a page that are content.
   ///
   /// - Parameters:
   ///   - shape: The blocks of the page.
-  ///   - isStory: `true` if the page tells one story. Text around a story, such as comments and
-  ///     related stories, is left out at a higher likelihood than on other pages.
+  ///   - isStory: `true` if the page tells one story. A block of such a page needs a higher
+  ///     likelihood, so that text around the story, such as comments and related stories, is left
+  ///     out.
   init(_ shape: PageShape, isStory: Bool) {
     keeps = [Bool](repeating: false, count: shape.blocks.count)
     guard !shape.blocks.isEmpty else { return }
@@ -40,8 +43,8 @@ struct BlockChoice {
     }
   }
 
-  /// Keeps the text in `main` or `article` if it has most of the words, otherwise all text that is
-  /// not in the surroundings of content.
+  /// Keeps the text in `main` and `article` if it has most of the words, otherwise all text outside
+  /// of headers, footers and asides.
   private mutating func keepShort(_ shape: PageShape) {
     let isInside = shape.blocks.map {
       !shape.surroundings[Int($0.first)].isDisjoint(with: [.main, .article])
@@ -55,8 +58,8 @@ struct BlockChoice {
     }
   }
 
-  /// Returns `true` for each block that repeats an earlier one, as on pages made for two screen
-  /// widths.
+  /// Returns `true` for each block that repeats an earlier block, as on pages that contain a text
+  /// twice for two screen widths.
   private static func copies(_ shape: PageShape) -> [Bool] {
     var firsts = HashTable<Int>()
     let first = shape.blocks.enumerated().map { index, block in
@@ -64,7 +67,7 @@ struct BlockChoice {
       firsts.set(block.hash.value, index)
       return index
     }
-    /// Returns `true` if two adjacent blocks repeat two earlier adjacent blocks.
+    /// Returns `true` if the two given adjacent blocks repeat two earlier adjacent blocks.
     func areCopies(_ left: Int, _ right: Int) -> Bool {
       guard left >= 0, right < first.count else { return false }
       return first[left] < left && first[right] == first[left] + 1
@@ -76,7 +79,8 @@ struct BlockChoice {
     }
   }
 
-  /// Returns the likelihood of each block to be content, 0 to 1; 0 for a copy of an earlier block.
+  /// Returns the likelihood that each block is content, from 0 to 1; 0 for a copy of an earlier
+  /// block.
   private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
     var features = BlockFeatures(shape)
     let model = ContentModel.blocks
@@ -92,11 +96,12 @@ struct BlockChoice {
     return likelihoods
   }
 
-  /// Keeps the blocks from the likeliest down to the one at which the expected F score is greatest.
+  /// Keeps the likeliest blocks, as many as give the greatest expected F score.
   ///
-  /// The score is the number of words expected to be right, over the words kept plus the words
-  /// expected in all times the square of beta. Beta is 1 unless the page is a story. A story keeps
-  /// no block below ``storyLeast`` if another block reaches it.
+  /// The score is proportional to E / (K + beta² T): E is the expected number of content words
+  /// among the K kept words, and T is the expected number of content words on the page. Beta is 1
+  /// unless the page is a story. In a story, blocks below ``storyLeast`` are dropped if another
+  /// block reaches it.
   private mutating func keep(
     mostLikely likelihoods: [Float], isStory: Bool, _ shape: PageShape
   ) {
@@ -130,12 +135,12 @@ struct BlockChoice {
     var words: Int32 = 0
     var kept: Int32 = 0
     var blocks: Int32 = 0
-    /// Blocks that are names of rows or columns.
+    /// The number of blocks that are names of rows or columns.
     var names: Int32 = 0
   }
 
-  /// Keeps a list or a data table whole if most of it is kept, a table with row names if some of it
-  /// is, and drops it if little is.
+  /// Keeps each list or data table whole if most of its words are kept, or some in a table with row
+  /// names; drops it if few are kept.
   private mutating func settleGroups(_ shape: PageShape, _ isCopy: [Bool]) {
     let tags = shape.tree.nodes
     // The innermost list or table around a node, -1 if there is none.
@@ -166,10 +171,11 @@ struct BlockChoice {
     }
   }
 
-  /// The minimum words of a row whose cells are used for layout.
+  /// The number of words from which the cells of a row count as layout.
   private static let longRow: Int32 = 150
 
-  /// Keeps a table row whole if most of it is kept: a value without its name has no meaning.
+  /// Keeps each table row whole if most of its words are kept, because a value without its name has
+  /// no meaning.
   private mutating func settleRows(_ shape: PageShape) {
     var end = 0
     let rows = shape.nearest { shape.tree.nodes[$0].tag == .tr }
@@ -190,7 +196,7 @@ struct BlockChoice {
     }
   }
 
-  /// Keeps the headings of kept text; the page's title keeps its own judgement.
+  /// Keeps the headings that are followed by kept text; the page's title is not changed.
   private mutating func settleHeadings(_ shape: PageShape) {
     /// `true` for each heading level if the text after it is kept.
     var isFollowed = [Bool](repeating: false, count: 8)

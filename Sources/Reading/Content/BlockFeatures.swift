@@ -1,12 +1,14 @@
-/// The features of a page's blocks as numbers: a row for each block, a column for each feature.
+/// The features of a page's blocks as numbers, with a row for each block and a column for each
+/// feature.
 ///
 /// The order of the columns is the order of the calls in ``read(_:row:)``. ``ContentModel`` was
-/// trained with it, so a change here requires a new training.
+/// trained with this order, so a change requires a new training.
 struct BlockFeatures {
-  /// The features of the blocks that were read last, ``ContentModel/lanes`` of them in each column;
-  /// the features of all blocks would be larger than the page.
+  /// The features of the last ``ContentModel/lanes`` blocks, column by column.
+  ///
+  /// The features of all blocks would be larger than the page.
   private(set) var rows: [Float] = []
-  /// The index of the next number.
+  /// The index in ``rows`` of the next number.
   private var next = 0
 
   private let shape: PageShape
@@ -26,7 +28,7 @@ struct BlockFeatures {
     next += ContentModel.lanes
   }
 
-  /// Makes room for more numbers; the first row determines how many there are.
+  /// Makes room for the given number of features; the first row determines the size.
   @inline(__always)
   private mutating func makeRoom(_ count: Int) {
     let missing = (next / ContentModel.lanes + count) * ContentModel.lanes - rows.count
@@ -46,7 +48,7 @@ struct BlockFeatures {
     self.next += count * ContentModel.lanes
   }
 
-  /// Reads the features of a block into a row.
+  /// Reads the features of the block at the given index into the given row.
   mutating func read(_ index: Int, row: Int) {
     next = row
     shape.deadline.spend(256)
@@ -111,7 +113,7 @@ struct BlockFeatures {
     add(Float(context.lists[owner]))
   }
 
-  /// Adds the features of the ancestors' content, from the innermost to the outermost.
+  /// Adds the features of the content of the elements around the block, the innermost first.
   private mutating func levels(of block: Block) {
     let total = Float(max(1, shape.sums[0].words))
     for node in shape.levels(of: block) {
@@ -132,7 +134,8 @@ struct BlockFeatures {
     add(Float(context.distanceToBest(block)))
   }
 
-  /// Adds the features of blocks of the same kind and of repeated elements.
+  /// Adds the features of the blocks of the same kind, and of the repeated element around the
+  /// block.
   private mutating func repetition(of block: Block) {
     let alike = context.alike(block)
     add(log: alike.blocks)
@@ -217,7 +220,7 @@ struct BlockFeatures {
     shared(context.sumWithTitle(block))
   }
 
-  /// Adds the features of the lowest element that contains both the block and another one.
+  /// Adds the features of an element by its sums; nil adds -1 for each feature.
   private mutating func shared(_ sum: PageShape.Sum?) {
     guard let sum else {
       for _ in 0..<3 { add(Float(-1)) }
@@ -232,7 +235,7 @@ struct BlockFeatures {
   /// The number of bits of ``group(of:)``.
   private static let tagGroups = 14
 
-  /// Returns the bit of the group that a tag belongs to.
+  /// Returns the bit of the group that the given tag belongs to.
   private static func group(of tag: Tag) -> UInt32 {
     let bit: UInt32 =
       switch tag {

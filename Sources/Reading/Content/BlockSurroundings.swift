@@ -1,4 +1,4 @@
-/// The kinds of elements around a text.
+/// The kinds of elements that a text is inside of.
 struct BlockSurroundings: OptionSet {
   let rawValue: UInt32
 
@@ -30,7 +30,7 @@ struct BlockSurroundings: OptionSet {
   /// The number of kinds.
   static let count = 23
 
-  /// Creates the kinds that an element gives the text inside it.
+  /// Creates the kinds of elements that have the given tag.
   init(of tag: Tag) {
     self =
       switch tag {
@@ -62,7 +62,7 @@ struct BlockSurroundings: OptionSet {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Creates the kinds that an ARIA role gives an element.
+  /// Creates the kinds of elements that have the given ARIA role.
   init(role: ArraySlice<UInt8>) {
     self =
       switch String(decoding: role.prefix(32), as: UTF8.self).lowercased() {

@@ -3,33 +3,36 @@ internal import CContentModel
 /// Decision trees trained on pages with known content.
 ///
 /// The trees are those of gradient boosting (Friedman, "Greedy function approximation", 2001);
-/// `scripts/train` generates them from a folder of pages.
+/// `scripts/train` generates the trees from a folder of pages.
 struct ContentModel {
   private let ensemble: content_ensemble
 
-  /// The log of the odds that a block is content; its columns are those of ``BlockFeatures``.
+  /// The model for the log odds that a block is content; its columns are those of
+  /// ``BlockFeatures``.
   static var blocks: ContentModel { ContentModel(ensemble: content_blocks) }
-  /// The scores of the kinds of page; its columns are those of ``PageFeatures``.
+  /// The model for the score of each page type; its columns are those of ``PageFeatures``.
   static var pages: ContentModel { ContentModel(ensemble: content_pages) }
-  /// The log of the odds that a page tells a story; its columns are those of ``PageFeatures``.
+  /// The model for the log odds that a page tells one story; its columns are those of
+  /// ``PageFeatures``.
   static var stories: ContentModel { ContentModel(ensemble: content_stories) }
 
   /// The number of columns in a row.
   var columns: Int { Int(ensemble.width) }
 
-  /// The number of rows that are judged together.
+  /// The number of rows that are evaluated together.
   static let lanes = 8
 
-  /// Returns the sums of the trees' outputs for each row, assigning the trees to the sums in turn.
+  /// Returns, for each row, `count` sums of tree outputs; tree number `i` counts toward sum
+  /// `i % count`.
   ///
-  /// No tree is walked. Each split at which a row goes right removes the leaves on its left; the
-  /// first leaf that remains in a tree is the one that a walk would reach.
+  /// Trees are not walked. Each split at which a row goes right removes the leaves on the split's
+  /// left. The first remaining leaf of a tree is the leaf that a walk would reach.
   ///
   /// - Parameters:
-  ///   - rows: The columns of the rows, ``lanes`` numbers each.
-  ///   - count: The number of sums of a row.
-  /// - Returns: The sums, a number for each row. If the number of columns differs from that of the
-  ///   training, all sums are 0.
+  ///   - rows: The features of ``lanes`` rows, column by column.
+  ///   - count: The number of sums for each row.
+  /// - Returns: `count` sums of each row. All sums are 0 if the number of columns is not that of
+  ///   the training.
   func sums(of rows: [Float], _ count: Int) -> [SIMD8<Float>] {
     var sums = [SIMD8<Float>](repeating: .zero, count: count)
     guard rows.count == columns * Self.lanes else { return sums }
@@ -53,7 +56,8 @@ struct ContentModel {
     return sums
   }
 
-  /// Removes the leaves that rows cannot reach because they go right at the splits of a column.
+  /// Removes the leaves that a row cannot reach because it goes right at a split of the given
+  /// column.
   @inline(__always)
   private func dropLeaves(
     _ column: Int, _ values: SIMD8<Float>, _ kept: UnsafeMutableBufferPointer<SIMD8<UInt16>>

@@ -8,7 +8,7 @@ struct ContentSelection {
   /// The elements that contain line numbers.
   let lineNumbers: LineNumbers
 
-  /// Selects the content of a document, or all of it if the options request that.
+  /// Selects the content of the given document, or the whole document if that was requested.
   init(_ document: Document, _ deadline: Deadline) {
     self.init(of: document.tree, deadline)
     if document.isWhole {
@@ -18,13 +18,13 @@ struct ContentSelection {
     }
   }
 
-  /// Selects the whole tree.
+  /// Selects the whole of the given tree.
   init(of tree: NodeTree, _ deadline: Deadline) {
     lineNumbers = LineNumbers(tree, deadline)
     isDropped = [Bool](repeating: false, count: tree.nodes.count)
   }
 
-  /// Selects everything that a reader would see.
+  /// Selects everything that a person would see.
   private mutating func keepAll(of tree: NodeTree, but isHidden: [Bool]) {
     let nodes = tree.nodes
     for index in nodes.indices.dropFirst() {

@@ -1,12 +1,12 @@
-/// The data that a training of ``ContentModel`` needs from one page.
+/// The training data for ``ContentModel`` from one page.
 package struct ContentTraining: Sendable {
   /// The words of each block.
   package var texts: [String]
   /// The features of the page.
   package var page: [Float]
-  /// The features of each block, row after row.
+  /// The features of all blocks, one row for each block.
   package var values: [Float]
-  /// The number of features in a row.
+  /// The number of features of a block.
   package var columns: Int
 
   /// Reads a page as ``Reader`` does, up to the choice of its content.

@@ -83,7 +83,7 @@ extension CueWords {
     "wp elementor et jet vc fusion divi gutenberg has",
   ])
 
-  /// Words that occur in the addresses of links.
+  /// Words in the addresses of links that hint at the kind of target.
   static let addresses = CueWords([
     """
     tag tags schlagwort schlagworte stichwort etiqueta etiquetas tema temas topic topics thema \
@@ -123,8 +123,8 @@ extension CueWords {
   /// The number of groups in ``kinds``.
   static let kindGroups = 12
 
-  /// The types of schema.org (prefixed with `s`) and of Open Graph (prefixed with `og`) that
-  /// distinguish kinds of pages.
+  /// Types of schema.org (prefixed with `s`) and of Open Graph (prefixed with `og`) that hint at
+  /// the page type.
   static let kinds = CueWords([
     "sarticle snewsarticle sreport sscholarlyarticle sopinionnewsarticle sreviewnewsarticle",
     "sblogposting sblog sliveblogposting",
@@ -140,7 +140,7 @@ extension CueWords {
     "ogwebsite ogbusiness ogcompany",
   ])
 
-  /// Single words of short texts that are not content.
+  /// Words that hint at short texts that are not content.
   static let phrases = CueWords([
     "cookie cookies consent gdpr dsgvo datenschutz datenschutzerklärung",
     """

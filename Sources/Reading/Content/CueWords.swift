@@ -1,8 +1,8 @@
-/// A table of words that pages use in the same sense, in groups; each group is a bit of a mask.
+/// A table of groups of words with the same meaning on a page; each group has a bit in a mask.
 struct CueWords: Sendable {
   private let groups: NameTable<UInt32>
 
-  /// Creates a table; the index of a group in the list is the number of its bit.
+  /// Creates a table of groups; the index of a group is the number of its bit.
   init(_ lists: [String]) {
     var entries: [(key: UInt64, value: UInt32)] = []
     for (bit, list) in lists.enumerated() {
@@ -13,12 +13,13 @@ struct CueWords: Sendable {
     groups = NameTable(entries) { $0 | $1 }
   }
 
-  /// The groups of a lower-case word, given its hash.
+  /// The groups of the lower-case word with the given hash.
   @inline(__always)
   subscript(hash: UInt64) -> UInt32 { groups[hash] ?? 0 }
 
-  /// Returns the groups of the words in a class, an id or a role: `postBody`, `post-body` and
-  /// `post_body` are two words each.
+  /// Returns the groups of the words in the given class, id or role.
+  ///
+  /// A capital, a hyphen or an underscore separates words, as in `postBody`.
   func cues(inName bytes: ArraySlice<UInt8>) -> UInt32 {
     var cues: UInt32 = 0
     var hash = NameHash()

@@ -7,23 +7,23 @@ struct Document {
   let metadata: Metadata
   let shape: PageShape
   let typing: PageTyping
-  /// Resolves the links of the document.
+  /// The resolver of the document's links.
   let resolver: LinkResolver
   /// `true` if all visible text of the page, or of the selected elements, was requested.
   let isWhole: Bool
   /// `true` if a script may fill the page.
   let hasScript: Bool
-  /// `true` if the document exceeded the limits.
+  /// `true` if the document exceeded the limits and was read in part.
   let isCut: Bool
   /// The number of invisible characters removed.
   let removed: Int
 
-  /// The words of prose below which `noscript` content is considered.
+  /// The number of words of prose below which the content of `noscript` is considered.
   private static let fewWords = 40
 
-  /// Parses a document; every phase counts its steps in the deadline.
+  /// Parses the given document; every phase counts its steps in `deadline`.
   ///
-  /// A page filled by scripts often has its text in `noscript` as well, which is used if it has
+  /// A page that scripts fill often repeats its text in `noscript`. That text is used if it has
   /// more words.
   ///
   /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``, and `badUsage` with kind

@@ -1,10 +1,11 @@
 extension EmptyReason {
-  /// The words of content below which a page may be only a prompt.
+  /// The number of words of content below which a page may be only a prompt.
   private static let fewWords: Int32 = 60
-  /// The words of a page below which a script may not have filled it yet.
+  /// The number of words below which a page may still wait for a script to fill it.
   private static let shellWords: Int32 = 120
 
-  /// Returns the reason that the chosen blocks are not content, or nil if they are.
+  /// Returns the reason that the blocks chosen in `keeps` are not content, or nil if they are
+  /// content.
   static func of(_ document: Document, keeps: [Bool]) -> EmptyReason? {
     let shape = document.shape
     let kept = keeps.indices.lazy.filter { keeps[$0] }.map { shape.blocks[$0] }
@@ -26,7 +27,8 @@ extension EmptyReason {
     return isShell ? .needsScript : .noText
   }
 
-  /// Returns `true` if no block repeats the words of the title: the subject of the page is missing.
+  /// Returns `true` if no block contains half of the words of the title, a sign that the content is
+  /// missing.
   private static func lacksTitle(_ shape: PageShape) -> Bool {
     shape.titleWords > 2 && !shape.blocks.contains { $0.titleWords * 2 >= shape.titleWords }
   }

@@ -1,14 +1,15 @@
-/// The elements that contain the line numbers that a highlighter added beside code.
+/// The elements with line numbers that a syntax highlighter added beside code.
 ///
-/// All elements are measured at the first query, since they may be nested and most pages have no
-/// line numbers.
+/// All elements are measured together at the first query, because elements may be nested and most
+/// pages have no line numbers.
 final class LineNumbers {
   private let tree: NodeTree
   private let deadline: Deadline
-  /// `true` for each node with text that is not a number, and for each node with a number.
+  /// `true` for each node that contains text other than numbers, and for each node that contains a
+  /// number.
   private var isOther: [Bool] = []
   private var hasNumber: [Bool] = []
-  /// Nodes and bytes of text under each node, added together.
+  /// The number of nodes plus the bytes of text under each node.
   private var size: [Int32] = []
 
   init(_ tree: NodeTree, _ deadline: Deadline) {
@@ -16,7 +17,8 @@ final class LineNumbers {
     self.deadline = deadline
   }
 
-  /// Returns `true` if an element contains only numbers and has the class of a line number column.
+  /// Returns `true` if the given element contains only numbers and has the class of a line number
+  /// column.
   func isColumn(_ node: Int32) -> Bool {
     guard tree[node].count > 0, let names = tree.value(.class, of: node), names.count < 200 else {
       return false
@@ -34,7 +36,7 @@ final class LineNumbers {
     "react-code-line-number", "hl-ln",
   ]
 
-  /// Returns `true` if a table cell contains the line numbers of the code in the next cell.
+  /// Returns `true` if the given table cell contains the line numbers of the code in the next cell.
   func isGutter(_ cell: Int32) -> Bool {
     guard Tag.cell.contains(tree[cell].tag) else { return false }
     var other = tree[cell].next
@@ -56,7 +58,7 @@ final class LineNumbers {
     return false
   }
 
-  /// The size in nodes and bytes above which an element is not checked for line numbers.
+  /// The size, as in ``size``, above which an element is not checked for line numbers.
   private static let longest: Int32 = 60_000
 
   private func holdsOnlyNumbers(_ node: Int32, mayBeEmpty: Bool) -> Bool {

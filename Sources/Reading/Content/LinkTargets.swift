@@ -1,16 +1,15 @@
-/// The targets of the links around texts, as far as their addresses show them.
+/// The kinds of targets of a page's links, as far as the addresses show them.
 ///
-/// Addresses use the same words in all languages: a tag page is `/tag/`, a share button leads to a
-/// social network.
+/// The words in addresses are much the same in all languages, such as `/tag/` for a tag page.
 struct LinkTargets {
-  /// The target of each node in a link, a mask of ``CueWords/addresses`` and of the bits that
-  /// follow them here; 0 outside of links.
+  /// The target of the link around each node, as a mask of ``CueWords/addresses`` and the bits
+  /// below; 0 outside of links.
   private(set) var masks: [UInt32]
 
   /// The number of bits in a mask.
   static let count = CueWords.addressGroups + 6
-  /// Link targets: another page of the site, another site, the same page, an address that another
-  /// link of the page has as well, a site's front page, and a script.
+  /// The bits for another page of the site, another site, the same page, an address that several
+  /// links of the page have, a site's front page, and a script.
   private static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
   private static let otherSite = sameSite << 1
   private static let samePage = sameSite << 2
@@ -18,14 +17,14 @@ struct LinkTargets {
   private static let top = sameSite << 4
   private static let nowhere = sameSite << 5
 
-  /// The bytes of an address that are examined.
+  /// The number of bytes of an address that are examined.
   private static let most = 300
 
   init(_ tree: NodeTree, host: [UInt8], _ deadline: Deadline) {
     masks = [UInt32](repeating: 0, count: tree.nodes.count)
     deadline.spend(masks.count)
-    // The first link of each address; when a later link repeats it, the texts right inside it are
-    // marked.
+    // The first link to each address. When a later link repeats the address, the texts directly
+    // inside the first link are marked.
     var firsts = HashTable<Int>()
     for index in tree.nodes.indices.dropFirst() {
       let node = tree.nodes[index]
@@ -57,7 +56,7 @@ struct LinkTargets {
     }
   }
 
-  /// Returns the mask of an address.
+  /// Returns the mask of the given address.
   private static func mask(_ address: ArraySlice<UInt8>, host: [UInt8]) -> UInt32 {
     let mask = CueWords.addresses.cues(inName: address)
     let bytes = address.trimmedSpace

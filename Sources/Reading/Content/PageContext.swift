@@ -1,14 +1,15 @@
-/// The position of one block among the others, for its features.
+/// The relation of each block to the other blocks of the page, for its features.
 struct PageContext {
   /// The lowest element that contains at least six tenths of the prose.
   private(set) var best: Int32 = 0
-  /// The first block that is an h1, and the first that repeats the title; -1000 if there is none.
+  /// The index of the first block that is an `h1`, and of the first block that repeats the title;
+  /// -1000 if there is none.
   private(set) var headline = -1000
   private(set) var titleBlock = -1000
-  /// Words, and words of prose, before each block.
+  /// The numbers of words, and of words of prose, before each block.
   private(set) var wordsBefore: [Int32] = []
   private(set) var proseBefore: [Int32] = []
-  /// The nearest block of prose at or before each block, and the nearest at or after it.
+  /// The nearest block of prose at or before each block, and at or after each block.
   private(set) var lastProse: [Int] = []
   private(set) var nextProse: [Int] = []
   /// The last heading before each block, -1 if there is none.
@@ -17,16 +18,17 @@ struct PageContext {
   private(set) var lastLabel: [Int] = []
   /// The number of earlier blocks with the same words.
   private(set) var copiesBefore: [Int32] = []
-  /// The combined cues of the headings before each block.
+  /// The cues of the headings before each block, combined.
   private(set) var headingCues: [UInt32] = []
-  /// Words of prose on the page.
+  /// The number of words of prose on the page.
   private(set) var prose: Int32 = 0
-  /// The number of lists around each node, including the node.
+  /// The number of lists around each node, including the node itself.
   private(set) var lists: [Int16]
-  /// The depth of the lowest element that contains a block and the heading before it.
+  /// For each block, the depth of the lowest element that contains the block and the heading before
+  /// it.
   private(set) var depthWithHeading: [Int16] = []
-  /// The lowest element that contains each node together with the best element, the headline, or
-  /// the first block that repeats the title.
+  /// For each node, the lowest element that also contains the best element, the headline, or the
+  /// first block that repeats the title.
   private var withBest: [Int32] = []
   private var withHeadline: [Int32] = []
   private var withTitle: [Int32] = []
@@ -35,17 +37,17 @@ struct PageContext {
   private var sumBefore: [PageShape.Sum] = []
   private var kinds = HashTable<PageShape.Sum>()
   private var hashes = HashTable<Int32>()
-  /// The nearest ancestor-or-self that has at least two similar siblings.
+  /// For each node, the nearest ancestor-or-self that has at least two similar siblings.
   private var itemOf: [Int32]
-  /// The counts of each such node and its similar siblings.
+  /// The number and the words of each such element and its similar siblings.
   private var items: [(count: Int32, words: Int32)]
 
-  /// The repeated element around a block.
+  /// The nearest element around a block that is repeated on the page.
   struct Item {
     var node: Int32
-    /// The number of similar elements, including this one; 0 if there is no repeated element.
+    /// The number of similar elements, including `node`; 0 if there is no repeated element.
     var count: Int32
-    /// The words of all similar elements.
+    /// The number of words of all similar elements.
     var words: Int32
   }
 
@@ -66,12 +68,12 @@ struct PageContext {
     withTitle = owner(titleBlock).map { elements(around: $0) } ?? []
   }
 
-  /// Returns the owner of a block, or nil if the index is out of range.
+  /// Returns the owner of the block with the given index, or nil if the index is out of range.
   private func owner(_ block: Int) -> Int32? {
     shape.blocks.indices.contains(block) ? shape.blocks[block].owner : nil
   }
 
-  /// Returns, for each node, the lowest element that contains both it and another node.
+  /// Returns, for each node, the lowest element that contains both that node and `node`.
   private func elements(around node: Int32) -> [Int32] {
     var holds = [Bool](repeating: false, count: shape.tree.nodes.count)
     var next = node
@@ -82,7 +84,7 @@ struct PageContext {
     return shape.nearest { holds[$0] }
   }
 
-  /// Returns the counts that one block adds to a sum.
+  /// Returns the counts that the given block adds to a sum.
   static func sum(of block: Block) -> PageShape.Sum {
     PageShape.Sum(
       words: block.words, linkWords: block.linkWords, prose: block.prose, blocks: 1)
@@ -171,27 +173,26 @@ struct PageContext {
 
   func isInBest(_ block: Block) -> Bool { distanceToBest(block) == 0 }
 
-  /// Returns the number of steps from the best element up to its common ancestor with the block.
+  /// Returns the number of levels from ``best`` up to its common ancestor with the given block.
   func distanceToBest(_ block: Block) -> Int16 {
     shape.depth[Int(best)] - shape.depth[Int(withBest[Int(block.owner)])]
   }
 
-  /// Returns the sums of the lowest element that contains the block and the headline; nil if there
-  /// is no headline.
+  /// Returns the sums of the lowest element that contains the given block and the headline; nil if
+  /// there is no headline.
   func sumWithHeadline(_ block: Block) -> PageShape.Sum? {
     withHeadline.isEmpty ? nil : shape.sums[Int(withHeadline[Int(block.owner)])]
   }
 
-  /// Returns the sums of the lowest element that contains the block and the first block with the
-  /// title.
+  /// Returns the sums of the lowest element that contains the given block and the first block that
+  /// repeats the title.
   func sumWithTitle(_ block: Block) -> PageShape.Sum? {
     withTitle.isEmpty ? nil : shape.sums[Int(withTitle[Int(block.owner)])]
   }
 
-  /// Returns the depth of the lowest element that contains two nodes.
+  /// Returns the depth of the lowest element that contains both given nodes.
   ///
-  /// For adjacent nodes the path is short: the paths of all adjacent pairs together are as long as
-  /// one traversal of the tree.
+  /// The calls for all pairs of adjacent nodes together take as long as one traversal of the tree.
   private func depth(_ left: Int32, _ right: Int32) -> Int16 {
     var left = left
     var right = right
@@ -216,7 +217,7 @@ struct PageContext {
     return Item(node: node, count: found.count, words: found.words)
   }
 
-  /// Returns the sums over a number of blocks on either side.
+  /// Returns the sums over `width` blocks on either side of the given block.
   func window(_ index: Int, _ width: Int) -> PageShape.Sum {
     let from = sumBefore[max(0, index - width)]
     let to = sumBefore[min(shape.blocks.count, index + width + 1)]
@@ -226,10 +227,10 @@ struct PageContext {
   }
 }
 
-/// Returns the base-2 logarithm of a count plus one, approximately.
+/// Returns the approximate base-2 logarithm of the given count plus one.
 func logarithm(_ count: Int32) -> Float {
   let value = UInt32(max(0, count)) &+ 1
-  // The integer part and a linear step between powers of two: monotone, and cheap.
+  // The result is linear between powers of two, which is monotone and cheap.
   let whole = 31 - value.leadingZeroBitCount
   return Float(whole) + Float(value) / Float(UInt32(1) << UInt32(whole)) - 1
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// The features of a page as a whole, as numbers.
+/// The features of a whole page as numbers.
 struct PageFeatures {
   private(set) var values: [Float] = []
 
@@ -33,7 +33,7 @@ struct PageFeatures {
     values.append(contentsOf: phrases.map { Float($0) / Float(max(1, sum.blocks)) })
     add(bits: Self.addressCues(metadata), CueWords.nameGroups)
     add(bits: Self.kindCues(metadata), CueWords.kindGroups)
-    // The body's class and id are most often the name of the template.
+    // The class and the id of the body often name the template.
     let body = shape.tree.nodes.firstIndex { $0.tag == .body } ?? 0
     add(bits: shape.ownCues[body], CueWords.nameGroups)
   }
@@ -45,7 +45,7 @@ struct PageFeatures {
   }
 
   private func add(_ count: Int32, _ bits: UInt32, to sums: inout [Int32]) {
-    // Cues that no training has seen come after the counted ones.
+    // Cues beyond the counted bits are unknown to the training.
     var rest = bits & (1 << UInt32(sums.count) - 1)
     while rest != 0 {
       sums[rest.trailingZeroBitCount] += count
@@ -53,14 +53,14 @@ struct PageFeatures {
     }
   }
 
-  /// Returns the cues of the path in the page's canonical address.
+  /// Returns the cues in the path of the page's canonical address.
   private static func addressCues(_ metadata: Metadata) -> UInt32 {
     guard let url = metadata.facts.canonicalURL else { return 0 }
     let path = Array(url.utf8.prefix(512)).split(separator: UInt8(ascii: "/"))
     return CueWords.names.cues(inName: Array(path.dropFirst(2).joined(separator: [0x2F]))[...])
   }
 
-  /// Returns the cues of the page types in linked data and in Open Graph tags.
+  /// Returns the cues in the page types of linked data and Open Graph tags.
   private static func kindCues(_ metadata: Metadata) -> UInt32 {
     let names =
       metadata.schemaTypes.sorted().prefix(64).map { "s" + $0 }

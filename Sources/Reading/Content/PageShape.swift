@@ -1,40 +1,42 @@
-/// A tree as blocks of text, with the sums and surroundings of each element.
+/// The blocks of text in a tree, and the sums and surroundings of each element.
 struct PageShape {
   let tree: NodeTree
-  /// Words of the page's title, each counted once.
+  /// The number of different words in the page's title.
   let titleWords: Int32
   /// The blocks, in the order of the document.
   private(set) var blocks: [Block] = []
-  /// The block of each text node, -1 if it belongs to none.
+  /// The index of the block of each text node, -1 if the node belongs to no block.
   private(set) var blockOf: [Int32]
   /// `true` for each node that is left out regardless of its text.
   private(set) var isDropped: [Bool]
-  /// The surroundings of each node, including the node.
+  /// The kinds of elements around each node, including the node itself.
   private(set) var surroundings: [BlockSurroundings]
-  /// The sums over the descendants of each node.
+  /// The sums over the blocks under each node.
   private(set) var sums: [Sum]
-  /// The groups of ``CueWords/names`` that the element itself belongs to.
+  /// The groups of ``CueWords/names`` that the class and the id of each element belong to.
   private(set) var ownCues: [UInt32]
-  /// The groups of the element and its ancestors, except elements with most of the page's words.
+  /// The groups of ``CueWords/names`` for each node and its ancestors, without elements that
+  /// contain most of the page's words.
   private(set) var cues: [UInt32]
   /// The kind of each element: a hash of its parent's kind, its tag and its class.
   private(set) var kind: [UInt64]
   private(set) var depth: [Int16]
   /// The index of the first block under each node; its ``Sum/blocks`` blocks are contiguous.
   private(set) var firstBlock: [Int32]
-  /// The nearest ancestor of each node with more words; the document is its own.
+  /// The nearest ancestor of each node that has more words than the node; the root refers to
+  /// itself.
   private var larger: [Int32] = []
   let deadline: Deadline
 
-  /// The sums under an element.
+  /// The sums over the blocks under an element.
   struct Sum {
     var words: Int32 = 0
     var linkWords: Int32 = 0
-    /// Words of blocks that read like prose.
+    /// The number of words in blocks of prose.
     var prose: Int32 = 0
     var blocks: Int32 = 0
     var headings: Int32 = 0
-    /// Images, and form fields.
+    /// The numbers of images and of form fields.
     var images: Int32 = 0
     var fields: Int32 = 0
 
@@ -49,7 +51,8 @@ struct PageShape {
     }
   }
 
-  /// The share of the page's words above which an element's name does not describe a part.
+  /// The share of the page's words above which the name of an element is ignored, because it
+  /// describes the page.
   private static let most: Float = 0.7
 
   init(
@@ -74,9 +77,9 @@ struct PageShape {
     inheritCues()
   }
 
-  /// Returns, for each node, the nearest ancestor-or-self that satisfies a condition.
+  /// Returns, for each node, the nearest ancestor-or-self that satisfies `holds`.
   ///
-  /// The result is the root if none does. Each node is examined once, at any depth.
+  /// If no node satisfies it, the result is the root. Each node is examined once.
   func nearest(_ holds: (_ node: Int) -> Bool) -> [Int32] {
     var found = [Int32](repeating: NodeTree.root, count: tree.nodes.count)
     deadline.spend(found.count)
@@ -130,8 +133,8 @@ struct PageShape {
     }
   }
 
-  /// Adds a text node to the last block or a new one, and returns `true` if the node contains a
-  /// word.
+  /// Adds the text node at the given index to the last block, or to a new block; returns `true` if
+  /// the node contains a word.
   private mutating func add(
     _ index: Int, startsBlock: Bool, owner: Int32, _ words: PageWords, _ targets: UInt32
   ) -> Bool {
@@ -218,8 +221,9 @@ struct PageShape {
     }
   }
 
-  /// Returns the elements around a block, each with more words than the one before; the document
-  /// fills the remaining places.
+  /// Returns ``levels`` elements around the given block, the innermost first.
+  ///
+  /// Each has more words than the one before; the root is repeated as needed.
   func levels(of block: Block) -> [Int32] {
     var levels: [Int32] = []
     levels.reserveCapacity(Self.levels)
@@ -234,7 +238,7 @@ struct PageShape {
   /// The number of elements that ``levels(of:)`` returns.
   static let levels = 5
 
-  /// Returns the range of the blocks under a node.
+  /// Returns the range of the blocks under the given node.
   func blocks(under node: Int32) -> Range<Int> {
     let first = Int(firstBlock[Int(node)])
     return first..<first + Int(sums[Int(node)].blocks)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The kind of a page.
+/// The type of a page, as judged by its features.
 struct PageTyping {
-  /// The kind that a page's form, names and metadata suggest; nil if the page is too short.
+  /// The most likely type of the page; nil if the page is too short.
   let type: PageType?
-  /// `true` if the page holds one story, such as an article or a blog post.
+  /// `true` if the page tells one story, such as an article or a blog post.
   let isStory: Bool
 
   /// The likelihood above which a page counts as a story, as in `scripts/train`.
   private static let leastStory: Float = 0.7
 
-  /// Judges a page by its features.
+  /// Judges a page by the features of its shape and metadata.
   ///
   /// - Parameters:
   ///   - shape: The blocks and the elements of the page.

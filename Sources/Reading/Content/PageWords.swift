@@ -2,11 +2,12 @@ import Core
 
 /// The words of a page's metadata.
 ///
-/// A class, since it is passed on for every text of the page and its tables are large.
+/// This is a class because it is passed to a function for every text of the page and its tables are
+/// large.
 final class PageWords {
   /// The words of the title, as hashes of ``Word``.
   let title: HashSet
-  /// The words in the names of the author and of the site.
+  /// The words in the author's name, and in the site's name.
   let author: HashSet
   let site: HashSet
   /// The host of the page's own address.
@@ -38,7 +39,7 @@ final class PageWords {
 }
 
 extension HashSet {
-  /// Inserts the words of a text, as hashes of ``Word``.
+  /// Inserts the words of the given text, as hashes of ``Word``.
   fileprivate mutating func insertWords(of text: String?) {
     Array((text ?? "").utf8).withUnsafeBufferPointer { bytes in
       bytes.forEachWord { word in

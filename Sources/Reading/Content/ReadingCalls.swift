@@ -1,15 +1,16 @@
-/// The openings of lines that link to another story: `READ MORE`, `Lesen Sie auch`.
+/// The phrases at the start of lines that link to another story, such as `READ MORE`.
 enum ReadingCalls {
-  /// The maximum words of a block that is only such a link.
+  /// The maximum number of words of such a line.
   private static let most: Int32 = 30
 
-  /// Returns `true` if a block begins like such a line and at least a third of its words are links.
+  /// Returns `true` if the given block begins with such a phrase and at least a third of its words
+  /// are in links.
   static func contains(_ block: Block) -> Bool {
     block.words > 2 && block.words <= most && block.linkWords * 3 >= block.words
       && firsts[block.firstPair] != nil
   }
 
-  /// The first two words of such lines in several languages, by the hash of a pair.
+  /// The first two words of the phrases in several languages, by the hash of the pair.
   private static let firsts = NameTable(
     """
     read more,read also,also read,see also,read next,more on,more from,you may,you might,don't miss,\

@@ -1,10 +1,9 @@
-/// Guesses the encoding of text that declares none and is not UTF-8.
+/// A guess at the encoding of text that is not UTF-8 and declares no encoding.
 ///
-/// A sample of the words that are not ASCII is decoded in each plausible encoding. Each result is
-/// compared with the letters of the languages written in that encoding. Without a clear winner the
-/// encoding is windows-1252, as in browsers.
+/// A sample of the words that are not ASCII is decoded with each candidate encoding, and scored by
+/// the letters of the languages written in that encoding.
 enum EncodingGuess {
-  /// Returns the most likely encoding of the bytes, or nil if there is no clear winner.
+  /// Returns the most likely encoding of the given bytes, or nil if there is no clear winner.
   static func encoding(of bytes: [UInt8]) -> EncodingLabel? {
     let sample = sample(of: bytes)
     guard sample.count >= 4 else { return nil }
@@ -25,7 +24,7 @@ enum EncodingGuess {
     return best.label
   }
 
-  /// Returns words outside of tags with a byte over 127, up to a limit of bytes.
+  /// Returns the first words outside of tags that contain a byte over 127, up to a limit.
   private static func sample(of bytes: [UInt8]) -> [UInt8] {
     var sample: [UInt8] = []
     var start = 0
@@ -36,7 +35,7 @@ enum EncodingGuess {
         isHigh = true
         continue
       }
-      // These bytes never occur inside a character of a multi-byte encoding.
+      // In multi-byte encodings, these bytes never occur inside a character.
       guard isSpace(byte) || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") else {
         continue
       }

@@ -1,8 +1,8 @@
-/// An encoding of the WHATWG Encoding Standard and the way to convert it to UTF-8.
+/// An encoding of the WHATWG Encoding Standard, and its name for iconv(3).
 struct EncodingLabel: Sendable, Equatable {
   /// The standard's name in lower case, as shown in a page record.
   var name: String
-  /// The name for iconv(3); empty for encodings that are decoded here.
+  /// The name for iconv(3); empty for encodings that are decoded without iconv(3).
   var iconv: String
 
   static let utf8 = EncodingLabel(name: "utf-8", iconv: "")
@@ -10,7 +10,7 @@ struct EncodingLabel: Sendable, Equatable {
   static let utf16be = EncodingLabel(name: "utf-16be", iconv: "")
   static let windows1252 = EncodingLabel(name: "windows-1252", iconv: "")
 
-  /// Creates the encoding with a label, or nil if the standard has no such label.
+  /// Creates the encoding with the given label, or nil if the standard has no such label.
   init?(label: some Collection<UInt8>) {
     let trimmed = collapsedSpace(label.prefix(64)).lowercased()
     // Nearly every label is this one, so the table is not built for it.
@@ -36,8 +36,10 @@ struct EncodingLabel: Sendable, Equatable {
     return table
   }()
 
-  /// The standard's table of labels (section 4.2), without the `replacement` encodings: their
-  /// labels count as unknown, so that the encoding of such a page is guessed from its bytes.
+  /// The standard's table of labels (section 4.2).
+  ///
+  /// The labels of the `replacement` encoding are omitted, so that the encoding of such a page is
+  /// guessed from its bytes.
   private static let rows: [(name: String, iconv: String, labels: String)] = [
     (
       "utf-8", "",

@@ -10,7 +10,8 @@
 struct Iconv: ~Copyable {
   private let descriptor: iconv_t
 
-  /// Opens a conversion, or returns nil if the C library does not support it.
+  /// Opens a conversion from the given encoding, or returns nil if the C library does not support
+  /// it.
   init?(from encoding: String) {
     let opened = iconv_open("UTF-8", encoding)
     // iconv_open(3) returns (iconv_t)-1 for an unknown encoding.
@@ -23,7 +24,7 @@ struct Iconv: ~Copyable {
     _ = iconv_close(descriptor)
   }
 
-  /// Returns the bytes in UTF-8, with U+FFFD for each invalid byte.
+  /// Returns the given bytes converted to UTF-8, with U+FFFD for each invalid byte.
   func convert(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + bytes.count / 2)

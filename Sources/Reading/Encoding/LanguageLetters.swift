@@ -1,12 +1,13 @@
 /// The non-ASCII letters of a language and their weights as evidence for it.
 struct LanguageLetters: Sendable {
   private let weights: [Unicode.Scalar: Double]
-  /// The weight of the letters in each range that have no weight of their own.
+  /// The weights of ranges of letters, for letters without an individual weight.
   private let ranges: [(range: ClosedRange<UInt32>, weight: Double)]
 
-  /// Returns a score of how well a text fits the language, from below 0 to 1.
+  /// Returns a score of at most 1 for how well the given text fits the language; it may be
+  /// negative.
   ///
-  /// The score is the mean over all characters that are not ASCII and not shared punctuation.
+  /// The score is the mean weight of all characters that are not ASCII and not shared punctuation.
   func score(of text: String) -> Double {
     var sum = 0.0
     var count = 0
@@ -19,7 +20,7 @@ struct LanguageLetters: Sendable {
         count += 1
       }
     }
-    // A few letters are weak evidence.
+    // One or two letters are weak evidence.
     return count == 0 ? 0 : sum / Double(count) * (count < 3 ? 0.5 : 1)
   }
 
@@ -33,8 +34,8 @@ struct LanguageLetters: Sendable {
     }
   }
 
-  /// Creates weights for letters that all count the same, such as the accented letters of a
-  /// language in Latin script; capitals count half.
+  /// Creates equal weights for the given letters, such as the accented letters of a language in
+  /// Latin script, and half that weight for their capitals.
   private init(accented letters: String) {
     var weights: [Unicode.Scalar: Double] = [:]
     for scalar in letters.unicodeScalars {
@@ -45,7 +46,7 @@ struct LanguageLetters: Sendable {
     ranges = []
   }
 
-  /// Creates weights for letters listed from the most to the least frequent.
+  /// Creates weights for the given letters, which are ordered from the most to the least frequent.
   private init(frequent letters: String, capitals: Double = 0.2, ranges: [ClosedRange<UInt32>] = [])
   {
     let scalars = Array(letters.unicodeScalars)

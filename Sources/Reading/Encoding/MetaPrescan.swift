@@ -1,5 +1,5 @@
-/// A scanner for the encoding declared in a `<meta>` of the first 1,024 bytes, by the
-/// WHATWG HTML Standard's "prescan a byte stream to determine its encoding".
+/// A scanner for the encoding that a `<meta>` in the first 1,024 bytes declares, by the WHATWG HTML
+/// Standard's "prescan a byte stream to determine its encoding".
 struct MetaPrescan {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -68,7 +68,7 @@ struct MetaPrescan {
     return charset ?? (isPragma ? content : nil)
   }
 
-  /// Returns the next attribute of the tag, or nil at its end.
+  /// Returns the next attribute of the current tag, or nil at the end of the tag.
   private mutating func attribute() -> (name: String, value: String)? {
     while index < bytes.endIndex, isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
       index += 1
@@ -119,7 +119,7 @@ struct MetaPrescan {
   private static let endsName = ByteSet("/>=")
 }
 
-/// Returns the encoding in the `charset` parameter of a content type, quoted or not.
+/// Returns the encoding in the `charset` parameter of the given content type, quoted or not.
 func charsetParameter(of contentType: String) -> EncodingLabel? {
   let lower = contentType.prefix(1024).lowercased()
   var rest = lower[...]

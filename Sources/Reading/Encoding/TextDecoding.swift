@@ -10,8 +10,8 @@ struct DecodedText {
 
 /// Detects the encoding and decodes the bytes.
 ///
-/// The encoding comes from the first of these that gives one: the byte order mark, the HTTP header,
-/// the XML declaration, `<meta>`, a guess from the bytes, windows-1252.
+/// The encoding is the first found in this order: the byte order mark, the HTTP header, the XML
+/// declaration, `<meta>`, a guess from the bytes, windows-1252.
 ///
 /// - Parameters:
 ///   - bytes: The bytes to decode.
@@ -43,7 +43,7 @@ func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> Decoded
   return decode(bytes, as: EncodingGuess.encoding(of: bytes) ?? .windows1252)
 }
 
-/// Returns the encoding named in an XML declaration at the very start.
+/// Returns the encoding that an XML declaration at the start of the given bytes names.
 private func xmlDeclaration(of bytes: [UInt8]) -> EncodingLabel? {
   guard bytes.starts(with: "<?xml".utf8) else { return nil }
   let text = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
@@ -55,15 +55,15 @@ private func xmlDeclaration(of bytes: [UInt8]) -> EncodingLabel? {
   return label.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
 }
 
-/// Returns UTF-16 if there is a NUL beside the `<` that markup begins with, although there is no
-/// byte order mark.
+/// Returns UTF-16 if the given bytes begin with a `<` and a NUL in either order, as in markup
+/// without a byte order mark.
 private func wideEncoding(of bytes: [UInt8]) -> EncodingLabel? {
   if bytes.starts(with: [0x3C, 0x00]), bytes.dropFirst(3).first == 0 { return .utf16le }
   if bytes.starts(with: [0x00, 0x3C, 0x00]) { return .utf16be }
   return nil
 }
 
-/// Returns the bytes decoded as a string.
+/// Returns the given bytes, decoded from the given encoding.
 func decodedText(_ bytes: [UInt8], as encoding: EncodingLabel) -> String {
   String(decoding: decode(bytes, as: encoding).bytes, as: UTF8.self)
 }

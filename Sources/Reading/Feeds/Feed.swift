@@ -7,7 +7,7 @@ struct Feed {
     var title: [UInt8] = []
     var address: [UInt8] = []
     var date: [UInt8] = []
-    /// The summary in HTML.
+    /// The summary as HTML.
     var summary: [UInt8] = []
   }
 
@@ -18,13 +18,13 @@ struct Feed {
   var updated: [UInt8] = []
   var entries: [Entry] = []
 
-  /// The maximum number of entries, which is the maximum of a sitemap.
+  /// The maximum number of entries, the same as in the sitemap protocol.
   static let maximumEntries = 50_000
 
   /// Creates an empty feed.
   init() {}
 
-  /// Reads RSS, Atom, RDF, a sitemap, or a JSON feed; returns nil for anything else.
+  /// Parses RSS, Atom, RDF, a sitemap, or a JSON feed; returns nil for any other document.
   ///
   /// - Parameter bytes: Valid UTF-8.
   init?(_ bytes: [UInt8]) {
@@ -37,7 +37,8 @@ struct Feed {
     }
   }
 
-  /// Reads a plain-text sitemap, which has one address on each line and nothing else.
+  /// Parses a plain-text sitemap, which consists of one address on each line; returns nil for other
+  /// text.
   init?(lines bytes: [UInt8]) {
     isSitemap = true
     for line in bytes.split(separator: 0x0A) {

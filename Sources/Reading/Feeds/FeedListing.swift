@@ -1,7 +1,7 @@
 import Core
 
-/// A feed as a page tree: its title and description, then each entry with its title, address, date
-/// and the beginning of its summary.
+/// A feed as the tree of a page: the feed's title and description, then the title, the address, the
+/// date and the beginning of the summary of each entry.
 struct FeedListing {
   private(set) var tree = NodeTree()
   /// The distinct addresses of the entries.
@@ -16,15 +16,15 @@ struct FeedListing {
   private let plainText: (_ html: [UInt8]) -> [UInt8]
   private var listed: Set<String> = []
 
-  /// The size of the page in bytes above which no more entries are listed.
+  /// The size of the tree's text in bytes above which no more entries are listed.
   private static let maximumPage = 32 << 20
 
-  /// Lists the entries of a feed.
+  /// Lists the entries of the given feed.
   ///
   /// - Parameters:
   ///   - feed: The feed to list.
-  ///   - resolver: Makes the addresses absolute.
-  ///   - plainText: Turns a title or a summary in HTML into text.
+  ///   - resolver: The resolver for relative addresses.
+  ///   - plainText: A function that converts a title or a summary from HTML to text.
   init(
     _ feed: Feed, resolver: LinkResolver,
     plainText: @escaping (_ html: [UInt8]) -> [UInt8] = { $0 }
@@ -38,7 +38,8 @@ struct FeedListing {
     if !feed.title.isEmpty { add(title, to: element(.h1, in: body)) }
     if !feed.description.isEmpty { add(plainText(feed.description), to: element(.p, in: body)) }
     let list = feed.isSitemap ? element(.ul, in: body) : body
-    // If a base address is long, each entry would repeat it.
+    // The size is checked because every relative address repeats the base address, which may be
+    // long.
     for entry in feed.entries where tree.text.count < Self.maximumPage {
       let title = plainText(entry.title)
       let address = address(of: entry, title)
@@ -50,7 +51,7 @@ struct FeedListing {
     }
   }
 
-  /// Returns the address of an entry and adds it to the links if it is new.
+  /// Returns the address of the given entry, and adds it to the links if it is new.
   private mutating func address(of entry: Feed.Entry, _ title: [UInt8]) -> String? {
     let found = resolver.resolve(entry.address[...]).flatMap { $0.hasPrefix("http") ? $0 : nil }
     guard let found else { return nil }
@@ -60,7 +61,7 @@ struct FeedListing {
     return found
   }
 
-  /// Adds an entry of a sitemap: its address, title and date on one line.
+  /// Adds the given entry of a sitemap: its address, title and date on one line.
   private mutating func listItem(
     _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in list: Int32
   ) {
@@ -70,8 +71,8 @@ struct FeedListing {
     add([0x20] + words + Self.date(of: entry), to: item)
   }
 
-  /// Adds an entry of a feed: a heading, a paragraph with address and date, and one with the
-  /// summary.
+  /// Adds the given entry of a feed: a heading, a paragraph with address and date, and a paragraph
+  /// with the summary.
   private mutating func section(
     _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in body: Int32
   ) {
@@ -87,11 +88,12 @@ struct FeedListing {
   }
 
   private static func date(of entry: Feed.Entry) -> [UInt8] {
-    // The cut may fall inside a character.
+    // The cut may be inside a character, which is then replaced.
     Array(String(decoding: entry.date.prefix(64), as: UTF8.self).utf8)
   }
 
-  /// Adds a link that shows its address, or plain text if the address is too long for an attribute.
+  /// Adds a link with the given address as its text, or only the text if the address is too long
+  /// for an attribute.
   private mutating func link(to address: String, in parent: Int32) {
     let bytes = Array(address.utf8)
     guard FeedParser.escaped(bytes).count <= limits.tagBytes else {

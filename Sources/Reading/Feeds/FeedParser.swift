@@ -2,15 +2,15 @@
 struct FeedParser {
   private var scanner: XMLScanner
   private var feed = Feed()
-  /// The names of the open elements down to the maximum depth.
+  /// The names of the open elements, up to the maximum depth.
   private var open: [String] = []
   private var depth = 0
-  /// The name of entry elements, which depends on the root.
+  /// The name of the document's entry elements, which depends on the root element.
   private var entryName = ""
   private var entry: Feed.Entry?
   private var entryDepth = 0
   private var content: [UInt8] = []
-  /// The text of the current field; `wanted` is the field's depth.
+  /// The text of the current field, and the depth of the field's element.
   private var text: [UInt8] = []
   private var wanted: Int?
   private var isHTML = false
@@ -23,7 +23,7 @@ struct FeedParser {
 
   private init(scanner: XMLScanner) { self.scanner = scanner }
 
-  /// Parses the document and returns `true` if it was a feed.
+  /// Parses the document; returns `true` if it is a feed.
   private mutating func run() -> Bool {
     var isFeed = false
     while let event = scanner.next() {
@@ -45,10 +45,10 @@ struct FeedParser {
     return isFeed
   }
 
-  /// Returns `true` if a feed's root element can have this qualified name.
+  /// Returns `true` if the given qualified name can be that of a feed's root element.
   static func isRoot(_ name: String) -> Bool { entryNames[name] != nil || name == "rdf:RDF" }
 
-  /// The name of entry elements for each root of a feed.
+  /// The name of the entry elements, by the name of the feed's root element.
   private static let entryNames = [
     "rss": "item", "RDF": "item", "feed": "entry", "urlset": "url", "sitemapindex": "sitemap",
   ]
@@ -60,7 +60,7 @@ struct FeedParser {
     depth += 1
     if depth <= Self.maximumDepth { open.append(name) }
     if wanted != nil {
-      // Markup inside a summary separates words.
+      // Elements inside a field separate words.
       text.append(0x20)
     } else if name == entryName, entry == nil {
       entry = Feed.Entry()
@@ -77,7 +77,7 @@ struct FeedParser {
     }
   }
 
-  /// Returns `true` if an element with this parent is a field of the entry or of the feed.
+  /// Returns `true` if a child of the given element is a field of an entry or of the feed.
   private func isField(of parent: String) -> Bool {
     guard entry != nil else { return parent == "channel" || depth == 2 }
     return depth == entryDepth + 1 || parent == "news"
@@ -154,7 +154,7 @@ struct FeedParser {
     }
   }
 
-  /// Returns a text escaped as HTML.
+  /// Returns the given text escaped for HTML.
   static func escaped(_ text: [UInt8]) -> [UInt8] {
     guard text.contains(where: { "<>&\"".utf8.contains($0) }) else { return text }
     var output: [UInt8] = []

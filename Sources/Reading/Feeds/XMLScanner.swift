@@ -2,7 +2,7 @@ import Markdown
 
 /// A scanner for the XML of feeds and sitemaps: one pass, no tree, no declarations.
 ///
-/// Entities declared by a document are never expanded, so that an expansion attack is not possible.
+/// Entities that a document declares are never expanded, which prevents expansion attacks.
 /// Malformed markup is skipped. Names are returned without their prefix.
 struct XMLScanner {
   /// A part of a document.
@@ -14,17 +14,17 @@ struct XMLScanner {
 
   private let input: [UInt8]
   private var index = 0
-  /// The end event of an empty element, which follows its start event.
+  /// The name of an empty element whose end event was not returned yet.
   private var pendingEnd: String?
-  /// `true` once the end of a section was searched for and not found.
+  /// `true` once a section without an end was found.
   private var isCut = false
-  /// The range of the attributes in the last start tag.
+  /// The range of the attributes of the last start tag.
   private var attributes: Range<Int> = 0..<0
 
-  /// Creates a scanner for valid UTF-8.
+  /// Creates a scanner for the given document, which must be valid UTF-8.
   init(_ input: [UInt8]) { self.input = input }
 
-  /// Returns the next event, or nil at the end.
+  /// Returns the next event, or nil at the end of the document.
   mutating func next() -> Event? {
     if let name = pendingEnd {
       pendingEnd = nil
@@ -46,7 +46,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Returns the value of an attribute in the last start tag.
+  /// Returns the value of the given attribute in the last start tag.
   func attribute(_ wanted: String) -> [UInt8]? {
     var rest = input[attributes]
     while true {
@@ -78,7 +78,7 @@ struct XMLScanner {
     return .text(Array(input[start..<max(start, isCut ? input.count : index - 3)]))
   }
 
-  /// Reads a tag, or returns a `<` that does not begin a tag as text.
+  /// Reads the tag at the current index; a `<` that does not begin a tag is returned as text.
   private mutating func tag() -> Event? {
     let isEnd = byte(1) == UInt8(ascii: "/")
     let start = index + (isEnd ? 2 : 1)
@@ -101,7 +101,8 @@ struct XMLScanner {
     return .start(name)
   }
 
-  /// Returns the index after the `>` of a tag; a `>` inside quotes does not end it.
+  /// Returns the index after the `>` that ends the tag at `start`; a `>` inside quotes does not
+  /// count.
   private func tagEnd(from start: Int) -> Int {
     var quote: UInt8?
     for at in start..<input.count {
@@ -117,7 +118,7 @@ struct XMLScanner {
     return input.count
   }
 
-  /// Skips a document type and its declarations.
+  /// Skips a document type declaration.
   private mutating func declaration() {
     var depth = 0
     while index < input.count {
@@ -148,7 +149,7 @@ struct XMLScanner {
     index + offset < input.count ? input[index + offset] : 0
   }
 
-  /// Returns text with its character references resolved: numeric ones and the names of HTML.
+  /// Returns the given text with numeric and HTML character references resolved.
   static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
     guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
     var output: [UInt8] = []

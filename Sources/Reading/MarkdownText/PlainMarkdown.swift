@@ -1,11 +1,11 @@
 import Core
 import Markdown
 
-/// A Markdown document from a server and its plain text, read line by line in linear time.
+/// A Markdown document and its plain text, read line by line in linear time.
 struct PlainMarkdown {
   /// The Markdown without its comments.
   private(set) var markdown: [UInt8] = []
-  /// The text without Markdown's marks.
+  /// The text of the document without Markdown marks.
   private(set) var text: [UInt8] = []
   /// The block ends in both renderings.
   private(set) var boundaries: [BlockBoundary] = []
@@ -28,7 +28,7 @@ struct PlainMarkdown {
     self.deadline = deadline
   }
 
-  /// Reads a document whose line ends are line feeds.
+  /// Reads the given document, whose line ends must be line feeds.
   mutating func read(_ document: [UInt8]) {
     var rest = document[...]
     frontMatter(&rest)
@@ -42,7 +42,8 @@ struct PlainMarkdown {
     }
   }
 
-  /// Skips front matter, the lines between `---` at the start, and reads its title.
+  /// Removes the front matter, which is between two `---` lines at the start, and reads the title
+  /// in it.
   private mutating func frontMatter(_ rest: inout ArraySlice<UInt8>) {
     guard rest.starts(with: "---\n".utf8),
       let end = rest.firstOffset(of: "\n---\n".utf8), end < 64 * 1024
@@ -87,7 +88,7 @@ struct PlainMarkdown {
     }
   }
 
-  /// Reads a line outside of a fence.
+  /// Reads a line outside of code fences.
   private mutating func block(_ line: MarkdownLine) {
     if let (_, words) = line.heading {
       let heading = inline(words)
@@ -119,7 +120,7 @@ struct PlainMarkdown {
     write(Array(cells.map { inline($0) }.joined(separator: [0x09]))[...], isBlock: true)
   }
 
-  /// Reads `[name]: address`, which is not visible; returns `false` if the line has another form.
+  /// Reads a link definition, `[name]: address`; returns `false` if the line is not a definition.
   private mutating func definition(_ body: ArraySlice<UInt8>) -> Bool {
     guard body.first == UInt8(ascii: "["), let close = body.firstIndex(of: UInt8(ascii: "]")),
       close + 1 < body.endIndex, body[close + 1] == UInt8(ascii: ":")
@@ -130,7 +131,7 @@ struct PlainMarkdown {
     return true
   }
 
-  /// Returns a line without its comments, which may span several lines.
+  /// Returns the given line without comments, which may span several lines.
   private mutating func withoutComments(_ line: ArraySlice<UInt8>) -> [UInt8] {
     guard isInComment || line.contains(UInt8(ascii: "<")) else { return Array(line) }
     var output: [UInt8] = []
@@ -152,7 +153,7 @@ struct PlainMarkdown {
     return output
   }
 
-  /// Adds a link unless its address is already listed.
+  /// Adds a link unless a link to the same address exists.
   private mutating func list(_ address: ArraySlice<UInt8>, text: ArraySlice<UInt8>) {
     guard let url = resolver.resolve(address), links.count < ReadLimits().links,
       listed.insert(url).inserted

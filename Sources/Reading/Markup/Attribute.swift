@@ -4,23 +4,23 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
   case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
   case ariaHidden, ariaControls, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
-  /// Names that only a selector uses: eight attributes, and the name of an element.
+  /// Placeholders for up to eight attributes, and for an element name, that only the selector uses.
   case selected0, selected1, selected2, selected3, selected4, selected5, selected6, selected7
   case selectedTag
 
-  /// The attributes that stand for names which reading does not know.
+  /// The placeholders for attributes.
   static let selected: [Attribute] = allCases.filter { $0.isSelected && $0 != .selectedTag }
 
-  /// `true` for the attributes that stand for a selector's names, which no page can contain.
+  /// `true` if the attribute is a placeholder, whose own name no page can contain.
   var isSelected: Bool { rawValue >= Attribute.selected0.rawValue }
 
   private static let byHash = NameTable(
     zip(names, allCases).map { (NameHash.of($0), $1) })
 
-  /// Returns the attribute whose lower-case name has a hash.
+  /// Returns the attribute whose lower-case name has the given hash.
   static func named(_ hash: UInt64) -> Attribute? { byHash[hash] }
 
-  /// The names of all attributes that a page can contain, by raw value.
+  /// The names of all attributes except placeholders, by raw value.
   static let names: [[UInt8]] =
     ("""
   href src alt title id class hidden style name content property charset lang rel type role \

@@ -1,5 +1,5 @@
 extension MarkupScanner {
-  /// Reads the attributes of a start tag and stores the known ones.
+  /// Reads the attributes of the current start tag and stores the known attributes.
   ///
   /// Attributes past ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` are skipped.
   mutating func readAttributes() {
@@ -7,7 +7,8 @@ extension MarkupScanner {
     var count = 0
     let start = text.count
     let begin = index
-    // A stored value is read twice, and a search for a quote is counted below.
+    // A stored value counts twice because it is read twice; the search for a quote is counted
+    // below.
     defer { deadline.spend(index - begin + text.count - start) }
     while true {
       while index < input.count, isSpace(input[index]) || input[index] == UInt8(ascii: "/") {
@@ -20,7 +21,7 @@ extension MarkupScanner {
       }
       let attribute = attributeName()
       count += 1
-      // A tag whose quote is never closed ends at the next `>`, so that the rest of the page is not
+      // A tag with an unclosed quote ends at the next `>`, so that the rest of the page is not
       // lost.
       guard let value = attributeValue() else { return skipPastTagEnd() }
       guard let attribute, count <= limits.attributes else { continue }
@@ -44,7 +45,8 @@ extension MarkupScanner {
     addAttribute(attribute)
   }
 
-  /// Adds an attribute whose value is the text appended since the last attribute or text.
+  /// Adds the given attribute; its value is the text that was appended since the last attribute or
+  /// text.
   mutating func addAttribute(_ attribute: Attribute) {
     removed += text.removeInvisible(from: textStart)
     guard text.count < Int(Int32.max) else { return }
@@ -70,7 +72,8 @@ extension MarkupScanner {
     return Attribute.named(hash.value)
   }
 
-  /// Returns the range of the value, empty if there is none; nil if its quote is never closed.
+  /// Returns the range of the attribute's value, empty if it has none; nil if the quote is never
+  /// closed.
   private mutating func attributeValue() -> Range<Int>? {
     skipSpace()
     guard byte(at: index) == UInt8(ascii: "=") else { return index..<index }

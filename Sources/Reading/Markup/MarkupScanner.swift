@@ -4,34 +4,35 @@ import Markdown
 ///
 /// Tags are found by the tokenizer rules of the WHATWG HTML Standard. Comments, declarations,
 /// scripts, styles and unknown attributes are dropped. The skeleton contains known tag names, and
-/// for each text and each list of attributes the number of its ``Piece``.
+/// the number of a ``Piece`` in place of each text and each list of attributes.
 ///
-/// So libxml2 decides the nesting and never sees a byte that a page chose, on which its older rules
-/// could disagree. A tag of 60,000 attributes, for which libxml2 takes 8 seconds without a single
-/// callback, never reaches it. Time is linear in the input.
+/// libxml2 thus decides only the nesting and never reads a byte of the page, which it might
+/// tokenize differently. It never gets a tag of 60,000 attributes, which would take it 8 seconds
+/// without a callback. Time is linear in the input.
 struct MarkupScanner {
   let input: [UInt8]
   let limits: ReadLimits
   let deadline: Deadline
   var index = 0
   var removed = 0
-  /// Texts and attribute values, with references resolved and invisible characters removed.
+  /// The text and attribute values, with references resolved and invisible characters removed.
   var text: [UInt8] = []
   var attributes: [NodeTree.Value] = []
   private var skeleton: [UInt8] = []
   private var texts: [Piece] = []
   private var lists: [Piece] = []
-  /// The start of the text that is not yet a piece.
+  /// The index in ``text`` after the last piece.
   var textStart = 0
   private var open: OpenElements
   private let tagNames = Tag.names
-  /// Elements and quotes whose end was searched for and does not occur in the rest of the input.
+  /// `true` once a title without an end was found in the input.
   private var unclosedTitle = false
+  /// The quotes that the rest of the input does not contain.
   var unclosedQuotes: Set<UInt8> = []
 
   /// `true` to read the document as a browser without scripts does.
   private let keepsNoscript: Bool
-  /// The number of elements written to the skeleton that each become a node.
+  /// The number of elements in the skeleton, each of which becomes a node.
   private var elements = 0
   private var sawNoscript = false
   private var sawScript = false
@@ -40,7 +41,7 @@ struct MarkupScanner {
   private var endsAtBlock = false
   private var linkedData: [Range<Int>] = []
   private var styles: [Range<Int>] = []
-  /// The attributes and the tags that only a selector uses, by their hashes.
+  /// The attributes, and the tags, that only the selector uses, by the hash of the name.
   let selectedAttributes: [UInt64: Attribute]
   private let selectedTags: [UInt64: Int]
 
@@ -52,10 +53,9 @@ struct MarkupScanner {
 
   /// The result of scanning a document.
   struct Result {
-    /// The tags, for libxml2.
+    /// The input for libxml2, in which each tag has one attribute, an index in ``lists``.
     ///
-    /// An attribute's value is the index of the tag's attributes in ``lists``. A text is its index
-    /// in ``texts``, and a comma. ``PieceNumber`` defines the form of an index.
+    /// A text is an index in ``texts`` and a comma; see ``PieceNumber``.
     var skeleton: [UInt8]
     var texts: [Piece]
     var lists: [Piece]
@@ -64,14 +64,13 @@ struct MarkupScanner {
     var attributes: [NodeTree.Value]
     /// The number of invisible characters removed.
     var removed: Int
-    /// `true` if there is a `noscript` element.
+    /// `true` if the document has a `noscript` element.
     var sawNoscript: Bool
-    /// `true` if there is a script.
+    /// `true` if the document has a script.
     var sawScript: Bool
-    /// The ranges of the blocks of linked data (JSON-LD) in the input, the only kind of script that
-    /// describes a page.
+    /// The ranges in the input of the blocks of linked data (JSON-LD).
     var linkedData: [Range<Int>]
-    /// The style sheets that apply to every screen.
+    /// The contents of the `<style>` elements that apply to every screen.
     var styles: [ArraySlice<UInt8>]
   }
 
@@ -79,12 +78,12 @@ struct MarkupScanner {
   ///
   /// - Parameters:
   ///   - input: Valid UTF-8.
-  ///   - limits: The bounds on one tag and on depth.
-  ///   - deadline: Counts the steps; when it passes, the rest is not read.
+  ///   - limits: The limits on tags, depth and nodes.
+  ///   - deadline: The step counter; once it has passed, the rest is not read.
   ///   - keepsNoscript: `true` to read the content of `noscript` as markup, `false` to drop it. The
-  ///     tags are always dropped: libxml2 might open the body inside one, and then everything would
-  ///     be in a `noscript`.
-  ///   - names: Additional names that a selector uses.
+  ///     tags themselves are always dropped, because libxml2 might open the body inside a
+  ///     `noscript`.
+  ///   - names: The names that only the selector uses.
   /// - Returns: The skeleton, its texts and attributes, and the findings of the scan.
   static func scan(
     _ input: [UInt8], limits: ReadLimits, deadline: Deadline = Deadline(seconds: .infinity),
@@ -123,7 +122,7 @@ struct MarkupScanner {
       let start = index
       while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
       text.append(contentsOf: input[start..<index])
-      // The tree has no room for more nodes, so the rest would not be read.
+      // The limit counts because the tree would not have room for more nodes.
       guard index < input.count, deadline.spend(index - start + 1), elements <= limits.nodes else {
         break
       }
@@ -136,24 +135,23 @@ struct MarkupScanner {
     endText()
   }
 
-  /// Returns `true` if a byte may be more than text.
+  /// Returns `true` if the given byte may be other than plain text.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
   }
 
-  /// Appends the text of a character reference, or a `&` that does not begin one.
+  /// Appends the text of the character reference at the current index, or a `&` that begins none.
   mutating func reference(isAttribute: Bool, upTo end: Int) {
     let found = MarkupReference(input[index..<end], isAttribute: isAttribute)
     text.append(contentsOf: found?.text ?? [UInt8(ascii: "&")])
     index += found?.length ?? 1
   }
 
-  /// Stores the text since the last tag as a piece and adds it to the skeleton.
+  /// Stores the text since the last piece as a piece, and adds its number to the skeleton.
   ///
-  /// Blank text is dropped before the body, and between the edges of two blocks outside of a `pre`,
-  /// where it is not visible. Any other text except a title opens the body, in libxml2 as in
-  /// browsers.
+  /// Blank text is dropped where it is not visible: before the body, and between two block tags
+  /// outside of `pre`. Any other text, except a title, opens the body.
   private mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
     guard text.count > textStart else { return }
     deadline.spend(text.count - textStart)
@@ -175,8 +173,8 @@ struct MarkupScanner {
     texts.append(piece)
   }
 
-  /// Returns `true` if a tag begins or ends a block; there is only one page and one body, so their
-  /// tags do not count.
+  /// Returns `true` if the given tag begins or ends a block; the tags of the page and of the body
+  /// do not count.
   private func isEdge(_ tag: Tag) -> Bool {
     Tag.block.contains(tag) && tag != .html && tag != .body
   }
@@ -198,7 +196,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Skips a comment; an unclosed comment hides the rest of the page, as in a browser.
+  /// Skips a comment; an unclosed comment extends to the end of the page, as in browsers.
   private mutating func comment() {
     index += 4
     if byte(at: index) == UInt8(ascii: ">") || input[index...].starts(with: "->".utf8) {
@@ -256,7 +254,7 @@ struct MarkupScanner {
     if tag == .title || tag == .xmp { plainContent(of: tag) }
   }
 
-  /// Writes a start tag and the number of the piece with its attributes.
+  /// Writes the given start tag and its attribute list, which starts at the index `first`.
   private mutating func write(_ tag: Tag, _ first: Int) {
     endsAtBlock = isEdge(tag)
     if tag != .html, tag != .head, tag != .body { elements += 1 }
@@ -271,7 +269,7 @@ struct MarkupScanner {
     skeleton.append(UInt8(ascii: ">"))
   }
 
-  /// Removes the attributes of a tag that is dropped.
+  /// Removes the attributes of a dropped tag, starting at the index `first`.
   private mutating func dropAttributes(from first: Int) {
     guard attributes.count > first else { return }
     text.removeSubrange(Int(attributes[first].start)...)
@@ -286,13 +284,13 @@ struct MarkupScanner {
     }
   }
 
-  /// Returns `true` if the attributes of a script declare linked data.
+  /// Returns `true` if a script, whose attributes start at the index `first`, is linked data.
   private func namesLinkedData(_ first: Int) -> Bool {
     guard linkedData.count < limits.linkedDataBlocks else { return false }
     return value(.type, from: first)?.starts(withLowercase: "application/ld+json") ?? false
   }
 
-  /// Returns `true` if the attributes of a style sheet apply it to all screens.
+  /// Returns `true` if a style sheet, whose attributes start at `first`, applies to all screens.
   private func holdsOnEveryScreen(_ first: Int) -> Bool {
     guard styles.count < limits.styleSheets else { return false }
     guard let media = value(.media, from: first) else { return true }
@@ -300,8 +298,9 @@ struct MarkupScanner {
       String(decoding: media.prefix(4096), as: UTF8.self).lowercased()[...])
   }
 
-  /// Opens the body before the first element that a head cannot contain: libxml2 does not know HTML
-  /// 5 and would leave an `<article>` after a `<title>` in the head.
+  /// Opens the body before the first element that a head cannot contain.
+  ///
+  /// libxml2 does not know HTML 5 and would leave an `<article>` in the head.
   private mutating func beginBody(before tag: Tag) {
     guard !sawBody, !Tag.metadata.contains(tag) else { return }
     sawBody = true
@@ -313,7 +312,7 @@ struct MarkupScanner {
     endText(isEdge: index != nil && isEdge(tag))
     skipPastTagEnd()
     switch tag {
-    // The text after these tags still belongs to the body.
+    // The text after these end tags still belongs to the body.
     case .html, .body: return
     case .br: skeleton.append(contentsOf: "<br>".utf8)
     case .head: skeleton.append(contentsOf: "</head>".utf8)
@@ -322,7 +321,8 @@ struct MarkupScanner {
         if tag == .p { skeleton.append(contentsOf: "<br>".utf8) }
         return
       }
-      // Each is closed explicitly, since in libxml2 a `nav` cannot end an open `div`.
+      // Each element is closed explicitly because, in libxml2, the end of a `nav` does not close an
+      // open `div` in it.
       deadline.spend(open.elements.count - index)
       for each in open.elements[index...].lazy.map(\.tag).reversed() where each != .p || each == tag
       {
@@ -336,7 +336,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Writes content as text, with references resolved, up to the element's end tag.
+  /// Writes the content of the given element as text, up to its end tag, with references resolved.
   private mutating func plainContent(of tag: Tag) {
     guard !unclosedTitle else { return }
     guard let end = endOfContent(of: tag) else {
@@ -355,7 +355,7 @@ struct MarkupScanner {
     endText(isTitle: tag == .title)
   }
 
-  /// Returns the start of the end tag of an element whose content is not markup.
+  /// Returns the start of the end tag of the given element, whose content is not markup.
   private func endOfContent(of tag: Tag) -> Int? {
     let name = Tag.names[Int(tag.rawValue)]
     var at = index
@@ -373,7 +373,7 @@ struct MarkupScanner {
     return nil
   }
 
-  /// Reads the name of a tag and returns its hash.
+  /// Reads the name of the current tag and returns its hash.
   private mutating func nameHash() -> UInt64 {
     var hash = NameHash()
     let start = index
@@ -393,7 +393,7 @@ struct MarkupScanner {
     deadline.spend(index - start)
   }
 
-  /// Returns the byte at an index, 0 past the end.
+  /// Returns the input's byte at the given index, 0 past the end.
   @inline(__always)
   func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
 }

@@ -1,6 +1,6 @@
-/// The media that a style sheet, or a group of its rules, applies to.
+/// Lists of the media that a style sheet or a group of rules applies to.
 enum MediaList {
-  /// Returns `true` if an entry of a media list applies to all screens without a condition.
+  /// Returns `true` if an entry of the given media list applies to all screens without a condition.
   static func isEveryScreen(_ media: Substring) -> Bool {
     media.split(separator: ",", omittingEmptySubsequences: false).contains { part in
       ["", "all", "screen", "only screen"].contains(part.trimming(" "))

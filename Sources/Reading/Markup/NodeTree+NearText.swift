@@ -1,7 +1,7 @@
 extension NodeTree {
-  /// Returns the text under a node with collapsed whitespace.
+  /// Returns at most `limit` bytes of the text under the given node, with collapsed whitespace.
   ///
-  /// Only the first nodes are read, since callers may query many nested nodes.
+  /// Only the first nodes under `node` are read, because callers may query many nested nodes.
   func nearText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
     var output: [UInt8] = []
     var next = Int(node)

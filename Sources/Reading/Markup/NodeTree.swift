@@ -1,17 +1,19 @@
 /// A document as flat arrays, without an object or an allocation for each node.
 ///
-/// A node is an index. A parent's index is always smaller than its children's, so one pass from the
-/// end sums up subtrees without recursion.
+/// A node is an index. The index of a parent is always smaller than those of its children, so that
+/// one pass from the last node to the first can sum up subtrees without recursion.
 struct NodeTree {
   struct Node {
     var tag: Tag
-    /// The parent, -1 for the root.
+    /// The index of the parent, -1 for the root.
     var parent: Int32
-    /// The first and the last child and the next sibling, -1 for none.
+    /// The indices of the first child, the last child and the next sibling, each -1 if there is
+    /// none.
     var first: Int32 = -1
     var last: Int32 = -1
     var next: Int32 = -1
-    /// An index in ``NodeTree/text`` for a text, in ``NodeTree/attributes`` for an element.
+    /// The start of the node's bytes in ``NodeTree/text``, or of an element's attributes in
+    /// ``NodeTree/attributes``.
     var start: Int32
     var count: Int32 = 0
   }
@@ -27,7 +29,7 @@ struct NodeTree {
   private(set) var attributes: [Value] = []
   private(set) var text: [UInt8] = []
 
-  /// The root, present even in an empty document.
+  /// The index of the root, which exists even in an empty document.
   static let root: Int32 = 0
 
   subscript(index: Int32) -> Node { nodes[Int(index)] }
@@ -41,18 +43,21 @@ struct NodeTree {
     self.attributes = attributes
   }
 
-  /// Reserves room for a number of nodes.
+  /// Reserves room for the given number of nodes.
   mutating func reserve(_ count: Int) { nodes.reserveCapacity(count) }
 
-  /// Appends a node whose text and attributes exist already, and returns its index.
+  /// Appends a copy of the given node, whose text and attributes the tree already contains, and
+  /// returns its index.
   mutating func append(copying node: Node) -> Int32 { link(node) }
 
-  /// Appends an element with a run of ``attributes`` under a parent, and returns its index.
+  /// Appends an element with the given run of ``attributes`` to the given parent, and returns its
+  /// index.
   mutating func append(_ tag: Tag, to parent: Int32, _ attributes: MarkupScanner.Piece) -> Int32 {
     link(Node(tag: tag, parent: parent, start: attributes.start, count: attributes.count))
   }
 
-  /// Appends a run of ``text`` under a parent; a run adjacent to the last text extends that node.
+  /// Appends the given run of ``text`` to the given parent; a run directly after the last text
+  /// extends that text's node.
   mutating func append(text piece: MarkupScanner.Piece, to parent: Int32) {
     let last = Int(nodes[Int(parent)].last)
     if last >= 0, nodes[last].tag == .text, nodes[last].start + nodes[last].count == piece.start {
@@ -62,7 +67,7 @@ struct NodeTree {
     }
   }
 
-  /// Appends bytes as a text under a parent, without invisible characters.
+  /// Appends the given bytes to the given parent as a text without invisible characters.
   ///
   /// - Returns: The number of characters removed.
   mutating func append(text bytes: some Sequence<UInt8>, to parent: Int32) -> Int {
@@ -71,7 +76,7 @@ struct NodeTree {
     return removed
   }
 
-  /// Appends a link under a parent.
+  /// Appends a link to the given parent.
   ///
   /// - Returns: The index of the link, and the number of invisible characters removed from its
   ///   address.
@@ -93,13 +98,13 @@ struct NodeTree {
     )
   }
 
-  /// Sets the attributes of the root, a run of ``attributes``.
+  /// Sets the attributes of the root to the given run of ``attributes``.
   mutating func setRoot(_ attributes: MarkupScanner.Piece) {
     nodes[0].start = attributes.start
     nodes[0].count = attributes.count
   }
 
-  /// Rewrites a text with a prefix and a suffix around the part between its outer white space.
+  /// Inserts `before` and `behind` around the given text, inside its outer white space.
   mutating func surround(_ node: Int32, before: String, behind: String) {
     let old = bytes(of: node)
     let start = text.count
@@ -122,13 +127,14 @@ struct NodeTree {
     return index
   }
 
-  /// Returns the bytes of a text node.
+  /// Returns the bytes of the given text node.
   func bytes(of node: Int32) -> ArraySlice<UInt8> {
     let node = self[node]
     return text[Int(node.start)..<Int(node.start + node.count)]
   }
 
-  /// Returns the bytes of an attribute's value, or nil if the element does not have it.
+  /// Returns the value of the given attribute as bytes, or nil if the element does not have the
+  /// attribute.
   func value(_ attribute: Attribute, of node: Int32) -> ArraySlice<UInt8>? {
     let node = self[node]
     guard node.tag != .text, node.count > 0 else { return nil }
@@ -139,12 +145,12 @@ struct NodeTree {
     return nil
   }
 
-  /// Returns an attribute's value as a string.
+  /// Returns the value of the given attribute as a string.
   func string(_ attribute: Attribute, of node: Int32) -> String? {
     value(attribute, of: node).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the children of a node, in order.
+  /// Returns the children of the given node, in order.
   func children(of node: Int32) -> some Sequence<Int32> {
     sequence(state: self[node].first) { next in
       guard next >= 0 else { return nil }
@@ -153,10 +159,9 @@ struct NodeTree {
     }
   }
 
-  /// Returns the text under a node with collapsed whitespace, up to a number of bytes.
+  /// Returns at most `limit` bytes of the text under the given node, with collapsed whitespace.
   ///
-  /// In a large node without text only the start is read, since other queried nodes may be inside
-  /// it.
+  /// The search for text is limited, because callers may query many nested nodes.
   func collapsedText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
     var output: [UInt8] = []
     let most = 16 * limit

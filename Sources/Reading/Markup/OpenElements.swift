@@ -1,14 +1,15 @@
 /// The stack of open elements in the scanner, which limits the stack of libxml2.
 ///
-/// libxml2 searches its whole stack for the element of every end tag, so that 100,000 open elements
-/// and as many stray end tags cost 10^10 comparisons that no callback can stop. The scanner
-/// therefore drops start tags past the depth limit and end tags that close nothing. It finds the
-/// element of an end tag without a search, at any depth.
+/// For every end tag, libxml2 searches its whole stack. 100,000 open elements and as many stray end
+/// tags thus cost 10^10 comparisons, which no callback can stop. The scanner therefore drops start
+/// tags past the depth limit and end tags that close nothing. It finds the element that an end tag
+/// closes without a search.
 struct OpenElements {
   /// An open element.
   struct Element {
     var tag: Tag
-    /// The next outer element of the same tag, and of the same strength; -1 if there is none.
+    /// The indices of the next outer element of the same tag, and of the same strength; -1 if there
+    /// is none.
     fileprivate var outerOfTag: Int16
     fileprivate var outerOfStrength: Int16
   }
@@ -16,15 +17,15 @@ struct OpenElements {
   /// The open elements, the outermost first.
   private(set) var elements: [Element] = []
   private let limit: Int
-  /// The innermost element of each tag, by raw value, and of each strength; -1 if there is none.
+  /// The indices of the innermost element of each tag, and of each strength; -1 if there is none.
   private var lastOfTag = [Int16](repeating: -1, count: Tag.allCases.count)
   private var lastOfStrength = SIMD8<Int16>(repeating: -1)
   private var literals = 0
 
-  /// The strength of an element; an end tag inside it cannot close anything beyond a stronger
+  /// The strength of an element: an end tag does not close an element outside of a stronger open
   /// element.
   private enum Strength: Int {
-    // A paragraph or an item ends with its container, but does not end another block.
+    // The end of a container ends a paragraph or an item in it, but not another block.
     case inline, block, cell, row, rows, table
 
     init(_ tag: Tag) {
@@ -39,13 +40,13 @@ struct OpenElements {
     }
   }
 
-  /// Creates an empty stack with a limit of less than 32,768 elements.
+  /// Creates an empty stack of at most `limit` elements, and at most 32,767.
   init(limit: Int) { self.limit = min(limit, Int(Int16.max)) }
 
-  /// `true` if an element with preformatted text is open.
+  /// `true` while an element with preformatted text is open.
   var isLiteral: Bool { literals > 0 }
 
-  /// Opens an element; returns `false` if it is too deep and must be dropped.
+  /// Opens an element with the given tag; returns `false` if it is too deep and must be dropped.
   mutating func open(_ tag: Tag) -> Bool {
     while let last = elements.last, Self.closes(tag, last.tag) { removeLast() }
     guard elements.count < limit else { return false }
@@ -60,8 +61,8 @@ struct OpenElements {
     return true
   }
 
-  /// Returns the index of the element that an end tag closes together with its open descendants, or
-  /// nil if it closes none.
+  /// Returns the index of the element that the given end tag closes, together with its open
+  /// descendants; nil if it closes none.
   func index(closing tag: Tag) -> Int? {
     let index = lastOfTag[Int(tag.rawValue)]
     guard index >= 0 else { return nil }
@@ -71,7 +72,7 @@ struct OpenElements {
     return Int(index)
   }
 
-  /// Closes an element and its open descendants.
+  /// Closes the element at the given index and its open descendants.
   mutating func close(from index: Int) {
     while elements.count > index { removeLast() }
   }
@@ -83,7 +84,7 @@ struct OpenElements {
     if Tag.literal.contains(element.tag) { literals -= 1 }
   }
 
-  /// Returns `true` if a start tag implicitly ends the innermost open element.
+  /// Returns `true` if the start tag `tag` implicitly ends the innermost open element, `last`.
   private static func closes(_ tag: Tag, _ last: Tag) -> Bool {
     switch last {
     case .p: Tag.block.contains(tag)

@@ -1,13 +1,14 @@
-/// The index of a piece as written in a skeleton: digits in base 32, the lowest first, each one of
-/// the bytes `@` to `_`, which have no meaning in markup.
+/// The index of a piece as written in a skeleton: digits in base 32, the lowest first.
+///
+/// A digit is one of the bytes `@` to `_`, which have no meaning in markup.
 struct PieceNumber {
   private(set) var value = 0
   private var shift = 0
 
-  /// `true` if no digit was added.
+  /// `true` if no digit was added yet.
   var isEmpty: Bool { shift == 0 }
 
-  /// Adds a digit; returns `false` for a byte that is not a digit and ends the number.
+  /// Adds the given digit; returns `false` if the byte is not a digit and thus ends the number.
   mutating func add(_ byte: UInt8) -> Bool {
     guard byte & 0xE0 == 0x40, shift < 60 else { return false }
     value |= Int(byte & 31) << shift
@@ -15,7 +16,7 @@ struct PieceNumber {
     return true
   }
 
-  /// Appends an index to the skeleton.
+  /// Appends the given index to the given skeleton.
   static func append(_ index: Int, to skeleton: inout [UInt8]) {
     var rest = index
     repeat {

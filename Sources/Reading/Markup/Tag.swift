@@ -1,8 +1,8 @@
 /// The elements that reading distinguishes; any other element is ``inline``.
 enum Tag: UInt8, CaseIterable, Sendable {
-  /// A run of text, not an element.
+  /// A text, which is not an element.
   case text
-  /// An element without a special meaning here, such as a custom element.
+  /// Any element without a case, such as a custom element.
   case inline
   case html, head, body, title, base, link, meta, style, script, noscript, template
   case main, article, section, nav, aside, header, footer, address, hgroup, search
@@ -19,12 +19,12 @@ enum Tag: UInt8, CaseIterable, Sendable {
   private static let byHash = NameTable(
     zip(names, allCases).dropFirst(2).map { (NameHash.of($0), $1) })
 
-  /// Returns the tag whose lower-case name has a hash.
+  /// Returns the tag whose lower-case name has the given hash, ``inline`` for an unknown name.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
 
   /// The name of every tag for libxml2, by raw value.
   ///
-  /// The names are literals, since generating the names of cases takes a millisecond.
+  /// The names are literals because deriving them from the cases would take a millisecond.
   static let names: [[UInt8]] =
     ("""
   text span html head body title base link meta style script noscript template main article \
@@ -38,7 +38,7 @@ enum Tag: UInt8, CaseIterable, Sendable {
 }
 
 extension Tag {
-  /// A set of tags, as one bit each.
+  /// A set of tags, with one bit for each tag.
   struct Group: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -65,7 +65,7 @@ extension Tag {
     .area, .base, .br, .col, .embed, .frame, .hr, .img, .input, .link, .meta, .param, .source,
     .track, .wbr)
 
-  /// Elements whose content is not markup and is never shown.
+  /// Elements whose content is not read as markup and never shown.
   static let opaque = Group(
     .script, .style, .noscript, .iframe, .noembed, .noframes, .textarea)
 
@@ -76,7 +76,7 @@ extension Tag {
     .dt, .dd, .figure, .figcaption, .hr, .center, .details, .summary, .dialog, .table, .caption,
     .thead, .tbody, .tfoot, .tr, .td, .th, .form, .fieldset, .legend, .xmp)
 
-  /// Elements of a document's head, or around head and body.
+  /// Elements of a document's head, and the elements around head and body.
   static let metadata = Group(
     .html, .head, .title, .base, .link, .meta, .style, .script, .noscript, .template)
 

@@ -3,8 +3,8 @@ import Core
 
 /// A builder that creates a ``NodeTree`` from libxml2's HTML SAX callbacks.
 ///
-/// libxml2 parses a skeleton that ``MarkupScanner`` wrote and stores a pointer to the builder
-/// meanwhile; ``MarkupScanner/Result/skeleton`` explains the skeleton's names and texts.
+/// libxml2 parses a skeleton that ``MarkupScanner`` wrote (see ``MarkupScanner/Result/skeleton``),
+/// and passes a pointer to the builder to each callback.
 struct TreeBuilder {
   private var tree: NodeTree
   private let texts: [MarkupScanner.Piece]
@@ -13,13 +13,13 @@ struct TreeBuilder {
   private var open: [Int32] = [NodeTree.root]
   private let limits: ReadLimits
   private let deadline: Deadline
-  /// The part of a text's number that was read so far.
+  /// The digits read so far of a text's number.
   private var number = PieceNumber()
   private var sawRoot = false
   private var isFull = false
   private var context: htmlParserCtxtPtr?
 
-  /// Builds the tree of a document.
+  /// Builds the tree of the scanned document.
   ///
   /// - Returns: The tree, and `true` if the document exceeded the limits.
   /// - Throws: ``Failure`` with `timeout` if the deadline passed.
@@ -62,7 +62,7 @@ struct TreeBuilder {
       }
     }
     self.context = nil
-    // The callbacks here create no document, but a later libxml2 may.
+    // These callbacks create no document, but a later libxml2 may create one.
     if let document { xmlFreeDoc(document) }
   }
 
@@ -136,7 +136,7 @@ struct TreeBuilder {
     if open.count > 1 { open.removeLast() }
   }
 
-  /// Returns the piece whose number is in the value of a tag's only attribute.
+  /// Returns the piece with the given number, the value of a tag's only attribute.
   private func attributes(_ value: UnsafePointer<xmlChar>) -> MarkupScanner.Piece? {
     var number = PieceNumber()
     var next = value
@@ -144,7 +144,8 @@ struct TreeBuilder {
     return lists.indices.contains(number.value) ? lists[number.value] : nil
   }
 
-  /// Appends the texts whose numbers end in a chunk; libxml2 may split a number.
+  /// Appends the texts whose numbers end in the given chunk; libxml2 may split a number into
+  /// chunks.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     deadline.spend(Int(count))
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {

@@ -1,10 +1,10 @@
-/// Cleaning of author names in pages.
+/// The cleaning of authors' names.
 enum AuthorName {
-  /// Returns the name without `By`, roles, addresses and dates, or nil if no name remains.
+  /// Returns the given name without `By`, roles, addresses and dates, or nil if no name remains.
   static func cleaned(_ text: String) -> String? {
     var name = collapsedSpace(text.utf8)
     guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
-    // Several passes, since `Posted on … by` may be followed by `By: …`.
+    // Several passes are needed, because `Posted on … by` may be followed by `By: …`.
     for _ in 0..<8 {
       guard let label = labels.first(where: { hasLabel(name.utf8, $0) }) else { break }
       name = String(name.dropFirst(label.utf8CodeUnitCount))
@@ -16,19 +16,21 @@ enum AuthorName {
     return name
   }
 
-  /// Returns `true` if a text begins with `By` or a similar label, so that a name follows.
+  /// Returns `true` if the given text begins with `By` or a similar label of a name.
   static func isLabelled(_ text: String) -> Bool {
     labels.contains { hasLabel(text.utf8, $0) }
   }
 
-  /// Returns `true` if a text's first word begins a label; any other text has no label.
+  /// Returns `true` if the first word of the given text can begin such a label, a quick test before
+  /// ``isLabelled(_:)``.
   static func mayBeLabelled(_ text: ArraySlice<UInt8>) -> Bool {
     let word = text.prefix { !isSpace($0) && $0 != UInt8(ascii: ":") }
     return word.count <= 11
       && labelWords[NameHash.of(word.lazy.map(\.lowercased))] != nil
   }
 
-  /// Returns `true` if a name is generic, such as a role, so that a better one is needed.
+  /// Returns `true` if the given name is generic, such as a role, so that another source is
+  /// preferred.
   static func isGeneric(_ name: String) -> Bool {
     generic.contains(name.lowercased())
   }
@@ -71,7 +73,7 @@ enum AuthorName {
 
   private static func endOfName(_ name: String) -> String.Index? {
     let lower = name.lowercased()
-    // If lower-casing changes the length, offsets do not match and the name is not cut.
+    // If the lower-case name has another length, its offsets do not apply, and the name is not cut.
     guard lower.utf8.count == name.utf8.count else { return nil }
     var end = name.utf8.count
     let bytes = Array(lower.utf8)[...]

@@ -2,11 +2,11 @@ import Markdown
 
 /// The character references of HTML, such as `&amp;` and `&#8217;`, in text that is not markup.
 enum CharacterReference {
-  /// Returns the text with references resolved once and invisible characters removed.
+  /// Returns the given text with references resolved once and invisible characters removed.
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8.
-  ///   - dropsTags: `true` to remove tags as well, which a string of linked data may contain.
+  ///   - dropsTags: `true` to remove tags as well, because strings of linked data may contain HTML.
   /// - Returns: The text.
   static func resolved(_ bytes: ArraySlice<UInt8>, dropsTags: Bool) -> String {
     var output: [UInt8] = []
@@ -15,7 +15,7 @@ enum CharacterReference {
     while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "&"):
-        // The rules of attributes apply: `&copy=1` is part of an address.
+        // The rules for attributes apply, in which `&copy=1` is not a reference.
         if let found = MarkupReference(bytes[index...], isAttribute: true) {
           output.append(contentsOf: found.text)
           index += found.length
@@ -37,7 +37,7 @@ enum CharacterReference {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Returns the index after a tag, or nil if it does not end within 256 bytes.
+  /// Returns the index after the tag at `start`, or nil if it does not end within 256 bytes.
   private static func endOfTag(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int? {
     guard start + 1 < bytes.endIndex,
       isLetter(bytes[start + 1]) || bytes[start + 1] == UInt8(ascii: "/")

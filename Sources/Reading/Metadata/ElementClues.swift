@@ -13,10 +13,10 @@ struct ElementClues: OptionSet {
   static let aside = ElementClues(rawValue: 1 << 6)
   /// A portrait, a biography or a control beside an author's name.
   static let besideName = ElementClues(rawValue: 1 << 7)
-  /// In an `<aside>`.
+  /// An element in an `<aside>`.
   static let note = ElementClues(rawValue: 1 << 8)
 
-  /// Prefixes of the words in a name, and their clues.
+  /// Prefixes of words in names, and the clues that they give.
   private static let list: [(word: StaticString, clue: ElementClues)] = [
     ("author", .author), ("writer", .author), ("contributor", .author), ("creator", .author),
     ("byline", .byline), ("by-line", .byline), ("postedby", .byline), ("by-author", .byline),
@@ -35,19 +35,20 @@ struct ElementClues: OptionSet {
     ("description", .besideName), ("box", .besideName), ("share", .besideName),
   ]
 
-  /// The prefixes by their first letter, from `a`.
+  /// The prefixes of ``list`` by their first letter, from `a` to `z`.
   private static let words: [[(word: StaticString, clue: ElementClues)]] = (0..<26).map { letter in
     list.filter { $0.word.utf8Start.pointee == UInt8(ascii: "a") + UInt8(letter) }
   }
 
-  /// Adds the clues in names, such as the value of a class attribute.
+  /// Adds the clues in the given names, such as the value of a class attribute.
   mutating func read(_ names: ArraySlice<UInt8>) {
     let names = names.prefix(512)
     let words = Self.words
     var isStart = true
     for index in names.indices {
       let byte = names[index]
-      // `postAuthor`, `post-author` and `post_author` begin the word; `unauthored` does not.
+      // `author` begins a word in `postAuthor`, `post-author` and `post_author`, but not in
+      // `unauthored`.
       let begins = isStart || byte &- 0x41 < 26
       isStart = !isLetter(byte)
       guard begins, !isStart else { continue }
@@ -62,7 +63,7 @@ struct ElementClues: OptionSet {
 }
 
 extension NodeTree {
-  /// Returns the clues in the names of an element.
+  /// Returns the clues in the names of the given element.
   func clues(of node: Int32) -> ElementClues {
     var clues: ElementClues = []
     let element = self[node]

@@ -1,9 +1,10 @@
 extension LinkedData {
-  /// Returns the first member of an object with a name.
+  /// Returns the first member of the given object that has the given name.
   func member(_ name: StaticString, of object: Int32) -> Int32? {
     guard values[Int(object)].kind == .object else { return nil }
     var child = values[Int(object)].first
-    // No real object has so many members, and a page may cause a thousand queries of one object.
+    // The limit is far above any real object, and a page may cause a thousand queries of one
+    // object.
     var left = 1000
     while child >= 0, left > 0, spend(1) {
       if matches(values[Int(child)].key, name) { return child }
@@ -13,13 +14,13 @@ extension LinkedData {
     return nil
   }
 
-  /// Returns the value itself, or the values of an array.
+  /// Returns the elements of the given value if it is an array, otherwise the value itself.
   func elements(of value: Int32?) -> [Int32] {
     guard let value else { return [] }
     guard values[Int(value)].kind == .array else { return [value] }
     var found: [Int32] = []
     var child = values[Int(value)].first
-    // No real entity has so many names or types.
+    // The limit is far above the names or types of any real entity.
     while child >= 0, found.count < 1000, spend(1) {
       found.append(child)
       child = values[Int(child)].next
@@ -27,13 +28,14 @@ extension LinkedData {
     return found
   }
 
-  /// Returns a string with escapes and HTML references resolved once, or nil for other values.
+  /// Returns the text of the given string, with escapes and HTML references resolved once; nil for
+  /// other values.
   func string(_ value: Int32?) -> String? {
     guard let value, values[Int(value)].kind == .string else { return nil }
     return decoded(values[Int(value)].text)
   }
 
-  /// Returns a string, or a number as written.
+  /// Returns the text of the given string, or of the given number as written; nil for other values.
   func scalar(_ value: Int32?) -> String? {
     guard let value, values[Int(value)].kind == .bare else { return string(value) }
     let text = values[Int(value)].text
@@ -41,7 +43,8 @@ extension LinkedData {
     return String(decoding: bytes[Int(text.lowerBound)..<Int(text.upperBound)], as: UTF8.self)
   }
 
-  /// Returns the first string of a value that may be an array, or the `@value` of an object.
+  /// Returns the text of the given string, of the first string in an array, or of the `@value` of
+  /// an object.
   func text(_ value: Int32?) -> String? {
     for element in elements(of: value) {
       if let text = string(element) ?? string(member("@value", of: element)) { return text }
@@ -49,7 +52,7 @@ extension LinkedData {
     return nil
   }
 
-  /// Returns `true` if a value, or an element of an array, equals a word, ignoring case.
+  /// Returns `true` if the given value, or an element of it, equals the given word, ignoring case.
   func says(_ word: StaticString, _ value: Int32?) -> Bool {
     guard let value, values[Int(value)].kind != .object else { return false }
     return matches(values[Int(value)].text, word, ignoringCase: true)
@@ -58,13 +61,13 @@ extension LinkedData {
       }
   }
 
-  /// Returns the types of an object by their short names.
+  /// Returns the short names of the given object's types.
   func types(of object: Int32) -> [String] {
     let found = elements(of: member("@type", of: object)).prefix(16)
     return found.compactMap { string($0).map(Self.shortName) }
   }
 
-  /// Returns the name of a type without the vocabulary's address or prefix.
+  /// Returns the given type name without the vocabulary's address or prefix.
   static func shortName(_ name: String) -> String {
     let start = name.lastIndex { $0 == "/" || $0 == "#" || $0 == ":" }
     return start.map { String(name[name.index(after: $0)...]) } ?? name

@@ -1,33 +1,34 @@
 /// The blocks of linked data (JSON-LD) of a page, as flat arrays of values.
 ///
 /// The parser accepts the usual errors of pages: comments and CDATA marks, trailing commas, line
-/// breaks and unescaped quotes in strings, unclosed brackets. It uses no recursion. Values deeper
-/// than 64 levels or beyond 100,000 are dropped. Numbers are not parsed. Time is linear in the
-/// bytes.
+/// breaks and unescaped quotes in strings, unclosed brackets. It uses no recursion. Values below 64
+/// levels, and all after the first 100,000, are dropped. Numbers are not parsed. Time is linear in
+/// the bytes.
 struct LinkedData {
   enum Kind: UInt8 {
     case object, array, string
-    /// A number, `true`, `false`, `null`, or an invalid word in their place.
+    /// A number, `true`, `false`, `null`, or an invalid word.
     case bare
   }
 
-  /// A value; the members of an object or an array follow it.
+  /// A value; an object or an array is followed by its members.
   struct Value {
     var kind: Kind
     var parent: Int32
     var next: Int32 = -1
     var first: Int32 = -1
     var last: Int32 = -1
-    /// The name of an object's member without quotes, as written; empty for other values.
+    /// The range of the member's name as written, without quotes; empty if the value is not in an
+    /// object.
     var key: Range<Int32>
-    /// The bytes of a string without quotes, or of a bare word, as written.
+    /// The range of the string as written, without quotes, or of the bare word.
     var text: Range<Int32>
   }
 
-  /// The bytes of all blocks, one after the other.
+  /// The bytes of all blocks, concatenated.
   private(set) var bytes: [UInt8] = []
   private(set) var values: [Value] = []
-  /// The outermost values.
+  /// The indices of the outermost values.
   private(set) var roots: [Int32] = []
 
   /// The step counter of the extraction.
@@ -36,19 +37,19 @@ struct LinkedData {
   private static let maximumDepth = 64
   private static let maximumValues = 100_000
 
-  /// Counts steps and returns `false` once the deadline has passed.
+  /// Counts the given steps; returns `false` once the deadline has passed.
   func spend(_ count: Int) -> Bool { deadline.spend(count) }
 
   /// Creates empty linked data.
   init() { deadline = Deadline(seconds: .infinity) }
 
-  /// Parses blocks of linked data.
+  /// Parses the given blocks of linked data.
   ///
   /// - Parameters:
   ///   - blocks: The ranges of the blocks in the input.
   ///   - input: Valid UTF-8.
-  ///   - limits: The maximum bytes of all blocks.
-  ///   - deadline: Counts the steps.
+  ///   - limits: The limits on the blocks.
+  ///   - deadline: The step counter.
   init(
     _ blocks: [Range<Int>], of input: [UInt8], limits: ReadLimits,
     deadline: Deadline = Deadline(seconds: .infinity)
@@ -63,9 +64,9 @@ struct LinkedData {
   }
 
   private mutating func read(from start: Int) {
-    /// The open objects and arrays; -1 for dropped ones.
+    /// The indices of the open objects and arrays, -1 for a dropped value.
     var open: [Int32] = []
-    /// The number of open values below the maximum depth.
+    /// The number of open values that exceed the maximum depth.
     var tooDeep = 0
     var key: Range<Int32>?
     var at = start
@@ -130,14 +131,14 @@ struct LinkedData {
     return index
   }
 
-  /// Closes the innermost open value of a kind and all values in it; an unmatched bracket is
-  /// ignored.
+  /// Closes the innermost open value of the given kind and all values in it; without such a value,
+  /// the bracket is ignored.
   private func close(_ kind: Kind, _ open: inout [Int32]) {
     guard let index = open.lastIndex(where: { values[Int($0)].kind == kind }) else { return }
     open.removeSubrange(index...)
   }
 
-  /// Skips a string and returns its range; a quote ends it only if a valid next token follows.
+  /// Skips a string and returns its range; a quote ends the string only if a valid token follows.
   private func string(_ at: inout Int) -> Range<Int32> {
     at += 1
     let start = at
@@ -160,7 +161,7 @@ struct LinkedData {
     return Int32(min(start, at))..<Int32(at)
   }
 
-  /// Returns the next byte that is not white space.
+  /// Returns the first byte at or after the given index that is not white space.
   private func next(_ at: Int) -> UInt8? {
     var at = at
     while at < bytes.count, isSpace(bytes[at]) {

@@ -1,6 +1,6 @@
-/// The facts about a page's main entity in its linked data.
+/// The facts in linked data about a page's main entity.
 struct LinkedFacts {
-  /// The types of schema.org in the data by their short names, such as `NewsArticle`.
+  /// The short names of all schema.org types in the data, such as `NewsArticle`.
   private(set) var types: Set<String> = []
   /// `true` if an entity has the whole text of an article.
   private(set) var hasArticleBody = false
@@ -19,8 +19,9 @@ struct LinkedFacts {
 
   private let data: LinkedData
   private var objectByID: [String: Int32] = [:]
-  /// The remaining number of name lookups: a thousand entities may each refer to the same people
-  /// without usable names.
+  /// The number of name lookups that are left.
+  ///
+  /// The limit is needed because a thousand entities may refer to the same thousand people.
   private var looksLeft = 1000
 
   private struct Entity {
@@ -31,8 +32,8 @@ struct LinkedFacts {
 
   /// - Parameters:
   ///   - data: The page's linked data.
-  ///   - titles: The page's titles and headings; of several articles, the one with such a title is
-  ///     the main entity.
+  ///   - titles: The page's titles and headings; of several articles, the article with such a title
+  ///     is the main entity.
   init(_ data: LinkedData, titles: [String]) {
     self.data = data
     guard !data.values.isEmpty else { return }
@@ -49,10 +50,10 @@ struct LinkedFacts {
     }
   }
 
-  /// Returns the entities that describe the page: top-level ones, those in `@graph` and a
-  /// `mainEntity`.
+  /// Returns the entities that describe the page: the top-level entities, the entities in `@graph`,
+  /// and a `mainEntity`.
   ///
-  /// Entities nested in others, such as reviews and lists, do not count.
+  /// Entities nested in other entities, such as reviews and lists, do not count.
   private mutating func readEntities() -> [Entity] {
     var isTop = [Bool](repeating: false, count: data.values.count)
     var entities: [Entity] = []
@@ -122,8 +123,8 @@ struct LinkedFacts {
     publisher = publisher ?? names(data.member("publisher", of: object)).names
   }
 
-  /// Returns the names of people: strings, objects with a name, or references to objects of the
-  /// graph.
+  /// Returns the names of the people in the given value, which may be strings, objects, or
+  /// references to objects.
   private mutating func names(_ value: Int32?) -> (names: String?, isPerson: Bool) {
     var found: [String] = []
     var isPerson = true
@@ -147,8 +148,9 @@ struct LinkedFacts {
     return [given, family].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Returns the object that an `@id` reference stands for; only one step, since chains may be
-  /// circular.
+  /// Returns the object that the given object refers to by `@id`, or the given object.
+  ///
+  /// Only one reference is followed, because references may be circular.
   private func resolved(_ object: Int32) -> Int32 {
     guard data.member("name", of: object) == nil,
       let id = data.string(data.member("@id", of: object))
@@ -158,7 +160,7 @@ struct LinkedFacts {
 }
 
 extension LinkedData {
-  /// Returns `true` if a value is the member of its object with a name.
+  /// Returns `true` if the given value is the member of an object with the given name.
   func isKey(of value: Int32, _ name: StaticString) -> Bool {
     let key = values[Int(value)].key
     return key.count == name.utf8CodeUnitCount

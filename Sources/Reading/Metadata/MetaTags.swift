@@ -1,4 +1,4 @@
-/// The best claim for each field of a page's metadata.
+/// The best-ranked value for each field of a page's metadata.
 struct Claims {
   enum Field: Int, CaseIterable {
     case title, author, published, modified, siteName, description, language, canonical, type
@@ -13,16 +13,16 @@ struct Claims {
 
   subscript(field: Field) -> String? { best[field.rawValue]?.value }
 
-  /// Returns the rank of a field's current claim; a lower rank is better.
+  /// Returns the rank of the given field's current value; a lower rank is better.
   func rank(_ field: Field) -> Int { best[field.rawValue]?.rank ?? Int.max }
 
-  /// Makes a claim; of two claims of the same rank the first one wins.
+  /// Sets the value of the given field, unless its current value has the same or a better rank.
   mutating func claim(_ field: Field, _ value: String?, rank: Int) {
     guard let value, !value.isEmpty, rank < self.rank(field) else { return }
     best[field.rawValue] = Claim(value: value, rank: rank)
   }
 
-  /// Adds another author of the same rank, or makes a better claim.
+  /// Adds the given author to the authors of the same rank, or replaces authors of a worse rank.
   mutating func claimAuthor(_ name: String?, rank: Int) {
     guard let name else { return }
     if rank == self.rank(.author), let known = self[.author] {
@@ -36,7 +36,7 @@ struct Claims {
 }
 
 extension String {
-  /// Returns the parts between separators.
+  /// Returns the parts between occurrences of the given separator.
   fileprivate func components(separatedBy separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
@@ -44,7 +44,7 @@ extension String {
 
 /// The `<meta>` elements of a page.
 struct MetaTags {
-  /// The ranks of the sources of a field.
+  /// The ranks of the sources of a field; a lower rank is better.
   enum Rank {
     static let first = 10
     static let linkedPerson = 20
@@ -62,12 +62,12 @@ struct MetaTags {
   private var twitterLabels: [UInt8: String] = [:]
   private var twitterData: [UInt8: String] = [:]
 
-  /// The meaning of a `<meta>` element with a known name.
+  /// The meaning of a known name of a `<meta>` element.
   private enum Source {
     case text(Claims.Field, Int)
     case date(Claims.Field, Int)
     case author(Int)
-    /// Names written as `Author, Ann`.
+    /// An author's name in the form `Author, Ann`.
     case libraryAuthor
     case type
     case label
@@ -156,10 +156,10 @@ struct MetaTags {
       })
   }()
 
-  /// Reads one name and its content.
+  /// Reads one name of an element, and the element's content.
   ///
   /// - Parameters:
-  ///   - key: One name, in any case.
+  ///   - key: The name, which is matched ignoring case.
   ///   - content: The content of the element, with collapsed white space.
   mutating func read(_ key: ArraySlice<UInt8>, _ content: String) {
     guard let source = Self.sources[NameHash.of(key.lazy.map(\.lowercased))] else {
@@ -176,7 +176,7 @@ struct MetaTags {
     }
   }
 
-  /// Reads a date from one of the many names that only single sites use.
+  /// Reads a date whose name is not in the table, because many sites use their own names.
   private mutating func readOther(_ key: ArraySlice<UInt8>, _ content: String) {
     guard content.utf8.count < 64, content.utf8.contains(where: isDigit) else { return }
     let key = key.map(\.lowercased)[...]
@@ -190,7 +190,7 @@ struct MetaTags {
     }
   }
 
-  /// Claims a date from microdata.
+  /// Sets the given date field from microdata, unless it has a better-ranked value.
   mutating func claimDate(_ field: Claims.Field, _ date: String?) {
     claims.claim(field, date, rank: Rank.third + 1)
   }
@@ -204,14 +204,14 @@ struct MetaTags {
     claims.claimAuthor(name, rank: AuthorName.isGeneric(name) ? Rank.nobody : rank)
   }
 
-  /// Returns a name in reading order if it is written `Author, Ann`, as libraries do.
+  /// Returns the given name in reading order if it has the form `Author, Ann`, as in libraries.
   private static func inReadingOrder(_ name: String) -> String {
     let parts = name.split(separator: ",")
     guard parts.count == 2 else { return name }
     return parts[1].drop { $0 == " " } + " " + parts[0]
   }
 
-  /// Reads the tags that depend on other tags.
+  /// Evaluates the tags that depend on other tags.
   mutating func finish() {
     for key in "12".utf8 {
       guard let label = twitterLabels[key], Self.namesAuthor(label) else { continue }
@@ -219,7 +219,8 @@ struct MetaTags {
     }
   }
 
-  /// Returns `true` for `Written by` in the languages that are most common in WordPress.
+  /// Returns `true` if the given label means `Written by` in a language that is common in
+  /// WordPress.
   private static func namesAuthor(_ label: String) -> Bool {
     ["written by", "author", "verfasst von", "écrit par", "escrito por", "scritto da"].contains(
       label.lowercased())

@@ -1,17 +1,18 @@
 import Core
 
-/// The metadata of a document: from linked data, the head, microdata, and text near the heading.
+/// The metadata of a document, from linked data, the head, microdata, and the text near the
+/// heading.
 ///
-/// Of several sources, the most reliable one is used: OpenGraph before linked data for dates,
-/// linked data first for people, and visible text last.
+/// The most reliable source of each field is used: for dates OpenGraph, for people linked data, and
+/// visible text last.
 struct Metadata {
   /// The title, author, dates, language, site, address and summary.
   private(set) var facts = PageFacts()
   /// The document's `<base href>`, as written.
   var base: ArraySlice<UInt8>?
 
-  /// The types of schema.org in linked data and microdata by their short names, such as
-  /// `NewsArticle`, `Product` or `DiscussionForumPosting`.
+  /// The short names of the schema.org types in linked data and microdata, such as `NewsArticle`,
+  /// `Product` or `DiscussionForumPosting`.
   var schemaTypes: Set<String> = []
   /// The `og:type` of OpenGraph in lower case, such as `article` or `product`.
   var openGraphType: String?
@@ -26,10 +27,10 @@ struct Metadata {
   /// - Parameters:
   ///   - tree: The document.
   ///   - linkedData: The linked data of the page.
-  ///   - limits: The maximum bytes of a value.
+  ///   - limits: The limits, which include the maximum bytes of a value.
   ///   - resolver: The resolver for relative addresses.
   ///   - address: The page's own address; empty if unknown.
-  ///   - deadline: Counts the steps; when it passes, the rest is not read.
+  ///   - deadline: The step counter; once it has passed, the rest is not read.
   init(
     _ tree: NodeTree, linkedData: LinkedData, limits: ReadLimits, resolver: LinkResolver,
     address: String, deadline: Deadline
@@ -46,7 +47,7 @@ struct Metadata {
     let linked = LinkedFacts(linkedData, titles: known)
     titles.linked = linked.title
     let canonical = head.canonical ?? head.tags.claims[.canonical].map { Array($0.utf8)[...] }
-    // A truncated address leads nowhere, so one that is too long is dropped.
+    // A truncated address would be wrong, so an address that is too long is dropped.
     facts.canonicalURL = canonical.flatMap { rebased.resolve($0) }.flatMap {
       $0.utf8.count > limits.metadataBytes ? nil : $0
     }
@@ -73,7 +74,7 @@ struct Metadata {
     claims.claim(.modified, linked.modifiedAt, rank: MetaTags.Rank.linkedPerson)
     claims.claim(.published, Self.date(inAddress: place), rank: MetaTags.Rank.address)
     look(at: tree, head, &claims)
-    // If a page only has a modification date, it was published by then.
+    // A page with only a modification date was published by then.
     claims.claim(.published, claims[.modified], rank: MetaTags.Rank.nobody)
     facts.author = short(claims[.author])
     facts.publishedAt = claims[.published]
@@ -84,7 +85,7 @@ struct Metadata {
     facts.language = Self.language(head.language) ?? Self.language(claims[.language])
   }
 
-  /// Searches the page for an author and dates that the head does not have.
+  /// Searches the visible page for the author and the dates if the head does not have them.
   private func look(at tree: NodeTree, _ head: PageHead, _ claims: inout Claims) {
     let isSite =
       claims[.author].map { PlainTitle($0) == PlainTitle(facts.siteName ?? "") } ?? false
@@ -101,19 +102,20 @@ struct Metadata {
     claims.claim(.modified, clues.modifiedAt, rank: MetaTags.Rank.element)
   }
 
-  /// Returns the host without `www.`, and the label that is the name of the site.
+  /// Returns the host of the given address without `www.`, and the label of the host that names the
+  /// site.
   private static func hostNames(_ address: String) -> [String] {
     guard let start = address.firstRange(of: "://")?.upperBound else { return [] }
     var host = address[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
     if host.hasPrefix("www.") { host = host.dropFirst(4) }
     let labels = host.split(separator: ".")
     guard labels.count > 1 else { return [String(host)] }
-    // The last label but one, unless that is the `co` of `co.uk`.
+    // The name is the label before the last, or before `co.uk` and similar suffixes.
     let isSecondLevel = labels.count > 2 && labels[labels.count - 2].utf8.count <= 3
     return [String(host), String(labels[labels.count - (isSecondLevel ? 3 : 2)])]
   }
 
-  /// Returns the day in an address such as `/2024/03/12/title` or `/2024-03-12-title`.
+  /// Returns the date in the given address, as in `/2024/03/12/title` or `/2024-03-12-title`.
   private static func date(inAddress address: String) -> String? {
     guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
     let path = Array(address[start...].utf8.prefix(1024))
@@ -134,7 +136,7 @@ struct Metadata {
     return nil
   }
 
-  /// Returns a well-formed language tag, with `en_GB` written as `en-GB`, or nil.
+  /// Returns the given language tag with `_` replaced by `-`, or nil if it is not well-formed.
   private static func language(_ value: String?) -> String? {
     guard let value = value?.split(whereSeparator: { " ,;".contains($0) }).first else { return nil }
     let tag = String(value).replacing("_", with: "-")
@@ -144,14 +146,15 @@ struct Metadata {
     return isTag ? tag : nil
   }
 
-  /// Returns a value with collapsed whitespace, cut to the maximum length, or nil if it is empty.
+  /// Returns the given value with collapsed whitespace, cut to the maximum length; nil if it is
+  /// empty.
   private func short(_ value: String?) -> String? {
     guard let value else { return nil }
     let words = collapsedSpace(value.utf8)
     guard words.utf8.count > limits.metadataBytes else { return words.isEmpty ? nil : words }
     var kept = words.utf8.prefix(limits.metadataBytes)
     while let last = kept.last, last & 0xC0 == 0x80 { kept = kept.dropLast() }
-    // The last lead byte is dropped as well, since its continuation bytes may be missing.
+    // The last lead byte is dropped as well, because its continuation bytes may be missing.
     return String(Substring(kept.dropLast()))
   }
 }

@@ -1,7 +1,7 @@
 /// A search for the author and the date in the visible part of a page, near its heading.
 ///
-/// Text near the heading counts if its element is named like an author or a date. Text in comments,
-/// menus and lists of other texts does not.
+/// Text near the heading counts if the class or another name of its element hints at an author or a
+/// date. Text in comments, menus and lists of other texts does not count.
 struct PageClues {
   private(set) var author: String?
   private(set) var publishedAt: String?
@@ -9,20 +9,20 @@ struct PageClues {
 
   private let tree: NodeTree
   private let heading: Int
-  /// The clues of every element, including the `aside` of its ancestors.
+  /// The clues of each element, including `aside` if an ancestor has it.
   private var clues: [ElementClues] = []
   private var authorCost = Int.max
   private var publishedCost = Int.max
   private var modifiedCost = Int.max
   private let deadline: Deadline
-  /// The remaining steps of name searches, since elements with such names may be nested.
+  /// The number of steps left for the search for names, because elements with clues may be nested.
   private var stepsLeft: Int
 
   /// - Parameters:
   ///   - tree: The document.
-  ///   - heading: The node of the heading, or -1.
+  ///   - heading: The node of the heading, or -1 if there is none.
   ///   - wantsAuthor: `true` to search for an author.
-  ///   - deadline: Counts the steps; when it passes, the search ends.
+  ///   - deadline: The step counter; once it has passed, the search ends.
   init(_ tree: NodeTree, heading: Int32, wantsAuthor: Bool, deadline: Deadline) {
     self.tree = tree
     self.deadline = deadline
@@ -66,7 +66,7 @@ struct PageClues {
   }
 
   private mutating func search(wantsAuthor: Bool) {
-    // A cost is the number of bytes between the heading and the text found, plus penalties.
+    // The cost of a text is its distance in bytes from the heading, plus penalties.
     var distance = 0
     var index = max(0, heading < 0 ? 0 : heading - Self.nodesBefore)
     var isPastHeading = heading < 0
@@ -77,7 +77,7 @@ struct PageClues {
       let node = tree.nodes[index]
       var cost = isPastHeading ? distance : 800
       if clues[index].contains(.aside) {
-        // A note beside the text is likely to contain its date; a menu or sidebar is not.
+        // A note beside the text is likely to contain the date; a menu or a sidebar is not.
         guard distance < 4000 else { continue }
         cost += 20_000
       } else if clues[index].contains(.note) {
@@ -121,7 +121,7 @@ struct PageClues {
     deadline.spend(bytes.count)
     guard bytes.count < 3000 || cost < 200, cost < 20_000 || bytes.count < 60 else { return }
     if wantsAuthor, cost + 100 < authorCost, cost < 20_000 { readLabelledName(node, bytes, cost) }
-    // Each word is compared with five forms of a date.
+    // The steps are for comparing each word with five forms of a date.
     deadline.spend(8 * min(bytes.count, 2000))
     guard let date = WrittenDate.first(in: bytes) else { return }
     let parent = Int(tree.nodes[Int(node)].parent)
@@ -141,7 +141,7 @@ struct PageClues {
     offer(date.iso, total, isModified: isModified)
   }
 
-  /// Returns `true` if the text just before a node announces a modification date.
+  /// Returns `true` if the text just before the given node announces a modification date.
   private func isAboutChange(_ node: Int32) -> Bool {
     var previous = Int(node) - 1
     while previous > 0, previous > Int(node) - 6 {
@@ -184,8 +184,8 @@ struct PageClues {
     authorCost = total
   }
 
-  /// Returns the names in an element: from its links and named elements, otherwise from its own
-  /// text.
+  /// Returns the names of authors in the given element, from links and elements with clues,
+  /// otherwise from its own text.
   private func name(in node: Int32) -> String? {
     var names: [String] = []
     var next = Int(node) + 1
@@ -225,7 +225,7 @@ struct PageClues {
     return names.holds("name") || names.split(separator: " ").contains("fn")
   }
 
-  /// Reads `By Ann Author`, or a `By` before an element with the name.
+  /// Reads the author from `By Ann Author`, or from the element after a `By`.
   private mutating func readLabelledName(_ node: Int32, _ bytes: ArraySlice<UInt8>, _ cost: Int) {
     let start = bytes.drop(while: isSpace)
     guard start.count < 200, let first = start.first,
@@ -246,7 +246,7 @@ struct PageClues {
     authorCost = cost + 100
   }
 
-  /// Returns `true` if a text has few words and no sentence, as a name does.
+  /// Returns `true` if the given text has few words and no sentence, like a name.
   private static func looksLikeName(_ name: String) -> Bool {
     let words = name.split(separator: " ")
     return name.utf8.count <= 80 && words.count <= 7 && !name.hasSuffix("?")

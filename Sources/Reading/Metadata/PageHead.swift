@@ -11,7 +11,8 @@ struct PageHead {
   private let tree: NodeTree
   private let limits: ReadLimits
   private let deadline: Deadline
-  /// The remaining number of titles and headings to read, since a page may have endless empty ones.
+  /// The number of titles and headings that are still read, because a page may have any number of
+  /// empty ones.
   private var looksLeft = 32
 
   init(_ tree: NodeTree, limits: ReadLimits, deadline: Deadline) {
@@ -65,11 +66,11 @@ struct PageHead {
         ?? tree.value(.itemprop, of: node) ?? tree.value(.httpEquiv, of: node),
       key.count <= 64, let value = tree.value(.content, of: node)
     else { return }
-    // This is longer than any value may be.
+    // The limit is longer than any field's value may be.
     let content = collapsedSpace(
       CharacterReference.resolved(value.prefix(limits.metadataBytes * 2), dropsTags: false).utf8)
     guard !content.isEmpty else { return }
-    // A name is compared with dozens of words, and an element may have several names.
+    // The steps are for comparing each of the element's names with dozens of words.
     deadline.spend(32 * (content.utf8.count + key.count))
     for each in key.split(separator: 0x20) { tags.read(each, content) }
   }

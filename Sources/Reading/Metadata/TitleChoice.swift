@@ -1,4 +1,4 @@
-/// A title for comparison: its letters and digits in lower case.
+/// A title in the form for comparisons: its letters and digits in lower case.
 struct PlainTitle: Hashable {
   let text: String
 
@@ -18,7 +18,7 @@ struct PlainTitle: Hashable {
   var count: Int { text.utf8.count }
 }
 
-/// The candidates for the title of a page, from its head and its headings.
+/// The candidates for a page's title, from its head, its linked data and its headings.
 struct TitleChoice {
   /// The text of `<title>`.
   var tag: String?
@@ -30,7 +30,7 @@ struct TitleChoice {
   /// The site's name and its host names.
   var sites: [String] = []
 
-  /// Returns the title without the site's name, or nil if the page has none.
+  /// Returns the best title without the site's name, or nil if the page has no title.
   func chosen() -> String? {
     let plainSites = sites.map(PlainTitle.init).filter { !$0.isEmpty }
     let usable = headings.map(Self.withoutAnchor).filter {
@@ -56,7 +56,8 @@ struct TitleChoice {
     return withoutSite(base, plainSites)
   }
 
-  /// Returns `true` if a heading of a few words shares most of its words with the title.
+  /// Returns `true` if the given heading is short and shares most of its words with the given
+  /// title.
   private func isSame(_ heading: String, _ title: String) -> Bool {
     let words = Self.words(heading)
     guard words.count >= 3, heading.utf8.count <= 160 else { return false }
@@ -82,7 +83,7 @@ struct TitleChoice {
     return heading
   }
 
-  /// Returns the title without the segments at its end or start that are the site's name.
+  /// Returns the given title without the segments at its end or start that match the site's name.
   private func withoutSite(_ title: String, _ sites: [PlainTitle]) -> String {
     let segments = Self.segments(title)
     guard segments.count > 1 else { return title }
@@ -92,8 +93,8 @@ struct TitleChoice {
       kept.removeFirst()
     }
     if kept.count == segments.count {
-      // No segment matches the site; the last one is most often its name, unless the first is a
-      // single word.
+      // If no segment matches the site, the last segment is most often its name, unless the first
+      // is a single word.
       let isLong = title[segments[0]].contains(" ")
       kept = isLong ? segments.prefix(1) : segments.dropLast()
     }
@@ -110,7 +111,7 @@ struct TitleChoice {
       }
   }
 
-  /// Returns the parts of a title between separators, without outer white space.
+  /// Returns the ranges of the given title between separators, without outer white space.
   private static func segments(_ title: String) -> [Range<String.Index>] {
     var segments: [Range<String.Index>] = []
     var start = title.startIndex
@@ -135,7 +136,7 @@ struct TitleChoice {
     return segments
   }
 
-  /// Returns the length of the separator at the start of a text, or nil if there is none.
+  /// Returns the length of the separator at the start of the given text, or nil if there is none.
   private static func separator(_ text: Substring) -> Int? {
     switch text.first {
     case "|", "»": return 1

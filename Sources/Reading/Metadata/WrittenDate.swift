@@ -1,4 +1,4 @@
-/// A date written in words or digits, in languages whose months differ in a few letters.
+/// A date written in words or digits, in one of several languages.
 struct WrittenDate {
   /// The date in ISO 8601.
   var iso: String
@@ -8,7 +8,7 @@ struct WrittenDate {
   private enum Token {
     case number(Int, digits: Int)
     case month(Int)
-    /// A filler such as `of` or `de`.
+    /// A word inside a date without a meaning, such as `of` or `de`.
     case filler
     case separator(UInt8)
     case word
@@ -19,7 +19,7 @@ struct WrittenDate {
     var range: Range<Int>
   }
 
-  /// Returns the first date of a text; only the first 2,000 bytes are read.
+  /// Returns the first date in the given text, of which only the first 2,000 bytes are read.
   static func first(in text: ArraySlice<UInt8>) -> WrittenDate? {
     let text = text.prefix(2000)
     // A date needs a year, and most texts have none.
@@ -78,7 +78,7 @@ struct WrittenDate {
     return items
   }
 
-  /// Returns `true` for 年, 月 or 日; see ``asian(_:)``.
+  /// Returns `true` if the character at the given index is 年, 月 or 日; see ``asian(_:)``.
   private static func isAsianMark(_ text: ArraySlice<UInt8>, _ at: Int) -> Bool {
     let mark = text[at...].prefix(3)
     return mark.elementsEqual([0xE5, 0xB9, 0xB4]) || mark.elementsEqual([0xE6, 0x9C, 0x88])
@@ -114,7 +114,7 @@ struct WrittenDate {
     return months
   }()
 
-  /// Reads `March 12, 2024`.
+  /// Reads a date such as `March 12, 2024`.
   private static func monthFirst(_ items: ArraySlice<Item>) -> WrittenDate? {
     var rest = items
     guard case .month(let month)? = rest.popFirst()?.token else { return nil }
@@ -126,7 +126,7 @@ struct WrittenDate {
     return make(items, year: rest.first, month: month, day: day)
   }
 
-  /// Reads `12 March 2024`, `12. März 2024`, `12 de marzo de 2024`, `12-Mar-2024`.
+  /// Reads a date such as `12 March 2024`, `12 de marzo de 2024` or `12-Mar-2024`.
   private static func dayFirst(_ items: ArraySlice<Item>) -> WrittenDate? {
     var rest = items
     guard case .number(let day, let digits)? = rest.popFirst()?.token, digits <= 2 else {
@@ -140,7 +140,7 @@ struct WrittenDate {
     return make(items, year: rest.first, month: month, day: day)
   }
 
-  /// Reads `2024 Mar 12`.
+  /// Reads a date such as `2024 Mar 12`.
   private static func yearFirst(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 3, isNumber(items[items.startIndex]) else { return nil }
     let three = Array(items.prefix(3))
@@ -150,8 +150,9 @@ struct WrittenDate {
     return make(three, year: year, month: month, day: day)
   }
 
-  /// Reads `2024-03-12`, `2024/03/12`, `12.03.2024`, and `13/03/2024` if only one reading is a
-  /// date.
+  /// Reads a date such as `2024-03-12` or `12.03.2024`.
+  ///
+  /// A date such as `13/03/2024` is read only if the order of day and month is certain.
   private static func numeric(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 5, isNumber(items[items.startIndex]) else { return nil }
     let five = Array(items.prefix(5))
@@ -172,7 +173,7 @@ struct WrittenDate {
     return monthFirst && !dayFirst ? make(five, year: third, month: first, day: second) : nil
   }
 
-  /// Reads `2024年3月12日`.
+  /// Reads a date such as `2024年3月12日`.
   private static func asian(_ items: ArraySlice<Item>) -> WrittenDate? {
     guard items.count >= 6, isNumber(items[items.startIndex]) else { return nil }
     let six = Array(items.prefix(6))

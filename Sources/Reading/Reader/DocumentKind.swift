@@ -1,4 +1,4 @@
-/// The kind of a response body or a file, by its label and its first bytes.
+/// The kind of a response body or a file, by its media type and its first bytes.
 public enum DocumentKind: Sendable, Equatable {
   /// A page in HTML, of any version.
   case html
@@ -8,12 +8,13 @@ public enum DocumentKind: Sendable, Equatable {
   case markdown
   /// A feed or a sitemap, in XML or JSON.
   case feed
-  /// A PDF, which another program converts to text.
+  /// A PDF, which an external program converts to text.
   case pdf
   /// A document without readable text, with its media type.
   case unsupported(String)
 
-  /// Returns the kind of a media type, or nil if only the bytes can decide.
+  /// Returns the kind of documents with the given media type, or nil if the type does not determine
+  /// it.
   public static func labelled(_ type: String?) -> DocumentKind? {
     guard let type, !type.isEmpty, type != "application/octet-stream",
       type != "binary/octet-stream"
@@ -23,8 +24,9 @@ public enum DocumentKind: Sendable, Equatable {
     return isText ? .text : .unsupported(type)
   }
 
-  /// Returns the kind of a body, whose bytes count more than its label, since labels are often
-  /// wrong.
+  /// Returns the kind of the given body.
+  ///
+  /// Its bytes take precedence over its media type, which is often wrong.
   public static func of(_ body: [UInt8], type: String?) -> DocumentKind {
     if let magic = magic(of: body) { return magic }
     let label = labelled(type)
@@ -46,7 +48,7 @@ public enum DocumentKind: Sendable, Equatable {
     return label == .feed ? .text : label ?? .text
   }
 
-  /// The media type of a body that has no label.
+  /// The media type for a body of this kind that was labelled with none.
   public var mediaType: String {
     switch self {
     case .html: "text/html"
@@ -58,7 +60,8 @@ public enum DocumentKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the media type for a file name's extension, or nil if it is unknown.
+  /// Returns the media type for the extension of the given path, or nil if the extension is
+  /// unknown.
   public static func mediaType(ofFile path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -75,7 +78,8 @@ public enum DocumentKind: Sendable, Equatable {
   private static let binary = "application/octet-stream"
   private static let htmlStarts: Set = ["html", "head", "body", "!doctype html"]
 
-  /// Returns the name of the first element, or of an HTML document type; nil if there is neither.
+  /// Returns the name of the first element of the given body, or of an HTML document type; nil if
+  /// there is neither.
   private static func root(of body: [UInt8]) -> String? {
     var rest = body.prefix(4096)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -102,8 +106,8 @@ public enum DocumentKind: Sendable, Equatable {
       || body.prefix(4096).firstRange(of: Array("jsonfeed.org\\/version\\/".utf8)) != nil
   }
 
-  /// Returns `true` if a body has a UTF-16 byte order mark, or a NUL in every second of its first
-  /// bytes.
+  /// Returns `true` if the given body begins with a UTF-16 byte order mark, or every second of its
+  /// first bytes is NUL.
   private static func isUTF16(_ body: [UInt8]) -> Bool {
     if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) { return true }
     let start = body.prefix(64)
@@ -113,7 +117,8 @@ public enum DocumentKind: Sendable, Equatable {
     return min(even, odd) == 0 && max(even, odd) * 4 > start.count
   }
 
-  /// Returns `true` if the first bytes have more control characters than allowed in text.
+  /// Returns `true` if the first bytes of the given body contain more than `most` control
+  /// characters.
   private static func isBinary(_ body: [UInt8], most: Int) -> Bool {
     body.prefix(1024).lazy.filter {
       $0 < 0x09 || $0 == 0x0B || 0x0E...0x1A ~= $0 || 0x1C...0x1F ~= $0
@@ -138,7 +143,7 @@ public enum DocumentKind: Sendable, Equatable {
     "application/feed+json": .feed, "application/json": .text, "application/xml": .text,
     "application/javascript": .text, "application/x-ndjson": .text, "application/yaml": .text,
     "application/x-yaml": .text, "application/toml": .text, "application/ld+json": .text,
-    // An image, although its name ends like that of a text.
+    // This type is an image, although its suffix is that of a text type.
     "image/svg+xml": .unsupported("image/svg+xml"),
   ]
 

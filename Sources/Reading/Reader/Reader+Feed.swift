@@ -1,8 +1,8 @@
 import Core
 
 extension Reader {
-  /// Reads a feed or a sitemap, in XML or JSON, as a page whose links are its entries; other
-  /// documents are read as text.
+  /// Reads a feed or a sitemap, in XML or JSON, as a page that links to its entries; any other
+  /// document is read as text.
   static func feed(
     _ bytes: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -32,7 +32,7 @@ extension Reader {
     return page
   }
 
-  /// Returns the first words of HTML as text on one line, or of plain text if there is no markup.
+  /// Returns the beginning of the given HTML as one line of text; plain text is accepted as well.
   private static func plainText(_ html: [UInt8], _ deadline: Deadline) -> [UInt8] {
     guard html.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
       return shortened(html)
@@ -48,14 +48,15 @@ extension Reader {
         text, offset: 0, limit: 2 * summaryLength, boundaries: marks.map { Int($0.offset) })
       return shortened(Array(text[cut.range]))
     } catch {
-      // A summary that takes too long is dropped; the feed itself fails by the same deadline.
+      // A summary that takes too long is dropped, and the feed itself then fails by the same
+      // deadline.
       return []
     }
   }
 
   private static let summaryLength = 500
 
-  /// Returns the first words of a text on one line.
+  /// Returns the beginning of the given text, at most `summaryLength` characters, on one line.
   private static func shortened(_ text: [UInt8]) -> [UInt8] {
     var words: [UInt8] = []
     text[...].forEachWord { word in

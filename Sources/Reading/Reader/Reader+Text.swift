@@ -1,9 +1,9 @@
 import Core
 
 extension Reader {
-  /// Reads a document that is text already: plain text, JSON or XML.
+  /// Reads a document in plain text, JSON or XML.
   ///
-  /// A text that has only addresses, one on each line, is a sitemap.
+  /// A text that consists of addresses, one on each line, is read as a sitemap.
   static func text(_ text: [UInt8], _ options: ReadOptions) -> PageFacts {
     let (lines, removed, charset) = cleaned(text, options)
     var page = PageFacts()
@@ -20,7 +20,7 @@ extension Reader {
     return page
   }
 
-  /// Reads a Markdown document as Markdown and as the same text without marks.
+  /// Reads a Markdown document as Markdown and as plain text.
   ///
   /// Comments, which are not visible, are removed from both.
   static func markdown(
@@ -42,7 +42,8 @@ extension Reader {
     return page
   }
 
-  /// Returns text in UTF-8 with line feeds as line ends and without invisible characters.
+  /// Returns the given bytes as text in UTF-8, with line feeds as line ends and without invisible
+  /// characters.
   private static func cleaned(
     _ bytes: [UInt8], _ options: ReadOptions
   ) -> (lines: [UInt8], removed: Int, charset: String) {
@@ -57,7 +58,7 @@ extension Reader {
     lines.reserveCapacity(cleaned.count)
     for (index, byte) in cleaned.enumerated() {
       guard byte == 0x0D else {
-        // A form feed ends a page, and so ends a line.
+        // A form feed ends a page, and therefore a line.
         lines.append(byte == 0x0C ? 0x0A : byte)
         continue
       }

@@ -6,7 +6,7 @@ public import Core
 ///     let page = try Reader.read(bytes, as: kind, options: ReadOptions(baseURL: "https://a.example/"))
 ///     print(page.title ?? "", page.markdown ?? "")
 public enum Reader {
-  /// Reads a document in any state and encoding.
+  /// Reads a document, which may be malformed and in any encoding.
   ///
   /// HTML is reduced to its content. A feed or a sitemap, in XML or JSON, becomes a page that lists
   /// its entries. Markdown loses its comments. In other text, only the encoding, the line ends and
@@ -27,7 +27,7 @@ public enum Reader {
       document, as: kind, options: options, within: Deadline(seconds: options.deadlineSeconds))
   }
 
-  /// Reads a document within the remaining time of a deadline.
+  /// Reads a document within the remaining time of the given deadline.
   package static func read(
     _ document: [UInt8], as kind: DocumentKind, options: ReadOptions, within deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -43,11 +43,11 @@ public enum Reader {
     }
   }
 
-  /// Checks a selector before it is used.
+  /// Checks that the given selector is valid.
   ///
   /// - Parameter selector: A CSS selector.
-  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` that names the position of the
-  ///   error.
+  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` if the selector is invalid; it
+  ///   names the position of the error.
   public static func check(selector: String) throws(Failure) {
     // Only the check matters here, not the parsed selector.
     _ = try SelectorParser.parse(selector)
@@ -77,8 +77,8 @@ public enum Reader {
 }
 
 extension PageFacts {
-  /// Renders the content of a tree, and stores its links and the renderings that the options
-  /// request.
+  /// Renders the content of the given tree, and stores its links and the renderings that the
+  /// options request.
   mutating func render(
     _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, options: ReadOptions,
     deadline: Deadline

@@ -5,7 +5,7 @@ struct BlockMark {
 }
 
 extension [BlockBoundary] {
-  /// Returns the boundaries that two renderings of one tree have in common, in order.
+  /// Returns the boundaries that the given renderings of one tree have in common, in order.
   ///
   /// A block that one rendering moved, such as a table's caption, is not a boundary.
   static func common(_ text: [BlockMark], _ markdown: [BlockMark]) -> [BlockBoundary] {
@@ -22,7 +22,7 @@ extension [BlockBoundary] {
     return result
   }
 
-  /// Returns the boundaries of a single rendering.
+  /// Returns the boundaries of the only rendering, given the starts of its blocks.
   static func single(_ marks: [BlockMark]) -> [BlockBoundary] {
     marks.map { BlockBoundary(text: Int($0.offset), markdown: Int($0.offset)) }
   }

@@ -1,8 +1,8 @@
-/// The language of a code block, from the class that a highlighter gave it.
+/// The language of a code block, from the class names that syntax highlighters use.
 enum CodeLanguage {
-  /// Returns the language of a preformatted element, or an empty slice.
+  /// Returns the language of the given preformatted element; empty if it is unknown.
   ///
-  /// The class may be on the element, on the `code` inside it, or on the boxes around it.
+  /// The class may be that of the element, of the `code` inside it, or of the boxes around it.
   static func of(_ node: Int32, in tree: NodeTree) -> [UInt8] {
     var child = tree[node].first
     var looked = 0
@@ -61,7 +61,7 @@ enum CodeLanguage {
     "powershell", "python", "py", "r", "ruby", "rust", "scala", "scheme", "scss", "sh", "shell",
     "sql", "swift", "toml", "ts", "tsx", "typescript", "vim", "xml", "yaml", "yml", "zig",
   ]
-  /// Class names of code without a language, and parts of the highlighters' own names.
+  /// Class names that name no language, and parts of the names of highlighters.
   private static let none: Set = [
     "none", "text", "plain", "plaintext", "txt", "default", "nohighlight", "no-highlight", "block",
     "wrapper", "box", "container", "toolbar", "auto", "plain-text", "undefined", "snippet",

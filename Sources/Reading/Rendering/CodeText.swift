@@ -1,14 +1,16 @@
-/// The text of preformatted elements as the author wrote it, without the line numbers that a
-/// highlighter added and with a line for each element that it made of a line.
+/// The text of a preformatted element as its author wrote it.
+///
+/// Line numbers of a syntax highlighter are removed, and each element that the highlighter created
+/// for a line becomes a line.
 struct CodeText {
   private let tree: NodeTree
   private let content: ContentSelection
   private let deadline: Deadline
   private var output: [UInt8] = []
-  /// `true` if a line has ended and its line break was not read yet.
+  /// `true` if a line element has ended and no line break was written since.
   private var endsLine = false
 
-  /// Returns the text under a node without empty lines at its start and end.
+  /// Returns the text under the given node, without empty lines at its start and end.
   static func of(
     _ node: Int32, in tree: NodeTree, _ content: ContentSelection, _ deadline: Deadline
   ) -> ArraySlice<UInt8> {
@@ -62,7 +64,8 @@ struct CodeText {
     }
   }
 
-  /// Returns `true` for a carriage return or a form feed, which are not visible in code.
+  /// Returns `true` if the given byte is a carriage return or a form feed, which are not visible in
+  /// code.
   private static func isUnseen(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0C }
 
   private mutating func beginLine() {
@@ -77,7 +80,7 @@ struct CodeText {
 }
 
 extension NodeTree {
-  /// Returns `true` if an element contains one line of code, as highlighters create them.
+  /// Returns `true` if the given element is a highlighter's element for one line of code.
   fileprivate func isCodeLine(_ node: Int32) -> Bool {
     guard self[node].count > 0, let names = value(.class, of: node), names.count < 200 else {
       return false
@@ -92,7 +95,7 @@ extension NodeTree {
     "crayon-line", "code__line",
   ]
 
-  /// Returns `true` if an element is the link of a heading to itself, such as `¶`.
+  /// Returns `true` if the given element is the link of a heading to itself, such as `¶`.
   func isPermalink(_ node: Int32, _ deadline: Deadline) -> Bool {
     guard self[node].tag == .a, let href = value(.href, of: node), href.contains(0x23) else {
       return false

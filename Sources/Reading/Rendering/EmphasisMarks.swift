@@ -1,8 +1,8 @@
 extension MarkdownWriter {
   /// Returns the Markdown with emphasis marks written as `*` and `~`.
   ///
-  /// Marks that CommonMark would not read as emphasis are dropped, since a reader would see them as
-  /// stars (section 6.2, "left-flanking" and "right-flanking").
+  /// Marks that CommonMark would display as stars and not as emphasis are dropped (section 6.2,
+  /// "left-flanking" and "right-flanking").
   ///
   /// - Parameter blocks: The starts of blocks in ``output``, in order.
   /// - Returns: The Markdown, and the starts of blocks in it.
@@ -21,11 +21,11 @@ private struct EmphasisMarks {
     var isOpen: Bool
     var kind: UInt8
     var isDropped = false
-    /// The mark at the other end.
+    /// The index of the mark at the other end of the emphasis, -1 if there is none.
     var partner = -1
   }
 
-  /// The kind of character beside a mark.
+  /// The kind of a character beside a mark.
   private enum Neighbour {
     case space, word, punctuation
     /// A symbol that older and newer versions of CommonMark classify differently.
@@ -56,10 +56,10 @@ private struct EmphasisMarks {
   /// Drops the marks that CommonMark would not read as emphasis.
   mutating func settle() {
     joinNeighbours()
-    // The result for one mark affects its neighbours; two rounds are enough for all actual output.
+    // Dropping a mark affects its neighbours; two rounds have been enough for all output so far.
     for _ in 0..<4 {
       var changed = false
-      /// The number of open stars, now and at the start of the current run.
+      /// The numbers of open stars, now and at the start of the current run.
       var open = 0
       var openBefore = 0
       for index in marks.indices where !marks[index].isDropped {
@@ -86,8 +86,8 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Joins emphasis that ends where another begins: the same kind continues, another kind is
-  /// dropped.
+  /// Joins emphasis that directly follows other emphasis: emphasis of the same kind is merged, and
+  /// marks of another kind are dropped.
   private mutating func joinNeighbours() {
     var kept: [Int] = []
     for next in marks.indices where !marks[next].isDropped {
@@ -122,7 +122,7 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Returns `true` if an opening run could close an emphasis that is open around it.
+  /// Returns `true` if the opening run of the given mark could close the emphasis around it.
   private func mayClose(_ index: Int) -> Bool {
     let outer = neighbour(index, step: -1)
     return outer == .word || outer != .space && neighbour(index, step: 1) != .word
@@ -139,7 +139,8 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Returns the kind of character beside the run of stars or tildes that a mark belongs to.
+  /// Returns the kind of the character beside the run of stars or tildes that the given mark
+  /// belongs to.
   private func neighbour(_ index: Int, step: Int) -> Neighbour {
     let isStrike = marks[index].kind == 4
     var mark = index

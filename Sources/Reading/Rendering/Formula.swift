@@ -1,6 +1,6 @@
 extension NodeTree {
-  /// Returns a formula as TeX if the page has it, otherwise as a row of symbols; empty if it is not
-  /// part of the content.
+  /// Returns the given formula as TeX if the page contains TeX, otherwise as a row of symbols;
+  /// empty if the formula is not part of the content.
   func formula(
     _ node: Int32, _ content: ContentSelection, _ deadline: Deadline
   ) -> [UInt8] {
@@ -34,7 +34,7 @@ extension NodeTree {
     return false
   }
 
-  /// Returns `true` if content text is next to a node without text, such as an image.
+  /// Returns `true` if the given node without text, such as an image, is next to content text.
   func isAmongContent(_ node: Int32, _ content: ContentSelection) -> Bool {
     for step in [-1, 1] {
       var at = Int(node) + step
@@ -51,14 +51,14 @@ extension NodeTree {
     return false
   }
 
-  /// Returns the TeX of an image that represents a formula, as on Wikipedia.
+  /// Returns the TeX of the given image if it shows a formula, as on Wikipedia.
   func formulaImage(_ node: Int32) -> [UInt8]? {
     guard let names = value(.class, of: node), names.starts(with: "mwe-math-fallback-image".utf8)
     else { return nil }
     return value(.alt, of: node).map(Self.withoutStyle)
   }
 
-  /// Returns TeX without the `{\displaystyle …}` that MediaWiki adds around it.
+  /// Returns the given TeX without the `{\displaystyle …}` that MediaWiki adds around it.
   private static func withoutStyle(_ text: ArraySlice<UInt8>) -> [UInt8] {
     let prefix = "{\\displaystyle ".utf8
     guard text.starts(with: prefix), text.last == UInt8(ascii: "}") else { return Array(text) }

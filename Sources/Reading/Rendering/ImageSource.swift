@@ -1,7 +1,7 @@
-/// The address of an image, also on pages that load images late or in several sizes.
+/// The address of an image, including images that are loaded late or in several sizes.
 enum ImageSource {
-  /// Returns the address of an image as written, or nil for an invisible one: a tracking pixel, or
-  /// data inside the page.
+  /// Returns the address of the given image as written; nil for a tracking pixel, and for data
+  /// inside the page.
   static func of(_ node: Int32, in tree: NodeTree) -> ArraySlice<UInt8>? {
     guard !isPixel(node, tree) else { return nil }
     for attribute in [Attribute.dataSrc, .src] {
@@ -35,14 +35,14 @@ enum ImageSource {
     return source
   }
 
-  /// Returns the address in `srcset` with the greatest width or density.
+  /// Returns the address in the image's `srcset` with the greatest width or density.
   private static func largest(of node: Int32, _ tree: NodeTree) -> ArraySlice<UInt8>? {
     guard let set = tree.value(.dataSrcset, of: node) ?? tree.value(.srcset, of: node) else {
       return nil
     }
     var best: ArraySlice<UInt8>?
     var bestSize = -1.0
-    // A comma ends a candidate only before white space, since addresses contain commas too.
+    // A comma ends a candidate only before white space, because addresses may contain commas.
     var words = set.split(whereSeparator: isSpace)[...]
     while let source = words.popFirst() {
       var size = 1.0

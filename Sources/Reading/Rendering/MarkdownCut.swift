@@ -1,15 +1,15 @@
-/// The search for a place to cut Markdown within a block.
+/// The search for an index at which a block of Markdown can be cut.
 enum MarkdownCut {
-  /// Returns the last place up to an end where no link, table row or fence is open.
+  /// Returns the last index up to `end` at which no link, table row or fence is open.
   ///
   /// - Parameters:
   ///   - bytes: Markdown as ``MarkdownRenderer`` writes it.
-  ///   - start: A place outside of links and fences.
-  ///   - end: The last allowed place.
-  /// - Returns: The place, or nil if a link or a row is longer than the allowed range.
+  ///   - start: The start of the search, outside of links and fences.
+  ///   - end: The last allowed index.
+  /// - Returns: The index, or nil if a link or a row is longer than the allowed range.
   static func end(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
     var best: Int?
-    /// The last line end inside an open fence, for a fence that is longer than the limit.
+    /// The last line end inside the open fence, in case the fence is longer than the limit.
     var fenceLine: Int?
     var fence = 0
     var line = start
@@ -32,12 +32,12 @@ enum MarkdownCut {
     return best ?? fenceLine
   }
 
-  /// Returns a line without the marks of its quotes and the indentation of its items.
+  /// Returns the given line without quote marks and the indentation of list items.
   private static func content(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.drop { isSpace($0) || $0 == UInt8(ascii: ">") }
   }
 
-  /// Returns the last white space of a line outside of links.
+  /// Returns the index of the last white space from `start` to `end` that is outside of links.
   private static func wordEnd(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
     var found: Int?
     var open = 0
@@ -47,7 +47,8 @@ enum MarkdownCut {
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "["): open += 1
       case UInt8(ascii: "]") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "("):
-        // Text past the end is not examined, since each line would be read to the end of the text.
+        // Text past the end is not examined, because otherwise each line would be read to the end
+        // of the text.
         guard let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ")")) else {
           return found
         }

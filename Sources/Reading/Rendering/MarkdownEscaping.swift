@@ -1,9 +1,9 @@
 import Core
 
-/// The escaping of words in Markdown; a backslash is written only before a character that could
-/// have a meaning.
+/// The escaping of words in Markdown, with a backslash only before characters that could have a
+/// meaning.
 struct MarkdownEscaping {
-  /// `true` if the word begins a line, where more characters have a meaning.
+  /// `true` if the word begins a line, at which more characters have a meaning.
   var isLineStart: Bool
   /// `true` inside a table, where `|` ends a cell.
   var isInTable = false
@@ -15,18 +15,18 @@ struct MarkdownEscaping {
   var isInEmphasis = false
   /// `true` inside struck-out words.
   var isInStrike = false
-  /// `true` if the word ends its run of text, so that more may follow without a space.
+  /// `true` if the word ends its run of text, so that other text may follow without a space.
   var endsText = false
-  /// The byte directly before the word, a star for any mark; 0 for a space or the start of a line.
+  /// The byte directly before the word: a star for any mark, 0 for a space or the start of a line.
   var previous: UInt8 = 0
 
-  /// Bytes that may need a backslash.
+  /// The bytes that may need a backslash.
   private static let special = ByteSet("\\`*_[](<~|&#>+-=.):")
 
-  /// Appends a word with its backslashes.
+  /// Appends the given word with backslashes.
   ///
-  /// - Returns: The range in the output of a bare address at the end of the word, which text right
-  ///   after it would extend.
+  /// - Returns: The range in `output` of a bare address that ends the word. Text directly after it
+  ///   would become part of the address.
   func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) -> Range<Int>? {
     let special = Self.special
     guard word.contains(where: special.contains) else {
@@ -69,7 +69,7 @@ struct MarkdownEscaping {
     return Secrets.redacted(text) != text
   }
 
-  /// Returns the range of a bare address in a word.
+  /// Returns the range of a bare address in the given word.
   private func addressRange(in word: ArraySlice<UInt8>) -> Range<Int>? {
     guard !isInLink, word.count > 10, let colon = word.firstIndex(of: UInt8(ascii: ":")),
       word[colon...].starts(with: "://".utf8)
@@ -89,9 +89,9 @@ struct MarkdownEscaping {
     return end > colon + 3 && !hasReference ? start..<end : nil
   }
 
-  /// Returns `true` if an address can be written unchanged; otherwise it needs `<` and `>`.
+  /// Returns `true` if the given address can be written unchanged; otherwise it needs `<` and `>`.
   ///
-  /// In GitHub's Markdown an address reaches to the next space, including backslashes and emphasis
+  /// In GitHub's Markdown, an address extends to the next space, including backslashes and emphasis
   /// marks.
   private func isPlainAddress(_ address: Range<Int>, in word: ArraySlice<UInt8>) -> Bool {
     address.allSatisfy { !Self.special.contains(word[$0]) || !needsBackslash(word, $0) }
@@ -117,13 +117,13 @@ struct MarkdownEscaping {
     case UInt8(ascii: "`"): return true
     case UInt8(ascii: "\\"): return next == 0 || isPunctuation(next)
     case UInt8(ascii: "*"): return isLineStart && isFirst || isInEmphasis || !isAlone(word)
-    // Emphasis needs a mark that can open it, and every such mark is escaped.
+    // Only a mark that can open emphasis is escaped, because emphasis needs one.
     case UInt8(ascii: "_"): return !isWord(before) && (next != 0 || endsText)
     case UInt8(ascii: "~"): return isTildeMark(word, index, before: before, next: next)
     // At the start of a line it may begin a task or a definition, which would not be visible.
     case UInt8(ascii: "["): return isInLink || isLineStart && isFirst
     case UInt8(ascii: "]"): return isInLink
-    // After a bracket these would make a link or a definition.
+    // After a bracket, these characters would make a link or a definition.
     case UInt8(ascii: "("): return before == UInt8(ascii: "]")
     case UInt8(ascii: ":"):
       return before == UInt8(ascii: "]") || isLineStart && isFirst && isDelimiterRow(word)
@@ -148,24 +148,26 @@ struct MarkdownEscaping {
     word.count == 1 && previous == 0 && !endsText
   }
 
-  /// Returns `true` if a tilde could end a strikethrough or begin a fence.
+  /// Returns `true` if the tilde at the given index could end a strikethrough or begin a fence.
   private func isTildeMark(
     _ word: ArraySlice<UInt8>, _ index: Int, before: UInt8, next: UInt8
   ) -> Bool {
     let tilde = UInt8(ascii: "~")
     if isInStrike || next == tilde || before == tilde { return true }
-    // `/~user` and `~5` are not escaped, since no strikethrough can end there.
+    // `/~user` and `~5` are not escaped, because no strikethrough can end there.
     return !(before == 0 || before == UInt8(ascii: "/") && isWord(next))
   }
 
   private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// Returns `true` for `|---` or `:--`, which would make a table of two lines.
+  /// Returns `true` if the given word is like `|---` or `:--`, which would turn it and the line
+  /// above into a table.
   private func isDelimiterRow(_ word: ArraySlice<UInt8>) -> Bool {
     word.contains(UInt8(ascii: "-")) && word.allSatisfy { "|:-".utf8.contains($0) }
   }
 
-  /// Returns `true` if `&` begins a character reference, or could begin one with the text after it.
+  /// Returns `true` if the `&` at the given index begins a character reference, or could begin one
+  /// together with the text after the word.
   private func isReference(_ word: ArraySlice<UInt8>, _ index: Int) -> Bool {
     var at = index + 1
     if at < word.endIndex, word[at] == UInt8(ascii: "#") { at += 1 }
@@ -180,7 +182,7 @@ struct MarkdownEscaping {
       && word[word.startIndex..<index].allSatisfy(isDigit)
   }
 
-  /// Returns the length of the longest run of a byte in a text.
+  /// Returns the length of the longest run of the given byte in the given text.
   static func longestRun(of byte: UInt8, in text: some Sequence<UInt8>) -> Int {
     var longest = 0
     var run = 0
@@ -192,7 +194,7 @@ struct MarkdownEscaping {
   }
 }
 
-/// Returns `true` if a byte is ASCII punctuation, which a backslash can escape.
+/// Returns `true` if the given byte is ASCII punctuation, which a backslash can escape.
 @inline(__always)
 func isPunctuation(_ byte: UInt8) -> Bool {
   byte > 0x20 && byte < 0x7F && !isLetter(byte) && !isDigit(byte)

@@ -18,7 +18,7 @@ extension MarkdownRenderer {
 
   mutating func code(_ node: Int32) throws(Failure) {
     guard !holdsBlock[Int(node)] else { return try children(node) }
-    // If a link is all of the code, it stays a link.
+    // Code that consists of one link is written as a link.
     if let only = onlyLink(in: node) {
       return try link(only) { (renderer) in
         renderer.codeSpan(CodeText.of(only, in: renderer.tree, renderer.content, renderer.deadline))
@@ -32,7 +32,7 @@ extension MarkdownRenderer {
     codeSpan(text)
   }
 
-  /// Returns the link that is the only child of a node, ignoring white space.
+  /// Returns the link that is the only child of the given node, ignoring white space.
   private func onlyLink(in node: Int32) -> Int32? {
     var found: Int32?
     var child = tree[node].first
@@ -74,7 +74,7 @@ extension MarkdownRenderer {
     }
     guard !words.isEmpty else { return }
     if lastCode.end == writer.output.count, writer.gap == .none, lastCode.words.count < 4096 {
-      // Two adjacent spans would be read as one with other quotes, so they are merged.
+      // Two adjacent spans would be read as one span with other backticks, so they are merged.
       writer.truncate(to: lastCode.start)
       deadline.spend(lastCode.words.count)
       words = lastCode.words + words
@@ -101,7 +101,7 @@ extension MarkdownRenderer {
     _ node: Int32, _ inside: (inout MarkdownRenderer) throws(Failure) -> Void
   ) throws(Failure) {
     if tree.isPermalink(node, deadline) { return }
-    // Adjacent links are menus and tags, which a page separates by its style.
+    // Adjacent links are mostly menus and tags, which the page's style separates.
     if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
     guard linkDepth == 0, let href = tree.value(.href, of: node) else { return try inside(&self) }
     let absolute = resolver.resolve(href)
@@ -123,7 +123,7 @@ extension MarkdownRenderer {
     linkEnd = writer.output.count
   }
 
-  /// Reserves room for an address and returns `true` if there is enough.
+  /// Reserves room for the given address; returns `false` if there is not enough.
   private mutating func takesAddress(_ address: [UInt8]) -> Bool {
     guard addressBytes >= address.count else { return false }
     addressBytes -= address.count
@@ -131,7 +131,7 @@ extension MarkdownRenderer {
     return true
   }
 
-  /// Renders the children of a node as a link, which ends at the first end of a block.
+  /// Renders the children of the given node as a link, which ends with the first block.
   mutating func linked(_ node: Int32, to address: [UInt8]) throws(Failure) {
     try linked(to: address) { (renderer) throws(Failure) in try renderer.children(node) }
   }
@@ -147,7 +147,8 @@ extension MarkdownRenderer {
     linkDepth -= 1
   }
 
-  /// Returns an address escaped against character references and an early end of the link.
+  /// Returns the given address, escaped so that it contains no character reference and does not end
+  /// the link.
   private static func written(_ address: [UInt8]) -> [UInt8] {
     guard address.contains(where: { $0 == 0x28 || $0 == 0x29 || $0 == 0x3B }) else {
       return address
@@ -166,7 +167,8 @@ extension MarkdownRenderer {
     return output
   }
 
-  /// Returns `true` if parentheses are balanced and not nested too deep for CommonMark.
+  /// Returns `true` if the parentheses in the given address are balanced and not nested too deep
+  /// for CommonMark.
   private static func isBalanced(_ address: [UInt8]) -> Bool {
     var depth = 0
     for byte in address where byte == 0x28 || byte == 0x29 {
@@ -183,7 +185,7 @@ extension MarkdownRenderer {
     return name.endIndex < text.endIndex && text[name.endIndex] == UInt8(ascii: ";")
   }
 
-  /// Returns the first heading under a node that is not dropped.
+  /// Returns the first heading under the given node that is not dropped.
   private func firstHeading(in node: Int32) -> Int32? {
     var next = node + 1
     // Descendants follow their ancestor; see ``NodeTree``. The limit is for nested links.

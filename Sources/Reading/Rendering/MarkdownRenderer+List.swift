@@ -27,7 +27,7 @@ extension MarkdownRenderer {
         number = min(number + 1, 999_999_999)
         isInItem = true
       }
-      // Content of a list outside of any item belongs to the item before it.
+      // Content that is in a list but in no item belongs to the item before it.
       if tree[child].tag == .li { try children(child) } else { try render(child) }
     }
     if isInItem { writer.endItem() }
@@ -35,7 +35,7 @@ extension MarkdownRenderer {
     writer.separate(isNested ? .tight : .blank)
   }
 
-  /// Renders an item outside of any list.
+  /// Renders an item that is not in a list.
   mutating func item(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
     writer.separate(.tight)
@@ -45,7 +45,8 @@ extension MarkdownRenderer {
     lastList = (writer.output.count, writer.depth, true)
   }
 
-  /// Begins an item; the second of two adjacent lists has other marks, so that they are not merged.
+  /// Begins an item with the given number, or a bullet if it is nil; `isFirstKind` selects one of
+  /// two kinds of mark, so that adjacent lists are not merged.
   private mutating func begin(_ number: Int?, _ isFirstKind: Bool) {
     writer.separate(.tight)
     let mark =

@@ -11,28 +11,29 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
-  /// `true` for each node with a block, and with content text, among its descendants.
+  /// `true` for each node that contains a block, and for each node that contains content text.
   let holdsBlock: [Bool]
   let holdsText: [Bool]
   /// The starts of blocks in the output.
   private(set) var marks: [BlockMark] = []
-  /// The nesting depth of emphasis, links, headings and tables, which Markdown cannot nest.
+  /// The nesting depths of emphasis, links, headings and tables, which Markdown cannot nest.
   var strong = 0
   var emphasis = 0
   var strike = 0
   var linkDepth = 0
   var headings = 0
   var table = 0
-  /// Empty cells written for spans of columns and rows, which a page may have too many of.
+  /// The number of empty cells written for spans of columns and rows, which is limited.
   var padding = 0
-  /// The remaining bytes for addresses: with a long base, every short link becomes a long one.
+  /// The number of bytes left for addresses, which is limited because a long base makes every link
+  /// long.
   var addressBytes: Int
-  /// The addresses of links that span blocks, by the heading inside them.
+  /// The addresses of links that span blocks, by the heading inside the link.
   var headingLinks: [Int32: [UInt8]] = [:]
-  /// The ends of the last link and of the last code span in the output.
+  /// The end of the last link, and the range of the last code span, in the output.
   var linkEnd = -1
   var lastCode: (start: Int, end: Int, words: [UInt8]) = (-1, -1, [])
-  /// The end of the last list, and `true` if it had the first kind of mark.
+  /// The end and the depth of the last list, and `true` if the list had the first kind of mark.
   var lastList: (end: Int, depth: Int, isFirstKind: Bool) = (-1, 0, true)
 
   init(
@@ -64,7 +65,7 @@ struct MarkdownRenderer {
     self.holdsText = holdsText
   }
 
-  /// Renders a node and its descendants.
+  /// Renders the given node and its descendants.
   ///
   /// - Throws: ``Failure`` with `timeout` if the deadline passed.
   mutating func render(_ node: Int32) throws(Failure) {
@@ -98,7 +99,7 @@ struct MarkdownRenderer {
     }
   }
 
-  /// Records the start of a block, unless it is part of a single line.
+  /// Records the start of the given block, unless it is inside a single line such as a table row.
   mutating func mark(_ node: Int32) {
     guard writer.singleLine == 0, linkDepth == 0 else { return }
     marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
@@ -127,7 +128,7 @@ struct MarkdownRenderer {
     }
   }
 
-  /// Writes a word with its backslashes.
+  /// Writes the given word with backslashes.
   private mutating func write(_ word: ArraySlice<UInt8>, endsText: Bool) {
     let isApart = writer.gap > .none || writer.isAtStart
     // The gap and the containers' marks determine whether the word begins a line.
@@ -176,7 +177,7 @@ struct MarkdownRenderer {
     writer.separate(.blank)
   }
 
-  /// Renders a term of a definition list as a bold paragraph.
+  /// Renders the given term of a definition list as a bold paragraph.
   private mutating func term(_ node: Int32) throws(Failure) {
     writer.separate(.blank)
     if writer.singleLine == 0 {
@@ -197,8 +198,8 @@ struct MarkdownRenderer {
 
   /// Writes a code block between fences that are longer than any run of backticks in it.
   ///
-  /// A quote is interrupted: the fence begins a line and no line of code has a quote mark before
-  /// it. Tools that read lines thus find the code unchanged.
+  /// The block interrupts a quote, so that its lines have no quote mark. Tools that read lines thus
+  /// find the code unchanged.
   mutating func write(block text: ArraySlice<UInt8>, language: [UInt8]) {
     let fence = max(3, MarkdownEscaping.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
     let marks = [UInt8](repeating: UInt8(ascii: "`"), count: fence)

@@ -1,10 +1,11 @@
 /// A writer of Markdown lines.
 ///
-/// Containers (quotes, list items, headings) write their marks before each line. Gaps are delayed
-/// until more text follows. Emphasis marks are written as control bytes, which no text contains;
-/// ``finished()`` replaces or removes them, since both neighbours are known only then.
+/// The marks of containers (quotes, list items, headings) are written before each line. Gaps are
+/// written once more text follows. Emphasis marks are written as control bytes, which no text
+/// contains. ``finished()`` replaces or removes them, because the characters on both sides are
+/// known only then.
 struct MarkdownWriter {
-  /// The gap between the output and the next text.
+  /// A gap between the output and the next text.
   enum Gap: Int, Comparable {
     case none, space, line, hardBreak, tight, blank
 
@@ -31,8 +32,9 @@ struct MarkdownWriter {
     var isQuote: Bool { rest.first == UInt8(ascii: ">") }
   }
 
-  /// The maximum number of containers with marks: each line repeats all marks, so deep nesting
-  /// would turn a small page into a large answer.
+  /// The maximum number of containers with marks.
+  ///
+  /// Each line repeats all marks, so that deep nesting would turn a small page into a large result.
   private static let maximumContainers = 24
 
   private(set) var output: [UInt8] = []
@@ -40,15 +42,15 @@ struct MarkdownWriter {
   /// The number of open containers beyond the maximum.
   private var unmarked = 0
   private(set) var gap = Gap.none
-  /// Marks to be written together with the next word.
+  /// The marks to write together with the next word.
   private var opening: [Mark] = []
   /// The open marks in the output.
   private var active: [Mark] = []
   /// The address of the open link.
   var target: [UInt8] = []
-  /// `true` if the next word begins a line, where more characters have a meaning.
+  /// `true` if the next word begins a line, at which more characters have a meaning.
   private(set) var isLineStart = true
-  /// The nesting depth of a requested rule that is not written yet.
+  /// The nesting depth of a requested rule that was not written yet.
   private var ruleDepth: Int?
   /// The range of the bare address at the end of the last word.
   private var address: Range<Int>?
@@ -57,14 +59,14 @@ struct MarkdownWriter {
   /// Greater than 0 inside a heading or a table cell, which must stay on one line.
   var singleLine = 0
 
-  /// Requests a gap before the next text.
+  /// Requests at least the given gap before the next text.
   mutating func separate(_ wanted: Gap) {
     // There is no gap between a container's mark and its first text.
     guard containers.last?.isBegun ?? true else { return }
     gap = max(gap, singleLine > 0 ? .space : wanted)
   }
 
-  /// Ends a line, or the paragraph if no word was written since the last line break.
+  /// Ends the line, or the paragraph if no word was written since the last line break.
   mutating func breakLine() {
     separate(gap == .hardBreak ? .blank : .hardBreak)
   }
@@ -72,10 +74,10 @@ struct MarkdownWriter {
   /// `true` if nothing was written yet in the innermost container.
   var isAtStart: Bool { output.isEmpty || !(containers.last?.isBegun ?? true) }
 
-  /// Requests a rule between the output and the next text.
+  /// Requests a horizontal rule between the output and the next text.
   ///
-  /// At a start or an end no rule is written: it would separate nothing and could be read as the
-  /// mark of a list or of metadata.
+  /// No rule is written at the start or the end of the document or of a container, because it could
+  /// be read as a list mark or as metadata.
   mutating func rule() {
     separate(.blank)
     if !isAtStart { ruleDepth = depth }
@@ -83,7 +85,8 @@ struct MarkdownWriter {
 
   // MARK: Containers
 
-  /// Begins a container; its mark is written with its first text.
+  /// Begins a container with the given marks before its first line and before the other lines; they
+  /// are written with the text.
   mutating func begin(first: [UInt8], rest: [UInt8]) {
     guard containers.count < Self.maximumContainers else {
       unmarked += 1
@@ -113,12 +116,12 @@ struct MarkdownWriter {
   mutating func leaveQuotes() -> Int {
     guard unmarked == 0 else { return 0 }
     let quotes = containers.reversed().prefix { $0.isQuote }.count
-    // A list inside a quote is not ended, since it would have to start again afterwards.
+    // A quote with a list inside is not ended, because the list would have to start again.
     containers.removeLast(quotes)
     return quotes
   }
 
-  /// Begins a number of quotes again.
+  /// Begins the given number of quotes again.
   mutating func resume(_ quotes: Int) {
     for _ in 0..<quotes { beginQuote() }
   }
@@ -129,17 +132,17 @@ struct MarkdownWriter {
   /// The number of nested containers.
   var depth: Int { containers.count + unmarked }
 
-  /// Begins a table row, which has its own line even in single-line mode.
+  /// Begins a table row, which is on a separate line even while ``singleLine`` is not 0.
   mutating func beginRow() {
     gap = max(gap == .space ? .none : gap, .line)
   }
 
   // MARK: Marks
 
-  /// Opens a mark, which is written with the next word; see ``close(_:)``.
+  /// Opens the given mark, which is written with the next word; see ``close(_:)``.
   mutating func open(_ mark: Mark) { opening.append(mark) }
 
-  /// Closes a mark, or discards it if no word was written since ``open(_:)``.
+  /// Closes the given mark, or discards it if no word was written since ``open(_:)``.
   mutating func close(_ mark: Mark) {
     if let index = opening.lastIndex(of: mark) {
       opening.remove(at: index)
@@ -151,7 +154,7 @@ struct MarkdownWriter {
     }
   }
 
-  /// Discards a link without text: the next text cannot be part of it.
+  /// Discards a link that has no text yet.
   mutating func abandonLink() { opening.removeAll { $0 == .link } }
 
   private mutating func end(_ mark: Mark) {
@@ -174,26 +177,26 @@ struct MarkdownWriter {
 
   // MARK: Text
 
-  /// Writes bytes without line breaks after the pending gap and marks.
+  /// Writes the pending gap and marks, then the given bytes, which must not contain line breaks.
   mutating func write(_ text: some Collection<UInt8>) {
     flush()
     output.append(contentsOf: text)
     isLineStart = false
   }
 
-  /// Appends a byte directly to the output.
+  /// Appends the given byte directly to the output.
   mutating func append(_ byte: UInt8) {
     output.append(byte)
     isLineStart = false
   }
 
-  /// Appends bytes directly to the output.
+  /// Appends the given bytes directly to the output.
   mutating func append(_ bytes: some Collection<UInt8>) {
     output.append(contentsOf: bytes)
     isLineStart = false
   }
 
-  /// Appends a word with its backslashes directly to the output.
+  /// Appends the given word with backslashes directly to the output.
   mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
     address = escaping.append(word, to: &output)
     endsInAddress =
@@ -202,26 +205,27 @@ struct MarkdownWriter {
     isLineStart = false
   }
 
-  /// The last byte written, a star for any emphasis mark, 0 if there is none.
+  /// The last byte of the output: a star for any emphasis mark, 0 if the output is empty.
   ///
-  /// After a bracket the bracket is returned, since the mark may still be dropped.
+  /// A bracket before an emphasis mark is returned instead of the mark, because the mark may still
+  /// be dropped.
   var lastByte: UInt8 {
     guard mark != 0 else { return output.last ?? 0 }
     return lastVisible == UInt8(ascii: "]") ? lastVisible : mark
   }
 
-  /// The last byte written that is not an emphasis mark, 0 if there is none.
+  /// The last byte of the output that is not an emphasis mark, 0 if there is none.
   private var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
 
   /// A star if an emphasis mark was written last, otherwise 0.
   var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }
 
-  /// Returns `true` if the output after an offset is only emphasis marks.
+  /// Returns `true` if the output after the offset `end` consists of emphasis marks.
   func endsInMarks(after end: Int) -> Bool {
     end > 0 && end <= output.count && output[end...].allSatisfy { $0 > 0 && $0 < 7 }
   }
 
-  /// Removes the output after an offset.
+  /// Shortens the output to the given number of bytes.
   mutating func truncate(to count: Int) {
     if count < output.count { output.removeSubrange(count...) }
   }
@@ -256,7 +260,7 @@ struct MarkdownWriter {
     opening.removeAll(keepingCapacity: true)
   }
 
-  /// Encloses a bare address in `<` and `>` if text follows directly.
+  /// Encloses the last bare address in `<` and `>`, because text follows directly.
   private mutating func endAddress() {
     guard let address else { return }
     self.address = nil
@@ -270,7 +274,7 @@ struct MarkdownWriter {
     case .none: return
     case .space: output.append(0x20)
     case .hardBreak:
-      // A backslash would become part of an address, and would turn a lone star into a mark.
+      // A backslash here would become part of the address, and would turn a lone star into a mark.
       let isBare = endsInAddress || "*_".utf8.contains(lastVisible)
       output.append(contentsOf: isBare ? "  ".utf8 : "\\".utf8)
       newLine(blank: false)

@@ -1,19 +1,19 @@
 /// The requested part of a page in its renderings.
 struct PageCut {
-  /// The bytes of the part in the text and in the Markdown.
+  /// The byte ranges of the part in the text and in the Markdown.
   private(set) var text: Range<Int>
   private(set) var markdown: Range<Int>
-  /// Scalars of the part and of the whole: in the text, or in the Markdown if it is the only
+  /// The numbers of scalars of the part and of the whole page, in the text or in the only
   /// rendering.
   private(set) var characters: Int
   private(set) var total: Int
-  /// `true` if anything after the part was left out.
+  /// `true` if the page continues after the part.
   private(set) var isCut: Bool
 
   /// Cuts a page.
   ///
-  /// With one format, the limit applies to its own length. With both, it applies to the text, and
-  /// the Markdown has the same blocks, so that the parts of both add up to the whole. Only a block
+  /// The limit applies to the text, or to the only requested format. The Markdown of the part has
+  /// the same blocks as the text, so that consecutive parts add up to the whole page. Only a block
   /// longer than the limit loses a part of its Markdown.
   ///
   /// - Parameters:
@@ -36,7 +36,8 @@ struct PageCut {
       return
     }
     let start = Scalars.index(offset, after: 0, in: plain)
-    // Of boundaries at the same place in the text, the first counts, on both sides of a cut.
+    // Of several boundaries at the same index in the text, the first counts, on both sides of a
+    // cut.
     var ends = boundaries.filter { $0.text > 0 && $0.text < plain.count }
     ends = ends.indices.filter { $0 == 0 || ends[$0].text > ends[$0 - 1].text }.map { ends[$0] }
     ends.append(BlockBoundary(text: plain.count, markdown: marked.count))

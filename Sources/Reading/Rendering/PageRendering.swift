@@ -6,10 +6,10 @@ struct PageRendering {
   private(set) var markdown: [UInt8]
   /// The block ends in both renderings.
   private(set) var boundaries: [BlockBoundary]
-  /// The links of the content, each address once.
+  /// The links in the content, without repeated addresses.
   private(set) var links: [PageLink]
 
-  /// Renders the content in the requested formats.
+  /// Renders the given content in the requested formats.
   ///
   /// - Throws: ``Failure`` with `timeout` if the deadline passed.
   init(
@@ -56,7 +56,7 @@ extension PageFacts {
     truncated = cut.isCut
   }
 
-  /// Sets the reason that there is no text, if there is none.
+  /// Sets the given reason if the page has no text.
   mutating func explainEmptiness(_ reason: EmptyReason? = nil) {
     emptyReason = totalCharacters == 0 ? (reason ?? .noText).rawValue : nil
   }

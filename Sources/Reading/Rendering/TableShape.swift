@@ -1,8 +1,8 @@
-/// The rows and cells of a table, and its use for data or layout.
+/// The rows and cells of a table, and the use of the table for data or for layout.
 struct TableShape {
   struct Cell {
     var node: Int32
-    /// The number of columns and rows that the cell spans.
+    /// The numbers of columns and of rows that the cell spans.
     var columns = 1
     var rows = 1
   }
@@ -12,7 +12,7 @@ struct TableShape {
   /// `true` if the first row names the columns.
   private(set) var hasHeader = true
   private(set) var isData = false
-  /// The columns of the widest row, including spans.
+  /// The number of columns of the widest row, including spans.
   private(set) var columns = 0
 
   private let tree: NodeTree
@@ -20,11 +20,11 @@ struct TableShape {
   private let deadline: Deadline
 
   /// - Parameters:
-  ///   - node: The table.
-  ///   - tree: The document.
-  ///   - content: The selected content of the document.
-  ///   - holdsText: `true` for each node with content text.
-  ///   - deadline: Counts the steps.
+  ///   - node: The node of the table.
+  ///   - tree: The tree that contains the node.
+  ///   - content: The part of the tree that is content.
+  ///   - holdsText: For each node of the tree, `true` if it contains content text.
+  ///   - deadline: The step counter of the extraction.
   init(
     _ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool],
     _ deadline: Deadline
@@ -33,7 +33,7 @@ struct TableShape {
     self.content = content
     self.deadline = deadline
     collect(node, depth: 0)
-    // A row of empty cells, or a row outside of the content, would show nothing.
+    // Rows of empty cells, and rows that are not content, are dropped.
     rows.removeAll { row in row.allSatisfy { !holdsText[Int($0.node)] } }
     columns = countColumns()
     isData = judge(node)
@@ -43,7 +43,7 @@ struct TableShape {
     hasHeader = isNamed || !hasNames
   }
 
-  /// Returns the columns of the widest row, including cells that span down into it.
+  /// Returns the number of columns of the widest row, including cells that span down into it.
   private func countColumns() -> Int {
     var widest = 0
     var spans: [Int] = []
@@ -117,7 +117,7 @@ struct TableShape {
     return rows.contains { $0.count > 1 } && (rows.count > 1 || named > 0 || cells > 1)
   }
 
-  /// Returns `true` if a cell has content that a Markdown table cannot represent.
+  /// Returns `true` if the given cell has content that a Markdown table cannot represent.
   private func holdsLayout(_ cell: Int32, isOnlyRow: Bool) -> Bool {
     var next = Int(cell) + 1
     var blocks = 0
@@ -132,7 +132,7 @@ struct TableShape {
       case .text: bytes += Int(tree.nodes[next].count)
       case .table, .pre, .blockquote, .form: return true
       case .h1, .h2, .h3, .h4, .h5, .h6:
-        // A heading names a column; in any other cell it names a part of the page.
+        // A heading in a `th` names a column; in any other cell, it names a part of the page.
         if tree[cell].tag != .th { return true }
       default: if Tag.block.contains(tag) { blocks += 1 }
       }
@@ -141,7 +141,7 @@ struct TableShape {
     return isLong && (blocks > 0 || isOnlyRow) || blocks > 40
   }
 
-  /// Returns the alignment of a column, from the cell of its first row.
+  /// Returns the alignment of the column of the given cell, which is in the first row.
   func alignment(_ cell: Int32) -> String {
     let value = tree.string(.align, of: cell) ?? tree.string(.style, of: cell).map(Self.alignment)
     switch value?.lowercased() {

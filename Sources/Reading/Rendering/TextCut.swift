@@ -1,27 +1,27 @@
-/// A part of a text, from an offset to a limit in Unicode scalars.
+/// A part of a text, with an offset and a maximum length in Unicode scalars.
 ///
-/// The end of one part is the offset of the next. Nothing is lost between them, since the white
-/// space at a cut begins the next part.
+/// The end of a part is the offset of the next part. White space at the cut belongs to the next
+/// part, so that nothing is lost.
 struct TextCut {
   /// The range of the part, in bytes.
   let range: Range<Int>
-  /// Scalars of the part.
+  /// The number of scalars of the part.
   let characters: Int
-  /// Scalars of the whole.
+  /// The number of scalars of the whole text.
   let total: Int
   /// `true` if text follows the part.
   let isCut: Bool
 
-  /// Cuts a text at the last block boundary, if possible.
+  /// Cuts the given text at the last possible block boundary.
   ///
-  /// If that leaves less than half of the limit and the next block is longer than the limit, the
-  /// cut falls between words in the last tenth, or else between characters with their accents.
+  /// If the part would be shorter than half of the limit, and the next block is longer than the
+  /// limit, the cut is between two words in the last tenth, or else between two characters.
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8.
-  ///   - offset: Scalars to skip.
+  ///   - offset: The number of scalars to skip.
   ///   - limit: The maximum number of scalars; 0 means no limit.
-  ///   - boundaries: The block ends in bytes and in order; if empty, blank lines are used.
+  ///   - boundaries: The byte offsets of the block ends, in order; if empty, blank lines are used.
   ///   - isMarkdown: `true` to keep links, table rows and fences whole.
   init(
     _ bytes: [UInt8], offset: Int, limit: Int, boundaries: [Int] = [], isMarkdown: Bool = false
@@ -38,7 +38,7 @@ struct TextCut {
     let half = Scalars.index(limit / 2, after: start, in: bytes)
     var end = Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most)
     if let found = end, found <= half {
-      // A block within the limit is not cut but belongs to the next part.
+      // A block that fits the limit is not cut, but belongs to the next part.
       let next = boundaries.first { $0 > most } ?? bytes.count
       if boundaries.isEmpty || next > Scalars.index(limit, after: found, in: bytes) { end = nil }
     }
@@ -76,14 +76,15 @@ struct TextCut {
     return nil
   }
 
-  /// Returns the end of a part without trailing white space, or its end if it is all white space.
+  /// Returns the end of the given range without trailing white space, or the end of the range if it
+  /// contains only white space.
   static func withoutTrailingSpace(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     let last = bytes[range].lastIndex { !isSpace($0) }
     return last.map { $0 + 1 } ?? range.upperBound
   }
 
   private static func clusterEnd(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int {
-    // A longer cluster is not a letter, and can be cut anywhere.
+    // A cluster that is longer than this is not a letter, and can be cut anywhere.
     let window = 128
     var first = max(start, end - window)
     while first > start, bytes[first] & 0xC0 == 0x80 { first -= 1 }
@@ -100,7 +101,7 @@ struct TextCut {
   }
 }
 
-/// Counts of Unicode scalars in UTF-8 text, by the first bytes of characters.
+/// Counts of Unicode scalars in UTF-8 text, by their first bytes.
 enum Scalars {
   static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBufferPointer { buffer in
@@ -110,7 +111,8 @@ enum Scalars {
     }
   }
 
-  /// Returns the index after a number of scalars, or the end of the text if there are fewer.
+  /// Returns the index that is `count` scalars after `start`, or the end of the text if there are
+  /// fewer.
   static func index(_ count: Int, after start: Int, in bytes: [UInt8]) -> Int {
     guard count > 0 else { return start }
     var left = count

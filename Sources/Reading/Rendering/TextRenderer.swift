@@ -1,7 +1,7 @@
 import Core
 
-/// A renderer of a tree's content as plain text: a blank line between blocks, whitespace collapsed,
-/// preformatted text unchanged.
+/// A renderer of a tree's content as plain text, with blank lines between blocks, collapsed
+/// whitespace, and unchanged preformatted text.
 struct TextRenderer {
   private let tree: NodeTree
   private let content: ContentSelection
@@ -12,7 +12,7 @@ struct TextRenderer {
   private var linkEnd = -1
   private var marks: [BlockMark] = []
 
-  /// The gap between the output and the next text.
+  /// A gap between the output and the next text.
   private enum Gap: Int, Comparable {
     case none, space, tab, line, blank
 
@@ -67,7 +67,7 @@ struct TextRenderer {
 
   private mutating func link(_ node: Int32) throws(Failure) {
     if tree.isPermalink(node, deadline) { return }
-    // Adjacent links are menus and tags, which a page separates by its style.
+    // Adjacent links are mostly menus and tags, which the page's style separates.
     if linkEnd == output.count, linkEnd > 0 { gap = max(gap, .space) }
     try children(node)
     linkEnd = output.count

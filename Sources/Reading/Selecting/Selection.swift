@@ -1,10 +1,12 @@
-/// A search for the elements of a tree that match a selector: left to right, one pass over the tree
-/// for each element of the selector, so that no page makes it slow.
+/// A search for the elements of a tree that match a selector, with one pass over the tree for each
+/// step of the selector.
+///
+/// Its time is therefore linear in the size of the page.
 struct Selection {
   private let tree: NodeTree
   private let deadline: Deadline
 
-  /// Returns the outermost elements that match a selector, in document order.
+  /// Returns the outermost elements that match the given selector, in document order.
   static func elements(
     _ list: SelectorList, in tree: NodeTree, deadline: Deadline
   ) -> [Int32] {
@@ -41,13 +43,14 @@ struct Selection {
     return before ?? []
   }
 
-  /// Limits the matches to elements that a combinator relates to an earlier match.
+  /// Removes from `now` the elements that the given combinator does not relate to an element in
+  /// `before`.
   private func limit(
     _ now: inout [Bool], to combinator: Selector.Combinator, _ before: [Bool]
   ) {
-    /// `true` if an ancestor matches, or an earlier sibling, including the element itself.
+    /// `true` for each element that is in `before`, or has an ancestor in it.
     var within = before
-    /// The last element so far among the children of each node, and `true` if any of them matched.
+    /// For each node, the last child element so far, and `true` if a child so far is in `before`.
     var last = [Int32](repeating: -1, count: now.count)
     var hasMatch = [Bool](repeating: false, count: now.count)
     for index in now.indices where tree.nodes[index].tag != .text {
@@ -125,14 +128,14 @@ struct Selection {
       return value.elementsEqual(wanted) || value.starts(with: wanted + [UInt8(ascii: "-")])
     case .includes:
       return value.split(whereSeparator: isSpace).contains { $0.elementsEqual(wanted) }
-    // Every value begins with an empty one, so an empty one matches nothing.
+    // Every value begins with the empty string, which by the standard matches nothing.
     case .begins: return !wanted.isEmpty && value.starts(with: wanted)
     case .ends: return !wanted.isEmpty && value.suffix(wanted.count).elementsEqual(wanted)
     case .contains: return !wanted.isEmpty && value.firstOffset(of: wanted) != nil
     }
   }
 
-  /// Returns the place of each element among its siblings, from 1.
+  /// Returns the position of each element among its siblings, counted from 1 as in `position`.
   private func places(_ position: Selector.Position) -> [Int32] {
     var places = [Int32](repeating: 0, count: tree.nodes.count)
     for parent in tree.nodes.indices where tree.nodes[parent].first >= 0 {
@@ -154,7 +157,8 @@ struct Selection {
     return places
   }
 
-  /// Returns a number for an element's name, which may be one that only the selector uses.
+  /// Returns a number for the name of the given element, which may be a name that only the selector
+  /// uses.
   private func type(of node: Int32) -> UInt16 {
     let other = tree.value(.selectedTag, of: node).flatMap {
       UInt16(String(decoding: $0, as: UTF8.self))
@@ -164,10 +168,10 @@ struct Selection {
 }
 
 extension NodeTree {
-  /// Returns a tree that contains only some elements and their descendants.
+  /// Returns a tree that contains only the given elements and their descendants.
   ///
-  /// - Parameter roots: The elements in order; none is inside another.
-  /// - Returns: The tree, and the original index of each of its nodes; -1 for new nodes.
+  /// - Parameter roots: The elements, in order. No element may be inside another.
+  /// - Returns: The tree, and for each of its nodes the index in this tree, -1 for a new node.
   func selecting(_ roots: [Int32]) -> (tree: NodeTree, origins: [Int32]) {
     var result = NodeTree(text: text, attributes: attributes)
     var origins: [Int32] = [-1]

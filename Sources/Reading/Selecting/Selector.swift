@@ -19,12 +19,12 @@ struct Selector {
     case not([Selector])
   }
 
-  /// The comparison of an attribute's value.
+  /// An operator that compares the value of an attribute.
   enum Operator {
     case exists, equals, includes, dashes, begins, ends, contains
   }
 
-  /// A place among an element's siblings, one of `step * n + start`.
+  /// A set of positions among siblings, `step * n + start`.
   struct Position {
     var step: Int
     var start: Int
@@ -36,24 +36,24 @@ struct Selector {
     }
   }
 
-  /// The relation of an element to the one before it in the selector.
+  /// The relation between two consecutive elements of a selector.
   enum Combinator {
     case descendant, child, next, subsequent
   }
 
-  /// The conditions of each element and its relation to the one before; the last element is the
-  /// match.
+  /// The conditions of each element, and its relation to the element before; the last step
+  /// describes the matched elements.
   var steps: [(combinator: Combinator, conditions: [Condition])]
 }
 
-/// A complete selector, and the names in it that a page's tree would not store.
+/// A complete selector, and the names in it that a page's tree would otherwise not store.
 struct SelectorList {
   var alternatives: [Selector] = []
   var names = SelectorNames()
 }
 
 extension SelectorNames {
-  /// Returns the condition that an element has a name.
+  /// Returns the condition that an element has the given name.
   mutating func condition(ofTag name: [UInt8]) -> Selector.Condition {
     let known = Tag.named(NameHash.of(name))
     // The scanner writes unknown elements as `span`.

@@ -1,15 +1,15 @@
 import Core
 
-/// A parser of selectors; an unsupported part is an error that names the position.
+/// A parser of selectors, which rejects unsupported parts and names their position.
 struct SelectorParser {
   private let text: [UInt8]
   private var index = 0
   private var list = SelectorList()
   private var depth = 0
 
-  /// Parses a whole selector.
+  /// Parses the given selector.
   ///
-  /// - Throws: `BadUsage` for an invalid or unsupported selector.
+  /// - Throws: `BadUsage` if the selector is invalid or not supported.
   static func parse(_ selector: String) throws(Failure) -> SelectorList {
     var parser = SelectorParser(text: Array(selector.utf8))
     guard parser.text.count <= 4096 else { throw parser.fault("is longer than 4096 bytes") }
@@ -233,7 +233,7 @@ struct SelectorParser {
     return index > start
   }
 
-  /// Skips a character and returns `true` if it comes next.
+  /// Skips the given character if it comes next; returns `false` otherwise.
   private mutating func accepts(_ wanted: Unicode.Scalar) -> Bool {
     guard index < text.count, text[index] == UInt8(ascii: wanted) else { return false }
     index += 1

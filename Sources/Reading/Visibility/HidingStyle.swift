@@ -1,6 +1,6 @@
-/// The declarations that apply to one element, the strongest for each property.
+/// The strongest declaration of each property for one element.
 struct HidingStyle {
-  /// A way in which an element hides its content.
+  /// A way of hiding the content of an element.
   enum Trick: UInt8 {
     case display, visibility, opacity, size, place, letters, color
   }
@@ -8,12 +8,12 @@ struct HidingStyle {
   private var values = [Int32](repeating: 0, count: StyleProperty.allCases.count)
   private var ranks = [UInt32](repeating: 0, count: StyleProperty.allCases.count)
   private var isSet: UInt32 = 0
-  /// The strongest rule that set `display`, `visibility` or `opacity`, -1 for the element's own
-  /// style.
+  /// The index of the strongest rule that set `display`, `visibility` or `opacity`, -1 for the
+  /// `style` attribute.
   private(set) var source: Int32 = -1
   private var sourceRank: UInt32 = 0
 
-  /// The rank of the `style` attribute, above every selector.
+  /// The rank of the `style` attribute, which is higher than that of any selector.
   static let inlineRank: UInt32 = 7
 
   mutating func reset() {
@@ -22,7 +22,7 @@ struct HidingStyle {
     sourceRank = 0
   }
 
-  /// Adds a declaration; later ones override earlier ones of the same rank.
+  /// Adds the given declaration, which overrides earlier declarations of the same or a lower rank.
   mutating func add(_ declaration: StyleSheet.Declaration, rank: UInt32, order: Int32) {
     let property = declaration.property.rawValue
     let rank = (declaration.isImportant ? 1 << 31 : 0) | rank << 28 | UInt32(order + 1)
@@ -44,14 +44,14 @@ struct HidingStyle {
     return values[index]
   }
 
-  /// The way in which the element hides all its content; nil if it does not.
+  /// The way in which all content of the element is hidden; nil if it is not hidden.
   var trick: Trick? {
     guard isSet != 0 else { return nil }
     if self[.display] == 1 { return .display }
     if let opacity = self[.opacity], opacity <= 10 { return .opacity }
     if self[.transform] == 1 || self[.clip] == 1 { return .place }
     let isClipped = self[.overflow] == 1
-    // A box whose height alone is zero is one that a reader can expand.
+    // If only the height is zero, a person can usually expand the box, so it does not count.
     if isClipped, isAtMost(10, .height, .maxHeight), isAtMost(10, .width, .maxWidth) {
       return .size
     }

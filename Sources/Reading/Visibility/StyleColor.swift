@@ -1,17 +1,18 @@
 /// CSS colours as 0xRRGGBB.
 enum StyleColor {
-  /// A colour that is set but unknown: an image, a variable or a transparent colour.
+  /// The value of a colour that is set but unknown, such as an image, a variable or a transparent
+  /// colour.
   static let unknown: Int32 = -1
   static let white: Int32 = 0xFF_FFFF
 
-  /// Returns the value of a colour name or of a numeric colour.
+  /// Returns the value of the given colour name or numeric colour.
   static func value(_ text: ArraySlice<UInt8>) -> Int32 {
     if text.first == UInt8(ascii: "#") { return hexadecimal(text.dropFirst()) }
     if text.starts(with: "rgb".utf8) { return function(text) }
     return names[NameHash.of(text.prefix(24))] ?? unknown
   }
 
-  /// Returns the colour of a background without a picture; nil if none is set.
+  /// Returns the colour in the given value of `background`; nil if it sets no colour.
   static func background(_ text: ArraySlice<UInt8>) -> Int32? {
     let first = text.prefix { !isSpace($0) }
     guard !first.isEmpty else { return nil }
@@ -25,7 +26,7 @@ enum StyleColor {
     return isAlone ? value(first) : unknown
   }
 
-  /// Returns `true` if two colours cannot be distinguished by eye.
+  /// Returns `true` if the given colours cannot be distinguished by eye.
   static func areAlike(_ first: Int32, _ second: Int32) -> Bool {
     guard first >= 0, second >= 0 else { return false }
     return stride(from: Int32(0), through: 16, by: 8).allSatisfy { shift in
@@ -68,7 +69,7 @@ enum StyleColor {
     return color
   }
 
-  /// The names that pages use; other CSS names count as unknown.
+  /// The colour names that pages use; other CSS names count as unknown.
   private static let names = NameTable([
     (NameHash.of("white".utf8), Int32(0xFF_FFFF)), (NameHash.of("black".utf8), Int32(0)),
     (NameHash.of("snow".utf8), Int32(0xFF_FAFA)), (NameHash.of("ivory".utf8), Int32(0xFF_FFF0)),

@@ -17,14 +17,14 @@ enum StyleProperty: Int, CaseIterable {
     return NameTable(names.map { (NameHash.of($0.0.utf8), $0.1) })
   }()
 
-  /// Returns the property whose lower-case name has a hash.
+  /// Returns the property whose lower-case name has the given hash.
   static func named(_ hash: UInt64) -> StyleProperty? { byHash[hash] }
 
-  /// Returns the meaning of a value for hiding, or nil if an earlier value still applies, as with
+  /// Returns the given value as a number, or nil if an earlier value still applies, as with
   /// `inherit` or some invalid values.
   ///
-  /// Keywords and functions become 1 if they hide and 0 if not, lengths tenths of a pixel, colours
-  /// 0xRRGGBB or ``StyleColor/unknown``, opacity thousandths.
+  /// The number is 1 for a keyword or a function that hides and 0 for others, tenths of a pixel for
+  /// a length, 0xRRGGBB or ``StyleColor/unknown`` for a colour, and thousandths for opacity.
   func value(_ text: ArraySlice<UInt8>) -> Int32? {
     switch self {
     case .display: return flag(text, "none")
@@ -50,9 +50,8 @@ enum StyleProperty: Int, CaseIterable {
     return isOne && !word.isEmpty ? 1 : 0
   }
 
-  /// Returns `true` if a `clip` or `clip-path` leaves nothing visible: `rect(0 0 0 0)` up to a
-  /// pixel,
-  /// `inset(50%)` and more, `circle(0)`.
+  /// Returns `true` if the given `clip` or `clip-path` leaves nothing visible, such as
+  /// `inset(50%)`, or at most a pixel.
   private static func clips(_ text: ArraySlice<UInt8>) -> Bool {
     guard let (name, arguments) = function(text) else { return false }
     let numbers = arguments.compactMap { StyleLength.number($0) }
@@ -67,7 +66,8 @@ enum StyleProperty: Int, CaseIterable {
     }
   }
 
-  /// Returns `true` if a `transform` shrinks the element to nothing or moves it out of sight.
+  /// Returns `true` if the given `transform` shrinks the element to nothing or moves it out of
+  /// sight.
   private static func removes(_ text: ArraySlice<UInt8>) -> Bool {
     guard let (name, arguments) = function(text) else { return false }
     let numbers = arguments.compactMap { StyleLength.number($0) }
@@ -79,7 +79,7 @@ enum StyleProperty: Int, CaseIterable {
     }
   }
 
-  /// Returns the name and the arguments of the first function in a value.
+  /// Returns the name and the arguments of the first function in the given value.
   private static func function(_ text: ArraySlice<UInt8>) -> (String, [ArraySlice<UInt8>])? {
     guard let open = text.firstIndex(of: UInt8(ascii: "(")) else { return nil }
     let close = text[open...].firstIndex(of: UInt8(ascii: ")")) ?? text.endIndex
@@ -114,7 +114,7 @@ enum StyleLength {
       })
   }()
 
-  /// A length that could not be read, such as `auto`, which hides nothing.
+  /// The value of a length that is not a number, such as `auto`, which hides nothing.
   static let unknown = Int32.min
 
   static func bounded(_ number: Double) -> Int32 {
@@ -126,7 +126,7 @@ enum StyleLength {
     return bounded(value * unit.pixels * 10)
   }
 
-  /// Returns a font size; a relative size has no effect unless it is 0.
+  /// Returns the given font size; a relative size is ignored unless it is 0.
   static func fontSize(_ text: ArraySlice<UInt8>) -> Int32? {
     guard let (value, unit) = number(text) else {
       return text.elementsEqual("inherit".utf8) ? nil : unknown
@@ -137,7 +137,7 @@ enum StyleLength {
     return nil
   }
 
-  /// Returns a number with its unit, or nil for anything else.
+  /// Returns the given text as a number and its unit, or nil if it is not a number.
   static func number(_ text: ArraySlice<UInt8>) -> (value: Double, unit: Unit)? {
     var index = text.startIndex
     var sign = 1.0

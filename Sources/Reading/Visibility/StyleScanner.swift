@@ -1,5 +1,6 @@
-/// A scanner that splits a style sheet into rules, with comments, strings and brackets as in CSS
-/// Syntax 3.
+/// A scanner that splits a style sheet into rules.
+///
+/// It reads comments, strings and brackets as defined by CSS Syntax 3.
 struct StyleScanner {
   private let css: ArraySlice<UInt8>
   private var index: Int
@@ -14,7 +15,7 @@ struct StyleScanner {
     while index < css.endIndex {
       skipSpace()
       guard index < css.endIndex else { return nil }
-      // The end of a group that was entered before.
+      // This is the end of a group of rules that was entered before.
       if css[index] == UInt8(ascii: "}") || css[index] == UInt8(ascii: ";") {
         index += 1
         continue
@@ -40,14 +41,15 @@ struct StyleScanner {
     return nil
   }
 
-  /// Returns one declaration, up to its `;`.
+  /// Returns the first declaration of the given body, up to its `;`.
   static func declaration(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var scanner = StyleScanner(body)
     let end = scanner.skip { $0 == UInt8(ascii: ";") }
     return body[..<end]
   }
 
-  /// Returns `true` if ``compact(_:)`` would not change a value and the value is not important.
+  /// Returns `true` if ``compact(_:)`` would not change the given value and the value is not
+  /// `!important`.
   static func isCompact(_ value: ArraySlice<UInt8>) -> Bool {
     var last: UInt8 = 0x20
     for byte in value {
@@ -59,7 +61,8 @@ struct StyleScanner {
     return value.isEmpty || last != 0x20
   }
 
-  /// Returns a value in lower case, without comments, with each run of white space as one space.
+  /// Returns the given value in lower case, without comments, and with one space for each run of
+  /// white space.
   static func compact(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     var index = value.startIndex
@@ -81,7 +84,7 @@ struct StyleScanner {
     return output
   }
 
-  /// Returns `true` if the rules of a group apply to every screen.
+  /// Returns `true` if a group of rules with the given prelude applies to every screen.
   private static func holds(_ prelude: ArraySlice<UInt8>) -> Bool {
     let words = String(decoding: compact(prelude.prefix(256)), as: UTF8.self)
     if words.hasPrefix("@layer") { return true }
@@ -114,7 +117,7 @@ struct StyleScanner {
     return index
   }
 
-  /// Returns `true` for the bytes that are not part of a name or a number: `"'()/;[\]{}`.
+  /// Returns `true` if the given byte is one of `"'()/;[\]{}`, which end a name or a number.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
     let bits: UInt64 = byte < 64 ? 0x0800_8384_0000_0000 : 0x2800_0000_3800_0000
@@ -140,7 +143,7 @@ struct StyleScanner {
     index = end.map { $0 + 1 } ?? css.endIndex
   }
 
-  /// Advances to the end of a string; the end of the line closes an open string.
+  /// Advances to the end of a string, which is the given quote or the end of the line.
   private mutating func skipString(_ quote: UInt8) {
     index += 1
     while index < css.endIndex, css[index] != quote, css[index] != 0x0A {

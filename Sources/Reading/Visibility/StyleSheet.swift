@@ -1,8 +1,8 @@
 /// The rules of a page's own `<style>` elements that may hide text.
 ///
-/// Only selectors of one element count: `.note`, `#top`, `p.note`, `[hidden]` and lists of them.
-/// Selectors that depend on an element's position or on user actions are ignored, as are `@media`
-/// for anything but all screens, and `@supports`. Time is linear in the size.
+/// Only selectors of a single element count, such as `p.note` or `[hidden]`, and lists of them.
+/// Selectors that depend on an element's position or on user actions are ignored, as are
+/// `@supports`, and `@media` that does not apply to all screens. Time is linear in the size.
 struct StyleSheet {
   /// One declaration of a rule.
   struct Declaration {
@@ -11,18 +11,18 @@ struct StyleSheet {
     var isImportant: Bool
   }
 
-  /// A rule for elements that have all of its names.
+  /// A rule for the elements that have all names in its selector.
   struct Rule {
-    /// The hash of a tag's name, 0 for any.
+    /// The hash of the tag's name, 0 for any tag.
     var tag: UInt64 = 0
     var id: UInt64 = 0
-    /// The keys of the classes; `classCount` is their number.
+    /// The keys of the first `classCount` classes.
     var classes = SIMD4<UInt64>.zero
     var classCount = 0
     var wantsHidden = false
     /// The range of the rule's declarations in ``StyleSheet/declarations``.
     var declarations: Range<Int> = 0..<0
-    /// The previous rule with the same key, -1 if there is none.
+    /// The index of the previous rule with the same key, -1 if there is none.
     var previous: Int32 = -1
 
     /// The specificity of the rule, from 0 to 6.
@@ -35,7 +35,9 @@ struct StyleSheet {
 
   private(set) var rules: [Rule] = []
   private(set) var declarations: [Declaration] = []
-  /// The last rule for each hash of its narrowest name: an id, a class or a tag.
+  /// The index of the last rule for each key.
+  ///
+  /// The key of a rule is that of its id, or else of a class or of its tag.
   private(set) var byName = HashTable<Int32>()
 
   /// The maximum number of rules, more than any readable page has.
@@ -57,7 +59,7 @@ struct StyleSheet {
     var simple: [Rule] = []
     while let block = scanner.next() {
       guard rules.count < Self.maximumRules else { return }
-      // Most selectors have several elements; their rules are not read.
+      // Rules whose selectors have several elements, as most have, are skipped.
       simple.removeAll(keepingCapacity: true)
       var rest = block.selectors
       while !rest.isEmpty {
@@ -79,21 +81,21 @@ struct StyleSheet {
     }
   }
 
-  /// Returns the hash of an id, distinct from that of a class with the same name.
+  /// Returns the key of the given id, distinct from that of a class with the same name.
   static func idKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0x1D }
 
-  /// Returns the hash of a class, distinct from that of a tag with the same name.
+  /// Returns the key of the given class, distinct from that of a tag with the same name.
   static func classKey(_ name: NameHash) -> UInt64 { name.value ^ 0xC1A55 }
 
-  /// Returns the hash of a tag's name as in a rule, or 0 for an element unknown to reading.
+  /// Returns the key of the given tag, the hash of its name; 0 for ``Tag/inline``.
   static func tagKey(_ tag: Tag) -> UInt64 { tag == .inline ? 0 : tagKeys[Int(tag.rawValue)] }
 
   private static let tagKeys = Tag.names.map { NameHash.of($0) }
 
-  /// Returns `true` if any rule applies to all elements of a tag.
+  /// Returns `true` if a rule without a class and an id is for the given tag.
   func hasRules(for tag: Tag) -> Bool { byName[Self.tagKey(tag)] != nil }
 
-  /// Returns the relevant declarations of a `style` attribute.
+  /// Returns the declarations in the given `style` attribute that may hide text.
   static func declarations(in body: ArraySlice<UInt8>) -> [Declaration] {
     var declarations: [Declaration] = []
     add(body, to: &declarations)
@@ -121,7 +123,7 @@ struct StyleSheet {
     }
   }
 
-  /// Returns the rule of a one-element selector, or nil for any other selector.
+  /// Returns a rule for the given selector, or nil if the selector has several elements.
   private static func rule(_ text: ArraySlice<UInt8>) -> Rule? {
     let selector = text.trimmedSpace
     var rule = Rule()

@@ -1,13 +1,13 @@
-/// The parts of a page that a reader would not see.
+/// The parts of a page that a person would not see.
 ///
 /// An element is hidden by its attributes, by its `style`, or by a rule of the page's own style
-/// sheets. Scripts may show hidden content after loading: if a container hidden by a style has most
-/// of the page's text, it counts as visible.
+/// sheets. A hidden container with most of the page's text counts as visible, because a script may
+/// show it after loading.
 struct Visibility {
   /// `true` for each hidden node.
   ///
-  /// Of nested hidden elements only the outermost is marked. If an element shows some of its
-  /// content, its hidden texts are marked instead.
+  /// Of nested hidden elements, only the outermost is marked. If some content of a hidden element
+  /// is visible, its hidden texts are marked instead.
   private(set) var isHidden: [Bool]
   /// The number of elements that hide text.
   private(set) var count = 0
@@ -20,15 +20,15 @@ struct Visibility {
     count = judgement.count
   }
 
-  /// Returns a copy without hidden nodes; the count stays, for a page that shows hidden text
-  /// marked.
+  /// Returns a copy in which no node is hidden and the count is unchanged.
   func showingAll() -> Visibility {
     var copy = self
     copy.isHidden = [Bool](repeating: false, count: isHidden.count)
     return copy
   }
 
-  /// Returns the visibility for the nodes of another tree, each of which comes from this one.
+  /// Returns the visibility of the nodes of the given tree; `origins` contains the index of each
+  /// node in this tree.
   func mapped(_ origins: [Int32], in tree: NodeTree) -> Visibility {
     var isCovered = isHidden
     for index in isCovered.indices.dropFirst() where isCovered[Int(tree.nodes[index].parent)] {
@@ -41,7 +41,7 @@ struct Visibility {
 }
 
 extension NodeTree {
-  /// Writes `[hidden: ` before the text of each hidden node and `]` after it.
+  /// Inserts `[hidden: ` before the text of each node that `isHidden` marks, and `]` after it.
   mutating func markHidden(_ isHidden: [Bool]) {
     for index in isHidden.indices where isHidden[index] {
       guard let (first, last) = texts(under: Int32(index)) else { continue }
@@ -50,7 +50,8 @@ extension NodeTree {
     }
   }
 
-  /// Returns the first and the last text under a node that is not white space.
+  /// Returns the first and the last text node under the given node that contain more than white
+  /// space.
   private func texts(under node: Int32) -> (first: Int32, last: Int32)? {
     var first: Int32 = -1
     var last: Int32 = -1

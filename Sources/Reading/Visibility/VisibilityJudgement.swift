@@ -6,7 +6,7 @@ struct VisibilityJudgement {
     var hasNoLetters = false
     var color: Int32 = 0
     var background: Int32 = StyleColor.white
-    /// `true` if any colour was set; otherwise colours cannot hide text.
+    /// `true` if any colour was set; otherwise, the text is not hidden by its colour.
     var isColored = false
 
     /// The way in which text of this style is hidden; nil if it is visible.
@@ -21,19 +21,22 @@ struct VisibilityJudgement {
   private let sheet: StyleSheet
   private(set) var isHidden: [Bool]
   private(set) var count = 0
-  /// The way in which each element hides its content, or each text is hidden by inheritance.
+  /// The way in which each element's content is hidden, or each text is hidden by an inherited
+  /// style.
   private var trick: [HidingStyle.Trick?]
-  /// The rule that hides an element, -1 for its own style.
+  /// The index of the rule that hides each hidden element, -1 for its `style` attribute.
   private var source: [Int32: Int32] = [:]
-  /// Letters under each node, the letters outside of links and of the surroundings of content, and
-  /// elements that structure text.
+  /// The numbers of letters under each node, of letters outside of links and menus, and of elements
+  /// that structure text.
   private var length: [Int32]
   private var ownLength: [Int32]
   private var blocks: [Int32]
   /// `true` for each node that is in a headline of the page or contains one.
   private var isHeadline: [Bool]
-  /// The remaining rules and names to examine: a page with thousands of rules for one name, and
-  /// thousands of elements with it, is not made for readers.
+  /// The number of rules and names that are still examined.
+  ///
+  /// The limit is needed because a page may have thousands of rules for one name and thousands of
+  /// elements with it.
   private var rulesLeft: Int
   private let deadline: Deadline
   /// The keys of the id and the classes of the current element.
@@ -60,15 +63,17 @@ struct VisibilityJudgement {
     mark()
   }
 
-  /// Judges each element, and each text by inheritance; returns `false` if everything is visible.
+  /// Judges each element, and each text by its inherited style; returns `false` if everything is
+  /// visible.
   private mutating func judge() -> Bool {
     var looks = [Look()]
-    /// The index of each element's style in `looks`; most elements share their parent's.
+    /// The index in `looks` of each element's style; most elements have the style of their parent.
     var look = [Int32](repeating: 0, count: tree.nodes.count)
     var style = HidingStyle()
     var isAnyHidden = false
     let openable = openable()
-    /// `true` for each element in the surroundings of content, where a control opens menus.
+    /// `true` for each element in a part around the content, such as a header, in which controls
+    /// open menus.
     var isAround = [Bool](repeating: false, count: tree.nodes.count)
     for index in tree.nodes.indices {
       let node = tree.nodes[index]
@@ -83,7 +88,7 @@ struct VisibilityJudgement {
       guard node.count > 0 || sheet.hasRules(for: node.tag) else { continue }
       style.reset()
       isHidden[index] = collect(Int32(index), into: &style)
-      // A page that hides itself entirely waits for a script to show it.
+      // A page that is hidden entirely waits for a script to show it.
       let isPage = node.tag == .html || node.tag == .body
       isAround[index] =
         node.parent >= 0 && isAround[Int(node.parent)] || Self.around.contains(node.tag)
@@ -105,8 +110,9 @@ struct VisibilityJudgement {
     return isAnyHidden
   }
 
-  /// Returns the ids of elements that a control opens, such as a tab or a foldable heading: they
-  /// count as visible, as the content of `details` does.
+  /// Returns the ids of the elements that a control opens, such as a tab or a foldable heading.
+  ///
+  /// They count as visible, like the content of `details`.
   private func openable() -> HashSet {
     var ids = HashSet()
     for value in tree.attributes where value.attribute == .ariaControls && ids.count < 10_000 {
@@ -121,7 +127,8 @@ struct VisibilityJudgement {
   private static let around = Tag.Group(
     .nav, .header, .footer, .aside, .form, .dialog, .menu, .ul, .ol, .search)
 
-  /// Returns `true` if a control opens the element and it is not a menu or a dialog.
+  /// Returns `true` if a control opens the given element, and the element is not a menu or a
+  /// dialog.
   private func opens(_ node: Int32, _ openable: HashSet) -> Bool {
     guard let id = tree.value(.id, of: node), openable.contains(NameHash.of(id)) else {
       return false
@@ -130,7 +137,7 @@ struct VisibilityJudgement {
     return role == nil || role == "tabpanel" || role == "region"
   }
 
-  /// Collects the styles of an element; returns `true` if its attributes hide it.
+  /// Collects the styles of the given element; returns `true` if its attributes hide it.
   private mutating func collect(_ node: Int32, into style: inout HidingStyle) -> Bool {
     let element = tree[node]
     var inline: ArraySlice<UInt8>?
@@ -141,7 +148,7 @@ struct VisibilityJudgement {
       let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
       deadline.spend(bytes.count + 1)
       switch value.attribute {
-      // A search in the page shows `hidden=until-found`, but a reader does not see it.
+      // `hidden=until-found` hides as well, because only a search in the page shows the element.
       case .hidden:
         isMarked = isMarked || !isStreamed(node)
         hasHidden = true
@@ -166,7 +173,8 @@ struct VisibilityJudgement {
     return false
   }
 
-  /// Returns `true` if React streams the element late and its script moves it into place.
+  /// Returns `true` if the given element was streamed by React, whose script will move it and show
+  /// it.
   private func isStreamed(_ node: Int32) -> Bool {
     tree.value(.id, of: node)?.starts(with: "S:".utf8) ?? false
   }
@@ -178,7 +186,7 @@ struct VisibilityJudgement {
     return StyleSheet.Declaration(property: property, value: value, isImportant: false)
   }
 
-  /// Adds the names of a class attribute, up to 64 of them.
+  /// Adds the names in the given class attribute, at most 64.
   private mutating func addClasses(_ bytes: ArraySlice<UInt8>) {
     var hash = NameHash()
     var isName = false
@@ -197,7 +205,7 @@ struct VisibilityJudgement {
     if isName { names.append(StyleSheet.classKey(hash)) }
   }
 
-  /// Applies the rules for the element whose ``names`` were collected.
+  /// Applies the rules that match the given tag and ``names``.
   private mutating func apply(_ tag: Tag, _ hasHidden: Bool, to style: inout HidingStyle) {
     let tagName = StyleSheet.tagKey(tag)
     let before = rulesLeft
@@ -222,7 +230,8 @@ struct VisibilityJudgement {
     }
   }
 
-  /// Returns the changed style of an element's text, or nil if the element does not change it.
+  /// Returns the inherited style as changed by the given element style, or nil if it does not
+  /// change.
   private static func changed(_ look: Look, by style: HidingStyle, isPage: Bool, isShown: Bool)
     -> Look?
   {
@@ -262,7 +271,7 @@ struct VisibilityJudgement {
 
   private static let structure = Tag.Group(.p, .h1, .h2, .h3, .li, .article, .section, .pre)
 
-  /// Letters hidden by one rule or style.
+  /// The numbers of letters that one rule or style hides.
   private struct Unseen {
     var length: Int32 = 0
     var ownLength: Int32 = 0
@@ -275,22 +284,22 @@ struct VisibilityJudgement {
     }
   }
 
-  /// Returns the content that is hidden together with a node.
+  /// Returns the letters that are hidden with the given node.
   private func unseen(_ index: Int) -> Unseen {
     Unseen(
       length: length[index], ownLength: ownLength[index], holdsHeadline: isHeadline[index])
   }
 
-  /// Returns `true` for most of the page, or for its headline with most of the text outside of
-  /// links and menus.
+  /// Returns `true` if the given letters are most of the page, or most of its text outside of links
+  /// and menus together with the headline.
   private func isMost(_ unseen: Unseen) -> Bool {
     unseen.length >= Self.least
       && (unseen.length > length[0] / 2
         || unseen.holdsHeadline && unseen.ownLength > ownLength[0] / 2)
   }
 
-  /// Shows content again if hiding it would hide most of the page, which waits for a script or a
-  /// style sheet.
+  /// Makes content visible again if most of the page would be hidden, because such a page waits for
+  /// a script or a style sheet.
   private mutating func spareLoadingTricks() {
     /// The content hidden by each rule that fades in, and by each style.
     var faded: [Int32: Unseen] = [:]
