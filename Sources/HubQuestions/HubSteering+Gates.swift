@@ -91,7 +91,7 @@ extension HubSteering {
         isLost = false
       } catch {
         guard error.code.isRetryable, error.code != .interrupted else { throw error }
-        if !isLost { say("\(error.explanation): waiting on") }
+        if !isLost { report("\(error.explanation): waiting on") }
         isLost = true
       }
       var nothing: [pollfd] = []

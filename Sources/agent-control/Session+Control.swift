@@ -30,7 +30,7 @@ extension Session {
           try steerer.find(request.target, request.id)
         }
       }
-      try Confirmation(self).ask(
+      try Confirmation(self).request(
         word: "TERMINATE", given: given,
         "This ends \(request.target.rawValue) '\(request.id)' for good.")
     } catch {

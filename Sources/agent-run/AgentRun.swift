@@ -16,7 +16,7 @@ struct AgentRun: Tool {
         agent-run --swarm review claude -p 'review this' --output-format stream-json --verbose
         agent-control pause agent linter --reason 'runaway cost'
       """)
-  static let takenSignals = AgentRunner.takenSignals
+  static let handledSignals = AgentRunner.takenSignals
 
   static func arranged(_ arguments: [String]) -> [String] {
     commandApart(
@@ -70,7 +70,7 @@ struct AgentRun: Tool {
     }
     Secrets.registerVariables(session.environment)
     let runner = AgentRunner(
-      try options(session), session.directories, note: session.note,
+      try options(session), session.directories, note: session.report,
       report: { session.diagnostics.report($0) })
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in
@@ -100,7 +100,7 @@ struct AgentRun: Tool {
       options.contexts = configuration.models.compactMapValues(\.contextTokens)
     } catch {
       // The command is none of the configuration's business.
-      session.diagnostics.say("going on without the configuration: \(error.explanation)")
+      session.diagnostics.report("going on without the configuration: \(error.explanation)")
     }
     return options
   }

@@ -24,7 +24,7 @@ struct ListContexts: Tool {
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
     else { return }
     let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "a model that nobody told"
-    session.diagnostics.say(
+    session.diagnostics.report(
       "'?' stands where it is not known how much a context holds, as that of \(model): "
         + "'contextTokens' of a model in config.toml tells it")
   }

@@ -70,7 +70,7 @@ extension Session {
   }
 
   private func tell(_ staleness: Staleness?) {
-    if let staleness { diagnostics.say(staleness.sentence) }
+    if let staleness { diagnostics.report(staleness.sentence) }
   }
 
   /// Writes events as they are in the log, on a terminal as stream-tail shows them.

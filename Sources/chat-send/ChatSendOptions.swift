@@ -123,7 +123,7 @@ struct AskingOptions: ParsableArguments {
     }
     guard session.diagnostics.isTerminal else { return files }
     for file in files.map(\.file) {
-      session.diagnostics.say(
+      session.diagnostics.report(
         "'\(file.name)' goes along: \(file.contentType), \(file.bytes) bytes")
     }
     return files

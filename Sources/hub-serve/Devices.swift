@@ -30,7 +30,7 @@ struct MakeRegisterCode: Tool {
     // A hub that was told another port by an option is found by the file that it wrote.
     let own = try? OwnHub.existing(in: session.directories)
     let url = settings.publicURL ?? own?.url ?? "http://\(settings.listen)"
-    session.diagnostics.say("on the device: pair register \(url) --code \(pairing.code)")
+    session.diagnostics.report("on the device: pair register \(url) --code \(pairing.code)")
   }
 }
 

@@ -111,7 +111,7 @@ struct DeleteSecret: Tool {
     let places = try session.keys(try session.configuration()).delete(key.name).map { source in
       source == .keyring ? "the keyring" : "the sealed file"
     }
-    session.diagnostics.say(
+    session.diagnostics.report(
       "'\(key.name)' is removed from \(places.joined(separator: " and from "))")
   }
 }

@@ -43,7 +43,7 @@ struct Login: Tool {
       web
       ? try await login.byBrowser(session.interruption) { session.show(page: $0) }
       : try await login.byDevice { page, code in
-        session.diagnostics.say("enter the code \(code) at \(page)")
+        session.diagnostics.report("enter the code \(code) at \(page)")
       }
     let source = try session.keys(configuration).set(
       name, toToken: token.text, LoginNote(expiresAt: token.expiresAt))
@@ -55,7 +55,7 @@ struct Login: Tool {
 extension Session {
   /// Opens a page in the person's browser, and says where it is for whom that does not.
   fileprivate func show(page: String) {
-    diagnostics.say("log in at \(page)")
+    diagnostics.report("log in at \(page)")
     guard let browser = environment["BROWSER"] ?? (isOnTerminal ? "xdg-open" : nil) else { return }
     // The browser comes back while it runs; without one the sentence is enough.
     Task { [environment] in

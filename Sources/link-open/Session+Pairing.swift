@@ -19,7 +19,7 @@ extension Session {
         "the code does not say where the host is: 'pair complete URL --payload -' takes both")
     }
     let shown = try CompanionPeer.base(url)
-    diagnostics.say("pair this machine with the host '\(Visible.line(shown))'")
+    diagnostics.report("pair this machine with the host '\(Visible.line(shown))'")
     if !isAgreed {
       try Confirmation(self).agree("This is what the code asks for.", option: "--yes")
     }

@@ -46,7 +46,7 @@ struct RefreshModels: Tool {
         // Nobody has named one that there is no key or no server for.
         last = error
         guard !providers.isEmpty || error.code == .storageFailed else {
-          session.diagnostics.say("\(provider) was not asked: \(error.explanation)")
+          session.diagnostics.report("\(provider) was not asked: \(error.explanation)")
           continue
         }
         try session.goOn(after: error)

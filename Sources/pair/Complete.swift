@@ -57,7 +57,7 @@ struct CompletePairing: Tool {
     if let name, let before = try book.hosts().first(where: { $0.name == name }),
       before.url != (try? CompanionPeer.base(url))
     {
-      session.diagnostics.say("'\(name)' was \(Visible.line(before.url)) until now")
+      session.diagnostics.report("'\(name)' was \(Visible.line(before.url)) until now")
     }
     let status = try await book.pair(
       url, name: name, code: code, token: shown?.token, pin: shown?.tls,

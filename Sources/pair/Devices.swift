@@ -51,7 +51,9 @@ struct RevokePaired: Tool {
       guard let whole, whole != id else { throw error }
       status = try await peer.revoke(whole)
     }
-    if session.isOnTerminal { session.diagnostics.say("'\(Visible.line(id))' is let in no more") }
+    if session.isOnTerminal {
+      session.diagnostics.report("'\(Visible.line(id))' is let in no more")
+    }
     try session.write([PairingStatus(status, host: host)])
   }
 }

@@ -51,7 +51,7 @@ struct StartPairing: Tool {
       try await newDevice(at: peer, since: before, started)
     }
     try session.output.write(Device(device))
-    if let note = device.unsignedNote { session.diagnostics.say(note) }
+    if let note = device.unsignedNote { session.diagnostics.report(note) }
   }
 
   /// Asks the hub for a code, and for its status before there was one.

@@ -22,7 +22,7 @@ extension Session {
     if let seconds {
       return { [diagnostics] (gate, _) throws(Failure) in
         if diagnostics.isTerminal {
-          diagnostics.say(
+          diagnostics.report(
             "waits for the gate of '\(gate.summary)': 'gate-decide approve \(gate.gateId)'")
         }
         return try await watch.decision(gateId: gate.gateId, seconds: seconds)
@@ -33,7 +33,7 @@ extension Session {
     }
     return { [diagnostics] (gate, artifact) throws(Failure) in
       while true {
-        let answer = try await terminal.ask(gate, artifact) { () throws(Failure) in
+        let answer = try await terminal.prompt(gate, artifact) { () throws(Failure) in
           try watch.decided(gate.gateId)
         }
         do throws(Failure) {

@@ -85,22 +85,23 @@ struct StageRun: Tool {
     if let records = try stored(session.directories) { return try await write(records, session) }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
-      session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
+      session.diagnostics.report(
+        "no run has begun and is not over; a plan that waits runs by its id")
       return
     }
     let place = try Place(hub.hub, session)
     let sink = place.sink()
     let runner = try runner(session, order.store, telling: sink, place)
     // A hub keeps itself what its events come to.
-    let keeper = place.here { WatchKeeper(session.directories, note: session.note) }
+    let keeper = place.here { WatchKeeper(session.directories, note: session.report) }
     defer { keeper?.close() }
-    try await sink.told { () async throws(Failure) in
+    try await sink.finishing { () async throws(Failure) in
       try await session.showingProgress { () async throws(Failure) in
         await runner.run(order, jobs: jobs) { session.fail($0) }
       }
     }
     if session.diagnostics.isTerminal, let next = next(order, session) {
-      session.diagnostics.say(next)
+      session.diagnostics.report(next)
     }
   }
 
@@ -118,7 +119,7 @@ struct StageRun: Tool {
   /// Writes stored pipelines; a hub that owns gates of a cancelled one is told.
   private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
     try session.write(records)
-    if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
+    if cancel != nil { try await Place(nil, isHere: true, session).sendDecisions() }
   }
 
   /// What a person may do now.

@@ -71,11 +71,11 @@ struct StreamTail: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     guard files.isEmpty else { return try readFiles(session) }
-    session.tellUnread("the event log is read; '-' reads stdin")
+    session.reportUnread("the event log is read; '-' reads stdin")
     let place = try Place(hub.hub, session)
     try await place.wait { () throws(Failure) in
       let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
-        session.diagnostics.say("\($0.explanation): trying again")
+        session.diagnostics.report("\($0.explanation): trying again")
       }
       try read(events, session)
     }

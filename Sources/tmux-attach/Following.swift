@@ -23,7 +23,7 @@ struct WatchSession: Tool {
       (record) throws(Failure) in try session.output.write(record)
     }
     try watch.run(reach, patience: again.reconnect.value) {
-      session.diagnostics.say("\($0.explanation): trying again")
+      session.diagnostics.report("\($0.explanation): trying again")
     }
   }
 
@@ -36,7 +36,7 @@ struct WatchSession: Tool {
     ) { (record) throws(Failure) in try session.output.write(record) }
     try watch.run(
       goesOn: again.reconnect.value > 0,
-      lost: { session.diagnostics.say("\($0.explanation): trying again") }
+      lost: { session.diagnostics.report("\($0.explanation): trying again") }
     ) { (command) throws(Failure) in try LocalTerminals.ask(command, session.environment) }
   }
 }

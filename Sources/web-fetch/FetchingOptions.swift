@@ -78,11 +78,11 @@ struct FetchingOptions: ParsableArguments {
     options.userAgent = userAgent ?? options.userAgent
     try options.add(fields: headers)
     guard cache else { return }
-    options.note = session.note
+    options.note = session.report
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)
     } catch {
-      session.diagnostics.say("going on without the cache: \(error.explanation)")
+      session.diagnostics.report("going on without the cache: \(error.explanation)")
     }
   }
 

@@ -40,7 +40,7 @@ extension Session {
     _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) -> Bool {
     if Palette.obeysSequences(environment) { return true }
-    diagnostics.say(
+    diagnostics.report(
       "a terminal whose TERM is dumb cannot be drawn on: this is how things stand now")
     try write(try records())
     return false

@@ -63,7 +63,7 @@ struct StateRoutes: Sendable {
     let numbers: [Number] = [
       (
         "ingested_events_total", "counter", "Events that were taken in.",
-        "\(desk.ingest.taken.load(ordering: .relaxed))"
+        "\(desk.ingest.accepted.load(ordering: .relaxed))"
       ),
       (
         "log_write_seconds_total", "counter", "Time for which the event log was written.",
