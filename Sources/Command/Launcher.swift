@@ -14,8 +14,8 @@ enum Launcher {
     let interruption = Interruption()
     let signals = SignalRelay()
     let type = root as? any Tool.Type
-    let taken = type?.takenSignals ?? (root as? any ToolGroup.Type)?.takenSignals ?? []
-    Signals.watch(interruption, signals, others: taken)
+    let handled = type?.handledSignals ?? (root as? any ToolGroup.Type)?.handledSignals ?? []
+    Signals.watch(interruption, signals, others: handled)
     let command: any ParsableCommand
     SecretShape.register(in: CommandLine.arguments)
     do {
@@ -79,13 +79,13 @@ enum Launcher {
 
   /// Prints a text and ends the process; reports a full disk, but not a reader that has closed the
   /// output.
-  private static func tell(_ text: String, _ name: String) -> Never {
+  private static func printAndExit(_ text: String, _ name: String) -> Never {
     do throws(Failure) {
       try RecordWriter().write(text: text + "\n")
     } catch {
       guard error.kind != .outputClosed else { exit(EXIT_SUCCESS) }
       Diagnostics.shared.configure(
-        tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
+        tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
       Diagnostics.shared.report(error)
       exit(error.code.exitStatus)
     }
@@ -130,7 +130,7 @@ enum Launcher {
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
     guard root.exitCode(for: error) != .success else {
-      tell(HelpText.folded(root.fullMessage(for: error)), name)
+      printAndExit(HelpText.folded(root.fullMessage(for: error)), name)
     }
     let unknown = UnknownCommand(root, arguments(for: root), told: root.message(for: error))
     let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
@@ -139,11 +139,11 @@ enum Launcher {
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
     }
     Diagnostics.shared.configure(
-      tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
-    Diagnostics.shared.say(failure.explanation)
+      tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
+    Diagnostics.shared.report(failure.explanation)
     let help =
       unknown.map { "'\($0.group) --help'" } ?? helpNamed(root.fullMessage(for: error))
-    Diagnostics.shared.say("see \(help ?? "'\(name) --help'")")
+    Diagnostics.shared.report("see \(help ?? "'\(name) --help'")")
     exit(failure.code.exitStatus)
   }
 }

@@ -25,7 +25,7 @@ public final class Session: Surroundings {
   private let face: SessionFace?
   private let writesRecords: Bool
   private let statuses = Mutex<Set<Int32>>([])
-  private let givenEnding = Mutex<ProcessEnding?>(nil)
+  private let chosenEnding = Mutex<ProcessEnding?>(nil)
   /// The styles of text on stdout.
   public let palette: Palette
 
@@ -47,7 +47,7 @@ public final class Session: Surroundings {
     self.face = face
     output = RecordWriter(rendering: face.map(Self.rendering))
     diagnostics.configure(
-      tool: tool, isVerbose: options.verbose, tellsTimings: options.timings,
+      tool: tool, isVerbose: options.verbose, printsTimings: options.timings,
       stateDirectory: directories.state)
   }
 
@@ -61,24 +61,24 @@ public final class Session: Surroundings {
   /// Returns a reader of records from stdin; on a terminal, prints a hint that the tool waits for
   /// input.
   public func input() -> RecordReader {
-    tellWaiting()
+    reportWaiting()
     return RecordReader(LineReader(interruption: interruption))
   }
 
   /// Prints a hint that the tool waits for input if stdin is a terminal.
-  public func tellWaiting() {
+  public func reportWaiting() {
     guard isatty(0) == 1, diagnostics.isTerminal else { return }
-    diagnostics.say("reading from the terminal; press Ctrl-D to end")
+    diagnostics.report("reading from the terminal; press Ctrl-D to end")
   }
 
   /// `true` if stdout is a terminal.
   public var isOnTerminal: Bool { isatty(1) == 1 }
 
   /// Prints a sentence if stdin has data that the tool will not read.
-  public func tellUnread(_ sentence: String) {
+  public func reportUnread(_ sentence: String) {
     var count: Int32 = 0
     if isatty(0) == 0, ioctl(0, UInt(FIONREAD), &count) == 0, count > 0 {
-      diagnostics.say(sentence)
+      diagnostics.report(sentence)
     }
   }
 
@@ -104,7 +104,7 @@ public final class Session: Surroundings {
   }
 
   /// Reports a notice from a library.
-  public func note(_ notice: Notice) { diagnostics.take(notice) }
+  public func report(_ notice: Notice) { diagnostics.report(notice) }
 
   /// Runs work and redraws the progress on a terminal once a second meanwhile.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
@@ -128,7 +128,7 @@ public final class Session: Surroundings {
   /// - Throws: As `RecordWriter.write`.
   public func write(_ records: [any StreamRecord]) throws(Failure) {
     if let face {
-      if records.isEmpty, isOnTerminal { diagnostics.say("there is nothing to show") }
+      if records.isEmpty, isOnTerminal { diagnostics.report("there is nothing to show") }
       return try face.show(list: records)
     }
     for record in records { try output.write(record) }
@@ -151,7 +151,7 @@ public final class Session: Surroundings {
 
   /// Makes the process end as another one did, regardless of failures.
   public func end(as ending: ProcessEnding) {
-    givenEnding.withLock { $0 = ending }
+    chosenEnding.withLock { $0 = ending }
   }
 
   /// Shows the output that was held back for its final state.
@@ -160,7 +160,7 @@ public final class Session: Surroundings {
   func finish() throws(Failure) { try face?.finish() }
 
   /// The way in which the process must end, if not by its exit status.
-  var ending: ProcessEnding? { givenEnding.withLock { $0 } }
+  var ending: ProcessEnding? { chosenEnding.withLock { $0 } }
 
   /// The exit status: 0 without failures, the failures' status if all have the same, otherwise 1.
   var exitStatus: Int32 {
@@ -185,6 +185,6 @@ public final class Session: Surroundings {
   public func keys(_ configuration: Settings) -> KeyStore {
     KeyStore(
       directories: directories, environment: environment, command: configuration.keyCommand,
-      note: note)
+      note: report)
   }
 }

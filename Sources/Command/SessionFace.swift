@@ -42,7 +42,7 @@ final class SessionFace: Sendable {
         chat: ChatView(canMove: canMove)))
     guard canMove, isatty(2) == 1 else { return }
     // Messages on stderr appear below the drawn part and must not be overwritten.
-    Diagnostics.shared.beforeSaying { [weak self] in self?.release() }
+    Diagnostics.shared.beforePrinting { [weak self] in self?.release() }
   }
 
   private var text: RecordText {

@@ -6,7 +6,7 @@ public final class SignalRelay: Sendable {
   private struct State {
     var handler: (@Sendable (Int32) -> Void)?
     /// The signals that the handler receives; nil for all.
-    var taken: Set<Int32>?
+    var handled: Set<Int32>?
     var farewell: (@Sendable () -> Void)?
   }
 
@@ -24,7 +24,7 @@ public final class SignalRelay: Sendable {
   ) {
     state.withLock { state in
       state.handler = handle
-      state.taken = signals
+      state.handled = signals
     }
   }
 
@@ -38,7 +38,7 @@ public final class SignalRelay: Sendable {
   /// - Returns: `true` if the handler receives this signal.
   func hand(_ number: Int32) -> Bool {
     let handler = state.withLock { state in
-      state.taken?.contains(number) ?? true ? state.handler : nil
+      state.handled?.contains(number) ?? true ? state.handler : nil
     }
     guard let handler else { return false }
     handler(number)
@@ -46,5 +46,5 @@ public final class SignalRelay: Sendable {
   }
 
   /// Does the work set for a sudden end.
-  func sayFarewell() { state.withLock { $0.farewell }?() }
+  func runFarewell() { state.withLock { $0.farewell }?() }
 }

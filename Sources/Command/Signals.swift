@@ -40,7 +40,7 @@ enum Signals {
         if number == SIGTSTP { HeldLocks.stopProcess() }
         guard ending.contains(number) else { continue }
         guard interruption.signal == nil else {
-          relay.sayFarewell()
+          relay.runFarewell()
           die(by: number)
         }
         interruption.fire(signal: number)

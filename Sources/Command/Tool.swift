@@ -24,7 +24,7 @@ public protocol Tool: ParsableCommand, Sendable {
 
   /// The signals that the tool handles through ``Session/signals``, beside those that end every
   /// tool.
-  static var takenSignals: [Int32] { get }
+  static var handledSignals: [Int32] { get }
 
   /// Returns `true` if stdout carries records, also for failures; `false` if it carries another
   /// format or nothing.
@@ -42,7 +42,7 @@ extension Tool {
   public static func arranged(_ arguments: [String]) -> [String] { arguments }
 
   /// No additional signals.
-  public static var takenSignals: [Int32] { [] }
+  public static var handledSignals: [Int32] { [] }
 
   /// Returns `true`, since most tools write records.
   public static func writesRecords(given arguments: [String]) -> Bool { true }
@@ -60,12 +60,12 @@ extension Tool {
 public protocol ToolGroup: ParsableCommand {
   /// The signals that a subcommand handles through ``Session/signals``, beside those that end every
   /// tool.
-  static var takenSignals: [Int32] { get }
+  static var handledSignals: [Int32] { get }
 }
 
 extension ToolGroup {
   /// No additional signals.
-  public static var takenSignals: [Int32] { [] }
+  public static var handledSignals: [Int32] { [] }
 
   /// Parses the arguments, runs the subcommand, and ends the process.
   public static func main() {

@@ -41,7 +41,7 @@ struct UnknownCommand {
     let isSpare = told.contains("nexpected argument")
     guard
       isSpare && told.contains("'\(word)'")
-        || options.isEmpty && (isSpare || !takesOperands(command))
+        || options.isEmpty && (isSpare || !acceptsOperands(command))
     else { return nil }
     let near = NearWords.of(
       word, among: verbs.compactMap { $0.configuration.commandName } + ["help"])
@@ -50,7 +50,7 @@ struct UnknownCommand {
     return UnknownCommand("unknown command '\(word)'. Did you mean \(names)?", in: path)
   }
 
-  private static func takesOperands(_ command: any ParsableCommand.Type) -> Bool {
+  private static func acceptsOperands(_ command: any ParsableCommand.Type) -> Bool {
     guard let usual = command.configuration.defaultSubcommand else { return false }
     return usual.helpMessage().contains("ARGUMENTS:")
   }

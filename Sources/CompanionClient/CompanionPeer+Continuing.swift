@@ -9,40 +9,40 @@ extension CompanionPeer {
   /// - Parameters:
   ///   - chatId: The chat.
   ///   - asked: The prompt and its options.
-  ///   - tell: Receives the frames of the answer, in order.
+  ///   - receive: Receives the frames of the answer, in order.
   /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early,
-  ///   though it may be in the history; `ProtocolMismatch` for a malformed answer; what `tell`
+  ///   though it may be in the history; `ProtocolMismatch` for a malformed answer; what `receive`
   ///   throws.
   public func goOn(
     with chatId: String, _ asked: ChatContinuation,
-    tell: (AnswerFrame) throws(Failure) -> Void
+    receive: (AnswerFrame) throws(Failure) -> Void
   ) async throws(Failure) {
     let path = "/companion/chats/\(chatId.percentEncoded)/continue"
     let body = try asked.body()
     var reading = Reading(url: url + path)
     do throws(Failure) {
       try await reaching { (base) async throws(Failure) in
-        try await read(path, body, at: base, into: &reading, tell)
+        try await read(path, body, at: base, into: &reading, receive)
       }
     } catch {
       // A request with an invalid signature had no effect, so it may be repeated.
       guard let head = reading.head, learnsClock(head, error.code) else { throw error }
       reading = Reading(url: url + path)
       try await reaching { (base) async throws(Failure) in
-        try await read(path, body, at: base, into: &reading, tell)
+        try await read(path, body, at: base, into: &reading, receive)
       }
     }
   }
 
   private func read(
     _ path: String, _ body: [UInt8], at base: String, into reading: inout Reading,
-    _ tell: (AnswerFrame) throws(Failure) -> Void
+    _ receive: (AnswerFrame) throws(Failure) -> Void
   ) async throws(Failure) {
     var request = try request("POST", path, body: body, accept: "text/event-stream", at: base)
     request.timeouts = HTTPTimeouts(connect: 5, idle: Self.longestSilence, total: nil)
     do {
       for try await event in stream(request) {
-        if try reading.take(event, tell) { return }
+        if try reading.read(event, receive) { return }
       }
     } catch let failure as Failure {
       throw reading.failure(after: Self.judged(failure))
@@ -64,12 +64,12 @@ extension CompanionPeer {
     /// Processes a part of the response.
     ///
     /// - Returns: `true` if the answer is complete.
-    mutating func take(
-      _ event: HTTPEvent, _ tell: (AnswerFrame) throws(Failure) -> Void
+    mutating func read(
+      _ event: HTTPEvent, _ receive: (AnswerFrame) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
       for event in try stream.read(event) {
         if event.data == "[DONE]" { return true }
-        try say(event.data, tell)
+        try deliver(event.data, receive)
       }
       switch event {
       case .head(let head): try begin(head)
@@ -98,8 +98,8 @@ extension CompanionPeer {
       }
     }
 
-    private mutating func say(
-      _ data: String, _ tell: (AnswerFrame) throws(Failure) -> Void
+    private mutating func deliver(
+      _ data: String, _ receive: (AnswerFrame) throws(Failure) -> Void
     ) throws(Failure) {
       guard JSONObject(data) != nil else {
         throw Failure(
@@ -113,7 +113,7 @@ extension CompanionPeer {
           url: Failure.shownURL(url))
       }
       switch frame {
-      case .delta, .restart, .message: try tell(frame)
+      case .delta, .restart, .message: try receive(frame)
       case .error(let error, let code):
         throw Failure(
           code.flatMap(FailureCode.init(told:)) ?? .serverError,

@@ -8,9 +8,9 @@ extension CompanionPeer {
   ///
   /// - Parameter seconds: The lifetime of the code; nil for the default.
   /// - Returns: The code and the contents of its QR code.
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func start(lifetime seconds: Double?) async throws(Failure) -> PairingStarted {
-    try await ask(
+    try await send(
       "POST", "/companion/pairing/start", body: PairingStart(ttlSeconds: seconds),
       PairingStarted.self)
   }
@@ -18,52 +18,52 @@ extension CompanionPeer {
   /// Pairs this machine with the host.
   ///
   /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `Conflict`, `RateLimited`, and as
-  ///   ``ask(_:_:query:body:_:)``.
+  ///   ``send(_:_:query:body:_:)``.
   public func complete(_ request: PairingCompletion) async throws(Failure) -> CompanionStatus {
-    try await ask("POST", "/companion/pairing/complete", body: request, CompanionStatus.self)
+    try await send("POST", "/companion/pairing/complete", body: request, CompanionStatus.self)
   }
 
   /// Returns the connected device, if any.
   ///
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func status() async throws(Failure) -> CompanionStatus {
-    try await ask("GET", "/companion/status", CompanionStatus.self)
+    try await send("GET", "/companion/status", CompanionStatus.self)
   }
 
   /// Disconnects this machine from the host until it pairs again.
   ///
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func disconnect() async throws(Failure) -> CompanionStatus {
-    try await ask("POST", "/companion/disconnect", CompanionStatus.self)
+    try await send("POST", "/companion/disconnect", CompanionStatus.self)
   }
 
   /// Returns the devices that paired with the host.
   ///
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func devices() async throws(Failure) -> [TrustedDevice] {
-    try await ask("GET", "/companion/devices", CompanionDeviceList.self).devices
+    try await send("GET", "/companion/devices", CompanionDeviceList.self).devices
   }
 
   /// Revokes a device's access to the host.
   ///
-  /// - Throws: `NotFound`, and as ``ask(_:_:query:body:_:)``.
+  /// - Throws: `NotFound`, and as ``send(_:_:query:body:_:)``.
   public func revoke(_ id: String) async throws(Failure) -> CompanionStatus {
-    try await ask("DELETE", "/companion/devices/\(id.percentEncoded)", CompanionStatus.self)
+    try await send("DELETE", "/companion/devices/\(id.percentEncoded)", CompanionStatus.self)
   }
 
   /// Returns the host's projects.
   ///
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func projects() async throws(Failure) -> [CompanionProject] {
-    try await ask("GET", "/companion/projects", CompanionProjectList.self).projects
+    try await send("GET", "/companion/projects", CompanionProjectList.self).projects
   }
 
   /// Returns the chats of a project.
   ///
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func chats(in projectId: String) async throws(Failure) -> [CompanionChat] {
     let path = "/companion/projects/\(projectId.percentEncoded)/chats"
-    return try await ask("GET", path, CompanionChatList.self).chats
+    return try await send("GET", path, CompanionChatList.self).chats
   }
 
   /// Returns a page of a chat's messages.
@@ -73,11 +73,11 @@ extension CompanionPeer {
   ///   - cursor: The start of the page; nil for the start of the chat.
   ///   - limit: The largest number of messages.
   /// - Returns: The page.
-  /// - Throws: As ``ask(_:_:query:body:_:)``.
+  /// - Throws: As ``send(_:_:query:body:_:)``.
   public func messages(
     of chatId: String, from cursor: String?, limit: Int
   ) async throws(Failure) -> CompanionMessages {
-    try await ask(
+    try await send(
       "GET", "/companion/chats/\(chatId.percentEncoded)/messages",
       query: "cursor=\((cursor ?? "0").percentEncoded)&limit=\(limit)", CompanionMessages.self)
   }

@@ -106,7 +106,7 @@ public final class CompanionPeer: Sendable {
   /// - Returns: The response body.
   /// - Throws: The failure that the response reports; what sending throws; `ProtocolMismatch` for a
   ///   malformed response.
-  func ask<Answer: HubWord>(
+  func send<Answer: HubWord>(
     _ method: String, _ path: String, query: String? = nil, body: (any HubWord)? = nil,
     _ type: Answer.Type
   ) async throws(Failure) -> Answer {

@@ -171,7 +171,7 @@ public struct HostBook: Sendable {
     host.deviceId = status.auth?.keyid ?? status.connectedDevice?.id
     host.signs = status.auth?.scheme == "rfc9421"
     (host.pairedAt, host.tlsKey) = (.now, pin)
-    if status.connected { try Store(directories).keep(host) }
+    if status.connected { try Store(directories).store(host) }
     return PairingStatus(status, host: host)
   }
 

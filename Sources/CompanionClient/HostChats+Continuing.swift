@@ -9,26 +9,26 @@ extension HostChats {
   ///   - host: The host.
   ///   - prompt: The prompt.
   ///   - model: The model; nil for the chat's last.
-  ///   - tell: Receives the answer in pieces; a piece with `restart` voids those before it.
-  /// - Returns: The answer; with a failure if the request or the host failed, or if `tell` threw.
+  ///   - report: Receives the answer in pieces; a piece with `restart` voids those before it.
+  /// - Returns: The answer; with a failure if the request or the host failed, or if `report` threw.
   public func answer(
     in chat: String, of host: PairedHost, to prompt: String, model: String?,
-    tell: (Delta) throws(Failure) -> Void
+    report: (Delta) throws(Failure) -> Void
   ) async -> Message {
     var answer = Message(role: "assistant", text: "").with {
       ($0.chatId, $0.model, $0.complete) = (chat, model, false)
     }
     do throws(Failure) {
       let asked = try await continuation(of: chat, on: host, prompt, model: model)
-      func take(_ frame: AnswerFrame) throws(Failure) {
-        if let delta = answer.take(frame) { try tell(delta) }
+      func receive(_ frame: AnswerFrame) throws(Failure) {
+        if let delta = answer.receive(frame) { try report(delta) }
       }
       do throws(Failure) {
-        try await peer.goOn(with: chat, asked, tell: take)
+        try await peer.goOn(with: chat, asked, receive: receive)
       } catch {
         let whole = try await whole(chat, after: error)
         answer.chatId = whole
-        try await peer.goOn(with: whole, asked, tell: take)
+        try await peer.goOn(with: whole, asked, receive: receive)
       }
       answer.complete = answer.id != nil || !answer.text.isEmpty
       if answer.complete != true {
@@ -45,7 +45,7 @@ extension Message {
   /// Applies a frame of the answer.
   ///
   /// - Returns: The piece in the frame; nil for other frames.
-  fileprivate mutating func take(_ frame: AnswerFrame) -> Delta? {
+  fileprivate mutating func receive(_ frame: AnswerFrame) -> Delta? {
     switch frame {
     case .delta(let id, let more):
       text += more

@@ -12,7 +12,7 @@ extension Store {
   /// Stores a host, replacing any host of the same name.
   ///
   /// - Throws: `StorageFailed`.
-  public func keep(_ host: PairedHost) throws(Failure) {
+  public func store(_ host: PairedHost) throws(Failure) {
     try base.write { rows in
       _ = try rows.run(
         """

@@ -45,7 +45,7 @@ public struct Place: Sendable {
   public var interruption: Interruption { surroundings.interruption }
 
   /// Receives notices of problems.
-  public var note: Note { { [surroundings] (notice) in surroundings.note(notice) } }
+  public var note: Note { { [surroundings] (notice) in surroundings.report(notice) } }
 
   /// The limits of decisions and controls on this machine.
   public var limits: @Sendable () throws(Failure) -> ActionLimits {
@@ -89,10 +89,10 @@ public struct Place: Sendable {
   /// Fetches the decision at a gate from the hub that owns it, if that is not this place's hub.
   ///
   /// - Throws: `StorageFailed`; `BadConfiguration`.
-  public func look(at gateId: String, in store: Store) async throws(Failure) {
+  public func refreshGate(_ gateId: String, in store: Store) async throws(Failure) {
     guard let owner = try store.hub(ofGate: gateId), owner.isOwner, owner.url != hub?.hub.url
     else { return }
-    await (try hub(at: owner.url).gates(store))?.look(at: gateId)
+    await (try hub(at: owner.url).gates(store))?.refresh(gateId)
   }
 
   /// Sends hubs every local decision at gates that were offered to them.
@@ -100,9 +100,9 @@ public struct Place: Sendable {
   /// An unreachable hub receives the decisions in a later call.
   ///
   /// - Throws: `StorageFailed`; `BadConfiguration`.
-  public func tellDecisions() async throws(Failure) {
+  public func sendDecisions() async throws(Failure) {
     guard let store = try Store(existingIn: directories) else { return }
-    for url in try store.untoldHubs() { await (try hub(at: url).gates(store))?.tellAll() }
+    for url in try store.unreportedHubs() { await (try hub(at: url).gates(store))?.sendDecisions() }
   }
 
   /// Creates the sink for the tool's events.

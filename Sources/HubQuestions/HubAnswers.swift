@@ -66,7 +66,7 @@ public final class HubAnswers: Lookout {
     pending.withLock { $0[path] = nil }
     switch result {
     case .success(let body):
-      files.keep(body, as: path)
+      files.store(body, as: path)
       return (body, nil)
     case .failure(let failure):
       guard Self.passes(failure) else {

@@ -23,7 +23,7 @@ public final class HubOutlook: Outlook {
 
   private typealias Query = [(name: String, value: String?)]
 
-  private func ask(_ path: String, _ query: Query = []) throws(Failure) -> HubReply {
+  private func fetch(_ path: String, _ query: Query = []) throws(Failure) -> HubReply {
     let given = query.compactMap { name, value in
       value.map { "\(name)=\($0.percentEncoded)" }
     }
@@ -37,24 +37,24 @@ public final class HubOutlook: Outlook {
 
   /// Returns the overview; see `Outlook`.
   public func overview() throws(Failure) -> Overview {
-    try ask("/v1/overview").record()
+    try fetch("/v1/overview").record()
   }
 
   /// Returns the overview with the recent activity of each agent; see `Outlook`.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
-    let reply = try ask("/v1/overview", [("activity", "true")])
+    let reply = try fetch("/v1/overview", [("activity", "true")])
     return (try reply.record(), try reply.word(ActivityMembers.self).activity)
   }
 
   /// Returns the swarms; see `Outlook`.
   public func swarms(status: AgentStatus?) throws(Failure) -> [Swarm] {
-    let reply = try ask("/v1/swarms", [("status", status?.rawValue)])
+    let reply = try fetch("/v1/swarms", [("status", status?.rawValue)])
     return try reply.list(try reply.word(SwarmList.self).swarms)
   }
 
   /// Returns the report of a swarm; see `Outlook`.
   public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
-    let reply = try ask("/v1/swarms/\(id.percentEncoded)")
+    let reply = try fetch("/v1/swarms/\(id.percentEncoded)")
     let answer = try reply.word(SwarmAnswer.self)
     return SwarmReport(
       swarm: try reply.record(answer.swarm), agents: try reply.list(answer.agents),
@@ -63,13 +63,13 @@ public final class HubOutlook: Outlook {
 
   /// Returns the agents; see `Outlook`.
   public func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent] {
-    let reply = try ask("/v1/agents", [("swarmId", swarm), ("status", status?.rawValue)])
+    let reply = try fetch("/v1/agents", [("swarmId", swarm), ("status", status?.rawValue)])
     return try reply.list(try reply.word(AgentList.self).agents)
   }
 
   /// Returns the report of an agent; see `Outlook`.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
-    let reply = try ask(
+    let reply = try fetch(
       "/v1/agents/\(id.percentEncoded)", [("events", "\(min(count, 1000))")])
     let answer = try reply.word(AgentAnswer.self)
     return AgentReport(
@@ -79,7 +79,7 @@ public final class HubOutlook: Outlook {
 
   /// Returns the incidents; see `Outlook`.
   public func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident] {
-    let reply = try ask(
+    let reply = try fetch(
       "/v1/incidents", [("swarmId", swarm), ("status", withClosed ? "all" : "open")])
     return try reply.list(try reply.word(IncidentList.self).incidents)
   }
@@ -87,27 +87,27 @@ public final class HubOutlook: Outlook {
   /// Returns the report of an incident; see `Outlook`.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
     let path = "/v1/incidents/\(id.percentEncoded)"
-    let incident: Incident = try ask(path).record()
-    let reply = try ask(path + "/events")
+    let incident: Incident = try fetch(path).record()
+    let reply = try fetch(path + "/events")
     return IncidentReport(
       incident: incident, events: try reply.word(IncidentEvents.self).events.map(reply.line))
   }
 
   /// Returns the health of the contexts; see `Outlook`.
   public func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth] {
-    let reply = try ask("/v1/context-health", [("swarmId", swarm)])
+    let reply = try fetch("/v1/context-health", [("swarmId", swarm)])
     return try reply.list(try reply.word(ContextList.self).contextHealth)
   }
 
   /// Returns the health of the skills; see `Outlook`.
   public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
-    let reply = try ask("/v1/skill-health", [("window", window.rawValue)])
+    let reply = try fetch("/v1/skill-health", [("window", window.rawValue)])
     return try reply.list(try reply.word(SkillList.self).skillHealth)
   }
 
   /// Returns the report of a skill; see `Outlook`.
   public func report(ofSkill id: String) throws(Failure) -> SkillReport {
-    let reply = try ask("/v1/skill-health/\(id.percentEncoded)")
+    let reply = try fetch("/v1/skill-health/\(id.percentEncoded)")
     let answer = try reply.word(SkillAnswer.self)
     return SkillReport(
       health: try reply.list(answer.skillHealth), latencies: answer.byLatency,
@@ -118,25 +118,25 @@ public final class HubOutlook: Outlook {
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp?
   ) throws(Failure) -> [UsageSum] {
-    let reply = try ask("/v1/usage", [("by", aspect.rawValue), ("since", since?.iso8601)])
+    let reply = try fetch("/v1/usage", [("by", aspect.rawValue), ("since", since?.iso8601)])
     return try reply.list(try reply.word(UsageList.self).usage)
   }
 
   /// Returns the tmux sessions of the hub's machine; see `Outlook`.
   public func terminals() throws(Failure) -> [TerminalSession] {
-    let reply = try ask("/v1/terminal/sessions")
+    let reply = try fetch("/v1/terminal/sessions")
     return try reply.list(try reply.word(TerminalList.self).sessions)
   }
 
   /// Returns the thresholds; see `Outlook`.
   public func thresholds() throws(Failure) -> [Threshold] {
-    let reply = try ask("/v1/thresholds")
+    let reply = try fetch("/v1/thresholds")
     return try reply.list(try reply.word(ThresholdList.self).thresholds)
   }
 
   /// Returns the report of a gate; see `Outlook`.
   public func report(ofGate id: String) throws(Failure) -> GateReport {
-    try ask("/v1/approval-gates/\(id.percentEncoded)").gateReport()
+    try fetch("/v1/approval-gates/\(id.percentEncoded)").gateReport()
   }
 
   /// Returns the audit log of decisions and controls, oldest entry first.
@@ -146,7 +146,7 @@ public final class HubOutlook: Outlook {
   /// - Throws: What the request throws.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
     guard last != 0 else { return [] }
-    let reply = try ask("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")])
+    let reply = try fetch("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")])
     return try reply.list(try reply.word(AuditList.self).audit)
   }
 }

@@ -91,7 +91,7 @@ extension HubSteering {
         isLost = false
       } catch {
         guard error.code.isRetryable, error.code != .interrupted else { throw error }
-        if !isLost { say("\(error.explanation): still waiting") }
+        if !isLost { report("\(error.explanation): still waiting") }
         isLost = true
       }
       var nothing: [pollfd] = []

@@ -13,7 +13,7 @@ public import Watching
 public struct HubSteering: Steerer {
   let peer: HubPeer
   let interruption: Interruption
-  let say: Note
+  let report: Note
 
   /// Creates a steerer for a hub.
   ///
@@ -22,7 +22,7 @@ public struct HubSteering: Steerer {
   ///   - interruption: Ends a wait.
   ///   - note: Receives a report while the hub is unreachable.
   public init(_ peer: HubPeer, interruption: Interruption, note: @escaping Note) {
-    (self.peer, self.interruption, say) = (peer, interruption, note)
+    (self.peer, self.interruption, report) = (peer, interruption, note)
   }
 
   // MARK: Agents

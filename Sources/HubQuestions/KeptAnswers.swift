@@ -33,7 +33,7 @@ struct KeptAnswers {
   }
 
   /// Stores a response that just arrived.
-  func keep(_ body: [UInt8], as path: String) {
+  func store(_ body: [UInt8], as path: String) {
     let now = Timestamp.now
     guard body.count <= Self.most.bytes else { return forget(path) }
     let head = [

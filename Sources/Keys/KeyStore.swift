@@ -98,7 +98,7 @@ public struct KeyStore: Sendable {
     _ name: String, toToken token: String, _ note: LoginNote
   ) throws(Failure) -> KeySource {
     let source = try set(name, to: token)
-    try logins.keep(note, name, token: token)
+    try logins.store(note, name, token: token)
     return source
   }
 

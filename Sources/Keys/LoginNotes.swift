@@ -35,7 +35,7 @@ struct LoginNotes {
   /// Stores the note on a token, replacing the note on the previous token with the same name.
   ///
   /// - Throws: `StorageFailed`.
-  func keep(_ note: LoginNote, _ name: String, token: String) throws(Failure) {
+  func store(_ note: LoginNote, _ name: String, token: String) throws(Failure) {
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
     var entries = entries()

@@ -16,5 +16,5 @@ public protocol Surroundings: Sendable {
   /// Returns the store of secrets.
   func keys(_ configuration: Settings) -> KeyStore
   /// Reports a notice from a library.
-  func note(_ notice: Notice)
+  func report(_ notice: Notice)
 }

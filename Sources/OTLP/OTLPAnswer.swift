@@ -20,7 +20,7 @@ public struct OTLPAnswer: Sendable {
   ) throws(Failure) {
     contentType = encoding.contentType
     body = try WireBody.bytes(
-      of: Self.message(signal).telling(Int64(received.rejected), received.message), encoding)
+      of: Self.message(signal).reporting(Int64(received.rejected), received.message), encoding)
   }
 
   /// Creates the response to a failed request: a `google.rpc.Status`.
@@ -33,11 +33,11 @@ public struct OTLPAnswer: Sendable {
   public init(
     failed status: Int, _ encoding: OTLPEncoding, message: String
   ) throws(Failure) {
-    var told = WireRequestStatus()
-    told.code = Self.code(ofStatus: status)
-    told.message = message
+    var report = WireRequestStatus()
+    report.code = Self.code(ofStatus: status)
+    report.message = message
     contentType = encoding.contentType
-    body = try WireBody.bytes(of: told, encoding)
+    body = try WireBody.bytes(of: report, encoding)
   }
 
   /// Returns the partial success in a server's response: the number of rejected records and the
@@ -51,9 +51,9 @@ public struct OTLPAnswer: Sendable {
   public static func partialSuccess(
     _ body: [UInt8], to signal: OTLPSignal
   ) -> (rejected: Int, message: String)? {
-    let told = try? WireBody.message(Self.message(signal), of: body, .json).told
-    guard let told, told.rejected != 0 || !told.message.isEmpty else { return nil }
-    return (Int(told.rejected), told.message)
+    let outcome = try? WireBody.message(Self.message(signal), of: body, .json).outcome
+    guard let outcome, outcome.rejected != 0 || !outcome.message.isEmpty else { return nil }
+    return (Int(outcome.rejected), outcome.message)
   }
 
   private static func message(_ signal: OTLPSignal) -> any WireAnswer.Type {
@@ -83,34 +83,34 @@ public struct OTLPAnswer: Sendable {
 
 /// A response message that reports rejected records.
 private protocol WireAnswer: SwiftProtobuf.Message {
-  var told: (rejected: Int64, message: String) { get set }
+  var outcome: (rejected: Int64, message: String) { get set }
 }
 
 extension WireAnswer {
   /// Returns a response that reports rejections, or an empty one if there are none.
-  fileprivate static func telling(_ rejected: Int64, _ message: String) -> Self {
+  fileprivate static func reporting(_ rejected: Int64, _ message: String) -> Self {
     var answer = Self()
-    if rejected != 0 || !message.isEmpty { answer.told = (rejected, message) }
+    if rejected != 0 || !message.isEmpty { answer.outcome = (rejected, message) }
     return answer
   }
 }
 
 extension WireExportTraceServiceResponse: WireAnswer {
-  fileprivate var told: (rejected: Int64, message: String) {
+  fileprivate var outcome: (rejected: Int64, message: String) {
     get { (partialSuccess.rejectedSpans, partialSuccess.errorMessage) }
     set { (partialSuccess.rejectedSpans, partialSuccess.errorMessage) = newValue }
   }
 }
 
 extension WireExportLogsServiceResponse: WireAnswer {
-  fileprivate var told: (rejected: Int64, message: String) {
+  fileprivate var outcome: (rejected: Int64, message: String) {
     get { (partialSuccess.rejectedLogRecords, partialSuccess.errorMessage) }
     set { (partialSuccess.rejectedLogRecords, partialSuccess.errorMessage) = newValue }
   }
 }
 
 extension WireExportMetricsServiceResponse: WireAnswer {
-  fileprivate var told: (rejected: Int64, message: String) {
+  fileprivate var outcome: (rejected: Int64, message: String) {
     get { (partialSuccess.rejectedDataPoints, partialSuccess.errorMessage) }
     set { (partialSuccess.rejectedDataPoints, partialSuccess.errorMessage) = newValue }
   }

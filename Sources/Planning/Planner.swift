@@ -114,7 +114,7 @@ public struct Planner: Sendable {
     let reply = reply(answered, replyId, to: goal, in: pipeline)
     do throws(Failure) {
       try account.keep { () throws(Failure) in
-        try chats.keep(
+        try chats.store(
           reply.map { [asked, $0] } ?? [], ofPlanning: earlier?.chatId ?? Identifier.make()
         ) { database in
           if let plan { try database.save(new: plan) }

@@ -50,7 +50,7 @@ public final class ControlPost: Sendable {
   /// Stops waiting and unregisters the agents.
   public func close() {
     end.fire(signal: SIGTERM)
-    do throws(Failure) { try store.unregister(runners) } catch { tell(error) }
+    do throws(Failure) { try store.unregister(runners) } catch { report(error) }
   }
 
   private func wait(_ changes: RecordWait, _ handle: (ControlPost, PendingControl) -> Void) {
@@ -73,7 +73,7 @@ public final class ControlPost: Sendable {
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
-        if !hasFailed { tell(error) }
+        if !hasFailed { report(error) }
         // A read that failed may succeed after the next change.
         hasFailed = true
         do throws(Failure) { _ = try changes(1000) } catch { return }
@@ -81,7 +81,7 @@ public final class ControlPost: Sendable {
     }
   }
 
-  private func tell(_ failure: Failure) {
+  private func report(_ failure: Failure) {
     note("cannot read controls: \(failure.explanation)")
   }
 }

@@ -64,7 +64,7 @@ package struct RequestLedger {
     var entry = request
     entry.outcome = answer.outcome
     entry.replayed = isSame ?? false
-    try rows.note(entry)
+    try rows.record(entry)
     return answer.result
   }
 }

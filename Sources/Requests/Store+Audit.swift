@@ -16,8 +16,8 @@ extension Store {
   /// Records an action that is neither a control nor a decision.
   ///
   /// - Throws: `StorageFailed`.
-  public func note(_ entry: AuditEntry) throws(Failure) {
-    try base.write { try $0.note(entry) }
+  public func record(_ entry: AuditEntry) throws(Failure) {
+    try base.write { try $0.record(entry) }
   }
 }
 
@@ -57,7 +57,7 @@ extension Rows {
   }
 
   /// Adds an entry to the audit log, which assigns its position; a secret given as an id is masked.
-  func note(_ entry: AuditEntry) throws(Failure) {
+  func record(_ entry: AuditEntry) throws(Failure) {
     try run(
       """
       INSERT INTO audit (ts, target, id, action, requestId, actor, reason, outcome, replayed)

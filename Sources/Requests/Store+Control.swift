@@ -44,7 +44,7 @@ extension Store {
   ///   current outcome with `replayed`.
   /// - Throws: `Conflict` for a known request id with other content, `RateLimited`, `NotFound`,
   ///   `StorageFailed`.
-  public func ask(
+  public func submit(
     _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
     at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt {
@@ -232,7 +232,7 @@ extension Rows {
     let order: [ControlOutcome] = [.applied, .refused, .unreachable]
     receipt.outcome = order.first { outcomes.contains($0.rawValue) } ?? .unreachable
     try save(receipt)
-    try note(ControlRequest(receipt).auditEntry(receipt.outcome.rawValue, now))
+    try record(ControlRequest(receipt).auditEntry(receipt.outcome.rawValue, now))
   }
 
   fileprivate func save(_ receipt: ControlReceipt) throws(Failure) {

@@ -130,7 +130,7 @@ extension Store {
       var receipt = receipt
       receipt.replayed = false
       try rows.insert(GateDecision(receipt: receipt, isWinner: true))
-      try rows.note(receipt.auditEntry)
+      try rows.record(receipt.auditEntry)
     }
   }
 
@@ -188,7 +188,7 @@ extension Rows {
       requestId: Identifier.make(), gateId: gate.gateId, decision: .reject, status: .expired,
       reason: reason, actor: "agentpipes", ts: now.milliseconds)
     try insert(GateDecision(receipt: receipt, isWinner: true))
-    try note(receipt.auditEntry)
+    try record(receipt.auditEntry)
     return gate
   }
 

@@ -52,7 +52,7 @@ extension Store {
   /// Returns the gates that were decided here, but whose decision has not been sent to their hub.
   ///
   /// - Throws: `StorageFailed`.
-  public func untoldGates(_ hub: String) throws(Failure) -> [String] {
+  public func unreportedGates(_ hub: String) throws(Failure) -> [String] {
     try base.read { rows in
       try rows.values(
         String.self,
@@ -66,7 +66,7 @@ extension Store {
   /// Returns the hubs that have not received every decision.
   ///
   /// - Throws: `StorageFailed`.
-  public func untoldHubs() throws(Failure) -> [String] {
+  public func unreportedHubs() throws(Failure) -> [String] {
     try base.read { rows in
       try rows.values(
         String.self,

@@ -46,7 +46,7 @@ extension Store {
           ON CONFLICT (agentId) DO UPDATE SET swarmId = excluded.swarmId,
             sessionId = excluded.sessionId, lock = excluded.lock, leaseUntil = excluded.leaseUntil
           """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock, end])
-        try rows.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
+        try rows.closeUnanswered(runner.agentId, "sessionId <> ?", runner.sessionId)
       }
     }
   }
@@ -73,7 +73,7 @@ extension Store {
         try rows.run(
           "DELETE FROM runner WHERE agentId = ? AND sessionId = ?",
           [runner.agentId, runner.sessionId])
-        try rows.giveUp(runner.agentId, "sessionId = ?", runner.sessionId)
+        try rows.closeUnanswered(runner.agentId, "sessionId = ?", runner.sessionId)
       }
     }
   }
@@ -120,7 +120,9 @@ extension LeasedRunner {
 
 extension Rows {
   /// Closes the controls that past runs of an agent left unanswered.
-  fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws(Failure) {
+  fileprivate func closeUnanswered(_ agentId: String, _ runs: String, _ sessionId: String)
+    throws(Failure)
+  {
     let waiting = "agentId = ? AND outcome IS NULL AND \(runs)"
     let requests = try values(
       String.self, "SELECT requestId FROM delivery WHERE \(waiting)", [agentId, sessionId])

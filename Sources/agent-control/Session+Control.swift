@@ -31,7 +31,7 @@ extension Session {
           try steerer.find(request.target, request.id)
         }
       }
-      try Confirmation(self).ask(
+      try Confirmation(self).request(
         word: "TERMINATE", given: given,
         "This terminates \(request.target.rawValue) '\(request.id)' for good.")
     } catch {

@@ -16,7 +16,7 @@ struct AgentRun: Tool {
         agent-run --swarm review --agent linter ./lint-everything.sh
         agent-run claude -p 'review this' --output-format stream-json --verbose
       """)
-  static let takenSignals = AgentRunner.takenSignals
+  static let handledSignals = AgentRunner.takenSignals
 
   static func arranged(_ arguments: [String]) -> [String] {
     commandApart(
@@ -71,7 +71,7 @@ struct AgentRun: Tool {
     }
     Secrets.registerVariables(session.environment)
     let runner = AgentRunner(
-      try options(session), session.directories, note: session.note,
+      try options(session), session.directories, note: session.report,
       report: { session.diagnostics.report($0) })
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in
@@ -101,7 +101,7 @@ struct AgentRun: Tool {
       options.contexts = configuration.models.compactMapValues(\.contextTokens)
     } catch {
       // The command must run even if the configuration is invalid.
-      session.diagnostics.say("continuing without the configuration: \(error.explanation)")
+      session.diagnostics.report("continuing without the configuration: \(error.explanation)")
     }
     return options
   }

@@ -5,7 +5,7 @@ import Watching
 
 @main
 struct AgentStat: ToolGroup {
-  static let takenSignals = Array(WatchScreen.signals)
+  static let handledSignals = Array(WatchScreen.signals)
 
   static let configuration = toolConfiguration(
     "agent-stat", abstract: "Show the state of agents",

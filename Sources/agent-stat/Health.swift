@@ -24,7 +24,7 @@ struct ListContexts: Tool {
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
     else { return }
     let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "an unknown model"
-    session.diagnostics.say(
+    session.diagnostics.report(
       "'?' marks an unknown context window, such as that of \(model): "
         + "set 'contextTokens' of the model in config.toml")
   }

@@ -70,7 +70,7 @@ extension Session {
   }
 
   private func tell(_ staleness: Staleness?) {
-    if let staleness { diagnostics.say(staleness.sentence) }
+    if let staleness { diagnostics.report(staleness.sentence) }
   }
 
   /// Writes the given events as in the log; on a terminal, in the form that stream-tail uses.

@@ -51,7 +51,7 @@ struct CEOPlan: Tool {
   func run(_ session: Session) async throws(Failure) {
     if parse { return try parseReply(session) }
     let sink = try Place(hub.hub, session).sink()
-    try await sink.told { () async throws(Failure) in
+    try await sink.finishing { () async throws(Failure) in
       try await plan(try planner(session, telling: sink), session)
     }
   }
@@ -125,7 +125,7 @@ struct CEOPlan: Tool {
 
 extension Session {
   fileprivate func write(_ plan: StoredPipeline?, dropped: [String]) throws(Failure) {
-    for reason in dropped { diagnostics.say("skipped in the plan: \(reason)") }
+    for reason in dropped { diagnostics.report("skipped in the plan: \(reason)") }
     guard let plan else { return }
     try write([plan.pipeline] + plan.stages)
   }

@@ -75,7 +75,9 @@ struct DeleteChats: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try session.chats(naming: ids[0]).remove(ids)
-    if session.isOnTerminal { session.diagnostics.say("removed: \(ids.joined(separator: ", "))") }
+    if session.isOnTerminal {
+      session.diagnostics.report("removed: \(ids.joined(separator: ", "))")
+    }
   }
 }
 

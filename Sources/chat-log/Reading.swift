@@ -60,7 +60,7 @@ struct ShowChat: Tool {
 
   private func tellMore(_ chat: Chat, _ session: Session) {
     guard let next = chat.nextCursor, session.isOnTerminal else { return }
-    session.diagnostics.say("more messages follow: use --cursor \(next)")
+    session.diagnostics.report("more messages follow: use --cursor \(next)")
   }
 
   private func show(_ id: String, _ session: Session) throws(Failure) {

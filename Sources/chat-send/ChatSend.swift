@@ -58,7 +58,7 @@ struct ChatSend: Tool {
     let options = try asking.chat()
     let files = try asking.files(session)
     let chats = try ChatStore(session.directories, keys: keys)
-    let sender = try ChatSender(models, chats: chats, options: options, isKept: !noStore)
+    let sender = try ChatSender(models, chats: chats, options: options, isStored: !noStore)
     try await send(input, with: files, to: sender, chats, session)
   }
 
@@ -83,13 +83,13 @@ struct ChatSend: Tool {
     _ session: Session
   ) async throws(Failure) {
     var place = try chats.place(
-      chat: place.chat, continues: place.continues, project: place.project, isKept: !noStore)
+      chat: place.chat, continues: place.continues, project: place.project, isStored: !noStore)
     try await input.each { (prompt, source) async throws(Failure) in
       var prompt = prompt
       prompt.files += files
       let ended = try await session.showingAnswers(streaming: stream, of: source) {
         (tell) async throws(Failure) in
-        try await sender.prepare(prompt, in: place).send(tell: tell)
+        try await sender.prepare(prompt, in: place).send(report: tell)
       }
       if !noStore, let id = ended.first?.chatId { place.chat = try chats.chat(id) }
     }
@@ -98,6 +98,6 @@ struct ChatSend: Tool {
   /// Returns the function that prints protocol traffic; nil unless `--trace` is set.
   private func tracing(_ session: Session) -> (@Sendable (String) -> Void)? {
     guard trace else { return nil }
-    return { line in session.diagnostics.say(line) }
+    return { line in session.diagnostics.report(line) }
   }
 }

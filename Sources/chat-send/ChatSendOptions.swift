@@ -127,7 +127,7 @@ struct AskingOptions: ParsableArguments {
     }
     guard session.diagnostics.isTerminal else { return files }
     for file in files.map(\.file) {
-      session.diagnostics.say(
+      session.diagnostics.report(
         "attached '\(file.name)': \(file.contentType), \(file.bytes) bytes")
     }
     return files

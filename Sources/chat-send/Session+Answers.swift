@@ -50,17 +50,17 @@ extension Session {
       try output.write(
         Delta(model: "", text: "").with { ($0.messageId, $0.restart) = (id, true) })
     case .fallback(let from, let to, let failure):
-      diagnostics.say("using '\(to)' instead of '\(from)': \(failure.explanation)")
+      diagnostics.report("using '\(to)' instead of '\(from)': \(failure.explanation)")
     case .toolCall(let call): try output.write(call)
     case .ended(let message):
       try output.write(message)
       if ModelAnswer.isLength(message.stopReason) {
-        diagnostics.say(
+        diagnostics.report(
           "the answer of '\(message.model ?? "")' was cut at its token limit "
             + "(\(message.stopReason ?? ""))")
       }
       if message.stopReason == "pause_turn" {
-        diagnostics.say(
+        diagnostics.report(
           "'\(message.model ?? "")' paused its turn: run 'chat-send --continue' to resume")
       }
     }

@@ -30,7 +30,7 @@ struct MakeRegisterCode: Tool {
     // If an option set the port of the hub, it is known from the file that the hub wrote.
     let own = try? OwnHub.existing(in: session.directories)
     let url = settings.publicURL ?? own?.url ?? "http://\(settings.listen)"
-    session.diagnostics.say("on the device: pair register \(url) --code \(pairing.code)")
+    session.diagnostics.report("on the device: pair register \(url) --code \(pairing.code)")
   }
 }
 

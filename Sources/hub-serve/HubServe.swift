@@ -84,8 +84,8 @@ struct Serve: Tool {
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
       environment: session.environment, identity: identity, collector: collector,
-      companions: CompanionModels(models, keys: keys), note: session.note)
-    try await server.run { url in session.diagnostics.say("listening on \(url)") }
+      companions: CompanionModels(models, keys: keys), note: session.report)
+    try await server.run { url in session.diagnostics.report("listening on \(url)") }
   }
 }
 

@@ -112,7 +112,7 @@ struct DeleteSecret: Tool {
     let places = try session.keys(try session.configuration()).delete(key.name).map { source in
       source == .keyring ? "the keyring" : "the sealed file"
     }
-    session.diagnostics.say(
+    session.diagnostics.report(
       "removed '\(key.name)' from \(places.joined(separator: " and from "))")
   }
 }

@@ -43,7 +43,7 @@ struct Login: Tool {
       web
       ? try await login.byBrowser(session.interruption) { session.show(page: $0) }
       : try await login.byDevice { page, code in
-        session.diagnostics.say("enter the code \(code) at \(page)")
+        session.diagnostics.report("enter the code \(code) at \(page)")
       }
     let source = try session.keys(configuration).set(
       name, toToken: token.text, LoginNote(expiresAt: token.expiresAt))
@@ -55,7 +55,7 @@ struct Login: Tool {
 extension Session {
   /// Prints the address of the given page, and opens it in the user's browser.
   fileprivate func show(page: String) {
-    diagnostics.say("log in at \(page)")
+    diagnostics.report("log in at \(page)")
     guard let browser = environment["BROWSER"] ?? (isOnTerminal ? "xdg-open" : nil) else { return }
     // The browser may run for a long time. If none starts, the printed address is enough.
     Task { [environment] in

@@ -40,7 +40,7 @@ struct LinkOpen: Tool {
     let listing = session.listing(configuration)
     let plan = LinkPlan(link, isKnown: listing.knows) { configuration.models[$0] != nil }
     if let added = plan.added { try added.settings.check(added.name) }
-    for line in plan.lines { session.diagnostics.say(line) }
+    for line in plan.lines { session.diagnostics.report(line) }
     if !yes { try Confirmation(session).agree("This is what the link asks for.", option: "--yes") }
     try session.add(plan)
     guard let chat = plan.chat else { return }
@@ -79,9 +79,9 @@ extension Session {
       try Confirmation(self).agree("Store the key that came with the link?", option: nil)
     } catch {
       guard error.kind == .notConfirmed else { throw error }
-      return diagnostics.say("the key was not stored: \(error.explanation)")
+      return diagnostics.report("the key was not stored: \(error.explanation)")
     }
     let source = try keys(try configuration()).set(name, to: secret)
-    diagnostics.say("the key is stored as '\(name)' (\(source.rawValue))")
+    diagnostics.report("the key is stored as '\(name)' (\(source.rawValue))")
   }
 }

@@ -20,7 +20,7 @@ extension Session {
         "the code does not contain the host's URL: use 'pair complete URL --payload -'")
     }
     let shown = try CompanionPeer.base(url)
-    diagnostics.say("pair this machine with the host '\(Visible.line(shown))'")
+    diagnostics.report("pair this machine with the host '\(Visible.line(shown))'")
     if !isAgreed {
       try Confirmation(self).agree("This is what the code asks for.", option: "--yes")
     }

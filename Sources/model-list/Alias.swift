@@ -24,7 +24,7 @@ struct AliasModel: Tool {
   func run(_ session: Session) throws(Failure) {
     guard let model else {
       try session.addedModels.removeAlias(name)
-      if session.isOnTerminal { session.diagnostics.say("removed: \(name)") }
+      if session.isOnTerminal { session.diagnostics.report("removed: \(name)") }
       return
     }
     let directory = try session.models().directory

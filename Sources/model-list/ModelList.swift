@@ -104,6 +104,6 @@ struct RemoveModel: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try session.addedModels.remove(name)
-    if session.isOnTerminal { session.diagnostics.say("removed: \(name)") }
+    if session.isOnTerminal { session.diagnostics.report("removed: \(name)") }
   }
 }

@@ -24,12 +24,12 @@ struct RefreshPrices: Tool {
     let today = Day.today
     let (bytes, source) = try await PublishedTable.read(from)
     let table = try PriceTable.read(bytes, source: source, asOf: today)
-    for note in table.notes { session.diagnostics.say(note) }
+    for note in table.notes { session.diagnostics.report(note) }
     let catalogue = Catalogue(session.directories)
-    if let problem = catalogue.problem { session.diagnostics.say(problem.explanation) }
+    if let problem = catalogue.problem { session.diagnostics.report(problem.explanation) }
     let changes = table.changes(against: catalogue, on: today)
     guard !changes.isEmpty else {
-      return session.diagnostics.say("'\(source)' changes no price")
+      return session.diagnostics.report("'\(source)' changes no price")
     }
     try store(changes, of: table, from: source, over: catalogue, on: today, session)
   }
@@ -59,7 +59,7 @@ struct RefreshPrices: Tool {
       try session.write(
         changes.map { change in change.with { $0.kept = stored.contains($0.model) } })
     } else if !stored.isEmpty {
-      session.diagnostics.say("stored the prices of \(Numbers.of(stored.count, "model"))")
+      session.diagnostics.report("stored the prices of \(Numbers.of(stored.count, "model"))")
     }
     for failure in failures { session.fail(failure) }
   }

@@ -57,7 +57,7 @@ struct CompletePairing: Tool {
     if let name, let before = try book.hosts().first(where: { $0.name == name }),
       before.url != (try? CompanionPeer.base(url))
     {
-      session.diagnostics.say(
+      session.diagnostics.report(
         "replaced the URL of '\(name)', which was \(Visible.line(before.url))")
     }
     let status = try await book.pair(

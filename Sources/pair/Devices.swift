@@ -52,7 +52,7 @@ struct RevokePaired: Tool {
       status = try await peer.revoke(whole)
     }
     if session.isOnTerminal {
-      session.diagnostics.say("revoked the access of '\(Visible.line(id))'")
+      session.diagnostics.report("revoked the access of '\(Visible.line(id))'")
     }
     try session.write([PairingStatus(status, host: host)])
   }

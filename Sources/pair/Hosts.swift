@@ -40,6 +40,6 @@ struct ForgetHost: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try HostBook(session).forget(name)
-    if session.isOnTerminal { session.diagnostics.say("forgotten: \(Visible.line(name))") }
+    if session.isOnTerminal { session.diagnostics.report("forgotten: \(Visible.line(name))") }
   }
 }

@@ -54,7 +54,7 @@ struct StartPairing: Tool {
       try await newDevice(at: peer, since: before, started)
     }
     try session.output.write(Device(device))
-    if let note = device.unsignedNote { session.diagnostics.say(note) }
+    if let note = device.unsignedNote { session.diagnostics.report(note) }
   }
 
   /// Queries the hub's status, and then requests a pairing code.

@@ -15,9 +15,9 @@ extension StartPairing {
     let known = (try? PairingPayload(text: started.qrPayload))?.url
     let urls = [known].compactMap(\.self) + reach.urls.filter { $0 != known }
     guard let size = TerminalSize(of: 2) else {
-      for url in urls { session.diagnostics.say("on the device: \(url)") }
+      for url in urls { session.diagnostics.report("on the device: \(url)") }
       if urls.isEmpty {
-        session.diagnostics.say(
+        session.diagnostics.report(
           "no other device can reach the hub: restart it with \(Self.opening(reach.port))")
       }
       return

@@ -24,7 +24,7 @@ extension Session {
     if let seconds {
       return { [diagnostics] (gate, _) throws(Failure) in
         if diagnostics.isTerminal {
-          diagnostics.say(
+          diagnostics.report(
             "waiting for a decision on '\(gate.summary)': run 'gate-decide approve \(gate.gateId)'")
         }
         return try await watch.decision(gateId: gate.gateId, seconds: seconds)
@@ -35,7 +35,7 @@ extension Session {
     }
     return { [diagnostics] (gate, artifact) throws(Failure) in
       while true {
-        let answer = try await terminal.ask(gate, artifact) { () throws(Failure) in
+        let answer = try await terminal.prompt(gate, artifact) { () throws(Failure) in
           try watch.decided(gate.gateId)
         }
         do throws(Failure) {

@@ -28,7 +28,7 @@ extension StageRun {
       timeouts: models.timeouts, retries: models.retries)
     var services = RunServices(
       store: store, directories: session.directories, models: access,
-      events: RunEvents(sink, heartbeat: heartbeat.value), note: session.note
+      events: RunEvents(sink, heartbeat: heartbeat.value), note: session.report
     ) { allowPrivate in
       var options = FetchOptions(userAgent: session.userAgent)
       options.allowPrivate = allowPrivate
@@ -67,7 +67,7 @@ extension RunServices {
   fileprivate mutating func join(_ place: Place, _ store: Store) throws(Failure) {
     let (gates, here) = (try place.gates(store), decide)
     decide = { (gate, artifact) async throws(Failure) in
-      try await place.look(at: gate.gateId, in: store)
+      try await place.refreshGate(gate.gateId, in: store)
       guard let gates else { return try await here(gate, artifact) }
       return try await gates.decision(gateId: gate.gateId) { () async throws(Failure) in
         try await here(gate, artifact)
@@ -80,7 +80,7 @@ extension RunServices {
           controls.answer(asked, outcome(asked))
         }
         return {
-          await gates?.tellAll()
+          await gates?.sendDecisions()
           await Blocking("stage-run.hub").run { controls.close(within: 3) }
         }
       }

@@ -87,22 +87,23 @@ struct StageRun: Tool {
     if let records = try stored(session.directories) { return try await write(records, session) }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
-      session.diagnostics.say("there is no unfinished run; to run a waiting plan, pass its id")
+      session.diagnostics.report(
+        "there is no unfinished run; to run a waiting plan, pass its id")
       return
     }
     let place = try Place(hub.hub, session)
     let sink = place.sink()
     let runner = try runner(session, order.store, telling: sink, place)
     // If a hub is used, it processes the events itself.
-    let keeper = place.here { WatchKeeper(session.directories, note: session.note) }
+    let keeper = place.here { WatchKeeper(session.directories, note: session.report) }
     defer { keeper?.close() }
-    try await sink.told { () async throws(Failure) in
+    try await sink.finishing { () async throws(Failure) in
       try await session.showingProgress { () async throws(Failure) in
         await runner.run(order, jobs: jobs) { session.fail($0) }
       }
     }
     if session.diagnostics.isTerminal, let next = next(order, session) {
-      session.diagnostics.say(next)
+      session.diagnostics.report(next)
     }
   }
 
@@ -121,7 +122,7 @@ struct StageRun: Tool {
   /// Writes the given records; after a cancellation, the hub that owns the gates is notified.
   private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
     try session.write(records)
-    if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
+    if cancel != nil { try await Place(nil, isHere: true, session).sendDecisions() }
   }
 
   /// Returns a hint about the next command; nil if there is none.

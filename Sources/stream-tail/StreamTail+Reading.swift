@@ -10,10 +10,10 @@ extension StreamTail {
   func read(_ events: any PlaceEvents, _ session: Session) throws(Failure) {
     let wanted = try filtering.filter(of: events)
     var filter = wanted
-    filter.takesLosses = strict || events.mayLose
+    filter.includesLosses = strict || events.mayLose
     var tail = tail(filter, session) { hasEvents in
       for (kind, id) in events.unknown(filter, hasEvents: hasEvents) {
-        session.diagnostics.say(
+        session.diagnostics.report(
           "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
       }
     }
@@ -39,7 +39,7 @@ extension StreamTail {
   /// Reads the events in the given files.
   func readFiles(_ session: Session) throws(Failure) {
     var filter = filtering.filter
-    filter.takesLosses = strict
+    filter.includesLosses = strict
     var tail = tail(filter, session)
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
@@ -72,7 +72,7 @@ extension StreamTail {
   }
 
   private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
-    if file == "-" { session.tellWaiting() }
+    if file == "-" { session.reportWaiting() }
     return try FileSource.open(file, interruption: session.interruption)
   }
 }

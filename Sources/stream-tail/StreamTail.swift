@@ -71,11 +71,11 @@ struct StreamTail: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     guard files.isEmpty else { return try readFiles(session) }
-    session.tellUnread("reading the event log; use '-' to read stdin")
+    session.reportUnread("reading the event log; use '-' to read stdin")
     let place = try Place(hub.hub, session)
     try await place.wait { () throws(Failure) in
       let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
-        session.diagnostics.say("\($0.explanation): retrying")
+        session.diagnostics.report("\($0.explanation): retrying")
       }
       try read(events, session)
     }

@@ -23,7 +23,7 @@ struct WatchSession: Tool {
       (record) throws(Failure) in try session.output.write(record)
     }
     try watch.run(reach, patience: again.reconnect.value) {
-      session.diagnostics.say("\($0.explanation): retrying")
+      session.diagnostics.report("\($0.explanation): retrying")
     }
   }
 
@@ -36,7 +36,7 @@ struct WatchSession: Tool {
     ) { (record) throws(Failure) in try session.output.write(record) }
     try watch.run(
       goesOn: again.reconnect.value > 0,
-      lost: { session.diagnostics.say("\($0.explanation): retrying") }
+      lost: { session.diagnostics.report("\($0.explanation): retrying") }
     ) { (command) throws(Failure) in try LocalTerminals.ask(command, session.environment) }
   }
 }

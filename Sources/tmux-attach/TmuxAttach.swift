@@ -22,7 +22,7 @@ struct TmuxAttach: ToolGroup {
       WatchSession.self, SnapshotSession.self, TrustHost.self, KeyCommands.self,
     ], usual: AttachSession.self)
 
-  static let takenSignals = [SIGWINCH]
+  static let handledSignals = [SIGWINCH]
 }
 
 struct AttachSession: Tool {
@@ -68,7 +68,9 @@ struct AttachSession: Tool {
       signals: try signals(of: terminal, session))
     defer {
       terminal.leave()
-      if common.timings { session.diagnostics.say("sent \(attachment.sentBytes) bytes of input") }
+      if common.timings {
+        session.diagnostics.report("sent \(attachment.sentBytes) bytes of input")
+      }
     }
     try attachment.run(reach, patience: again.reconnect.value)
   }

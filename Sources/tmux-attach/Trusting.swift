@@ -28,7 +28,7 @@ struct TrustHost: Tool {
     if let known = trust.known { return try session.output.write(known) }
     guard reset else { return try session.output.write(try trust.add()) }
     let fingerprint = trust.key.fingerprint
-    try Confirmation(session).ask(
+    try Confirmation(session).request(
       word: confirm == nil ? "TRUST" : fingerprint, given: confirm, try trust.question(),
       inScripts: fingerprint)
     try session.output.write(try trust.replace())

@@ -79,11 +79,11 @@ struct FetchingOptions: ParsableArguments {
     options.userAgent = userAgent ?? options.userAgent
     try options.add(fields: headers)
     guard cache else { return }
-    options.note = session.note
+    options.note = session.report
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)
     } catch {
-      session.diagnostics.say("continuing without the cache: \(error.explanation)")
+      session.diagnostics.report("continuing without the cache: \(error.explanation)")
     }
   }
 

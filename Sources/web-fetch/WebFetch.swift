@@ -37,7 +37,7 @@ struct WebFetch: Tool {
     try fetching.apply(to: &options, session)
     let sources = PageSources(
       operands: pages, hasList: reading.files != nil, areDocuments: reading.html)
-    if sources.paths.contains(PageSources.input) { session.tellWaiting() }
+    if sources.paths.contains(PageSources.input) { session.reportWaiting() }
     // Creating the client takes longer than reading a file, so it is created only if needed.
     let client = sources.fetches || fetching.cookieJar != nil ? try fetching.client() : nil
     try await read(sources.paths, PageReader(options), session)

@@ -16,7 +16,7 @@ extension ChatStore {
       for project in material.projects {
         let known = try tables.project(project.id)
         if Self.isNewer(project.lastUpdatedAt, than: known?.lastUpdatedAt) {
-          try tables.put(project)
+          try tables.store(project)
         }
       }
       var (changed, newer, dated): (Set<String>, Set<String>, Set<String>) = ([], [], [])
@@ -24,7 +24,7 @@ extension ChatStore {
         let known = try tables.chat(chat.id)
         if chat.lastUpdatedAt != nil { dated.insert(chat.id) }
         guard Self.isNewer(chat.lastUpdatedAt, than: known?.lastUpdatedAt) else { continue }
-        try tables.put(chat)
+        try tables.store(chat)
         newer.insert(chat.id)
         changed.insert(chat.id)
       }
@@ -33,10 +33,10 @@ extension ChatStore {
           try tables.isNews(turn, id, isNewer: newer.contains(chatId))
         else { continue }
         if !changed.contains(chatId), try tables.chat(chatId) == nil {
-          try tables.put(Chat(of: chatId, firstSaid: turn))
+          try tables.store(Chat(of: chatId, firstSaid: turn))
         }
         changed.insert(chatId)
-        try tables.put(turn)
+        try tables.store(turn)
         try tables.count(imported: turn)
         if !dated.contains(chatId), let said = turn.createdAt {
           try tables.touch(chat: chatId, at: said)
@@ -53,12 +53,12 @@ extension ChatStore {
   ///
   /// - Parameters:
   ///   - parts: The ids of the chats, or parts of ids; empty for all chats.
-  ///   - tell: Receives each record.
+  ///   - deliver: Receives each record.
   /// - Returns: A failure for each chat or file whose row is missing; its messages are exported.
   /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``, before any record is exported.
   @discardableResult
   public func export(
-    _ parts: [String], to tell: (any StreamRecord) throws(Failure) -> Void
+    _ parts: [String], to deliver: (any StreamRecord) throws(Failure) -> Void
   ) throws(Failure) -> [Failure] {
     var chosen: [Chat] = []
     var lost: [String] = []
@@ -68,21 +68,21 @@ extension ChatStore {
     if parts.isEmpty { (chosen, lost) = (try chats().reversed(), try lostChats()) }
     let used = Set(chosen.compactMap(\.projectId))
     for project in try projects().reversed() where parts.isEmpty || used.contains(project.id) {
-      try tell(project)
+      try deliver(project)
     }
     var failures = lost.map { missing(chat: $0) }
-    func tellTurns(of id: String) throws(Failure) {
+    func deliverTurns(of id: String) throws(Failure) {
       for turn in try turns(of: id) {
         let (whole, lostFiles) = try withContent(turn)
-        try tell(whole)
+        try deliver(whole)
         failures += lostFiles
       }
     }
     for chat in chosen {
-      try tell(chat)
-      try tellTurns(of: chat.id)
+      try deliver(chat)
+      try deliverTurns(of: chat.id)
     }
-    for id in lost { try tellTurns(of: id) }
+    for id in lost { try deliverTurns(of: id) }
     return failures
   }
 

@@ -6,7 +6,7 @@ struct LLMChats {
     var chat: Chat
     var messages: [Message] = []
     var hashes: Set<String> = []
-    var said: Set<[String]> = []
+    var texts: Set<[String]> = []
     var last = Int64.min
   }
 
@@ -24,12 +24,12 @@ struct LLMChats {
   }
 
   /// Returns `true` if a chat already has a message with the same role and text.
-  func says(_ message: LLMMessage, in key: String) -> Bool {
-    entries[key]?.said.contains([message.role, message.text]) ?? false
+  func has(_ message: LLMMessage, in key: String) -> Bool {
+    entries[key]?.texts.contains([message.role, message.text]) ?? false
   }
 
   /// Records that a chat has messages.
-  mutating func note(_ messages: [LLMMessage], in key: String) {
+  mutating func record(_ messages: [LLMMessage], in key: String) {
     change(key) { $0.hashes.formUnion(messages.map(\.hash)) }
   }
 
@@ -51,7 +51,7 @@ struct LLMChats {
       let said = Timestamp(milliseconds: entry.last)
       entry.chat.createdAt = entry.chat.createdAt ?? said
       entry.chat.lastUpdatedAt = said
-      entry.said.insert([message.role, message.text])
+      entry.texts.insert([message.role, message.text])
       entry.messages.append(
         message.with {
           $0.chatId = entry.chat.id

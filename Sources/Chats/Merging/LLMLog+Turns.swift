@@ -24,7 +24,7 @@ extension LLMLog {
         output.removeFirst(start)
       }
       add(input, to: &chats, key, turn: id, at: Self.began(row))
-      chats.note(output, in: key)
+      chats.record(output, in: key)
       chats.add(
         LLMMessage(answerOf: output).record(Self.id(id, "response")).answering(row), to: key,
         at: Self.ended(row))
@@ -56,7 +56,7 @@ extension LLMLog {
     }
     let answers = messages.lastIndex { $0.role == "assistant" }.map { $0 + 1 } ?? 0
     let start = turn == nil ? messages.count : answers
-    let earlier = messages[..<start].filter { $0.role != "system" && !chats.says($0, in: key) }
+    let earlier = messages[..<start].filter { $0.role != "system" && !chats.has($0, in: key) }
     let later = messages[start...].filter { $0.role != "system" }
     let prompt = later.last { $0.role == "user" }?.hash
     for (index, message) in (earlier + later).enumerated() {
@@ -66,7 +66,7 @@ extension LLMLog {
       if message.role == "assistant" { (record.complete, record.costUSD) = (true, 0) }
       chats.add(record, to: key, at: instant - Int64(earlier.count + later.count - 1 - index))
     }
-    chats.note(messages, in: key)
+    chats.record(messages, in: key)
   }
 
   /// Returns the chain of messages that ends with a message, oldest first.

@@ -98,7 +98,7 @@ struct ChatKeys: Sendable {
     // The file is from a process that was killed before the store named the key, or from a deleted
     // store.
     if let key = try ofFile(path(Self.fileName)) { return (key, .file(Self.fileName)) }
-    return try put(ChatKey(), in: .file(Self.fileName))
+    return try store(ChatKey(), in: .file(Self.fileName))
   }
 
   /// Creates a key in a new place of the same kind as another; must be called under the lock.
@@ -107,7 +107,7 @@ struct ChatKeys: Sendable {
   func another(after place: Place) throws(Failure) -> (key: ChatKey, place: Place) {
     let key = ChatKey()
     let name = "chat-\(key.id.prefix(8))"
-    return try put(key, in: place.file == nil ? .secret(name) : .file(name + ".key"))
+    return try store(key, in: place.file == nil ? .secret(name) : .file(name + ".key"))
   }
 
   /// Deletes a key that no longer seals anything; failures are ignored.
@@ -134,7 +134,7 @@ struct ChatKeys: Sendable {
     }
   }
 
-  private func put(_ key: ChatKey, in place: Place) throws(Failure) -> (ChatKey, Place) {
+  private func store(_ key: ChatKey, in place: Place) throws(Failure) -> (ChatKey, Place) {
     switch place {
     case .file(let name):
       try Directories.make(directories.config)

@@ -12,7 +12,7 @@ struct ChatAsking: Sendable {
   let fallback: String?
   let form: AnswerForm?
   let repairs: Int
-  let tell: @Sendable (ChatEvent) throws(Failure) -> Void
+  let report: @Sendable (ChatEvent) throws(Failure) -> Void
 
   /// Sends requests until there is an answer or a failure.
   ///
@@ -26,7 +26,7 @@ struct ChatAsking: Sendable {
     var repairsLeft = form == nil ? 0 : repairs
     message.costUSD = 0
     while true {
-      let outcome = await ask(request, choice, message.id)
+      let outcome = await send(request, choice, message.id)
       message.take(outcome, of: choice)
       if let other = other(after: outcome, choice) {
         choice = other
@@ -41,18 +41,18 @@ struct ChatAsking: Sendable {
       }
       repairsLeft -= 1
       request = form?.again(request, after: answer, problem) ?? request
-      if let id = message.id { try? tell(.restart(messageId: id)) }
+      if let id = message.id { try? report(.restart(messageId: id)) }
     }
     return message
   }
 
-  private func ask(
+  private func send(
     _ request: ModelRequest, _ choice: ModelChoice, _ id: String?
   ) async -> ModelOutcome {
     await client.answer(
       request, choice: choice, on: account,
       onRestart: { () throws(Failure) in
-        if let id { try tell(.restart(messageId: id)) }
+        if let id { try report(.restart(messageId: id)) }
       }
     ) { (piece) throws(Failure) in
       var delta = Delta(model: choice.name, text: "")
@@ -62,7 +62,7 @@ struct ChatAsking: Sendable {
       case .reasoning(let text): delta.reasoning = text
       case .toolCall: return
       }
-      try tell(.delta(delta))
+      try report(.delta(delta))
     }
   }
 
@@ -75,7 +75,7 @@ struct ChatAsking: Sendable {
     // A fallback does not bind the chat to its model.
     other.isNamed = false
     // If the event cannot be reported, the record still names the fallback's model.
-    try? tell(.fallback(from: choice.name, to: other.name, because: failure))
+    try? report(.fallback(from: choice.name, to: other.name, because: failure))
     return other
   }
 }

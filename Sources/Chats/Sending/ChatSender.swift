@@ -9,7 +9,7 @@ public struct ChatSender: Sendable {
   let options: ChatOptions
   let form: AnswerForm?
   /// `true` if turns are stored; costs are counted in any case.
-  let isKept: Bool
+  let isStored: Bool
 
   /// Creates a sender.
   ///
@@ -17,29 +17,29 @@ public struct ChatSender: Sendable {
   ///   - models: The available models.
   ///   - chats: The store of the turns.
   ///   - options: The options for sending.
-  ///   - isKept: `true` to store the turns.
+  ///   - isStored: `true` to store the turns.
   /// - Throws: `BadInput` for a schema that is malformed or uses unsupported keywords.
   public init(
-    _ models: ModelAccess, chats: ChatStore, options: ChatOptions, isKept: Bool
+    _ models: ModelAccess, chats: ChatStore, options: ChatOptions, isStored: Bool
   ) throws(Failure) {
     self.models = models
     self.chats = chats
     self.options = options
-    self.isKept = isKept
+    self.isStored = isStored
     form = try options.schema.map { (json) throws(Failure) in try AnswerForm(json) }
   }
 
   /// A chosen model, or the reason why it is unavailable.
   struct Chosen: Sendable {
     /// The requested name; empty for none.
-    var asked = ""
+    var requested = ""
     /// The model to use, which may be the fallback.
     var choice: Result<ModelChoice, Failure>
     /// The reason why the requested model is unavailable.
     var failure: Failure?
 
     /// The model's name in the empty answer.
-    var name: String { (try? choice.get())?.name ?? asked }
+    var name: String { (try? choice.get())?.name ?? requested }
   }
 
   /// Reads the chat to continue and chooses the models.
@@ -56,12 +56,12 @@ public struct ChatSender: Sendable {
     let earlier =
       try place.chat.map { (chat) throws(Failure) in try chats.turns(of: chat.id) } ?? []
     let asksChat = options.models.isEmpty && choice == nil
-    let kept = asksChat ? try KeptModel(of: earlier, option: options.modelOption) : nil
-    let names = options.models.isEmpty ? [kept?.name] : options.models.map(Optional.some)
+    let bound = asksChat ? try KeptModel(of: earlier, option: options.modelOption) : nil
+    let names = options.models.isEmpty ? [bound?.name] : options.models.map(Optional.some)
     let chosen = choice.map { [Chosen(choice: .success($0))] } ?? names.map(choose)
     // Nothing is stored if no model is available.
     if chosen.count == 1, case .failure(let failure) = chosen[0].choice {
-      throw kept?.explained(failure) ?? failure
+      throw bound?.explained(failure) ?? failure
     }
     for case .success(let choice) in chosen.map(\.choice) {
       try choice.check(temperature: options.temperature, effort: options.effort)
@@ -76,19 +76,19 @@ public struct ChatSender: Sendable {
       in: place.projectId, title: Chat.title(from: question.text), system: options.system)
     return ChatSending(
       sender: self, prompt: prompt, question: question, chat: place.chat, fresh: fresh,
-      request: request(prompt, after: turns, in: place.chat, or: fresh), kept: kept,
+      request: request(prompt, after: turns, in: place.chat, or: fresh), bound: bound,
       chosen: chosen)
   }
 
   /// Returns a model, or the fallback with the reason why the model is unavailable.
   private func choose(_ name: String?) -> Chosen {
     do throws(Failure) {
-      return Chosen(asked: name ?? "", choice: .success(try models.directory.choose(name)))
+      return Chosen(requested: name ?? "", choice: .success(try models.directory.choose(name)))
     } catch {
       guard let fallback = options.fallback, var choice = try? models.directory.choose(fallback)
-      else { return Chosen(asked: name ?? "", choice: .failure(error)) }
+      else { return Chosen(requested: name ?? "", choice: .failure(error)) }
       choice.isNamed = false
-      return Chosen(asked: name ?? "", choice: .success(choice), failure: error)
+      return Chosen(requested: name ?? "", choice: .success(choice), failure: error)
     }
   }
 

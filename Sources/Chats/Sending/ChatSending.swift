@@ -15,7 +15,7 @@ public struct ChatSending: Sendable {
   let fresh: Chat
   let request: ModelRequest
   /// The model that the chat is bound to.
-  let kept: KeptModel?
+  let bound: KeptModel?
   let chosen: [ChatSender.Chosen]
 
   private typealias Tell = @Sendable (ChatEvent) throws(Failure) -> Void
@@ -25,21 +25,21 @@ public struct ChatSending: Sendable {
   /// The prompt is on disk before anything is sent, as is a call for each answer. An answer is on
   /// disk before its end is reported.
   ///
-  /// - Parameter tell: Receives the events, on any thread; an error it throws ends the answer of
+  /// - Parameter report: Receives the events, on any thread; an error it throws ends the answer of
   ///   that event.
   /// - Returns: The final answers, at least one, in the order of the options.
   /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func send(
-    tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
+    report: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
   ) async throws(Failure) -> [Message] {
     let (begun, calls) = try begin()
     do throws(Failure) {
       // A display can show the number of answers before the first word.
       for (message, chosen) in zip(begun, chosen) {
         if let failure = chosen.failure {
-          try tell(.fallback(from: chosen.asked, to: chosen.name, because: failure))
+          try report(.fallback(from: chosen.requested, to: chosen.name, because: failure))
         }
-        try tell(
+        try report(
           .delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
       }
     } catch {
@@ -50,7 +50,7 @@ public struct ChatSending: Sendable {
     return await withTaskGroup(of: (Int, Message).self) { group in
       for (index, message) in begun.enumerated() {
         group.addTask {
-          (index, await answer(message, calls[index], chosen[index].choice, telling: tell))
+          (index, await answer(message, calls[index], chosen[index].choice, reporting: report))
         }
       }
       var ended: [Int: Message] = [:]
@@ -75,7 +75,7 @@ public struct ChatSending: Sendable {
       }
     }
     let calls = zip(begun, chosen).map(call)
-    guard sender.isKept else {
+    guard sender.isStored else {
       try sender.chats.save(calls)
       return (begun, calls)
     }
@@ -103,7 +103,7 @@ public struct ChatSending: Sendable {
   /// Sends requests for an answer until it has the required form or fails.
   private func answer(
     _ begun: Message, _ call: Call, _ choice: Result<ModelChoice, Failure>,
-    telling tell: @escaping Tell
+    reporting report: @escaping Tell
   ) async -> Message {
     var message = begun
     let account = CallAccount(of: call.owner, in: sender.chats, opened: call)
@@ -115,13 +115,13 @@ public struct ChatSending: Sendable {
       let asking = ChatAsking(
         client: sender.models.client, account: account, directory: sender.models.directory,
         fallback: sender.options.fallback, form: sender.form, repairs: sender.options.repairs,
-        tell: tell)
+        report: report)
       message = await asking.answer(request, choice, begun)
-      if message.text.isEmpty, let kept { message.error = message.error.map(kept.explained) }
+      if message.text.isEmpty, let bound { message.error = message.error.map(bound.explained) }
     }
     let last = await account.uncommitted
     do throws(Failure) {
-      if sender.isKept {
+      if sender.isStored {
         try sender.chats.save(message, last)
       } else if let last {
         try sender.chats.save([last])
@@ -131,8 +131,8 @@ public struct ChatSending: Sendable {
       message.error = message.error ?? error
     }
     // The failure may be that of the reader, so errors are ignored.
-    for call in message.toolCalls ?? [] { try? tell(.toolCall(call)) }
-    try? tell(.ended(message))
+    for call in message.toolCalls ?? [] { try? report(.toolCall(call)) }
+    try? report(.ended(message))
     return message
   }
 }

@@ -9,11 +9,11 @@ extension ChatStore {
   ///   - continues: `true` to continue the most recently changed chat.
   ///   - project: A folder if it contains a slash, else the name of a known project; nil for the
   ///     current Git repository, or the current folder outside of one.
-  ///   - isKept: `true` to create the project if it does not exist.
+  ///   - isStored: `true` to create the project if it does not exist.
   /// - Returns: The place.
   /// - Throws: `NotFound`, `StorageFailed`.
   public func place(
-    chat: String?, continues: Bool, project: String?, isKept: Bool
+    chat: String?, continues: Bool, project: String?, isStored: Bool
   ) throws(Failure) -> ChatPlace {
     if let chat { return ChatPlace(chat: try self.chat(chat)) }
     let folder = project.flatMap { $0.contains("/") ? $0 : nil }
@@ -30,7 +30,7 @@ extension ChatStore {
       return ChatPlace(chat: chat)
     }
     if let named { return ChatPlace(projectId: named.id) }
-    guard isKept else { return ChatPlace() }
+    guard isStored else { return ChatPlace() }
     return ChatPlace(projectId: try self.project(forFolder: folder ?? Self.folderHere).id)
   }
 

@@ -23,7 +23,7 @@ extension ChatStore {
       var project = Project(id: Identifier.make(), name: (path as NSString).lastPathComponent)
       project.localPath = path
       project.lastUpdatedAt = .now
-      try tables.put(project)
+      try tables.store(project)
       return project
     }
   }
@@ -80,7 +80,7 @@ extension ChatStore {
   /// Stores a chat, replacing its earlier state.
   ///
   /// - Throws: `StorageFailed`.
-  public func save(_ chat: Chat) throws(Failure) { try write { try $0.put(chat) } }
+  public func save(_ chat: Chat) throws(Failure) { try write { try $0.store(chat) } }
 
   /// Returns the chat with an id, or with a part of it.
   ///
@@ -122,7 +122,7 @@ extension ChatStore {
       guard var chat = try tables.chat(chat.id) else { throw Self.unknown("chat", chat.id) }
       chat.title = title
       chat.lastUpdatedAt = .now
-      try tables.put(chat)
+      try tables.store(chat)
       return chat
     }
   }

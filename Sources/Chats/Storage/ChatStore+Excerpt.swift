@@ -4,7 +4,7 @@ extension ChatStore {
   /// The number of characters that are shown before a match.
   private static let lead = 24
   /// The smallest number of characters that is worth omitting.
-  private static let leastLeftOut = 16
+  private static let leastOmitted = 16
 
   /// Returns the text from shortly before the match on, unless the match is near the beginning.
   ///
@@ -21,7 +21,7 @@ extension ChatStore {
       text.distance(from: words[first - 1].startIndex, to: words[place].startIndex) <= lead
     { first -= 1 }
     let start = words[first].startIndex
-    let isNear = text.distance(from: words[0].startIndex, to: start) < leastLeftOut
+    let isNear = text.distance(from: words[0].startIndex, to: start) < leastOmitted
     return isNear ? text : "… " + text[start...]
   }
 }

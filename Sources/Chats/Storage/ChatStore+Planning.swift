@@ -23,12 +23,12 @@ extension ChatStore {
   ///   - chatId: The id of the planning's chat, which is created if it does not exist.
   ///   - work: Writes the other changes.
   /// - Throws: `StorageFailed`, and what `work` throws.
-  package func keep(
+  package func store(
     _ messages: [Message], ofPlanning chatId: String, beside work: (Database) throws -> Void
   ) throws(Failure) {
     try write { tables in
       try work(tables.database)
-      try tables.put(messages, ofPlanning: chatId)
+      try tables.store(messages, ofPlanning: chatId)
     }
   }
 
@@ -42,7 +42,7 @@ extension ChatStore {
       let rows = try Row.fetchAll(
         database, sql: "SELECT conversationId, record FROM exchange ORDER BY id")
       for row in rows {
-        try tables.put([try Message(json: row["record"])], ofPlanning: row["conversationId"])
+        try tables.store([try Message(json: row["record"])], ofPlanning: row["conversationId"])
       }
       if !rows.isEmpty {
         try database.execute(sql: "DELETE FROM exchange")
@@ -73,17 +73,17 @@ extension Database {
 
 extension SealedTables {
   /// Stores turns of a planning, and creates its chat if it does not exist.
-  func put(_ messages: [Message], ofPlanning chatId: String) throws {
+  func store(_ messages: [Message], ofPlanning chatId: String) throws {
     guard let first = messages.first else { return }
     if try chat(chatId) == nil {
       var chat = Chat(id: chatId)
       chat.isPlanning = true
       chat.title = Chat.title(from: first.text)
       chat.createdAt = first.createdAt ?? .now
-      try put(chat)
+      try store(chat)
     }
     for message in messages {
-      try put(message.with { $0.chatId = chatId })
+      try store(message.with { $0.chatId = chatId })
       try touch(chat: chatId, at: message.createdAt ?? .now)
     }
   }

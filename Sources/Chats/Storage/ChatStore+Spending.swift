@@ -11,7 +11,7 @@ extension ChatStore: CallBook {
   /// - Throws: `StorageFailed`.
   package func save(_ calls: [Call]) throws(Failure) {
     try write { tables in
-      for call in calls { try tables.put(call) }
+      for call in calls { try tables.store(call) }
     }
   }
 
@@ -32,16 +32,16 @@ extension ChatStore: CallBook {
   /// Converts the costs that older versions stored sealed, in a separate table, to calls.
   ///
   /// An unreadable cost is unknown.
-  func takeOverSpending() throws(Failure) {
+  func migrateSpending() throws(Failure) {
     let rows = "SELECT EXISTS (SELECT 1 FROM chatSpending)"
     guard try file.read({ try Bool.fetchOne($0, sql: rows) }) == true else { return }
-    try write { try $0.takeOverSpending() }
+    try write { try $0.migrateSpending() }
   }
 }
 
 extension SealedTables {
   /// Stores a call, sealed.
-  func put(_ call: Call) throws {
+  func store(_ call: Call) throws {
     try database.save(call) { try key.seal($0, for: SealedRow("call", $1)) }
   }
 
@@ -57,7 +57,7 @@ extension SealedTables {
     var costUSD: Double?
   }
 
-  fileprivate func takeOverSpending() throws {
+  fileprivate func migrateSpending() throws {
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -98,7 +98,7 @@ extension SealedTables {
     let known = try calls("answerId = ?", [call.id])
     let isUnknown = call.usage == nil && call.costUSD == nil
     guard known.isEmpty || (known.map(\.id) == [call.id] && !isUnknown) else { return }
-    try put(call)
+    try store(call)
   }
 }
 

@@ -47,10 +47,10 @@ extension ChatStore {
       }
     }
     try write { tables in
-      if let chat { try tables.put(chat) }
+      if let chat { try tables.store(chat) }
       guard try tables.chat(chatId) != nil else { throw Self.unknown("chat", chatId) }
-      for message in messages { try tables.put(message, contents: contents) }
-      for call in calls { try tables.put(call) }
+      for message in messages { try tables.store(message, contents: contents) }
+      for call in calls { try tables.store(call) }
       try tables.touch(chat: chatId, at: .now)
     }
     try merge()
@@ -172,10 +172,10 @@ extension ChatStore {
           input: id)
       }
       for other in others where other.chosen == true {
-        try tables.put(other.with { $0.chosen = nil })
+        try tables.store(other.with { $0.chosen = nil })
       }
       turn.chosen = true
-      try tables.put(turn)
+      try tables.store(turn)
       try tables.touch(chat: chatId, at: .now)
       return turn
     }

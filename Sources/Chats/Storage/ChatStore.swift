@@ -51,7 +51,7 @@ public final class ChatStore: Sendable {
     current = Mutex(key)
     guard file.reasonAgainstWriting == nil else { return }
     if named?.plain != .gone { try sealExchanges() }
-    try takeOverSpending()
+    try migrateSpending()
   }
 
   /// Opens the store if it ever held chats; creates nothing.

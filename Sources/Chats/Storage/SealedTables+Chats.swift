@@ -8,7 +8,7 @@ import Storage
 /// The time of the last change is stored unsealed, since every turn updates it.
 extension SealedTables {
   /// Stores a project, replacing its earlier state.
-  func put(_ project: Project) throws {
+  func store(_ project: Project) throws {
     var kept = project
     kept.lastUpdatedAt = nil
     try database.run(
@@ -23,7 +23,7 @@ extension SealedTables {
   }
 
   /// Stores a chat, replacing its earlier state but not its turns.
-  func put(_ chat: Chat) throws {
+  func store(_ chat: Chat) throws {
     var kept = chat
     let createdAt = chat.createdAt ?? chat.lastUpdatedAt ?? .now
     kept.createdAt = createdAt

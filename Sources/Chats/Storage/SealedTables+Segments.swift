@@ -21,7 +21,7 @@ extension SealedTables {
   }
 
   /// Deletes turns from their segments.
-  func takeOut(_ turns: [(sequence: Int64, segment: Int64?)]) throws {
+  func removeFromSegments(_ turns: [(sequence: Int64, segment: Int64?)]) throws {
     let merged = turns.filter { $0.segment != nil }
     for (segment, places) in Dictionary(grouping: merged, by: \.segment) {
       guard let segment else { continue }
@@ -29,7 +29,7 @@ extension SealedTables {
       if rest.entries.isEmpty {
         try database.run("DELETE FROM segment WHERE id = ?", [segment])
       } else {
-        try put(rest, id: segment)
+        try store(rest, id: segment)
       }
     }
   }
@@ -110,14 +110,14 @@ extension SealedTables {
       segment.add(row["sequence"], createdAt: row["createdAt"], FoldedText.words(try text(row)))
     }
     let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM segment") ?? 0
-    try put(segment, id: last + 1)
+    try store(segment, id: last + 1)
     for entry in segment.entries {
       try database.run(
         "UPDATE turn SET segment = ? WHERE sequence = ?", [last + 1, entry.sequence])
     }
   }
 
-  private func put(_ segment: SegmentText, id: Int64) throws {
+  private func store(_ segment: SegmentText, id: Int64) throws {
     let (filter, text) = (SealedRow("segment.filter", "\(id)"), SealedRow("segment", "\(id)"))
     try database.run(
       "INSERT OR REPLACE INTO segment (id, newest, filter, text) VALUES (?, ?, ?, ?)",

@@ -12,7 +12,7 @@ extension SealedTables {
   ///   - contents: The bytes of attachments by their SHA-256, for attachments without `data`.
   /// - Throws: `BadInput` if the turn belongs to another chat, if files do not match their digests,
   ///   or if the turn with its files would not fit in a line.
-  func put(_ message: Message, contents: [String: [UInt8]] = [:]) throws {
+  func store(_ message: Message, contents: [String: [UInt8]] = [:]) throws {
     guard let id = message.id else { throw Failure(.badInput, "message: missing 'id'") }
     guard let chatId = message.chatId else {
       throw Failure(.badInput, "message: missing 'chatId'", input: id)
@@ -23,7 +23,7 @@ extension SealedTables {
     let known = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT sequence, chatId, segment FROM turn WHERE id = ?"),
       arguments: [id])
-    let added = try putAttachments(of: &kept, contents, isKnown: known != nil)
+    let added = try storeAttachments(of: &kept, contents, isKnown: known != nil)
     let line = try kept.line()
     guard line.count + added <= LineReader.maximumLength else {
       throw Failure(
@@ -34,7 +34,7 @@ extension SealedTables {
       guard known["chatId"] == chatId else {
         throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
       }
-      try takeOut([(known["sequence"], known["segment"])])
+      try removeFromSegments([(known["sequence"], known["segment"])])
       try database.run(
         """
         UPDATE turn SET createdAt = ?, groupId = ?, segment = NULL, sealed = ? WHERE sequence = ?
@@ -100,7 +100,7 @@ extension SealedTables {
       chats.insert(row["chatId"])
       places.append((row["sequence"], row["segment"]))
     }
-    try takeOut(places)
+    try removeFromSegments(places)
     for place in places {
       try database.run("DELETE FROM turn WHERE sequence = ?", [place.sequence])
     }
@@ -116,13 +116,13 @@ extension SealedTables {
       let places = try Row.fetchAll(
         database, sql: "SELECT sequence, segment FROM turn WHERE chatId = ?", arguments: [id]
       ).map { (sequence: $0["sequence"] as Int64, segment: $0["segment"] as Int64?) }
-      try takeOut(places)
+      try removeFromSegments(places)
       try database.execute(sql: "DELETE FROM chat WHERE id = ?", arguments: [id])
     }
   }
 
   /// Stores the bytes of a turn's files; an empty row marks a file that came without bytes.
-  private func putAttachments(
+  private func storeAttachments(
     of message: inout Message, _ contents: [String: [UInt8]], isKnown: Bool
   ) throws -> Int {
     guard let chatId = message.chatId, let files = message.attachments else { return 0 }

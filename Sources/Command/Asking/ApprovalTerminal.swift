@@ -39,7 +39,7 @@ public final class ApprovalTerminal: Sendable {
   ///   - decided: A function that returns the gate once it is decided elsewhere.
   /// - Returns: The first answer or decision.
   /// - Throws: `Interrupted`, and the errors of `decided`.
-  public func ask(
+  public func prompt(
     _ gate: ApprovalGate, _ artifact: Artifact,
     decided: @escaping @Sendable () throws(Failure) -> ApprovalGate?
   ) async throws(Failure) -> Answer {

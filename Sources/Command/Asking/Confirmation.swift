@@ -17,7 +17,7 @@ public struct Confirmation {
   ///   - sentence: A sentence that describes the action.
   ///   - inScripts: The word for the command line, if it differs.
   /// - Throws: `PermissionDenied` if the action is not confirmed, `BadConfiguration`.
-  public func ask(
+  public func request(
     word: String, given: String?, _ sentence: String, inScripts: String? = nil
   ) throws(Failure) {
     let option = "--confirm \(inScripts ?? word)"

@@ -9,7 +9,7 @@ extension Session {
     var reader = LineReader(interruption: interruption)
     let saved = hideTyping()
     defer { showTyping(saved) }
-    if saved != nil { diagnostics.say(prompt) }
+    if saved != nil { diagnostics.report(prompt) }
     guard let bytes = try reader.next()?.bytes, !bytes.isEmpty,
       let text = String(validating: bytes, as: UTF8.self)
     else { throw Failure(.badInput, "no secret on stdin", input: "<stdin>:1") }

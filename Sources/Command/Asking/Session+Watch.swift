@@ -40,7 +40,7 @@ extension Session {
     _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) -> Bool {
     if Palette.obeysSequences(environment) { return true }
-    diagnostics.say(
+    diagnostics.report(
       "cannot draw on a terminal with TERM=dumb: showing the current state once")
     try write(try records())
     return false

@@ -37,7 +37,7 @@ public final class WatchScreen {
     try Directories.make(session.directories.data)
     changes = try FileWatch(
       folder: session.directories.data, interruption: session.interruption)
-    session.signals.listen(to: Self.signals) { [change] _ in change.note() }
+    session.signals.listen(to: Self.signals) { [change] _ in change.set() }
   }
 
   /// The signals that a tool with such a view handles: a change of the terminal's size, and
@@ -46,10 +46,10 @@ public final class WatchScreen {
 
   /// Refreshes the view until the process ends.
   ///
-  /// - Parameter look: A function that returns the next step for a size and the keys pressed.
-  /// - Throws: The errors of `look`; `Interrupted` at the end. The terminal is restored first.
+  /// - Parameter nextStep: A function that returns the next step for a size and the keys pressed.
+  /// - Throws: The errors of `nextStep`; `Interrupted` at the end. The terminal is restored first.
   public func run(
-    _ look: (RecordText, TerminalSize, [Key]) throws(Failure) -> Step
+    _ nextStep: (RecordText, TerminalSize, [Key]) throws(Failure) -> Step
   ) throws(Failure) {
     try begin()
     defer { try? end() }
@@ -58,7 +58,7 @@ public final class WatchScreen {
       let began = ContinuousClock.now
       let size = TerminalSize(of: 1) ?? TerminalSize(columns: 80, rows: 24)
       let text = RecordText(width: size.columns, palette: session.palette)
-      switch try look(text, size, keys) {
+      switch try nextStep(text, size, keys) {
       case .end: return
       case .suspend:
         try suspend()
@@ -78,7 +78,7 @@ public final class WatchScreen {
   private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
     let least = Int(max(250, min(10_000, pause / .milliseconds(1))))
     for waited in stride(from: 0, to: least + 750, by: 50) {
-      if change.take() {
+      if change.consume() {
         // Another program may have changed the terminal's settings meanwhile.
         try begin()
         return []
@@ -131,7 +131,7 @@ public final class WatchScreen {
   private func suspend() throws(Failure) {
     try end()
     HeldLocks.stopProcess()
-    _ = change.take()
+    _ = change.consume()
     try begin()
   }
 
@@ -154,15 +154,15 @@ public final class WatchScreen {
 
 /// A flag for a continued process or a resized terminal.
 private final class TerminalChange: Sendable {
-  private let isNoted = Mutex(false)
+  private let isSet = Mutex(false)
 
-  func note() { isNoted.withLock { $0 = true } }
+  func set() { isSet.withLock { $0 = true } }
 
   /// Returns `true` if the flag was set, and clears it.
-  func take() -> Bool {
-    isNoted.withLock { isNoted in
-      defer { isNoted = false }
-      return isNoted
+  func consume() -> Bool {
+    isSet.withLock { isSet in
+      defer { isSet = false }
+      return isSet
     }
   }
 }

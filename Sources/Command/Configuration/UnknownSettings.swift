@@ -62,14 +62,14 @@ final class UnknownSettings {
       }
   }
 
-  private static let said = Mutex<Set<Setting>>([])
+  private static let reported = Mutex<Set<Setting>>([])
 
   /// Reports the first unknown settings on stderr, each once per process.
   func report() {
     let settings = settings
     for setting in settings.prefix(20)
-    where Self.said.withLock({ $0.insert(setting).inserted }) {
-      Diagnostics.shared.say("\(setting.place): \(setting.sentence)")
+    where Self.reported.withLock({ $0.insert(setting).inserted }) {
+      Diagnostics.shared.report("\(setting.place): \(setting.sentence)")
     }
   }
 

@@ -14,7 +14,7 @@ public struct Moment: ExpressibleByArgument, Sendable {
       return
     }
     guard let ago = Seconds(argument: argument) else {
-      ValueForms.note(
+      ValueForms.record(
         argument, "a time such as 2026-02-25T10:00:00Z, or an age such as 90s, 10m, 2h, 3d")
       return nil
     }

@@ -15,7 +15,7 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
     guard let number = Double(decimal: factor == nil ? argument : String(argument.dropLast())),
       number >= 0, number < 1e9
     else {
-      ValueForms.note(argument, "a duration such as 90s, 10m, 2h, 1d")
+      ValueForms.record(argument, "a duration such as 90s, 10m, 2h, 1d")
       return nil
     }
     value = number * (factor ?? 1)

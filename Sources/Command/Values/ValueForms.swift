@@ -9,7 +9,7 @@ enum ValueForms {
   /// - Parameters:
   ///   - value: The value as it was given.
   ///   - forms: The forms, to follow "it is".
-  static func note(_ value: String, _ forms: String) {
+  static func record(_ value: String, _ forms: String) {
     refused.withLock { $0[value] = forms }
   }
 

@@ -12,12 +12,12 @@ public final class Diagnostics: Sendable {
   private struct State {
     var tool = "agentpipes"
     var isVerbose = false
-    var tellsTimings = false
+    var printsTimings = false
     var breadcrumbs: String?
     var progressWidth = 0
-    var beforeSaying: (@Sendable () -> Void)?
+    var beforePrinting: (@Sendable () -> Void)?
     /// The sentences that are printed only once, as far as they were printed.
-    var said: Set<String> = []
+    var printed: Set<String> = []
   }
 
   /// The process's only instance.
@@ -37,15 +37,15 @@ public final class Diagnostics: Sendable {
   /// - Parameters:
   ///   - tool: The name that begins each line.
   ///   - isVerbose: `true` to print breadcrumbs on stderr too.
-  ///   - tellsTimings: `true` to print durations.
+  ///   - printsTimings: `true` to print durations.
   ///   - stateDirectory: The folder of `breadcrumbs.ndjson`; nil writes no file.
   public func configure(
-    tool: String, isVerbose: Bool, tellsTimings: Bool, stateDirectory: String?
+    tool: String, isVerbose: Bool, printsTimings: Bool, stateDirectory: String?
   ) {
     state.withLock { state in
       state.tool = tool
       state.isVerbose = isVerbose
-      state.tellsTimings = tellsTimings
+      state.printsTimings = printsTimings
       state.breadcrumbs = stateDirectory
     }
   }
@@ -60,33 +60,33 @@ public final class Diagnostics: Sendable {
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
     let isTold = failure.nextStep.map(failure.explanation.contains) ?? false
     let action = isTerminal && !isTold ? "; \(failure.action)" : ""
-    say(place + failure.explanation + cause + action)
-    keep(
+    report(place + failure.explanation + cause + action)
+    store(
       Category(failure.code.category),
       "\(failure.code.rawValue): \(place + failure.storedExplanation)")
   }
 
   /// Runs an action before each printed line, such as clearing a line on a terminal.
-  public func beforeSaying(_ action: @escaping @Sendable () -> Void) {
-    state.withLock { $0.beforeSaying = action }
+  public func beforePrinting(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.beforePrinting = action }
   }
 
   /// Prints one line about something that is not a failure.
-  public func say(_ sentence: String) {
-    state.withLock { $0.beforeSaying }?()
+  public func report(_ sentence: String) {
+    state.withLock { $0.beforePrinting }?()
     state.withLock { state in
       show(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
     }
   }
 
   /// Reports a notice from a library.
-  public func take(_ notice: Notice) {
+  public func report(_ notice: Notice) {
     switch notice {
-    case .sentence(let sentence): say(sentence)
+    case .sentence(let sentence): report(sentence)
     case .once(let sentence):
-      if state.withLock({ $0.said.insert(sentence).inserted }) { say(sentence) }
+      if state.withLock({ $0.printed.insert(sentence).inserted }) { report(sentence) }
     case .detail(let category, let message, let sentence):
-      if isTerminal, let sentence { say(sentence) } else { note(category, message) }
+      if isTerminal, let sentence { report(sentence) } else { record(category, message) }
     case .timing(let step, let seconds): timing(step, seconds: seconds)
     }
   }
@@ -108,19 +108,19 @@ public final class Diagnostics: Sendable {
 
   /// Prints the duration of a step if the user requested timings.
   public func timing(_ step: String, seconds: Double) {
-    guard state.withLock({ $0.tellsTimings }) else { return }
-    say("timing: \(step) \(String(format: "%.3f", seconds)) s")
+    guard state.withLock({ $0.printsTimings }) else { return }
+    report("timing: \(step) \(String(format: "%.3f", seconds)) s")
   }
 
   /// Records a breadcrumb in `breadcrumbs.ndjson`, and on stderr on request.
   ///
   /// A breadcrumb that cannot be written is dropped.
-  public func note(_ category: Category, _ message: String) {
-    if state.withLock({ $0.isVerbose }) { say("\(category.rawValue): \(message)") }
-    keep(category, message)
+  public func record(_ category: Category, _ message: String) {
+    if state.withLock({ $0.isVerbose }) { report("\(category.rawValue): \(message)") }
+    store(category, message)
   }
 
-  private func keep(_ category: Category, _ message: String) {
+  private func store(_ category: Category, _ message: String) {
     let (folder, tool) = state.withLock { ($0.breadcrumbs, $0.tool) }
     guard let folder, (try? Directories.make(folder)) != nil else { return }
     let crumb = Breadcrumb(

@@ -47,15 +47,15 @@ extension EventEngine {
 
 /// An engine that deletes old events itself, within bounds that a hub sets.
 public protocol EventRetention: Sendable {
-  /// Sets the bounds of the log; see ``EventLog/keep(_:takenUpTo:)``.
+  /// Sets the bounds of the log; see ``EventLog/apply(_:processedUpTo:)``.
   ///
   /// - Throws: `StorageFailed`.
-  func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure)
+  func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure)
 
-  /// Records the last processed event; see ``EventLog/took(upTo:at:)``.
+  /// Records the last processed event; see ``EventLog/recordProcessed(upTo:at:)``.
   ///
   /// - Throws: `StorageFailed`.
-  func took(upTo id: String, at now: Timestamp) throws(Failure)
+  func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure)
 }
 
 /// A wait for new events, for readers that have read all others.

@@ -108,18 +108,19 @@ public final class EventJournal: Sendable {
   }
 
   /// Sets the bounds for all writers of the log, if the engine deletes old events itself; see
-  /// ``EventLog/keep(_:takenUpTo:)``.
+  /// ``EventLog/apply(_:processedUpTo:)``.
   ///
   /// - Throws: `StorageFailed`.
-  public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
-    try (engine() as? any EventRetention)?.keep(bounds, takenUpTo: taken)
+  public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
+    try (engine() as? any EventRetention)?.apply(bounds, processedUpTo: processed)
   }
 
-  /// Records the last event that a watcher has processed; see ``EventLog/took(upTo:at:)``.
+  /// Records the last event that a watcher has processed; see
+  /// ``EventLog/recordProcessed(upTo:at:)``.
   ///
   /// If that fails, the log keeps more events.
-  public func took(upTo id: String, at now: Timestamp = .now) {
-    try? (engine() as? any EventRetention)?.took(upTo: id, at: now)
+  public func recordProcessed(upTo id: String, at now: Timestamp = .now) {
+    try? (engine() as? any EventRetention)?.recordProcessed(upTo: id, at: now)
   }
 
   // MARK: Reading

@@ -24,7 +24,7 @@ public final class EventQueue: Sendable {
     var bytes = 0
     var dropped: Dropped?
     /// The time of the last report of dropped events.
-    var toldAt: ContinuousClock.Instant?
+    var reportedAt: ContinuousClock.Instant?
     /// The callers that wait until all events are written.
     var waiters: [DispatchSemaphore] = []
     var isEnding = false
@@ -171,14 +171,14 @@ public final class EventQueue: Sendable {
   /// empty, right after a lack of room, or once per second; without room, once per minute.
   private static func removeDue(_ state: inout State, isLast: Bool, _ hasRoom: Bool) -> Dropped? {
     guard let dropped = state.dropped else { return nil }
-    let age = state.toldAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)
+    let age = state.reportedAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)
     let isDue =
       hasRoom
       ? isLast || dropped.isFull || age > .seconds(1)
       : isLast && state.isEnding || age > .seconds(60)
     guard isDue else { return nil }
     state.dropped = nil
-    state.toldAt = .now
+    state.reportedAt = .now
     return dropped
   }
 }

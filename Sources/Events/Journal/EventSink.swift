@@ -47,7 +47,7 @@ extension EventSink {
   /// Runs work that records events, then passes on the remaining events, even if the work throws.
   ///
   /// - Throws: What `work` throws.
-  public func told(by work: () async throws(Failure) -> Void) async throws(Failure) {
+  public func finishing(_ work: () async throws(Failure) -> Void) async throws(Failure) {
     let ending = Blocking("events.end")
     do throws(Failure) {
       try await work()

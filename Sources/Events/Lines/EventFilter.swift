@@ -28,7 +28,7 @@ public struct EventFilter: Sendable {
   /// A text that the line must contain, byte for byte.
   public var match: String?
   /// `true` if reports of missing events, of the types `gap` and `suppressed`, always pass.
-  public var takesLosses = false
+  public var includesLosses = false
 
   /// The types of records from the event log.
   public static let logTypes = [
@@ -62,7 +62,7 @@ struct PreparedFilter {
   private let until: Double
   private let hasTimes: Bool
   private let search: ByteSearch?
-  private let takesLosses: Bool
+  private let includesLosses: Bool
 
   init(_ filter: EventFilter) {
     let wanted: [(EventMember, [String])] = [
@@ -80,7 +80,7 @@ struct PreparedFilter {
     until = filter.until.map { Double($0.milliseconds) } ?? .infinity
     hasTimes = filter.since != nil || filter.until != nil
     search = filter.match.map { ByteSearch(Array($0.utf8)) }
-    takesLosses = filter.takesLosses
+    includesLosses = filter.includesLosses
   }
 
   /// `true` if every event passes.
@@ -92,16 +92,16 @@ struct PreparedFilter {
     if let level = values[.level] { return level.isOne(of: least.names) }
     guard let type = values[.type] else { return false }
     if type.equals("traceEvent") {
-      return (values[.attrs]?.tellsError == true ? .error : .info) >= least.level
+      return (values[.attrs]?.hasError == true ? .error : .info) >= least.level
     }
     if type.equals("metric") { return .info >= least.level }
-    return EventLine.keptTypes.contains { type.equals($0) }
+    return EventLine.exemptTypes.contains { type.equals($0) }
   }
 
   /// Returns `true` if a line with these values passes.
   func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if meets(values, line) { return true }
-    guard takesLosses, let type = values[.type] else { return false }
+    guard includesLosses, let type = values[.type] else { return false }
     return type.equals("gap") || type.equals("suppressed")
   }
 
@@ -158,7 +158,7 @@ extension LineScanner.Value {
   private static let errorType = ByteSearch(Array("\"\(EventAttribute.errorType.rawValue)\"".utf8))
 
   /// `true` if the value is an object of attributes with that of an error.
-  var tellsError: Bool {
+  var hasError: Bool {
     let bytes = UnsafeBufferPointer(start: start, count: length)
     guard start.pointee == UInt8(ascii: "{"),
       Self.errorType.isFound(in: bytes) || bytes.contains(UInt8(ascii: "\\"))

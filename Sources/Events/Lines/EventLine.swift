@@ -12,7 +12,7 @@ public struct EventLine {
 
 extension EventLine {
   /// The types that are never suppressed, whatever the rate.
-  static let keptTypes: [StaticString] = [
+  static let exemptTypes: [StaticString] = [
     "approvalGate", "control", "controlReceipt", "decisionReceipt", "gap", "suppressed", "alert",
     "incident", "error",
   ]
@@ -28,9 +28,9 @@ extension EventLine {
   }
 
   /// `true` if the event is never suppressed: an error, a decision, or a report of missing events.
-  var isKept: Bool {
+  var isExempt: Bool {
     if let level, level >= .error { return true }
-    return Self.keptTypes.contains { values[.type]?.equals($0) ?? false }
+    return Self.exemptTypes.contains { values[.type]?.equals($0) ?? false }
   }
 
   /// `true` if the event reports missing events.
@@ -49,7 +49,7 @@ extension EventLine {
   /// The line without its time and id, which is equal for logs that may be merged; nil for an event
   /// that is never merged.
   var identity: [UInt8]? {
-    guard isLog, values[.message] != nil, values[.count] == nil, !isKept,
+    guard isLog, values[.message] != nil, values[.count] == nil, !isExempt,
       let start = bytes.baseAddress
     else { return nil }
     var identity: [UInt8] = []

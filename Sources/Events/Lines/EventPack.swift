@@ -11,7 +11,7 @@ public final class EventPack: Sendable {
     /// The event's level; nil for none.
     public var level: Log.Level?
     /// `true` if the line is never suppressed.
-    public var isKept: Bool
+    public var isExempt: Bool
     /// `true` if the line reports missing events, to which filters do not apply.
     public var isGap: Bool
     /// The number of events that the line represents.
@@ -70,7 +70,7 @@ public final class EventPack: Sendable {
     of line: UnsafePointer<UInt8>, _ length: Int, _ start: Int, _ scanner: inout LineScanner
   ) -> Note {
     guard scanner.scan(line), scanner.found[.type]?.inner?.isEmpty == false else {
-      return Note(start: start, count: length, level: nil, isKept: true, isGap: false, weight: 1)
+      return Note(start: start, count: length, level: nil, isExempt: true, isGap: false, weight: 1)
     }
     let id = scanner.found[.id].flatMap { value in
       value.isEscaped || value.inner == nil
@@ -79,7 +79,7 @@ public final class EventPack: Sendable {
     let event = EventLine(
       bytes: UnsafeBufferPointer(start: line, count: length), number: 0, values: scanner.found)
     return Note(
-      start: start, count: length, level: event.level, isKept: event.isKept,
+      start: start, count: length, level: event.level, isExempt: event.isExempt,
       isGap: event.isGap, weight: event.weight, id: id,
       places: scanner.places(in: line, length: length))
   }
@@ -116,7 +116,7 @@ public struct EventSieve: ~Copyable {
     let line = pack.line(note)
     guard let start = line.baseAddress else { return false }
     if let places = note.places {
-      scanner.take(places, in: start)
+      scanner.restore(places, in: start)
     } else if !scanner.scan(start) {
       return false
     }

@@ -74,7 +74,7 @@ struct LineScanner: ~Copyable {
   }
 
   /// Sets the values from stored places, as if the line had been scanned.
-  mutating func take(_ places: MemberPlaces, in line: Pointer) {
+  mutating func restore(_ places: MemberPlaces, in line: Pointer) {
     present = places.present
     for index in 0..<MemberPlaces.count where present & (1 << UInt32(index)) != 0 {
       values[index] = Value(
@@ -118,10 +118,10 @@ struct LineScanner: ~Copyable {
   ///
   /// - Parameters:
   ///   - start: The start of the object.
-  ///   - take: Receives each member; returns `false` to stop.
-  /// - Returns: The byte after the object; nil for anything else, or if `take` stopped.
+  ///   - visit: Receives each member; returns `false` to stop.
+  /// - Returns: The byte after the object; nil for anything else, or if `visit` stopped.
   @inline(__always)
-  func eachMember(of start: Pointer, _ take: (Member) -> Bool) -> Pointer? {
+  func eachMember(of start: Pointer, _ visit: (Member) -> Bool) -> Pointer? {
     guard start.pointee == UInt8(ascii: "{") else { return nil }
     var at = Self.afterSpace(start + 1)
     if at.pointee == UInt8(ascii: "}") { return at + 1 }
@@ -136,7 +136,7 @@ struct LineScanner: ~Copyable {
       at = Self.afterSpace(at + 1)
       var isEscaped = false
       guard let valueEnd = afterValue(at, &isEscaped),
-        take(
+        visit(
           Member(
             name: name, nameLength: nameEnd + 1 - name, isNameEscaped: isNameEscaped,
             value: Value(start: at, length: valueEnd - at, isEscaped: isEscaped)))

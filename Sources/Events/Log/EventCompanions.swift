@@ -22,14 +22,14 @@ struct EventCompanions {
   ///
   /// - Throws: `StorageFailed`.
   func removeForeign() throws(Failure) {
-    guard foreignNote != nil else { return }
+    guard foreignRecord != nil else { return }
     let lock = try FileLock.waiting(for: lockPath)
     defer { withExtendedLifetime(lock) {} }
     // Another process may have deleted them meanwhile.
-    guard let note = foreignNote else { return }
+    guard let record = foreignRecord else { return }
     remove()
     // Inodes are reused: the next log must not be mistaken for the deleted one.
-    write(note)
+    write(record)
   }
 
   /// Deletes the write-ahead log and its shared memory, if they exist.
@@ -40,17 +40,17 @@ struct EventCompanions {
   /// Records which files belong together, after a log was opened.
   ///
   /// - Throws: `StorageFailed`.
-  func note() throws(Failure) {
-    guard DatabasePlace(path: path).reasonAgainstWriting == nil, current != noted else { return }
+  func record() throws(Failure) {
+    guard DatabasePlace(path: path).reasonAgainstWriting == nil, current != recorded else { return }
     let lock = try FileLock.waiting(for: lockPath)
     defer { withExtendedLifetime(lock) {} }
     if let current { write(current) }
   }
 
   /// The record to write if the current one names another log file but this write-ahead log.
-  private var foreignNote: Note? {
-    guard let noted, let current, noted.file != current.file, noted.log != 0,
-      noted.log == current.log
+  private var foreignRecord: Note? {
+    guard let recorded, let current, recorded.file != current.file, recorded.log != 0,
+      recorded.log == current.log
     else { return nil }
     return Note(file: current.file, log: 0)
   }
@@ -59,7 +59,7 @@ struct EventCompanions {
     Self.inode(path).map { Note(file: $0, log: Self.inode(path + "-wal") ?? 0) }
   }
 
-  private var noted: Note? {
+  private var recorded: Note? {
     let words =
       FileManager.default.contents(atPath: lockPath)
       .map { String(decoding: $0, as: UTF8.self).split(separator: " ") } ?? []
@@ -68,9 +68,9 @@ struct EventCompanions {
   }
 
   /// Writes the record; on a full disk it is missing, and everything works as without it.
-  private func write(_ note: Note) {
+  private func write(_ record: Note) {
     let file = Descriptor(open(lockPath, O_WRONLY | O_TRUNC | O_CLOEXEC))
-    if file.isOpen { _ = file.write(Array("made \(note.file) \(note.log) \n".utf8)) }
+    if file.isOpen { _ = file.write(Array("made \(record.file) \(record.log) \n".utf8)) }
   }
 
   private static func inode(_ path: String) -> UInt64? {

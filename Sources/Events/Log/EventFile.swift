@@ -56,7 +56,7 @@ final class EventFile: Sendable {
       if place == nil, !makes { return opened.file }
       let isThere = place.flatMap { opened.place?.isSameFile(as: $0) } ?? false
       if isThere, try opened.mark.isPresent(in: opened.file) { return opened.file }
-      opened.file.leaveCompanions()
+      opened.file.preserveCompanions()
       if isThere { try Self.setAside(path, place) }
       opened = try Self.open(path)
       return opened.file
@@ -67,7 +67,7 @@ final class EventFile: Sendable {
     opened.withLock { opened in
       let place = Place(path)
       let isThere = place.flatMap { opened.place?.isSameFile(as: $0) } ?? false
-      if !isThere { opened.file.leaveCompanions() }
+      if !isThere { opened.file.preserveCompanions() }
     }
   }
 
@@ -76,7 +76,7 @@ final class EventFile: Sendable {
     let companions = EventCompanions(path: path)
     try companions.removeForeign()
     let file = try DatabaseFile(path: path, durability: .normal, migrations: Migrations.events)
-    try companions.note()
+    try companions.record()
     return Opened(file: file, place: Place(path), mark: try EventMark(file))
   }
 

@@ -150,14 +150,14 @@ public struct EventLog: Sendable {
   ///
   /// - Parameters:
   ///   - bounds: The bounds.
-  ///   - taken: The last event that the hub has processed. Later ones are deleted last, and only
-  ///     for lack of bytes. Nil for none.
+  ///   - processed: The last event that the hub has processed. Later ones are deleted last, and
+  ///     only for lack of bytes. Nil for none.
   /// - Throws: `StorageFailed`.
-  public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
+  public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try place.current(making: true).write { database in
       let (epoch, _) = try Self.position(database)
-      let sequence = taken.flatMap { Self.sequence($0, epoch) } ?? 0
-      try EventRemoval(bounds, taken: sequence).keep(in: database)
+      let sequence = processed.flatMap { Self.sequence($0, epoch) } ?? 0
+      try EventRemoval(bounds, processed: sequence).store(in: database)
     }
   }
 
@@ -167,7 +167,7 @@ public struct EventLog: Sendable {
   ///   - id: The id of the event.
   ///   - now: The current time.
   /// - Throws: `StorageFailed`.
-  public func took(upTo id: String, at now: Timestamp) throws(Failure) {
+  public func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure) {
     let file = try place.current(making: false)
     let isDue: Bool = try file.read { database in
       let (epoch, _) = try Self.position(database)

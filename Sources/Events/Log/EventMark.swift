@@ -39,7 +39,7 @@ struct EventMark {
   /// - Throws: `StorageFailed`.
   mutating func isPresent(in file: DatabaseFile) throws(Failure) -> Bool {
     guard !words.epoch.isEmpty, words.page > 0, words.pageSize > 0 else { return true }
-    switch try file.look({ seen($0) }) {
+    switch try file.withConnection({ seen($0) }) {
     case .mark:
       wasSeen = true
       return true
@@ -95,9 +95,9 @@ struct EventMark {
 extension DatabaseFile {
   /// Makes SQLite leave the files beside this one when it closes: by then they may belong to
   /// another log.
-  func leaveCompanions() {
+  func preserveCompanions() {
     // If this fails, the file is closed as usual.
-    _ = try? look { connection in
+    _ = try? withConnection { connection in
       var isKept: Int32 = 1
       sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     }
@@ -106,7 +106,9 @@ extension DatabaseFile {
   /// Runs work with the connection outside of a query.
   ///
   /// - Throws: `StorageFailed`.
-  fileprivate func look<Value>(_ work: (SQLiteConnection?) -> Value) throws(Failure) -> Value {
+  fileprivate func withConnection<Value>(_ work: (SQLiteConnection?) -> Value) throws(Failure)
+    -> Value
+  {
     queue.inDatabase { work($0.sqliteConnection) }
   }
 }

@@ -14,20 +14,20 @@ struct EventRemoval {
   private let bounds: EventBounds
   /// The last processed event, after which events are deleted only for lack of bytes; nil if none
   /// are processed.
-  private let taken: Int64?
+  private let processed: Int64?
 
   /// The number of events that are deleted between two checks of the bounds.
   private static let step: Int64 = 1000
   /// The number of events that are deleted at once, and for each event that was added.
   private static let most = (events: 4000, each: 4)
   /// The number of events after which the last processed one is recorded.
-  private static let notedEach: Int64 = 10_000
+  private static let recordInterval: Int64 = 10_000
   /// The milliseconds by which the oldest event must exceed the largest age.
   private static let slack: Int64 = 60_000
 
   /// Creates the deletion for some bounds.
-  init(_ bounds: EventBounds, taken: Int64?) {
-    (self.bounds, self.taken) = (bounds, taken)
+  init(_ bounds: EventBounds, processed: Int64?) {
+    (self.bounds, self.processed) = (bounds, processed)
   }
 
   /// Creates the deletion for the bounds that a hub has stored in the log, else for the default.
@@ -35,29 +35,29 @@ struct EventRemoval {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT count, bytes, seconds, taken FROM kept"))
     guard let row else {
-      self.init(usual, taken: nil)
+      self.init(usual, processed: nil)
       return
     }
     var bounds = usual
     (bounds.count, bounds.bytes, bounds.seconds) = (row["count"], row["bytes"], row["seconds"])
-    self.init(bounds, taken: row["taken"])
+    self.init(bounds, processed: row["taken"])
   }
 
   /// Stores the bounds in the log.
-  func keep(in database: Database) throws {
+  func store(in database: Database) throws {
     try database.run("DELETE FROM kept", [])
     try database.run(
       "INSERT INTO kept (count, bytes, seconds, taken) VALUES (?, ?, ?, ?)",
-      [bounds.count, bounds.bytes, bounds.seconds, taken])
+      [bounds.count, bounds.bytes, bounds.seconds, processed])
   }
 
   /// Returns `true` if the last processed event should be recorded; doing so for each event would
   /// double the writes.
   func isDue(_ sequence: Int64, _ now: Timestamp, in database: Database) throws -> Bool {
-    guard let taken, sequence > taken else { return false }
-    if sequence - taken >= min(Self.notedEach, Int64(bounds.count / 10)) { return true }
+    guard let processed, sequence > processed else { return false }
+    if sequence - processed >= min(Self.recordInterval, Int64(bounds.count / 10)) { return true }
     let sql = "SELECT loggedAt FROM event WHERE sequence = ?"
-    let before = try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [taken])
+    let before = try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [processed])
     return before.map { $0 < now.milliseconds - Self.slack } ?? true
   }
 
@@ -85,7 +85,7 @@ struct EventRemoval {
       if oldest.loggedAt < due - Self.slack {
         kept = max(kept, try firstEvent(from: oldest.sequence, to: end, since: due, in: database))
       }
-      if let taken { kept = min(kept, taken + 1) }
+      if let processed { kept = min(kept, processed + 1) }
       if isOver { kept = max(kept, end) }
       kept = min(kept, end, last)
       guard kept > oldest.sequence else { return }

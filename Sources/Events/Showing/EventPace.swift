@@ -47,7 +47,7 @@ struct EventPace {
   ///   - date: The current time.
   mutating func add(_ event: EventLine, now: Int64, date: Timestamp) {
     if second.map({ now >= $0 + 1000 }) ?? true {
-      tellSuppressed(date)
+      reportSuppressed(date)
       second = now
       secondStart = date.milliseconds
       passed = 0
@@ -57,7 +57,7 @@ struct EventPace {
       entries[index].count += 1
       return
     }
-    if !event.isKept, let perSecond {
+    if !event.isExempt, let perSecond {
       guard passed < perSecond else {
         suppressed[event.level, default: 0] += event.weight
         return
@@ -88,7 +88,7 @@ struct EventPace {
   /// - Throws: `BadInput`, but never for validated lines.
   mutating func removeDue(now: Int64?, date: Timestamp) throws(Failure) -> [[UInt8]] {
     if now == nil || second.map({ $0 + 1000 <= now ?? 0 }) ?? false {
-      tellSuppressed(date)
+      reportSuppressed(date)
       second = nil
     }
     defer {
@@ -106,7 +106,7 @@ struct EventPace {
     return lines
   }
 
-  private mutating func tellSuppressed(_ date: Timestamp) {
+  private mutating func reportSuppressed(_ date: Timestamp) {
     for level in [nil] + Log.Level.allCases {
       guard let count = suppressed[level], count > 0 else { continue }
       let record = Suppressed(

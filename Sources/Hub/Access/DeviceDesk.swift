@@ -232,7 +232,7 @@ public final class DeviceDesk: Sendable {
       deviceId: device.id, accessToken: AccessToken.access.make(), expiresIn: accessLifetime,
       refreshToken: AccessToken.refresh.make())
     try rows.begin(generation, of: device.id, at: now)
-    try rows.keep(device.with { $0.lastSeenAt = now })
+    try rows.update(device.with { $0.lastSeenAt = now })
     for (text, lifetime) in [
       (grant.accessToken, Double(accessLifetime)), (grant.refreshToken, refreshLifetime),
     ] {
@@ -246,7 +246,7 @@ public final class DeviceDesk: Sendable {
   }
 
   private static func shutOut(_ device: Device, in rows: any Rows) throws(Failure) {
-    try rows.keep(device)
+    try rows.update(device)
     try rows.removeTokens(of: device.id)
     try rows.expireGates(of: device.id)
     try rows.setPushToken(nil, of: device.id)

@@ -56,7 +56,7 @@ extension Door {
       try Self.judge(signature, created, message, body: body, at: now)
       return row.device
     }
-    return try await keep(device) { (row, rows) throws(Failure) in
+    return try await update(device) { (row, rows) throws(Failure) in
       let old = now.adding(seconds: -Self.nonceLifetime)
       guard
         try rows.use(nonce: nonce, of: id, created: created, at: now, forgettingBefore: old)
@@ -109,7 +109,7 @@ extension Door {
     }
     guard let device = known else { return nil }
     if let seen = device.lastSeenAt, now.seconds(since: seen) < Self.seenPause { return device }
-    return try await keep(device) { (row, _) throws(Failure) in
+    return try await update(device) { (row, _) throws(Failure) in
       row.device.lastSeenAt = now
       return nil
     }
@@ -154,7 +154,7 @@ extension Door {
   ///     stored.
   /// - Returns: The companion.
   /// - Throws: `DeviceRevoked`, the refusal, `Overloaded`, `StorageFailed`.
-  private func keep(
+  private func update(
     _ device: Device,
     _ change: @escaping @Sendable (inout StoredCompanion, any Rows) throws(Failure) -> Failure?
   ) async throws(Failure) -> Device {
@@ -164,7 +164,7 @@ extension Door {
           return .failure(Self.revoked(device))
         }
         if let refusal = try change(&row, rows) { return .failure(refusal) }
-        try rows.keep(row)
+        try rows.store(row)
         return .success(row.device)
       }
       return try result.get()

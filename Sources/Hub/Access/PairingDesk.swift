@@ -29,7 +29,7 @@ final class PairingDesk: Sendable {
     /// The device that used the code.
     var user: Device?
     /// `true` if the operator was told that another device tried the same code.
-    var isTold = false
+    var isReported = false
     /// The time of the last try of each address.
     var tries: [String: ContinuousClock.Instant] = [:]
   }
@@ -114,12 +114,12 @@ final class PairingDesk: Sendable {
     // Nonces are kept: requests that the device signed before must stay invalid.
     let takesAddress = row.signsSince == nil
     try store.base.write { rows in
-      if takesAddress { try rows.leaveAddress(address, to: device.id) }
-      if let locked { try rows.keep(locked.device) }
-      try rows.keep(row)
+      if takesAddress { try rows.assignAddress(address, to: device.id) }
+      if let locked { try rows.update(locked.device) }
+      try rows.store(row)
     }
     // Changes are serialized, so the state cannot have changed meanwhile.
-    state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
+    state.withLock { ($0.open, $0.used, $0.user, $0.isReported) = (nil, code, device, false) }
     note("'\(name)' paired from \(Visible.line(address)) with \(Self.means(via))")
     return device
   }
@@ -131,7 +131,7 @@ final class PairingDesk: Sendable {
     try store.base.write { rows in
       guard var row = try rows.companion(device.id), !row.device.revoked else { return }
       row.device.connectedAt = nil
-      try rows.keep(row)
+      try rows.store(row)
     }
   }
 
@@ -177,11 +177,11 @@ final class PairingDesk: Sendable {
     let (open, used, user) = state.withLock { ($0.open, $0.used, $0.user) }
     if let open, !open.isOver { return open }
     if let used, !used.isOver, used.has(code: request.pairingCode) {
-      let isTold = state.withLock { state in
-        defer { state.isTold = true }
-        return state.isTold
+      let isReported = state.withLock { state in
+        defer { state.isReported = true }
+        return state.isReported
       }
-      if !isTold {
+      if !isReported {
         let name = user?.name ?? "a device"
         note("another device at \(Visible.line(address)) tried the code that '\(name)' used")
       }
@@ -207,7 +207,7 @@ final class PairingDesk: Sendable {
       note("wrong code from \(Visible.line(address)): attempt \(count) of \(Self.mostGuesses)")
       throw Self.invalid
     }
-    try store.base.write { try $0.takeBack(guess: id) }
+    try store.base.write { try $0.remove(guess: id) }
   }
 
   /// Refuses an address that tried within the last second.

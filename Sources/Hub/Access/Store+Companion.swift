@@ -43,11 +43,11 @@ extension Rows {
   }
 
   /// Assigns an address to one device: other unsigned companions lose it and are disconnected.
-  func leaveAddress(_ address: String, to id: String) throws(Failure) {
+  func assignAddress(_ address: String, to id: String) throws(Failure) {
     for var row in try companions()
     where row.address == address && row.signsSince == nil && row.device.id != id {
       (row.address, row.device.connectedAt) = ("", nil)
-      try keep(row)
+      try store(row)
     }
   }
 
@@ -78,12 +78,12 @@ extension Rows {
   }
 
   /// Stores a companion, new or changed.
-  func keep(_ row: StoredCompanion) throws(Failure) {
+  func store(_ row: StoredCompanion) throws(Failure) {
     let device = row.device
     if try self.device(device.id) == nil {
       try add(device, publicKey: row.key.bytes, pushToken: nil)
     }
-    try keep(device)
+    try update(device)
     try run(
       """
       INSERT INTO companion (deviceId, address, connectedAt, signsSince, codeDigest, codeUntil)
@@ -140,7 +140,7 @@ extension Rows {
   }
 
   /// Removes a correct guess.
-  func takeBack(guess: Int64?) throws(Failure) {
+  func remove(guess: Int64?) throws(Failure) {
     try run("DELETE FROM companionGuess WHERE id = ?", [guess])
   }
 

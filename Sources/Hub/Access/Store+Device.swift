@@ -49,7 +49,7 @@ extension Rows {
   }
 
   /// Updates a device.
-  func keep(_ device: Device) throws(Failure) {
+  func update(_ device: Device) throws(Failure) {
     try run(
       """
       UPDATE device SET record = ?, revokedAt = CASE WHEN ? = 1 THEN coalesce(revokedAt, ?) END
@@ -140,7 +140,7 @@ extension Rows {
 /// Rows of the gates that devices open.
 extension Rows {
   /// Records the device that opened a gate, unless one is recorded.
-  func note(gate id: String, by device: String) throws(Failure) {
+  func record(gate id: String, by device: String) throws(Failure) {
     try run(
       "INSERT INTO gateDevice (gateId, deviceId) VALUES (?, ?) ON CONFLICT (gateId) DO NOTHING",
       [id, device])

@@ -110,7 +110,7 @@ final class CompanionChats: Sendable {
     var options = ChatOptions()
     options.modelOption = "'model'"
     let choice = try asked.model.map(choose)
-    let sender = try ChatSender(known.models, chats: store, options: options, isKept: true)
+    let sender = try ChatSender(known.models, chats: store, options: options, isStored: true)
     return try sender.prepare(
       ChatPrompt(text: asked.prompt), in: ChatPlace(chat: chat), for: choice)
   }

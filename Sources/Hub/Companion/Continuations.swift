@@ -101,14 +101,14 @@ final class Continuations: Sendable {
   ///
   /// - Returns: The last frame.
   private static func send(
-    _ sending: ChatSending, _ tell: @escaping @Sendable (String) -> Void
+    _ sending: ChatSending, _ deliver: @escaping @Sendable (String) -> Void
   ) async -> String {
     do throws(Failure) {
       let ended = try await sending.send { event in
         switch event {
         case .delta(let delta) where !delta.text.isEmpty:
-          tell(text(of: .delta(id: delta.messageId, text: delta.text)))
-        case .restart(let id): tell(text(of: .restart(id: id)))
+          deliver(text(of: .delta(id: delta.messageId, text: delta.text)))
+        case .restart(let id): deliver(text(of: .restart(id: id)))
         case .delta, .fallback, .toolCall, .ended: break
         }
       }

@@ -34,7 +34,7 @@ final class IngestDesk: Sendable {
   private static let batch = 4000
 
   /// The number of received events.
-  let taken = Atomic<Int>(0)
+  let accepted = Atomic<Int>(0)
   /// The time spent on writing the log, in nanoseconds.
   let nanoseconds = Atomic<Int>(0)
 
@@ -124,7 +124,7 @@ final class IngestDesk: Sendable {
   private func commit(_ events: [EncodedEvent]) -> Result<[String], Failure> {
     do throws(Failure) {
       let ids = try journal.append(events)
-      taken.wrappingAdd(ids.count, ordering: .relaxed)
+      accepted.wrappingAdd(ids.count, ordering: .relaxed)
       state.withLock { $0.failure = nil }
       return .success(ids)
     } catch {

@@ -18,10 +18,10 @@ final class LogKeeper: Sendable {
 
   /// Stores the limits in the log.
   ///
-  /// - Parameter taken: The id of the last processed event; nil before the first.
+  /// - Parameter processed: The id of the last processed event; nil before the first.
   /// - Throws: `StorageFailed`.
-  func begin(after taken: String?) throws(Failure) {
-    try journal.keep(bounds, takenUpTo: taken)
+  func begin(after processed: String?) throws(Failure) {
+    try journal.apply(bounds, processedUpTo: processed)
   }
 
   /// Reports events that were deleted before they were processed.
@@ -30,6 +30,6 @@ final class LogKeeper: Sendable {
     note("events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     // A new log does not have the limits yet. If it cannot be written, the senders of events learn
     // it.
-    if gap.reason == .epoch { try? journal.keep(bounds, takenUpTo: nil) }
+    if gap.reason == .epoch { try? journal.apply(bounds, processedUpTo: nil) }
   }
 }

@@ -41,11 +41,11 @@ final class RunnerDesk: Sendable {
     var device: String?
     var connection: Connection?
     var connectedAt = ContinuousClock.now
-    var given: Set<PendingControl> = []
+    var sent: Set<PendingControl> = []
     /// The last status that was sent of each of the agent's gates.
-    var told: [String: String] = [:]
+    var reported: [String: String] = [:]
     /// The time at which the agent is released.
-    var leavesAt: ContinuousClock.Instant?
+    var releasedAt: ContinuousClock.Instant?
   }
 
   private struct State {
@@ -85,7 +85,7 @@ final class RunnerDesk: Sendable {
     let left = try store.runners(lock: Self.lockName)
     state.withLock { state in
       for runner in left {
-        state.seats[runner.agentId] = Seat(runner: runner, leavesAt: .now + Self.patience)
+        state.seats[runner.agentId] = Seat(runner: runner, releasedAt: .now + Self.patience)
       }
     }
     let changes = try store.base.wakeUp(end)
@@ -165,7 +165,7 @@ final class RunnerDesk: Sendable {
         return (connection, earlier.compactMap(\.connection))
       }
       for connection in earlier { connection.end() }
-      try give()
+      try sendControls()
       return connection
     }
   }
@@ -183,7 +183,7 @@ final class RunnerDesk: Sendable {
             else { return nil }
             seat.connection = nil
             let isAsked = seat.connectedAt + Self.longest <= .now
-            seat.leavesAt = .now + Self.shortPatience
+            seat.releasedAt = .now + Self.shortPatience
             state.seats[agent] = waits || isAsked ? seat : nil
             return waits || isAsked ? nil : seat.runner
           }
@@ -196,7 +196,7 @@ final class RunnerDesk: Sendable {
         for agent in connection.agentIds
         where state.seats[agent]?.connection?.number == connection.number {
           state.seats[agent]?.connection = nil
-          state.seats[agent]?.leavesAt = .now
+          state.seats[agent]?.releasedAt = .now
         }
       }
     }
@@ -244,8 +244,8 @@ final class RunnerDesk: Sendable {
           try store.renewLease(of: Self.lockName)
           renewal = .now + Lease.pause
         }
-        try give()
-        try leave()
+        try sendControls()
+        try releaseAbsent()
         _ = try changes(1000)
         // A flood of events changes the folder all the time.
         _ = try end.isReadable(-1, within: Self.pause)
@@ -258,14 +258,14 @@ final class RunnerDesk: Sendable {
   }
 
   /// Sends agents their controls.
-  private func give() throws(Failure) {
+  private func sendControls() throws(Failure) {
     guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
     let pending = try store.pendingControls(lock: Self.lockName)
-    try tellGates()
+    try sendGates()
     state.withLock { state in
       for control in pending {
         guard let connection = state.seats[control.agentId]?.connection,
-          state.seats[control.agentId]?.given.insert(control).inserted ?? false
+          state.seats[control.agentId]?.sent.insert(control).inserted ?? false
         else { continue }
         connection.continuation.yield(.control(control))
       }
@@ -279,11 +279,11 @@ final class RunnerDesk: Sendable {
   }
 
   /// Sends agents each of their gates whose status has changed.
-  private func tellGates() throws(Failure) {
+  private func sendGates() throws(Failure) {
     for (id, agent, status) in try store.gates(lock: Self.lockName) {
       let connection = state.withLock { state -> Connection? in
         guard let connection = state.seats[agent]?.connection,
-          state.seats[agent]?.told.updateValue(status, forKey: id) != status
+          state.seats[agent]?.reported.updateValue(status, forKey: id) != status
         else { return nil }
         return connection
       }
@@ -299,9 +299,9 @@ final class RunnerDesk: Sendable {
   }
 
   /// Releases agents that did not reconnect.
-  private func leave() throws(Failure) {
+  private func releaseAbsent() throws(Failure) {
     let gone = state.withLock { state in
-      state.seats.filter { $0.value.connection == nil && $0.value.leavesAt ?? .now <= .now }
+      state.seats.filter { $0.value.connection == nil && $0.value.releasedAt ?? .now <= .now }
     }
     guard !gone.isEmpty else { return }
     for (agentId, seat) in gone {

@@ -34,7 +34,7 @@ public struct Collector: Sendable {
   /// The outcome of a request.
   enum Outcome: Sendable {
     /// A success, which may have rejected some records.
-    case taken(rejected: Int, message: String)
+    case accepted(rejected: Int, message: String)
     /// A refusal after which the request must not be repeated.
     case refused(Failure)
     /// A failure after which the same request may succeed later (opentelemetry-proto,
@@ -72,7 +72,7 @@ public struct Collector: Sendable {
           httpStatus: response.head.status, head: response.head, url: url, message: nil)
       }
       let told = OTLPAnswer.partialSuccess(response.body, to: body.signal)
-      return .taken(
+      return .accepted(
         rejected: min(max(0, told?.rejected ?? 0), body.count), message: told?.message ?? "")
     } catch {
       // A response that was cut off has a status, but says nothing about the events.

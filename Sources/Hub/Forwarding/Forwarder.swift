@@ -17,7 +17,7 @@ final class Forwarder: Sendable {
   private let client = HTTPClient()
   private let queue = Blocking("hub.forwarding", inOrder: true)
   private let writer = Mutex(OTLPWriter())
-  private let told = Mutex(Told())
+  private let reported = Mutex(Told())
   private let note: Note
   /// The counts of forwarded events.
   let counts = ForwardingCounts()
@@ -70,14 +70,14 @@ final class Forwarder: Sendable {
           await rest(Self.gathering)
           continue
         }
-        if let gap = batch.gap { tell(gap) }
+        if let gap = batch.gap { report(gap) }
         counts.count(sent: 0, rejected: batch.unsent)
         for body in batch.bodies { await send(body) }
         guard !Task.isCancelled else { return }
-        try await keep(upTo)
+        try await store(upTo)
         last = upTo
       } catch {
-        tell("cannot store the forwarding position: \(error.explanation)")
+        report("cannot store the forwarding position: \(error.explanation)")
         await rest(Self.firstPause)
       }
     }
@@ -91,7 +91,7 @@ final class Forwarder: Sendable {
     }
   }
 
-  private func keep(_ last: String) async throws(Failure) {
+  private func store(_ last: String) async throws(Failure) {
     let cursor = cursor
     try await queue.run { () throws(Failure) in try cursor.set(last) }
   }
@@ -101,19 +101,19 @@ final class Forwarder: Sendable {
     var backoff = Backoff(first: Self.firstPause, longest: 30)
     while !Task.isCancelled {
       switch await collector.send(body, by: client) {
-      case .taken(let rejected, let message):
+      case .accepted(let rejected, let message):
         counts.count(sent: body.count - rejected, rejected: rejected)
-        tellAway(nil)
+        reportAway(nil)
         if rejected > 0 || !message.isEmpty {
-          tell("the collector rejected some events: \(Visible.line(String(message.prefix(300))))")
+          report("the collector rejected some events: \(Visible.line(String(message.prefix(300))))")
         }
         return
       case .refused(let failure):
         counts.count(sent: 0, rejected: body.count)
-        return tell("the collector rejected events: \(failure.explanation)")
+        return report("the collector rejected events: \(failure.explanation)")
       case .later(let failure):
         guard !Task.isCancelled else { return }
-        tellAway(failure)
+        reportAway(failure)
         counts.countRetry()
         let asked = failure.retryAfterSeconds.map { min(max($0, 0.1), 3600) }
         backoff.grow()
@@ -127,21 +127,23 @@ final class Forwarder: Sendable {
     try? await Task.sleep(for: .seconds(seconds))
   }
 
-  private func tell(_ gap: Gap) {
+  private func report(_ gap: Gap) {
     counts.countGap()
     note(
       "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were forwarded")
   }
 
   /// Reports a sentence, once.
-  private func tell(_ sentence: String) {
-    let isNew = told.withLock { $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted }
+  private func report(_ sentence: String) {
+    let isNew = reported.withLock {
+      $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted
+    }
     if isNew { note(.sentence(sentence)) }
   }
 
   /// Reports when the collector becomes unreachable, and when it is back.
-  private func tellAway(_ failure: Failure?) {
-    let isNew = told.withLock { told in
+  private func reportAway(_ failure: Failure?) {
+    let isNew = reported.withLock { told in
       defer { told.isAway = failure != nil }
       return told.isAway != (failure != nil)
     }

@@ -42,12 +42,12 @@ struct LiveFeed: Sendable {
       let now = EventOutput.monotonic()
       buffer.clear()
       if let failure = opening.reason {
-        LiveSubscription.give(ErrorRecord(failure, tool: "hub-serve")) {
+        LiveSubscription.deliver(ErrorRecord(failure, tool: "hub-serve")) {
           Self.append($0, $1, to: &buffer)
         }
         return try await write(buffer)
       }
-      let hasMore = subscription.take(from: ring, at: now, date: .now) {
+      let hasMore = subscription.deliver(from: ring, at: now, date: .now) {
         Self.append($0, $1, to: &buffer)
       }
       if buffer.readableBytes == 0, now >= quietSince + Self.silence {
@@ -80,7 +80,7 @@ struct LiveFeed: Sendable {
         return subscription.move(to: ring.end.place, after: id)
       }
       var buffer = ByteBuffer()
-      subscription.take(batch.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now) {
+      subscription.deliver(batch.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now) {
         Self.append($0, $1, to: &buffer)
       }
       if buffer.readableBytes > 0 { try await write(buffer) }

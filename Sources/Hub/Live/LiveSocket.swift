@@ -53,10 +53,10 @@ final class LiveSocket {
     pump.add(self)
     let (me, loop) = (NIOLoopBound(self, eventLoop: connection.eventLoop), connection.eventLoop)
     let opening = openings.add(.subscription, to: visitor) { reason in
-      loop.execute { me.value.leave(reason) }
+      loop.execute { me.value.disconnect(reason) }
     }
     Task { await openings.check(opening) }
-    connection.onText = { [self] text in take(text) }
+    connection.onText = { [self] text in receive(text) }
     connection.onBinary = { [self] _ in
       refuse(Failure(.badInput, "a message must be text"), requestId: nil)
     }
@@ -72,7 +72,7 @@ final class LiveSocket {
 
   // MARK: Input
 
-  private func take(_ text: ByteBuffer) {
+  private func receive(_ text: ByteBuffer) {
     guard
       let message = try? LiveMessage(json: Array(text.readableBytesView))
     else {
@@ -158,8 +158,8 @@ final class LiveSocket {
     guard case .live = phase else { return }
     while connection.isWritable {
       var hasMore = false
-      let sent = send { give in
-        hasMore = subscription.take(from: ring, at: EventOutput.monotonic(), date: .now, give)
+      let sent = send { receive in
+        hasMore = subscription.deliver(from: ring, at: EventOutput.monotonic(), date: .now, receive)
       }
       guard sent || hasMore else { return }
       if !hasMore { return }
@@ -212,11 +212,11 @@ final class LiveSocket {
       } catch {
         part = .failure(error)
       }
-      loop.execute { me.value.take(part, generation) }
+      loop.execute { me.value.receive(part, generation) }
     }
   }
 
-  private func take(_ part: Result<LogPart, Failure>, _ generation: Int) {
+  private func receive(_ part: Result<LogPart, Failure>, _ generation: Int) {
     guard generation == self.generation, let subscription, connection.isOpen,
       case .resuming(let last, _) = phase
     else { return }
@@ -231,9 +231,9 @@ final class LiveSocket {
         phase = .live
         return pump()
       }
-      send { give in
-        subscription.take(
-          part.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now, give)
+      send { receive in
+        subscription.deliver(
+          part.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now, receive)
       }
       goOn(after: next, subscription)
       pump()
@@ -241,7 +241,7 @@ final class LiveSocket {
   }
 
   /// Disconnects a subscriber whose device was revoked.
-  private func leave(_ reason: Failure) {
+  private func disconnect(_ reason: Failure) {
     guard connection.isOpen else { return }
     generation += 1
     (subscription, phase) = (nil, .idle)

@@ -15,7 +15,7 @@ final class LiveSubscription {
   private(set) var place: Int
   private var lastId: String?
   /// The position up to which events were delivered while the log was ahead of the ring.
-  private var given: EventPosition?
+  private var delivered: EventPosition?
   private var windowStart: Int64 = .min
   private var passed = 0
   private var suppressed: [Log.Level?: Int] = [:]
@@ -37,7 +37,7 @@ final class LiveSubscription {
   /// Moves to another place, after all events up to an id were delivered.
   func move(to place: Int, after id: String) {
     self.place = place
-    (lastId, given) = (id, EventPosition(id))
+    (lastId, delivered) = (id, EventPosition(id))
   }
 
   /// Receives each line without its end, and the event's id if it has one.
@@ -49,15 +49,15 @@ final class LiveSubscription {
   ///   - ring: The ring.
   ///   - now: The milliseconds of a monotonic clock.
   ///   - date: The current time.
-  ///   - give: Receives each line.
+  ///   - receive: Receives each line.
   /// - Returns: `true` if more lines may be available at once.
-  func take(
-    from ring: LiveRing, at now: Int64, date: Timestamp, _ give: Give
+  func deliver(
+    from ring: LiveRing, at now: Int64, date: Timestamp, _ receive: Give
   ) -> Bool {
-    turn(now, date, give)
+    turn(now, date, receive)
     let slice = ring.slice(from: place)
     if place < slice.first {
-      tellLoss(to: slice, date, give)
+      reportLoss(to: slice, date, receive)
       place = slice.first
     }
     var bytes = 0
@@ -66,8 +66,8 @@ final class LiveSubscription {
       var index = max(0, place - segment.first)
       while index < notes.count {
         let note = notes[index]
-        if !wasGiven(note, segment.pack), pass(note, segment.pack) {
-          give(segment.pack.line(note), segment.pack.id(note))
+        if !wasDelivered(note, segment.pack), pass(note, segment.pack) {
+          receive(segment.pack.line(note), segment.pack.id(note))
           bytes += note.count
         }
         index += 1
@@ -81,18 +81,18 @@ final class LiveSubscription {
   }
 
   /// Delivers the matching lines of a part of the log, which ends with the event of an id.
-  func take(
-    _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ give: Give
+  func deliver(
+    _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ receive: Give
   ) {
-    turn(now, date, give)
-    for note in pack.notes where pass(note, pack) { give(pack.line(note), pack.id(note)) }
+    turn(now, date, receive)
+    for note in pack.notes where pass(note, pack) { receive(pack.line(note), pack.id(note)) }
     lastId = id
   }
 
-  private func wasGiven(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
-    guard let given, let position = pack.position(note) else { return false }
-    if position.epoch == given.epoch, position.sequence <= given.sequence { return true }
-    self.given = nil
+  private func wasDelivered(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
+    guard let delivered, let position = pack.position(note) else { return false }
+    if position.epoch == delivered.epoch, position.sequence <= delivered.sequence { return true }
+    self.delivered = nil
     return false
   }
 
@@ -101,7 +101,7 @@ final class LiveSubscription {
     // The missing events may have matched.
     if note.isGap { return true }
     guard sieve.wants(note, in: pack) else { return false }
-    if note.isKept { return true }
+    if note.isExempt { return true }
     guard passed < perSecond else {
       suppressed[note.level, default: 0] += note.weight
       counts.suppress(note.weight)
@@ -112,36 +112,36 @@ final class LiveSubscription {
   }
 
   /// Begins a new second if the last one is over, and reports its suppressed events.
-  func turn(_ now: Int64, _ date: Timestamp, _ give: Give) {
+  func turn(_ now: Int64, _ date: Timestamp, _ receive: Give) {
     guard windowStart == .min || now >= windowStart + 1000 else { return }
-    tellSuppressed(date, give)
+    reportSuppressed(date, receive)
     windowStart = now
     suppressedSince = date.milliseconds
     passed = 0
   }
 
   /// Reports the suppressed events that were not reported yet.
-  private func tellSuppressed(_ date: Timestamp, _ give: Give) {
+  private func reportSuppressed(_ date: Timestamp, _ receive: Give) {
     guard !suppressed.isEmpty else { return }
     for level in [nil] + Log.Level.allCases {
       guard let count = suppressed[level] else { continue }
       let record = Suppressed(
         ts: date.milliseconds, level: level?.rawValue, count: count, since: suppressedSince)
-      Self.give(record, give)
+      Self.deliver(record, receive)
     }
     suppressed = [:]
   }
 
-  private func tellLoss(to slice: LiveRing.Slice, _ date: Timestamp, _ give: Give) {
+  private func reportLoss(to slice: LiveRing.Slice, _ date: Timestamp, _ receive: Give) {
     counts.countGap()
     let next = slice.segments.first.flatMap { $0.id(from: max($0.first, slice.first)) }
-    Self.give(
-      Gap(ts: date.milliseconds, from: lastId ?? "", to: next, reason: .slowConsumer), give)
+    Self.deliver(
+      Gap(ts: date.milliseconds, from: lastId ?? "", to: next, reason: .slowConsumer), receive)
   }
 
   /// Delivers a record of our own, which can always be encoded.
-  static func give(_ record: some StreamRecord, _ give: Give) {
+  static func deliver(_ record: some StreamRecord, _ receive: Give) {
     guard let line = try? record.line() else { return }
-    line.withUnsafeBufferPointer { give($0, nil) }
+    line.withUnsafeBufferPointer { receive($0, nil) }
   }
 }

@@ -55,12 +55,12 @@ final class LiveTail: Sendable {
 
   /// Reads events now, on behalf of a caller that has just written some and so knows of them before
   /// the thread does; does nothing if the thread is reading.
-  func look() {
+  func readNow() {
     mayBeBehind.store(true, ordering: .sequentiallyConsistent)
     position.withLockIfAvailable { position in
       mayBeBehind.store(false, ordering: .sequentiallyConsistent)
       // On a failure the thread tries again and reports it.
-      try? giveAll(after: &position)
+      try? publishAll(after: &position)
     }
   }
 
@@ -69,7 +69,7 @@ final class LiveTail: Sendable {
     while end.signal == nil {
       do throws(Failure) {
         repeat {
-          try position.withLock { (position) throws(Failure) in try giveAll(after: &position) }
+          try position.withLock { (position) throws(Failure) in try publishAll(after: &position) }
         } while mayBeBehind.exchange(false, ordering: .sequentiallyConsistent)
         hasFailed = false
         _ = try wakeUp.mayHaveMore(within: 1000)
@@ -82,17 +82,17 @@ final class LiveTail: Sendable {
     }
   }
 
-  private func giveAll(after position: inout Position) throws(Failure) {
+  private func publishAll(after position: inout Position) throws(Failure) {
     guard position.hasBegun else { return }
     while let batch = try journal.readExisting(after: position.last, limit: Self.batch),
       let upTo = batch.last, upTo != position.last
     {
-      take(batch, upTo)
+      publish(batch, upTo)
       position.last = upTo
     }
   }
 
-  private func take(_ batch: EventBatch, _ last: String) {
+  private func publish(_ batch: EventBatch, _ last: String) {
     guard let position = EventPosition(last) else { return }
     var lines = links.linked(batch.entries.map(\.line))
     if let line = try? batch.gap?.line() {

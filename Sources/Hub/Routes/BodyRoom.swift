@@ -4,7 +4,7 @@ import Synchronization
 /// The limit of the bytes in bodies that are still incomplete, so that clients that send slowly
 /// cannot exhaust memory.
 final class BodyRoom: Sendable {
-  private let taken = Atomic<Int>(0)
+  private let reserved = Atomic<Int>(0)
   private let most: Int
 
   /// Creates room for a number of bytes.
@@ -15,13 +15,13 @@ final class BodyRoom: Sendable {
   /// Reserves room for received bytes.
   ///
   /// - Throws: `Overloaded` if the limit is exceeded.
-  func take(_ count: Int) throws(Failure) {
-    guard taken.wrappingAdd(count, ordering: .relaxed).newValue <= most else {
-      taken.wrappingSubtract(count, ordering: .relaxed)
+  func reserve(_ count: Int) throws(Failure) {
+    guard reserved.wrappingAdd(count, ordering: .relaxed).newValue <= most else {
+      reserved.wrappingSubtract(count, ordering: .relaxed)
       throw Failure(.overloaded, "too many requests are in progress", retryAfterSeconds: 1)
     }
   }
 
   /// Releases room.
-  func give(_ count: Int) { taken.wrappingSubtract(count, ordering: .relaxed) }
+  func release(_ count: Int) { reserved.wrappingSubtract(count, ordering: .relaxed) }
 }

@@ -14,29 +14,29 @@ struct EventRoutes: Sendable {
   /// The largest size of the events in a request.
   private static let mostBytes = 16 << 20
   /// The largest number of lines that are read for one response.
-  private static let mostLooked = 100_000
+  private static let mostScanned = 100_000
 
   var all: [HubRoute] {
     [
       .post("/v1/events", for: .devices) { (request) async throws(Failure) in
-        try await take(request)
+        try await receive(request)
       },
-      .get("/v1/events") { (request) async throws(Failure) in try await give(request) },
+      .get("/v1/events") { (request) async throws(Failure) in try await send(request) },
       .get("/v1/traces/{traceId}") { (request) async throws(Failure) in try await trace(request) },
     ]
   }
 
-  private func take(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+  private func receive(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.unpackedBody(upTo: Self.mostBytes)
     let received = ReceivedEvents(body, from: request.visitor)
-    let ids = try await desk.take(received, bytes: body.count)
+    let ids = try await desk.receive(received, bytes: body.count)
     return try HubAnswer(
       Acknowledgement(
         accepted: ids.count, lastId: ids.last, rejected: received.rejectedWords),
       status: ids.isEmpty && !received.rejected.isEmpty ? .init(code: 422) : .ok)
   }
 
-  private func give(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+  private func send(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let asked = try LiveRequest(request.liveMembers)
     let limit = try request.number("limit", in: 1...10_000, usual: 1000)
     let after = request.query("after")
@@ -65,11 +65,11 @@ struct EventRoutes: Sendable {
     _ desk: HubDesk, _ filter: EventFilter, after: String?, limit: Int
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
     var sieve = EventSieve(filter)
-    var (lines, last, looked) = ([String](), after, 0)
+    var (lines, last, scanned) = ([String](), after, 0)
     var gap: Gap?
-    while lines.count < limit, looked < mostLooked {
+    while lines.count < limit, scanned < mostScanned {
       let batch = try desk.journal.read(after: last, limit: min(2000, limit - lines.count))
-      if looked == 0 { gap = batch.gap }
+      if scanned == 0 { gap = batch.gap }
       guard !batch.entries.isEmpty else { break }
       let read = desk.links.linked(batch.entries.map(\.line))
       let pack = EventPack(read)
@@ -77,7 +77,7 @@ struct EventRoutes: Sendable {
         lines.append(line)
       }
       last = batch.last
-      looked += batch.entries.count
+      scanned += batch.entries.count
     }
     return (lines, last, gap)
   }
@@ -95,9 +95,9 @@ struct EventRoutes: Sendable {
     var window = 100
     while true {
       window *= 10
-      start.sequence = max(oldest.sequence - 1, end.sequence - Int64(min(window, mostLooked)))
-      let (lines, last, _) = try lines(desk, filter, after: start.id, limit: mostLooked)
-      if lines.count >= count || start.sequence < oldest.sequence || window >= mostLooked {
+      start.sequence = max(oldest.sequence - 1, end.sequence - Int64(min(window, mostScanned)))
+      let (lines, last, _) = try lines(desk, filter, after: start.id, limit: mostScanned)
+      if lines.count >= count || start.sequence < oldest.sequence || window >= mostScanned {
         return (lines.suffix(count), last, nil)
       }
     }

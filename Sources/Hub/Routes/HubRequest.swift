@@ -98,14 +98,14 @@ struct HubRequest: Sendable {
     let seconds = limit > Self.usualBody ? Self.patience.large : Self.patience.usual
     let end = ContinuousClock.now + .seconds(seconds)
     var bytes: [UInt8] = []
-    defer { Self.room.give(bytes.count) }
+    defer { Self.room.release(bytes.count) }
     do {
       for try await buffer in request.body {
         guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
         guard ContinuousClock.now < end else {
           throw Failure(.timeout, "the body took longer than \(seconds) seconds", status: 408)
         }
-        try Self.room.take(buffer.readableBytes)
+        try Self.room.reserve(buffer.readableBytes)
         bytes.append(contentsOf: buffer.readableBytesView)
       }
     } catch {

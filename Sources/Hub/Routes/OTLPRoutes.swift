@@ -13,12 +13,12 @@ struct OTLPRoutes: Sendable {
   var all: [HubRoute] {
     OTLPSignal.allCases.map { signal in
       .post(signal.path, for: .devices) { (request) async throws(Failure) in
-        try await take(signal, request)
+        try await receive(signal, request)
       }
     }
   }
 
-  private func take(
+  private func receive(
     _ signal: OTLPSignal, _ request: HubRequest
   ) async throws(Failure) -> HubAnswer {
     let type = request.request.headers[.contentType] ?? ""
@@ -34,7 +34,7 @@ struct OTLPRoutes: Sendable {
       received.refuse { ReceivedEvents.reason(against: $0, from: visitor) }
       var events = ReceivedEvents(from: visitor)
       for item in received.items { try events.add(item.event, key: item.key) }
-      _ = try await desk.take(events, bytes: body.count)
+      _ = try await desk.receive(events, bytes: body.count)
       let answer = try OTLPAnswer(signal, encoding, to: received)
       return HubAnswer(answer.body, contentType: answer.contentType)
     } catch {

@@ -64,7 +64,7 @@ struct StateRoutes: Sendable {
     let numbers: [Number] = [
       (
         "ingested_events_total", "counter", "Events that were received.",
-        "\(desk.ingest.taken.load(ordering: .relaxed))"
+        "\(desk.ingest.accepted.load(ordering: .relaxed))"
       ),
       (
         "log_write_seconds_total", "counter", "Time spent writing the event log.",

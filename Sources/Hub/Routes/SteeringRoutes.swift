@@ -154,7 +154,7 @@ struct SteeringRoutes: Sendable {
     let (desk, asked, device) = (desk, question, request.visitor?.deviceId)
     let gate = try await desk.write { () throws(Failure) in
       let gate = try Gates(store: desk.store, journal: desk.journal).open(asked, at: .now)
-      if let device { try desk.store.base.write { try $0.note(gate: gate.gateId, by: device) } }
+      if let device { try desk.store.base.write { try $0.record(gate: gate.gateId, by: device) } }
       return gate
     }
     return try HubAnswer(gate, desk.links, status: .created)

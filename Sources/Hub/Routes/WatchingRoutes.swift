@@ -47,7 +47,7 @@ struct WatchingRoutes: Sendable {
       }
     }
 
-    func takes(_ status: AgentStatus) -> Bool {
+    func accepts(_ status: AgentStatus) -> Bool {
       switch self {
       case .all: true
       case .active: status.isActive
@@ -79,7 +79,7 @@ struct WatchingRoutes: Sendable {
   @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let wanted = try Wanted(request.query("status"))
     let swarms = try await desk.standing { (standing) throws(Failure) in
-      try standing.swarms().filter { wanted.takes($0.status) }
+      try standing.swarms().filter { wanted.accepts($0.status) }
     }
     return try HubAnswer(SwarmList(swarms: try WebLinks().texts(of: swarms)))
   }
@@ -100,7 +100,7 @@ struct WatchingRoutes: Sendable {
     let wanted = try Wanted(request.query("status"))
     let swarm = request.query("swarmId")
     let agents = try await desk.standing { (standing) throws(Failure) in
-      try standing.agents(ofSwarm: swarm).filter { wanted.takes($0.status) }
+      try standing.agents(ofSwarm: swarm).filter { wanted.accepts($0.status) }
     }
     return try HubAnswer(AgentList(agents: try desk.links.texts(of: agents)))
   }

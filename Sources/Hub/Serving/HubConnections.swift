@@ -169,7 +169,7 @@ final class AcceptFaults: ChannelInboundHandler {
   /// Adds the handler to a server's channel.
   ///
   /// - Throws: What adding a handler to a closed channel throws.
-  static func keep(from channel: any Channel) async throws {
+  static func add(to channel: any Channel) async throws {
     try await channel.eventLoop.submit {
       try channel.pipeline.syncOperations.addHandler(AcceptFaults(), position: .first)
     }.get()

@@ -93,11 +93,11 @@ public struct HubServer: Sendable {
     let tls = try identity?.configuration
     try forwarder?.begin()
     try tail.begin()
-    desk.ingest.onQuiet { [tail] in tail.look() }
+    desk.ingest.onQuiet { [tail] in tail.readNow() }
     desk.beginWatching()
     let notice = ServiceNotice(environment)
     defer {
-      notice.tell("STOPPING=1")
+      notice.send("STOPPING=1")
       tail.close()
       desk.endWatching()
       // The store's lock must be held until here.
@@ -113,13 +113,13 @@ public struct HubServer: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(place.host, port: place.port), serverName: "agentpipes"),
       onServerRunning: { channel in
-        try? await AcceptFaults.keep(from: channel)
+        try? await AcceptFaults.add(to: channel)
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
         let url =
           "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)"
-        await tellWhere(url)
+        await storeURL(url)
         ready(url)
-        notice.tell("READY=1")
+        notice.send("READY=1")
       },
       logger: logger)
     var thrown: (any Error)?
@@ -136,7 +136,7 @@ public struct HubServer: Sendable {
       try await withThrowingTaskGroup { group in
         group.addTask { try await application.run() }
         group.addTask { try await tick() }
-        group.addTask { try await lookForRevoked() }
+        group.addTask { try await endRevoked() }
         if let forwarder { group.addTask { await forwarder.run() } }
         try await group.next()
         group.cancelAll()
@@ -152,7 +152,7 @@ public struct HubServer: Sendable {
   }
 
   /// Stores the hub's URL for the tools of this machine.
-  private func tellWhere(_ url: String) async {
+  private func storeURL(_ url: String) async {
     let (own, directories) = (OwnHub(listening: url, tlsKey: identity?.pin), desk.directories)
     do {
       try await desk.write { () throws(Failure) in try own.write(in: directories) }
@@ -173,7 +173,7 @@ public struct HubServer: Sendable {
   }
 
   /// Ends everything that is open to revoked devices, since another process may revoke a device.
-  private func lookForRevoked() async throws {
+  private func endRevoked() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
       await openings.endRevoked()

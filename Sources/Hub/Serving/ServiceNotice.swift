@@ -10,7 +10,7 @@ struct ServiceNotice: Sendable {
   }
 
   /// Sends a state, such as `READY=1`; failures are ignored.
-  func tell(_ state: String) {
+  func send(_ state: String) {
     guard let socket, var path = Optional(Array(socket.utf8)), !path.isEmpty else { return }
     // The name of an abstract socket begins with a zero byte (unix(7)).
     if path[0] == UInt8(ascii: "@") { path[0] = 0 }

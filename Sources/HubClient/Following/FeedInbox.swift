@@ -75,7 +75,7 @@ final class FeedInbox: Sendable {
   ///
   /// - Returns: The bytes, none if the wait timed out; after the last byte, the end and its cause.
   /// - Throws: `Interrupted`.
-  func take(
+  func read(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> (bytes: [UInt8], end: Failure??) {
     let taken = try state.wait(within: milliseconds, interruption) { state -> Taken? in

@@ -61,7 +61,7 @@ public final class HubFeed: HubLine {
   private static func body(_ inbox: FeedInbox, _ call: HubCall) throws(Failure) -> [UInt8] {
     var body: [UInt8] = []
     while body.count < longestRefusal {
-      let (bytes, end) = try inbox.take(within: -1, call.interruption)
+      let (bytes, end) = try inbox.read(within: -1, call.interruption)
       guard end == nil else { break }
       body += bytes
     }
@@ -70,7 +70,7 @@ public final class HubFeed: HubLine {
 
   /// Waits for the next lines; see ``HubLine``.
   public func lines(within milliseconds: Int32) throws(Failure) -> [UInt8] {
-    let (bytes, end) = try inbox.take(within: milliseconds, call.interruption)
+    let (bytes, end) = try inbox.read(within: milliseconds, call.interruption)
     if let end { throw call.lost(end?.explanation) }
     var lines: [UInt8] = []
     for event in try parser.push(bytes) {

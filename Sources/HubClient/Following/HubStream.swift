@@ -81,7 +81,7 @@ public final class HubStream: EventSource {
       let lines = try line.lines(within: milliseconds)
       // A later connection resumes from this event.
       if last == nil { last = line.start }
-      try take(lines)
+      try receive(lines)
     } catch {
       line?.close()
       line = nil
@@ -145,12 +145,12 @@ public final class HubStream: EventSource {
   }
 
   /// Buffers the received lines, except those of events that were delivered before.
-  private func take(_ bytes: [UInt8]) throws(Failure) {
+  private func receive(_ bytes: [UInt8]) throws(Failure) {
     let pack = EventPack(bytes.split(separator: 0x0A))
     for note in pack.notes {
       let line = pack.line(note)
       // This includes error records and malformed lines.
-      if note.isKept { try refuse(Array(line)) }
+      if note.isExempt { try refuse(Array(line)) }
       if let id = pack.id(note) {
         guard isNew(pack.position(note)) else { continue }
         last = String(decoding: id, as: UTF8.self)

@@ -18,7 +18,7 @@ public final class HubOutbox: EventSink {
     var named = 0
     /// The bytes in the spools of other processes, and the time of that count.
     var others = 0
-    var lookedAt: ContinuousClock.Instant?
+    var checkedAt: ContinuousClock.Instant?
     /// `true` if a failure to write events was reported and no write has succeeded since.
     var hasFailed = false
     /// `true` if it was reported that the hub is unreachable.
@@ -86,7 +86,7 @@ public final class HubOutbox: EventSink {
 
   /// Writes events to disk for the sending thread; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
-    let (refused, trouble) = state.withLock { take(events, &$0) }
+    let (refused, trouble) = state.withLock { append(events, &$0) }
     if let trouble { note(.sentence(trouble)) }
     work.signal()
     return refused
@@ -96,7 +96,7 @@ public final class HubOutbox: EventSink {
   ///
   /// - Returns: The number of refused events, and an explanation if this write failed and the one
   ///   before did not.
-  private func take(
+  private func append(
     _ events: [EncodedEvent], _ state: inout State
   ) -> (refused: Int, trouble: String?) {
     let events = events.filter(\.isReport)
@@ -138,9 +138,9 @@ public final class HubOutbox: EventSink {
 
   /// Returns the number of bytes that may still be added.
   private func room(_ spool: HubSpool, _ state: inout State) -> Int {
-    if state.lookedAt.map({ $0 + .seconds(1) <= .now }) ?? true {
+    if state.checkedAt.map({ $0 + .seconds(1) <= .now }) ?? true {
       state.others = place.bytes(except: spool)
-      state.lookedAt = .now
+      state.checkedAt = .now
     }
     return limit - state.others - spool.bytes
   }
@@ -159,7 +159,7 @@ public final class HubOutbox: EventSink {
   public func settle(within seconds: Double) -> Bool {
     let waiter: Waiter? = state.withLock { state in
       guard let spool = state.own?.spool, spool.waiting > 0 else { return nil }
-      let waiter = Waiter(target: spool.taken)
+      let waiter = Waiter(target: spool.appended)
       state.waiters.append(waiter)
       return waiter
     }
@@ -187,14 +187,14 @@ public final class HubOutbox: EventSink {
   // MARK: Sending
 
   private func send() {
-    var others = place.left()
-    var lookedAt = ContinuousClock.now
+    var others = place.abandoned()
+    var checkedAt = ContinuousClock.now
     var isOthers = false
     var (backoff, most) = (Backoff(first: 0.5, longest: 30), Self.batchBytes)
     while true {
-      if lookedAt + .seconds(60) <= .now {
-        others += place.left()
-        lookedAt = .now
+      if checkedAt + .seconds(60) <= .now {
+        others += place.abandoned()
+        checkedAt = .now
       }
       isOthers.toggle()
       let own = state.withLock { $0.own?.spool }

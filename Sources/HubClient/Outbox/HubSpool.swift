@@ -27,7 +27,7 @@ final class HubSpool: Sendable {
     var segments: [Segment] = []
     /// The number of bytes of the oldest file that were sent.
     var sentBytes = 0
-    var taken = 0
+    var appended = 0
     var sent = 0
   }
 
@@ -57,7 +57,7 @@ final class HubSpool: Sendable {
         continue
       }
       found.segments.append(segment)
-      found.taken += segment.lines
+      found.appended += segment.lines
     }
     state = Mutex(found)
   }
@@ -67,11 +67,11 @@ final class HubSpool: Sendable {
   /// The number of bytes on disk.
   var bytes: Int { state.withLock { $0.segments.reduce(0) { $0 + $1.bytes } } }
   /// The number of lines that were appended, including those that another process left.
-  var taken: Int { state.withLock(\.taken) }
+  var appended: Int { state.withLock(\.appended) }
   /// The number of lines that were sent.
   var sent: Int { state.withLock(\.sent) }
   /// The number of lines that wait.
-  var waiting: Int { state.withLock { $0.taken - $0.sent } }
+  var waiting: Int { state.withLock { $0.appended - $0.sent } }
 
   /// Appends lines, either all or none.
   ///
@@ -80,14 +80,14 @@ final class HubSpool: Sendable {
     guard batch.lines > 0 else { return }
     try state.withLock { (state) throws(Failure) in
       if state.segments.last.map({ $0.bytes >= Self.segmentBytes }) ?? true {
-        let number = (state.segments.last?.number ?? state.taken) + 1
+        let number = (state.segments.last?.number ?? state.appended) + 1
         state.segments.append(Segment(number: number))
       }
       let last = state.segments.count - 1
       try write(batch.bytes, to: state.segments[last])
       state.segments[last].bytes += batch.bytes.count
       state.segments[last].lines += batch.lines
-      state.taken += batch.lines
+      state.appended += batch.lines
     }
   }
 

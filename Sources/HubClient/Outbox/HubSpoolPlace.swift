@@ -24,7 +24,7 @@ struct HubSpoolPlace: Sendable {
   }
 
   /// Returns the spools of dead processes, locked by this process.
-  func left() -> [HubSpool] {
+  func abandoned() -> [HubSpool] {
     folders.compactMap { folder in
       let folder = "\(path)/\(folder)"
       guard holdsEvents(folder), let spool = try? HubSpool(folder) else { return nil }

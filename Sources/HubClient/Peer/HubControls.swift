@@ -14,7 +14,7 @@ public final class HubControls: Sendable {
     /// The delivered controls with their outcomes; nil while a control has none.
     var known: [PendingControl: ControlOutcome?] = [:]
     /// The controls whose outcome the hub does not know yet.
-    var untold: Set<PendingControl> = []
+    var unreported: Set<PendingControl> = []
     var hasFailed = false
     var tasks: [Task<Void, Never>] = []
   }
@@ -25,7 +25,7 @@ public final class HubControls: Sendable {
   private let handle: @Sendable (HubControls, PendingControl) -> Void
   private let gates: HubGates?
   private let state = Mutex(State())
-  private let told = DispatchSemaphore(value: 0)
+  private let reported = DispatchSemaphore(value: 0)
   private let answers = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   /// The backoff before the first retry.
   private static let backoff = Backoff(first: 0.25, longest: 5)
@@ -45,7 +45,7 @@ public final class HubControls: Sendable {
   ) {
     (self.peer, self.runners, self.note, self.handle) = (peer, runners, note, handle)
     self.gates = gates
-    let tasks = [Task { await follow() }, Task { await tell() }]
+    let tasks = [Task { await follow() }, Task { await report() }]
     state.withLock { $0.tasks = tasks }
   }
 
@@ -53,7 +53,7 @@ public final class HubControls: Sendable {
   public func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     state.withLock { state in
       state.known[control] = outcome
-      state.untold.insert(control)
+      state.unreported.insert(control)
     }
     answers.continuation.yield()
   }
@@ -63,8 +63,8 @@ public final class HubControls: Sendable {
   /// - Parameter seconds: The longest wait.
   public func close(within seconds: Double) {
     let end = ContinuousClock.now + .seconds(seconds)
-    while state.withLock({ !$0.untold.isEmpty }), ContinuousClock.now < end {
-      _ = told.wait(timeout: .now() + max(0, (end - .now) / .seconds(1)))
+    while state.withLock({ !$0.unreported.isEmpty }), ContinuousClock.now < end {
+      _ = reported.wait(timeout: .now() + max(0, (end - .now) / .seconds(1)))
     }
     for task in state.withLock({ $0.tasks }) { task.cancel() }
   }
@@ -82,11 +82,11 @@ public final class HubControls: Sendable {
         try await peer.follow("/v1/controls", query: query) { event in
           if !isConnected, let gates {
             isConnected = true
-            Task { await gates.tellAll() }
+            Task { await gates.sendDecisions() }
           }
           backoff.reset()
           state.withLock { $0.hasFailed = false }
-          if let event { take(event) }
+          if let event { receive(event) }
         }
       } catch {
         failed(error)
@@ -97,10 +97,10 @@ public final class HubControls: Sendable {
     }
   }
 
-  private func take(_ event: ServerSentEvent) {
+  private func receive(_ event: ServerSentEvent) {
     if event.event == GateAnswer.event {
       guard let gates, let answer = try? GateAnswer(json: Array(event.data.utf8)) else { return }
-      Task { await gates.take(answer) }
+      Task { await gates.apply(answer) }
       return
     }
     guard
@@ -113,7 +113,7 @@ public final class HubControls: Sendable {
         return true
       }
       // The control came again, so the hub does not have its outcome.
-      if known != nil { state.untold.insert(control) }
+      if known != nil { state.unreported.insert(control) }
       return false
     }
     if isNew { handle(self, control) } else { answers.continuation.yield() }
@@ -136,23 +136,23 @@ public final class HubControls: Sendable {
 
   // MARK: Answers
 
-  private func tell() async {
+  private func report() async {
     for await _ in answers.stream {
       var backoff = Self.backoff
       while !Task.isCancelled {
-        let untold = state.withLock { state in
-          state.untold.compactMap { asked in state.known[asked]?.map { (asked, $0) } }
+        let unreported = state.withLock { state in
+          state.unreported.compactMap { asked in state.known[asked]?.map { (asked, $0) } }
         }
-        guard !untold.isEmpty else { break }
-        for (asked, outcome) in untold { await tell(asked, outcome) }
-        guard state.withLock({ !$0.untold.isEmpty }) else { break }
+        guard !unreported.isEmpty else { break }
+        for (asked, outcome) in unreported { await report(asked, outcome) }
+        guard state.withLock({ !$0.unreported.isEmpty }) else { break }
         backoff.grow()
         try? await Task.sleep(for: .seconds(backoff.seconds))
       }
     }
   }
 
-  private func tell(_ asked: PendingControl, _ outcome: ControlOutcome) async {
+  private func report(_ asked: PendingControl, _ outcome: ControlOutcome) async {
     let answer = ControlAnswer(
       agentId: asked.agentId, sessionId: runners.first?.sessionId ?? "", outcome: outcome)
     do throws(Failure) {
@@ -162,7 +162,7 @@ public final class HubControls: Sendable {
       // A hub that does not know the run yet will send the control again.
       guard error.code == .notFound || error.code == .badInput else { return }
     }
-    state.withLock { _ = $0.untold.remove(asked) }
-    told.signal()
+    state.withLock { _ = $0.unreported.remove(asked) }
+    reported.signal()
   }
 }

@@ -53,7 +53,7 @@ public final class HubGates: Sendable {
   ) async throws(Failure) -> ApprovalGate? {
     try store.offer(gate: gateId, to: hub)
     if try await here() == nil { await report(of: gateId) }
-    await tellAll()
+    await sendDecisions()
     return try store.gate(gateId).flatMap { $0.status == .pending ? nil : $0 }
   }
 
@@ -78,15 +78,15 @@ public final class HubGates: Sendable {
   // MARK: Reports
 
   /// Fetches a gate from the hub once and applies its report.
-  public func look(at gateId: String) async {
+  public func refresh(_ gateId: String) async {
     guard let body = try? await peer.get("/v1/approval-gates/\(gateId.percentEncoded)"),
       let answer = try? GateAnswer(json: body)
     else { return }
-    await take(answer)
+    await apply(answer)
   }
 
   /// Applies the hub's report of a gate to the store.
-  func take(_ answer: GateAnswer) async {
+  func apply(_ answer: GateAnswer) async {
     guard let gate = try? ApprovalGate(json: answer.approvalGate.json),
       let own = try? store.gate(gate.gateId)
     else { return }
@@ -94,7 +94,7 @@ public final class HubGates: Sendable {
       try store.offer(gate: gate.gateId, to: hub)
       if gate.status == .pending {
         // An earlier local decision stands: the hub does not have it yet.
-        if try !store.hold(gate: gate.gateId) { await tellAll() }
+        if try !store.hold(gate: gate.gateId) { await sendDecisions() }
       } else if let receipt = try Self.winner(in: answer, of: gate) {
         try settle(own, by: receipt)
       }
@@ -133,16 +133,16 @@ public final class HubGates: Sendable {
   /// Sends the hub every local decision that it does not have.
   ///
   /// If the hub is unreachable or does not know a gate yet, a later call sends the decision.
-  public func tellAll() async {
+  public func sendDecisions() async {
     do throws(Failure) {
-      for gate in try store.untoldGates(hub) { try await tell(gate) }
+      for gate in try store.unreportedGates(hub) { try await sendDecision(gate) }
     } catch {
       return
     }
   }
 
   /// Sends the hub a local decision; if the hub has another decision, the hub's counts.
-  private func tell(_ gateId: String) async throws(Failure) {
+  private func sendDecision(_ gateId: String) async throws(Failure) {
     guard let gate = try store.gate(gateId),
       let own = try store.decisions(atGate: gateId).first(where: { $0.status == gate.status })
     else { return }

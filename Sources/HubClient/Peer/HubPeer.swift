@@ -145,7 +145,7 @@ public struct HubPeer: Sendable {
     let request = request("POST", path, body: try body.body())
     let grant = try decoded(try await answer(request, nil), path)
     let tokens = try tokens(grant)
-    try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    try await Self.blocking.run { () throws(Failure) in try place.store(tokens) }
     return grant.deviceId
   }
 
@@ -197,7 +197,7 @@ public struct HubPeer: Sendable {
     }
     let tokens = try tokens(grant)
     let place = place
-    try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    try await Self.blocking.run { () throws(Failure) in try place.store(tokens) }
     known.tokens.withLock { $0 = tokens }
     return tokens
   }

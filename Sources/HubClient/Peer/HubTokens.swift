@@ -102,7 +102,7 @@ public struct HubTokenPlace: Sendable {
   /// Stores tokens.
   ///
   /// - Throws: As `KeyStore.set`.
-  public func keep(_ tokens: HubTokens) throws(Failure) {
+  public func store(_ tokens: HubTokens) throws(Failure) {
     _ = try keys.set(hub.keyName, to: tokens.secret)
   }
 

@@ -10,7 +10,7 @@ struct Origin {
   static let maximumLabels = 1_024
 
   /// The prefixes of attributes that describe the SDK and the process rather than the work.
-  private static let leftOut = ["telemetry.", "process.", "os."]
+  private static let omitted = ["telemetry.", "process.", "os."]
 
   let agentId: String?
   let swarmId: String?
@@ -19,7 +19,7 @@ struct Origin {
 
   init(_ resource: WireResource) {
     var members = resource.attributes.members
-    func said(_ name: String) -> String? {
+    func value(_ name: String) -> String? {
       members[name]?.words.flatMap { $0.isEmpty ? nil : $0 }
     }
     let agentNames = [
@@ -27,15 +27,15 @@ struct Origin {
       ResourceAttribute.service.rawValue,
     ]
     let swarmNames = [EventAttribute.swarmId.rawValue, ResourceAttribute.namespace.rawValue]
-    let agentName = agentNames.first { said($0) != nil }
-    let swarmName = swarmNames.first { said($0) != nil }
-    agentId = agentName.flatMap(said)
-    swarmId = swarmName.flatMap(said)
+    let agentName = agentNames.first { value($0) != nil }
+    let swarmName = swarmNames.first { value($0) != nil }
+    agentId = agentName.flatMap(value)
+    swarmId = swarmName.flatMap(value)
     for name in [agentName, swarmName].compactMap(\.self) { members[name] = nil }
     var labels: [String: String] = [:]
     var room = Self.maximumLabels
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      guard !Self.leftOut.contains(where: name.hasPrefix), let words = value.words else { continue }
+      guard !Self.omitted.contains(where: name.hasPrefix), let words = value.words else { continue }
       let size = name.utf8.count + words.utf8.count
       guard size <= room else { continue }
       room -= size
@@ -65,9 +65,9 @@ struct Subject {
         if attrs[attribute.rawValue] == nil { attrs[attribute.rawValue] = value }
       }
     }
-    agentId = Self.take(.agentId, from: &attrs) ?? origin.agentId
-    swarmId = Self.take(.swarmId, from: &attrs) ?? origin.swarmId
-    sessionId = Self.take(.conversationId, from: &attrs)
+    agentId = Self.extract(.agentId, from: &attrs) ?? origin.agentId
+    swarmId = Self.extract(.swarmId, from: &attrs) ?? origin.swarmId
+    sessionId = Self.extract(.conversationId, from: &attrs)
     skillId =
       attrs[EventAttribute.skillName.rawValue]?.string
       ?? attrs[EventAttribute.toolName.rawValue]?.string
@@ -83,7 +83,7 @@ struct Subject {
     }
   }
 
-  private static func take(
+  private static func extract(
     _ name: EventAttribute, from attrs: inout [String: JSONValue]
   ) -> String? {
     guard let words = attrs[name.rawValue]?.words, !words.isEmpty else { return nil }

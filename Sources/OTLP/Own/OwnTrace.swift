@@ -112,13 +112,13 @@ enum OwnTrace {
 
   /// Returns the conventional name of a span: the operation and its subject.
   private static func title(_ event: TraceEvent) -> String {
-    func said(_ name: EventAttribute) -> String? { event.attrs[name.rawValue]?.string }
+    func value(_ name: EventAttribute) -> String? { event.attrs[name.rawValue]?.string }
     let subject: String? =
       switch EventOperation(rawValue: event.name) {
-      case .invokeAgent, .plan: said(.agentName)
-      case .invokeWorkflow: said(.workflowName)
-      case .executeTool: said(.toolName)
-      case .chat, .generateContent, .textCompletion: said(.requestModel) ?? said(.responseModel)
+      case .invokeAgent, .plan: value(.agentName)
+      case .invokeWorkflow: value(.workflowName)
+      case .executeTool: value(.toolName)
+      case .chat, .generateContent, .textCompletion: value(.requestModel) ?? value(.responseModel)
       case nil: nil
       }
     return subject.map { "\(event.name) \($0)" } ?? event.name

@@ -67,7 +67,7 @@ extension SchemaCheck {
 
   private mutating func canonical(_ value: JSONValue) throws(SchemaProblem) -> CanonicalJSON {
     let text = CanonicalJSON(value)
-    try work.take(text.bytes.count / 4)
+    try work.spend(text.bytes.count / 4)
     return text
   }
 

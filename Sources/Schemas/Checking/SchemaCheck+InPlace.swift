@@ -72,7 +72,7 @@ extension SchemaCheck {
     _ keyword: String, _ problems: [SchemaProblem]
   ) throws(SchemaProblem) -> SchemaProblem {
     // This is the work of composing the sentence.
-    try work.take(300)
+    try work.spend(300)
     let own = pointer
     let reasons = problems.prefix(3).map { problem in
       var problem = problem

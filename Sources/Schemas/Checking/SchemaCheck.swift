@@ -40,7 +40,7 @@ struct SchemaCheck {
   mutating func check(
     _ value: JSONValue, _ schema: Int, for keyword: String, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {
-    try work.take(table.asksForUnevaluated ? 10 : 5)
+    try work.spend(table.asksForUnevaluated ? 10 : 5)
     depth += 1
     defer { depth -= 1 }
     if depth > Self.mostDepth { throw problem(keyword, "is nested too deeply to be checked") }

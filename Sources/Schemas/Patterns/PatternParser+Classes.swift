@@ -2,8 +2,8 @@ extension PatternParser {
   /// Reads the rest of a character class after its `[`.
   mutating func characterClass() throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
-    set.isNegated = takes("^")
-    while !takes("]") {
+    set.isNegated = skip("^")
+    while !skip("]") {
       let first = try classPart()
       guard text[position...].first == "-", text.dropFirst(position + 1).first != "]",
         position + 1 < text.count
@@ -74,7 +74,7 @@ extension PatternParser {
   }
 
   private mutating func property(isNegated: Bool) throws(PatternError) -> ScalarSet {
-    guard takes("{"), let end = text[position...].firstIndex(of: "}") else {
+    guard skip("{"), let end = text[position...].firstIndex(of: "}") else {
       throw PatternError(reason: "no name in braces follows '\\p'")
     }
     let name = String(String.UnicodeScalarView(text[position..<end]))
@@ -94,21 +94,21 @@ extension PatternParser {
   ///
   /// A lone surrogate occurs in no text, so it matches nothing.
   private mutating func codePoint() throws(PatternError) -> ScalarSet {
-    if takes("{") {
+    if skip("{") {
       var value: UInt32 = 0
       let began = position
       while let digit = next.flatMap(Self.hexadecimal) {
         value = min(value * 16 + digit, ScalarSet.last + 1)
         position += 1
       }
-      guard position > began, takes("}"), value <= ScalarSet.last else {
+      guard position > began, skip("}"), value <= ScalarSet.last else {
         throw PatternError(reason: "'\\u{' names no character")
       }
       return ScalarSet([value...value])
     }
     let high = try hexadecimal(4)
     let after = position
-    if 0xD800...0xDBFF ~= high, takes("\\u"), let low = try? hexadecimal(4),
+    if 0xD800...0xDBFF ~= high, skip("\\u"), let low = try? hexadecimal(4),
       0xDC00...0xDFFF ~= low
     {
       let value = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)

@@ -26,7 +26,7 @@ struct PatternParser {
   var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
   /// Skips the given text if it comes next, and returns `true` if it did.
-  mutating func takes(_ words: String) -> Bool {
+  mutating func skip(_ words: String) -> Bool {
     let words = Array(words.unicodeScalars)
     guard text[position...].starts(with: words) else { return false }
     position += words.count
@@ -35,7 +35,7 @@ struct PatternParser {
 
   private mutating func choice() throws(PatternError) -> PatternTree {
     var choices = [try sequence()]
-    while takes("|") { choices.append(try sequence()) }
+    while skip("|") { choices.append(try sequence()) }
     return choices.count == 1 ? choices[0] : .choice(choices)
   }
 
@@ -48,7 +48,7 @@ struct PatternParser {
         continue
       }
       switch part {
-      case .start, .end, .boundary, .look:
+      case .start, .end, .boundary, .lookaround:
         throw PatternError(reason: "a quantifier follows something that cannot be repeated")
       default: parts.append(.repeated(part, least: least, most: most))
       }
@@ -66,8 +66,8 @@ struct PatternParser {
     case "(": return try group()
     case "[": return .one(try characterClass().prepared())
     case "\\":
-      if takes("b") { return .boundary(isNegated: false) }
-      if takes("B") { return .boundary(isNegated: true) }
+      if skip("b") { return .boundary(isNegated: false) }
+      if skip("B") { return .boundary(isNegated: true) }
       return .one(try escape(inClass: false).prepared())
     case "*", "+", "?": throw PatternError(reason: "nothing precedes a '\(scalar)'")
     case "{", "}", "]": throw PatternError(reason: "a lone '\(scalar)' must be escaped")
@@ -80,23 +80,23 @@ struct PatternParser {
     defer { depth -= 1 }
     if depth > Self.mostDepth { throw PatternError(reason: "its groups are nested too deeply") }
     var look: (isAhead: Bool, isNegated: Bool)?
-    if takes("?=") {
+    if skip("?=") {
       look = (true, false)
-    } else if takes("?!") {
+    } else if skip("?!") {
       look = (true, true)
-    } else if takes("?<=") {
+    } else if skip("?<=") {
       look = (false, false)
-    } else if takes("?<!") {
+    } else if skip("?<!") {
       look = (false, true)
-    } else if takes("?<") {
+    } else if skip("?<") {
       try groupName()
-    } else if takes("?"), !takes(":") {
+    } else if skip("?"), !skip(":") {
       throw PatternError(reason: "groups that begin with '(?' and set flags are not supported")
     }
     let inner = try choice()
-    guard takes(")") else { throw PatternError(reason: "a '(' is not closed") }
+    guard skip(")") else { throw PatternError(reason: "a '(' is not closed") }
     guard let look else { return inner }
-    return .look(inner, isAhead: look.isAhead, isNegated: look.isNegated)
+    return .lookaround(inner, isAhead: look.isAhead, isNegated: look.isNegated)
   }
 
   /// Skips the name of a group, which matters only for back references.
@@ -107,7 +107,7 @@ struct PatternParser {
       guard next == "_" || next == "$" || next.properties.isIDStart || isPart else { break }
       position += 1
     }
-    guard position > began, takes(">") else {
+    guard position > began, skip(">") else {
       throw PatternError(reason: "the name of a group is malformed")
     }
   }
@@ -115,18 +115,18 @@ struct PatternParser {
   /// Reads a quantifier, and returns its bounds; nil if there is none.
   private mutating func quantifier() throws(PatternError) -> (Int, Int?)? {
     var result: (Int, Int?)
-    if takes("*") {
+    if skip("*") {
       result = (0, nil)
-    } else if takes("+") {
+    } else if skip("+") {
       result = (1, nil)
-    } else if takes("?") {
+    } else if skip("?") {
       result = (0, 1)
-    } else if takes("{") {
+    } else if skip("{") {
       guard let least = number() else {
         throw PatternError(reason: "a '{' is not followed by a count")
       }
-      result = (least, takes(",") ? number() : least)
-      guard takes("}") else { throw PatternError(reason: "a '{' is not followed by a count") }
+      result = (least, skip(",") ? number() : least)
+      guard skip("}") else { throw PatternError(reason: "a '{' is not followed by a count") }
       if let most = result.1, most < least {
         throw PatternError(reason: "the counts of a '{}' are out of order")
       }
@@ -134,7 +134,7 @@ struct PatternParser {
       return nil
     }
     // A lazy quantifier changes the range of a match, but not the fact that there is one.
-    _ = takes("?")
+    _ = skip("?")
     return result
   }
 

@@ -11,7 +11,7 @@ struct PatternProgram: Sendable {
     case start
     case end
     case boundary(isNegated: Bool)
-    case look(Int, isNegated: Bool)
+    case lookaround(Int, isNegated: Bool)
     case found
   }
 
@@ -21,7 +21,7 @@ struct PatternProgram: Sendable {
   private(set) var steps: [Step] = []
   private(set) var sets: [ScalarSet] = []
   /// The programs of lookaheads and lookbehinds.
-  private(set) var looks: [PatternProgram] = []
+  private(set) var lookarounds: [PatternProgram] = []
   /// `true` if the program reads towards the start of the text, as lookbehinds do.
   let isBackwards: Bool
 
@@ -66,11 +66,11 @@ struct PatternProgram: Sendable {
     case .start: try add(.start)
     case .end: try add(.end)
     case .boundary(let isNegated): try add(.boundary(isNegated: isNegated))
-    case .look(let inner, let isAhead, let isNegated):
+    case .lookaround(let inner, let isAhead, let isNegated):
       let look = try PatternProgram(inner, isBackwards: !isAhead, after: count)
       count = look.count
-      looks.append(look)
-      try add(.look(looks.count - 1, isNegated: isNegated))
+      lookarounds.append(look)
+      try add(.lookaround(lookarounds.count - 1, isNegated: isNegated))
     }
   }
 

@@ -20,7 +20,7 @@ struct PatternRun {
   mutating func finds(
     from place: Int = 0, anywhere: Bool, _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {
-    try work.take(1 + program.steps.count / 16)
+    try work.spend(1 + program.steps.count / 16)
     let (end, stride) = program.isBackwards ? (0, -1) : (text.count, 1)
     var place = place
     var current: [Int] = []
@@ -39,7 +39,7 @@ struct PatternRun {
         }
         if try follow(step + 1, at: place, into: &following, &work) { return true }
       }
-      try work.take(1 + current.count)
+      try work.spend(1 + current.count)
       current = following
     }
   }
@@ -53,7 +53,7 @@ struct PatternRun {
     while let step = pending.popLast() {
       guard tried[step] != place else { continue }
       tried[step] = place
-      try work.take(1)
+      try work.spend(1)
       switch program.steps[step] {
       case .one: reached.append(step)
       case .jump(let other): pending.append(other)
@@ -62,8 +62,8 @@ struct PatternRun {
       case .end: if place == text.count { pending.append(step + 1) }
       case .boundary(let isNegated):
         if isBoundary(place) != isNegated { pending.append(step + 1) }
-      case .look(let index, let isNegated):
-        var look = PatternRun(program.looks[index], on: text)
+      case .lookaround(let index, let isNegated):
+        var look = PatternRun(program.lookarounds[index], on: text)
         if try look.finds(from: place, anywhere: false, &work) != isNegated {
           pending.append(step + 1)
         }

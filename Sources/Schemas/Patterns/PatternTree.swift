@@ -9,7 +9,7 @@ indirect enum PatternTree {
   case start
   case end
   case boundary(isNegated: Bool)
-  case look(PatternTree, isAhead: Bool, isNegated: Bool)
+  case lookaround(PatternTree, isAhead: Bool, isNegated: Bool)
 }
 
 /// The reason why a regular expression is invalid, as the end of a sentence.

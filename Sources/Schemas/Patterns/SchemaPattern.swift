@@ -17,7 +17,7 @@ struct SchemaPattern: Sendable {
   ///
   /// - Throws: ``SchemaProblem`` if the work is used up.
   func matches(_ text: String, _ work: inout CheckingWork) throws(SchemaProblem) -> Bool {
-    try work.take(text.utf8.count / 8)
+    try work.spend(text.utf8.count / 8)
     var run = PatternRun(program, on: Array(text.unicodeScalars))
     return try run.finds(anywhere: true, &work)
   }

@@ -4,16 +4,16 @@ struct CheckingWork: Sendable {
   /// The maximum amount of work, which takes a few seconds at most.
   static let most = 20_000_000
 
-  private var left: Int
+  private var remaining: Int
 
-  init(_ most: Int = CheckingWork.most) { left = most }
+  init(_ most: Int = CheckingWork.most) { remaining = most }
 
   /// Uses up the given amount of work.
   ///
   /// - Throws: ``SchemaProblem`` if the limit is exceeded.
-  mutating func take(_ amount: Int) throws(SchemaProblem) {
-    left -= amount
-    if left < 0 {
+  mutating func spend(_ amount: Int) throws(SchemaProblem) {
+    remaining -= amount
+    if remaining < 0 {
       throw SchemaProblem("", "$schema", "takes too much work to check against the schema")
     }
   }

@@ -54,7 +54,7 @@ public final class Watcher: Sendable {
         gaps.append(gap)
         lost?(gap)
       }
-      if let last = batch.last { journal.took(upTo: last) }
+      if let last = batch.last { journal.recordProcessed(upTo: last) }
       guard batch.entries.count == Self.batch else { break }
     }
     try check(now)

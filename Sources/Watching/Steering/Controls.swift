@@ -39,7 +39,7 @@ public struct Controls: Sendable {
     var request = request
     request.id = try Standing(store, at: now).wholeId(request.target, request.id)
     let standing = try Standing(store, at: now).status(request.target, request.id)
-    return try store.ask(request, standing: standing, limits: limits, at: now)
+    return try store.submit(request, standing: standing, limits: limits, at: now)
   }
 
   /// Sends the given control to agents, and waits for its outcome.
@@ -104,7 +104,7 @@ public struct Controls: Sendable {
   public static func note(
     _ request: ControlRequest, refused failure: Failure, in store: Store, at now: Timestamp
   ) throws(Failure) {
-    try store.note(
+    try store.record(
       AuditEntry(
         ts: now.milliseconds, target: request.target == .agent ? .agent : .swarm, id: request.id,
         action: request.action.rawValue, requestId: request.requestId, actor: request.actor,

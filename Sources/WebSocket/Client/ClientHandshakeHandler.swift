@@ -29,7 +29,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
   private let decoder: ByteToMessageHandler<HTTPResponseDecoder>
   private var phase = Phase.waiting
   private var early: [NIOAny] = []
-  private var isAsked = false
+  private var isRequested = false
 
   init(
     _ request: HTTPRequestHead, url: String, limits: WebSocketLimits, inbox: WebSocketInbox,
@@ -40,17 +40,17 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    if context.channel.isActive { ask(context) }
+    if context.channel.isActive { sendRequest(context) }
   }
 
   func channelActive(context: ChannelHandlerContext) {
-    ask(context)
+    sendRequest(context)
     context.fireChannelActive()
   }
 
-  private func ask(_ context: ChannelHandlerContext) {
-    guard !isAsked else { return }
-    isAsked = true
+  private func sendRequest(_ context: ChannelHandlerContext) {
+    guard !isRequested else { return }
+    isRequested = true
     context.write(wrapOutboundOut(.head(request)), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
@@ -62,7 +62,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
     case .done: break
     case .waiting:
       guard case .head(let head) = unwrapInboundIn(data) else { return }
-      take(head, context)
+      receive(head, context)
     case .accepted:
       guard case .end = unwrapInboundIn(data) else {
         return refuse("its answer has a body", context)
@@ -91,7 +91,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
     fail(error, context)
   }
 
-  private func take(_ head: HTTPResponseHead, _ context: ChannelHandlerContext) {
+  private func receive(_ head: HTTPResponseHead, _ context: ChannelHandlerContext) {
     guard head.status == .switchingProtocols else {
       phase = .refused(head, body: [])
       return

@@ -20,7 +20,7 @@ extension WebSocketHandler {
 
   /// Handles the peer's Close frame: answers the first one, and then closes the connection as a
   /// server or waits for that as a client.
-  func takeClose(_ code: UInt16?, _ reason: String) {
+  func receiveClose(_ code: UInt16?, _ reason: String) {
     guard let context else { return }
     let written = context.eventLoop.makePromise(of: Void.self)
     if phase == .open {
@@ -31,7 +31,7 @@ extension WebSocketHandler {
     phase = .ended
     forget()
     startTimer()
-    tell(WebSocketClosure(code: Int(code ?? 1005), reason: reason, origin: .peer))
+    report(WebSocketClosure(code: Int(code ?? 1005), reason: reason, origin: .peer))
     guard isServer else { return }
     written.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
   }
@@ -51,7 +51,7 @@ extension WebSocketHandler {
     phase = .ended
     forget()
     startTimer()
-    tell(WebSocketClosure(code: Int(fault.code), reason: fault.reason, origin: .here))
+    report(WebSocketClosure(code: Int(fault.code), reason: fault.reason, origin: .here))
     guard isServer else { return }
     written.futureResult.assumeIsolated().whenComplete { _ in
       self.context?.close(mode: .output, promise: nil)
@@ -64,7 +64,7 @@ extension WebSocketHandler {
     forget()
     timer?.cancel()
     timer = nil
-    tell(
+    report(
       WebSocketClosure(
         code: 1006, reason: lostBecause ?? "the connection was lost", origin: .lost))
   }
@@ -102,7 +102,7 @@ extension WebSocketHandler {
   }
 
   /// Reports the end of the connection once, and releases the handlers.
-  private func tell(_ closure: WebSocketClosure) {
+  private func report(_ closure: WebSocketClosure) {
     guard self.closure == nil else { return }
     self.closure = closure
     let told = onClosed

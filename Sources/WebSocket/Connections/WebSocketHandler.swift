@@ -127,7 +127,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         let event = try reader.next(&input)
         if input.readableBytes > 0 { held = input }
         guard let event else { break }
-        take(event)
+        receive(event)
       } catch {
         refuse(error)
       }
@@ -137,9 +137,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
     if let rest = held, !isPaused { held = ByteBuffer(bytes: rest.readableBytesView) }
   }
 
-  private func take(_ event: WebSocketFrameReader.Event) {
+  private func receive(_ event: WebSocketFrameReader.Event) {
     switch event {
-    case .close(let code, let reason): takeClose(code, reason)
+    case .close(let code, let reason): receiveClose(code, reason)
     case _ where phase != .open: break
     case .text(let payload): onText?(payload)
     case .binary(let payload): onBinary?(payload)

@@ -12,7 +12,7 @@ struct UTF8Check {
   /// Checks the next bytes.
   ///
   /// - Returns: `true` if all bytes are valid so far.
-  mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
       if missing == 0 {

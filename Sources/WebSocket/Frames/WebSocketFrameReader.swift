@@ -19,7 +19,7 @@ struct WebSocketFrameReader {
   /// The header of the current frame.
   private var header: WebSocketFrameHeader?
   /// The number of received bytes of the current payload.
-  private var taken = 0
+  private var received = 0
   /// The kind of the current fragmented message.
   private var kind: WebSocketFrameHeader.Opcode?
   private var message: ByteBuffer?
@@ -39,7 +39,7 @@ struct WebSocketFrameReader {
       if header == nil {
         guard try begin(&input) else { return nil }
       }
-      if let event = try takePayload(&input) { return event }
+      if let event = try readPayload(&input) { return event }
       if header != nil { return nil }
     }
   }
@@ -59,26 +59,26 @@ struct WebSocketFrameReader {
     default: break
     }
     self.header = header
-    taken = 0
+    received = 0
     return true
   }
 
-  private mutating func takePayload(_ input: inout ByteBuffer) throws(WebSocketFault) -> Event? {
+  private mutating func readPayload(_ input: inout ByteBuffer) throws(WebSocketFault) -> Event? {
     guard let header else { return nil }
-    let count = min(header.length - taken, input.readableBytes)
+    let count = min(header.length - received, input.readableBytes)
     var chunk = input.readSlice(length: count) ?? ByteBuffer()
     if let mask = header.mask, count > 0 {
-      chunk.withUnsafeMutableReadableBytes { WebSocketMask.apply(mask, from: taken, to: $0) }
+      chunk.withUnsafeMutableReadableBytes { WebSocketMask.apply(mask, from: received, to: $0) }
     }
-    taken += count
-    let isWhole = taken == header.length
+    received += count
+    let isWhole = received == header.length
     if isWhole { self.header = nil }
     guard !header.opcode.isControl else {
       Self.append(chunk, to: &control)
       return isWhole ? try endControl(header.opcode) : nil
     }
     if kind == .text {
-      guard chunk.withUnsafeReadableBytes({ utf8.take($0) }) else { throw .notText }
+      guard chunk.withUnsafeReadableBytes({ utf8.accept($0) }) else { throw .notText }
     }
     Self.append(chunk, to: &message)
     return isWhole && header.isFinal ? try endMessage() : nil
@@ -103,7 +103,7 @@ struct WebSocketFrameReader {
       throw .protocolError("a Close frame has a code that may not be sent")
     }
     var check = UTF8Check()
-    guard payload.withUnsafeReadableBytes({ check.take($0) }), check.isComplete else {
+    guard payload.withUnsafeReadableBytes({ check.accept($0) }), check.isComplete else {
       throw .notText
     }
     return .close(code: code, reason: String(buffer: payload))

@@ -10,7 +10,7 @@ enum WebSocketHandshake {
   static let version = "13"
 
   /// Returns `true` if a request asks for a WebSocket, correctly or not.
-  static func isAskedFor(by head: HTTPRequestHead) -> Bool {
+  static func isRequested(by head: HTTPRequestHead) -> Bool {
     has("upgrade", "websocket", in: head.headers)
   }
 

@@ -78,8 +78,8 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
     case .refused: break
     case .waiting:
       guard case .head(let head) = unwrapInboundIn(data) else { return }
-      if !WebSocketHandshake.isAskedFor(by: head) {
-        leave(to: data, context)
+      if !WebSocketHandshake.isRequested(by: head) {
+        handOff(to: data, context)
       } else if let refusal = WebSocketHandshake.refusal(of: head) {
         refuse(refusal, context)
       } else {
@@ -96,7 +96,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
   }
 
   /// Hands the connection over to HTTP.
-  private func leave(to first: NIOAny, _ context: ChannelHandlerContext) {
+  private func handOff(to first: NIOAny, _ context: ChannelHandlerContext) {
     do {
       result.succeed(.http(try server.http(context.channel)))
     } catch {

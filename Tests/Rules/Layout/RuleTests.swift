@@ -160,7 +160,7 @@ import Testing
 
   @Test func `a library that speaks by itself is found`() {
     let rule = NoticeRule(tools: ["show"])
-    let text = "// Diagnostics.shared\nDiagnostics.shared.say(\"a\")\nnote(\"b\")"
+    let text = "// Diagnostics.shared\nDiagnostics.shared.report(\"a\")\nnote(\"b\")"
     #expect(rule.violations(in: file("Sources/Hub/A.swift", text)).map(\.line) == [2])
     #expect(rule.violations(in: file("Sources/Display/A.swift", text)).map(\.line) == [2])
     for path in ["Sources/show/A.swift", "Sources/Command/A.swift", NoticeRule.exception] {

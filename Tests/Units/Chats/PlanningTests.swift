@@ -15,16 +15,16 @@ struct PlanningTests {
   @Test func `the newest planning comes back in its order, and is no chat to go on with`() throws {
     let chats = try Home().chats()
     #expect(try chats.lastPlanning() == nil)
-    try chats.keep([said("a"), said("b")], ofPlanning: "1") { _ in }
-    try chats.keep([said("c"), said("d")], ofPlanning: "2") { _ in }
-    try chats.keep([said("e")], ofPlanning: "2") { _ in }
+    try chats.store([said("a"), said("b")], ofPlanning: "1") { _ in }
+    try chats.store([said("c"), said("d")], ofPlanning: "2") { _ in }
+    try chats.store([said("e")], ofPlanning: "2") { _ in }
     let last = try #require(try chats.lastPlanning())
     #expect(last.chatId == "2")
     #expect(last.messages.map(\.text) == ["c", "d", "e"])
     #expect(try chats.lastChat() == nil)
     #expect(try chats.chats().map(\.title) == ["c", "a"])
     let failure = #expect(throws: Failure.self) {
-      try chats.keep([said("f")], ofPlanning: "2") { _ in throw Failure(.badInput, "no") }
+      try chats.store([said("f")], ofPlanning: "2") { _ in throw Failure(.badInput, "no") }
     }
     #expect(failure?.code == .badInput)
     #expect(try chats.lastPlanning()?.messages.count == 3)

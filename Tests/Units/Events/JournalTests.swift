@@ -80,8 +80,8 @@ struct JournalTests {
     #expect(try batch.entries.map { try Log(json: $0.line).id } == ["memory-2", "memory-3"])
     #expect(batch.last == "memory-3")
     // It removes nothing, so that there is nothing to set.
-    try journal.keep(EventBounds(), takenUpTo: nil)
-    journal.took(upTo: "memory-1")
+    try journal.apply(EventBounds(), processedUpTo: nil)
+    journal.recordProcessed(upTo: "memory-1")
     #expect(try journal.ends()?.newest == "memory-3")
   }
 

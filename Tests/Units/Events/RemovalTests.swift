@@ -45,11 +45,11 @@ struct RemovalTests {
 
   @Test func `what a hub keeps nobody removes, whatever is usual elsewhere`() throws {
     let hub = try EventLog(home.directories)
-    try hub.keep(bounds(count: 100), takenUpTo: nil)
+    try hub.apply(bounds(count: 100), processedUpTo: nil)
     let other = try EventLog(home.directories, bounds: bounds(count: 10))
     let ids = try other.append(logs(0..<50))
     #expect(try kept(hub) == Array(0..<50))
-    try hub.keep(bounds(count: 100), takenUpTo: ids[49])
+    try hub.apply(bounds(count: 100), processedUpTo: ids[49])
     try other.append(logs(50..<140))
     #expect(try kept(hub) == Array(40..<140))
     // What was taken in goes; what came later stays, though it is more than a hundred.
@@ -59,18 +59,18 @@ struct RemovalTests {
 
   @Test func `what was taken in is noted, whoever does it`() throws {
     let log = try EventLog(home.directories)
-    try log.keep(bounds(count: 10_000, seconds: 3600), takenUpTo: nil)
+    try log.apply(bounds(count: 10_000, seconds: 3600), processedUpTo: nil)
     let ids = try log.append(logs(0..<2000), at: start)
     let journal = EventJournal(home.directories)
-    journal.took(upTo: ids[1399], at: start)
+    journal.recordProcessed(upTo: ids[1399], at: start)
     // Few more are not worth a commit, but some time later they are.
-    journal.took(upTo: ids[1499], at: start)
+    journal.recordProcessed(upTo: ids[1499], at: start)
     try log.append([], at: start.adding(seconds: 7200))
     #expect(try kept(log) == Array(1400..<2000))
-    journal.took(upTo: ids[1599], at: start.adding(seconds: 600))
+    journal.recordProcessed(upTo: ids[1599], at: start.adding(seconds: 600))
     try log.append([], at: start.adding(seconds: 7200))
     #expect(try kept(log) == Array(1600..<2000))
-    journal.took(upTo: "other-99", at: start.adding(seconds: 1e6))
+    journal.recordProcessed(upTo: "other-99", at: start.adding(seconds: 1e6))
     try log.append([], at: start.adding(seconds: 7200))
     #expect(try kept(log) == Array(1600..<2000))
   }
@@ -78,10 +78,10 @@ struct RemovalTests {
   @Test func `what was not taken in goes last, and for want of bytes alone`() throws {
     let log = try EventLog(home.directories)
     let ids = try log.append(logs(0..<60), at: start)
-    try log.keep(bounds(count: 10, seconds: 1), takenUpTo: ids[19])
+    try log.apply(bounds(count: 10, seconds: 1), processedUpTo: ids[19])
     try log.append([], at: start.adding(seconds: 3600))
     #expect(try kept(log) == Array(20..<60))
-    try log.keep(bounds(count: 10, bytes: 1), takenUpTo: ids[19])
+    try log.apply(bounds(count: 10, bytes: 1), processedUpTo: ids[19])
     try log.append([], at: start)
     #expect(try kept(log) == [59])
     let batch = try log.read(after: ids[19], limit: 1)

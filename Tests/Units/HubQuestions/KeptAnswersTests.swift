@@ -22,7 +22,7 @@ struct KeptAnswersTests {
 
   @Test func `a kept answer is read back, by its hub and its question`() throws {
     let body = Array("{\n}\n\u{0}".utf8)
-    answers().keep(body, as: "/v1/overview?a=%20")
+    answers().store(body, as: "/v1/overview?a=%20")
     let answer = try #require(answers().read("/v1/overview?a=%20"))
     #expect(answer.body == body && abs(answer.at.seconds(since: .now)) < 60)
     #expect(answers().read("/v1/overview") == nil)
@@ -33,8 +33,8 @@ struct KeptAnswersTests {
   }
 
   @Test func `a later answer takes the place of the earlier one`() throws {
-    answers().keep([1], as: "/")
-    answers().keep([2], as: "/")
+    answers().store([1], as: "/")
+    answers().store([2], as: "/")
     #expect(answers().read("/")?.body == [2])
     answers().forget("/")
     #expect(answers().read("/") == nil)
@@ -42,17 +42,17 @@ struct KeptAnswersTests {
   }
 
   @Test func `an answer that is too large to keep leaves none`() {
-    answers().keep([1], as: "/")
-    answers().keep([UInt8](repeating: 0x20, count: 4 << 20 + 1), as: "/")
+    answers().store([1], as: "/")
+    answers().store([UInt8](repeating: 0x20, count: 4 << 20 + 1), as: "/")
     #expect(answers().read("/") == nil)
   }
 
   @Test func `the oldest answers are removed first`() throws {
-    answers().keep([0], as: "/first")
+    answers().store([0], as: "/first")
     let first = try #require(try files().first)
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: first)
-    for number in 1...256 { answers().keep([1], as: "/\(number)") }
+    for number in 1...256 { answers().store([1], as: "/\(number)") }
     #expect(try files().count == 256)
     #expect(answers().read("/first") == nil)
     #expect(answers().read("/256")?.body == [1])
@@ -60,7 +60,7 @@ struct KeptAnswersTests {
 
   @Test func `a file of another form is no answer`() throws {
     var random = SeededRandom(seed: 5)
-    answers().keep([1], as: "/")
+    answers().store([1], as: "/")
     let file = try #require(try files().first)
     let whole = try Data(contentsOf: URL(filePath: file))
     for _ in 0..<500 {

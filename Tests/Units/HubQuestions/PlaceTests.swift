@@ -30,7 +30,7 @@ struct PlaceTests {
       KeyStore(directories: directories, environment: [:], command: nil)
     }
 
-    func note(_ notice: Notice) {}
+    func report(_ notice: Notice) {}
   }
 
   private func place(_ word: String?, _ variable: String? = nil) throws -> Place {

@@ -22,7 +22,7 @@ struct ControlTests {
       _ request: ControlRequest, standing: AgentStatus? = nil,
       limits: ActionLimits = ActionLimits(), at now: Timestamp = .now
     ) throws -> ControlReceipt {
-      try store.ask(request, standing: standing, limits: limits, at: now)
+      try store.submit(request, standing: standing, limits: limits, at: now)
     }
 
     func hold(_ agent: String) throws -> HeldLock { try HeldLock(agent, home) }
@@ -262,7 +262,7 @@ struct ControlTests {
       defer { withExtendedLifetime(held) {} }
       try place.store.register([Runner(agentId: "a", swarmId: nil, sessionId: "1")])
       #expect(try later.livingRunners().count == 1)
-      #expect(try later.ask(request(requestId: "1"), standing: nil).outcome == .accepted)
+      #expect(try later.submit(request(requestId: "1"), standing: nil).outcome == .accepted)
       #expect(try later.settle("1")?.outcome == .accepted)
     }
     #expect(try place.store.livingRunners().isEmpty)
@@ -284,7 +284,7 @@ struct ControlTests {
     #expect(try store(after: Lease.seconds + 5).livingRunners().isEmpty)
     try store(after: 20).renewLease(of: runner.lock)
     #expect(
-      try store(after: Lease.seconds + 5).ask(request(), standing: nil).outcome == .accepted)
+      try store(after: Lease.seconds + 5).submit(request(), standing: nil).outcome == .accepted)
     #expect(try store(after: Lease.seconds + 10).settle("r")?.outcome == .accepted)
     #expect(try store(after: Lease.seconds + 25).settle("r")?.outcome == .unreachable)
   }

@@ -31,12 +31,12 @@ struct GateHubTests {
   ) throws {
     let store = try store(engine)
     #expect(try store.hub(ofGate: "g")?.isOwner == false)
-    #expect(try store.untoldHubs() == [])
+    #expect(try store.unreportedHubs() == [])
     _ = try store.decide(gate: "g", .approve, reason: nil, actor: "bob")
     #expect(try !store.hold(gate: "g"))
     #expect(try store.hub(ofGate: "g") == nil)
-    #expect(try store.untoldHubs() == [Self.hub])
-    #expect(try store.untoldGates(Self.hub) == ["g"])
+    #expect(try store.unreportedHubs() == [Self.hub])
+    #expect(try store.unreportedGates(Self.hub) == ["g"])
   }
 
   @Test(arguments: RecordEngine.allCases)
@@ -52,9 +52,9 @@ struct GateHubTests {
     #expect(try store.decisions(atGate: "g") == [])
     let taken = try store.decide(gate: "g", .approve, reason: nil, actor: "bob", isHere: true)
     #expect(taken.isWinner)
-    #expect(try store.untoldGates(Self.hub) == ["g"])
+    #expect(try store.unreportedGates(Self.hub) == ["g"])
     try store.settle(gate: "g", by: taken.receipt)
-    #expect(try store.untoldGates(Self.hub) == [])
+    #expect(try store.unreportedGates(Self.hub) == [])
     #expect(try store.gate("g")?.revision == 2)
   }
 
@@ -64,7 +64,7 @@ struct GateHubTests {
     let own = try store.decide(gate: "g", .approve, reason: nil, actor: "bob").receipt
     try store.settle(gate: "g", by: receipt(.reject))
     #expect(try store.gate("g")?.status == .rejected)
-    #expect(try store.untoldGates(Self.hub) == [])
+    #expect(try store.unreportedGates(Self.hub) == [])
     #expect(try store.decisions(atGate: "g") == [own, receipt(.reject)])
     let late = try store.decide(gate: "g", .approve, reason: nil, actor: "eve")
     #expect(!late.isWinner && late.receipt == receipt(.reject))

@@ -6,7 +6,8 @@ import Testing
 @Suite struct UTF8CheckTests {
   private func isText(_ parts: [[UInt8]]) -> Bool {
     var check = UTF8Check()
-    return parts.allSatisfy { part in part.withUnsafeBytes { check.take($0) } } && check.isComplete
+    return parts.allSatisfy { part in part.withUnsafeBytes { check.accept($0) } }
+      && check.isComplete
   }
 
   @Test func `It says of random bytes what the language says, however they are cut`() {

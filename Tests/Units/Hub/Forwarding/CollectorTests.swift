@@ -21,7 +21,7 @@ struct CollectorTests {
     let body = OTLPWriter.Body(signal: .logs, bytes: Array("{}".utf8), count: 1)
     let outcome =
       switch await collector.send(body, by: HTTPClient()) {
-      case .taken: "taken"
+      case .accepted: "taken"
       case .refused: "refused"
       case .later: "later"
       }

@@ -29,7 +29,7 @@ struct LiveRingTests {
   /// The ids that are given with the lines.
   private func ids(_ subscription: LiveSubscription, _ ring: LiveRing) -> [String] {
     var ids: [String] = []
-    _ = subscription.take(from: ring, at: 0, date: .now) { line, id in
+    _ = subscription.deliver(from: ring, at: 0, date: .now) { line, id in
       let text = String(decoding: line, as: UTF8.self)
       ids.append(id.map { String(decoding: $0, as: UTF8.self) } ?? text)
     }

@@ -48,14 +48,14 @@ struct HubSpoolTests {
       let spool = try place.new().spool
       folder = spool.folder
       try spool.append(Self.batch("one", "two"))
-      #expect(place.left().isEmpty)
+      #expect(place.abandoned().isEmpty)
     }
     let file = try #require(
       FileHandle(forWritingAtPath: folder + "/1.ndjson"))
     try file.seekToEnd()
     try file.write(contentsOf: Data("thr".utf8))
-    let left = place.left()
-    #expect(left.count == 1 && place.left().isEmpty)
+    let left = place.abandoned()
+    #expect(left.count == 1 && place.abandoned().isEmpty)
     let spool = try #require(left.first)
     let batch = try #require(try spool.next(upTo: 100))
     #expect(text(batch) == "one\ntwo\n" && spool.waiting == 2)

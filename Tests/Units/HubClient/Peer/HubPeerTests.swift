@@ -97,7 +97,7 @@ struct HubPeerTests {
   @Test func `sixteen that are refused at once spend one refresh token`() async throws {
     let hub = FakeHub()
     let server = try LoopbackServer { hub.answer($0) }
-    try place(server).keep(HubTokens(hub.grant, at: .now))
+    try place(server).store(HubTokens(hub.grant, at: .now))
     hub.expire()
     // Each has a client and a lock of its own, as processes have.
     let peers = try (0..<16).map { _ in try peer(server) }
@@ -111,7 +111,7 @@ struct HubPeerTests {
   @Test func `a token that is known to be over is renewed before it is shown`() async throws {
     let hub = FakeHub()
     let server = try LoopbackServer { hub.answer($0) }
-    try place(server).keep(HubTokens(hub.grant, at: Timestamp.now.adding(seconds: -3601)))
+    try place(server).store(HubTokens(hub.grant, at: Timestamp.now.adding(seconds: -3601)))
     _ = try await peer(server).get("/v1/overview")
     #expect(
       server.requests.map { $0.prefix { $0 != " " } } == ["POST", "GET"])
@@ -129,7 +129,7 @@ struct HubPeerTests {
     let grant = TokenGrant(
       deviceId: "d", accessToken: AccessToken.access.make(), expiresIn: 3600,
       refreshToken: AccessToken.refresh.make())
-    try place(server).keep(HubTokens(grant, at: .now))
+    try place(server).store(HubTokens(grant, at: .now))
     let failure = await #expect(throws: Failure.self) { try await peer(server).get("/v1/overview") }
     #expect(failure?.code == .authExpired)
     #expect(server.requests.count == 3)
