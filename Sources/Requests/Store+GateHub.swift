@@ -18,7 +18,7 @@ extension Store {
   /// - Throws: `StorageFailed`.
   public func offer(gate id: String, to hub: String) throws(Failure) {
     try base.write { rows in
-      try rows.run(
+      _ = try rows.run(
         """
         INSERT INTO gateHub (gateId, hub) VALUES (?, ?)
         ON CONFLICT (gateId) DO UPDATE SET hub = excluded.hub, isHeld = 0, isTold = 0

@@ -1,5 +1,4 @@
 public import Core
-public import Events
 import HTTP
 import HubWords
 import Requests
