@@ -87,7 +87,7 @@ struct HubAgentTests {
       #expect(await agent.ended().statuses == [0])
       let logs = Record.all(in: try place.told("--type log"))
       let lines = logs.count { $0["message"].hasPrefix("line ") }
-      let lost = logs.filter { $0["message"].contains("lines are not kept") }
+      let lost = logs.filter { $0["message"].contains("dropped ") }
         .reduce(0) { $0 + Int($1.number("count") ?? 0) }
       #expect(logs.count { $0["message"].hasPrefix("error: ") } == 20)
       #expect(logs.last?["message"] == "last")
