@@ -228,7 +228,8 @@ struct ThinkingTests {
       let run = try await scratch.shell("stage-run --yolo --team team.toml", input: plan)
       #expect(run.statuses == [0])
       #expect(
-        run.errors.components(separatedBy: "does not support temperature").count == 2, "\(run.errors)")
+        run.errors.components(separatedBy: "does not support temperature").count == 2,
+        "\(run.errors)")
       let efforts = server.requests.map { $0["body.output_config.effort"] }
       #expect(efforts == ["low", ""])
     }
