@@ -123,7 +123,7 @@ complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_op
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__agent-run_custom_completion ---completion -- --hub (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" h help' -s 'h' -l 'help' -d 'Show help information.'

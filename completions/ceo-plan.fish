@@ -88,7 +88,7 @@ complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_opti
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__ceo-plan_custom_completion ---completion -- --hub (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" version' -l 'version' -d 'Show the version.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -95,7 +95,7 @@ complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_op
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" allow-http' -l 'allow-http' -d 'Allow plain HTTP to public addresses.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" version' -l 'version' -d 'Show the version.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" h help' -s 'h' -l 'help' -d 'Show help information.'

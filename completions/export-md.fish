@@ -83,7 +83,7 @@ complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_op
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" replace' -l 'replace' -d 'Overwrite files that were edited by hand.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" version' -l 'version' -d 'Show the version.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" h help' -s 'h' -l 'help' -d 'Show help information.'

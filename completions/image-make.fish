@@ -84,7 +84,7 @@ complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" into' -l 'into' -d 'Write into this folder.' -rfa '(__image-make_complete_directories)'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" version' -l 'version' -d 'Show the version.'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -80,7 +80,7 @@ complete -c 'link-open' -f
 complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" yes' -l 'yes' -d 'Do not ask, except before a key is stored.'
 complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" version' -l 'version' -d 'Show the version.'
 complete -c 'link-open' -n '__link-open_should_offer_completions_for_flags_or_options "link-open" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -98,7 +98,7 @@ complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_op
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__stage-run_custom_completion ---completion -- --hub (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" version' -l 'version' -d 'Show the version.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" h help' -s 'h' -l 'help' -d 'Show help information.'

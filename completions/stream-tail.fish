@@ -96,7 +96,7 @@ complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_o
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" long' -l 'long' -d 'Do not shorten lines of text.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" version' -l 'version' -d 'Show the version.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" h help' -s 'h' -l 'help' -d 'Show help information.'

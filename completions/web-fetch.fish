@@ -96,7 +96,7 @@ complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_op
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" allow-private' -l 'allow-private' -d 'Allow private and loopback addresses.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" text' -l 'text' -d 'Write text, even to a pipe.'
-complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" color' -l 'color' -d 'Use colour.' -rfka 'auto always never'
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" color' -l 'color' -d 'Colour.' -rfka 'auto always never'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" version' -l 'version' -d 'Show the version.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" h help' -s 'h' -l 'help' -d 'Show help information.'

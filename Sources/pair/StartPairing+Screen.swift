@@ -26,11 +26,11 @@ extension StartPairing {
     if let wait = started.typingAfterSeconds {
       // The hub rejects digits for a while after too many wrong digits.
       let minutes = Int((wait / 60).rounded(.up))
-      words = ["(no digits for \(minutes) min: wrong", "attempts)", ""]
+      words = ["(digits are locked for \(minutes) min:", "too many wrong attempts)", ""]
     }
     if urls.isEmpty {
       words += [
-        "No other device can reach the hub.", "Restart it with:", "", Self.opening(reach.port),
+        "No other device can connect.", "Restart the hub with:", "", Self.opening(reach.port),
       ]
     } else {
       words += ["at", ""] + urls.map { "  \(Visible.line($0))" }

@@ -142,7 +142,7 @@ private final class ConnectionWatch: ChannelDuplexHandler {
       head.headerFields[.contentLength] == "0"
     {
       // Hummingbird's response to a malformed head has no body.
-      let answer = HubAnswer(Failure(.badInput, "this is not an HTTP/1.1 request"))
+      let answer = HubAnswer(Failure(.badInput, "this is not a request of HTTP/1.1"))
       head.headerFields[.contentType] = answer.contentType
       head.headerFields[.contentLength] = "\(answer.body.count)"
       context.write(wrapOutboundOut(.head(head)), promise: promise)

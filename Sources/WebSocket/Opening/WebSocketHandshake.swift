@@ -17,7 +17,7 @@ enum WebSocketHandshake {
   /// Returns the refusal of a malformed handshake by section 4.2.1; nil if it is correct.
   static func refusal(of head: HTTPRequestHead) -> WebSocketRefusal? {
     guard head.method == .GET, head.version == .http1_1 else {
-      return bad("a WebSocket must be opened with an HTTP/1.1 GET")
+      return bad("a WebSocket must be opened with GET over HTTP/1.1")
     }
     guard head.headers["host"].count == 1 else {
       return bad("the handshake needs one 'Host'")

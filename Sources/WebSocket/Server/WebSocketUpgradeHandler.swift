@@ -53,7 +53,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     if error is HTTPParserError, case .waiting = phase {
-      let failure = Failure(.badInput, "this is not an HTTP/1.1 request")
+      let failure = Failure(.badInput, "this is not a request of HTTP/1.1")
       refuse(WebSocketRefusal(status: .badRequest, failure: failure), context)
     } else if !(error is HTTPParserError) {
       context.close(promise: nil)

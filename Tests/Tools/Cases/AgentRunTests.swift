@@ -215,7 +215,7 @@ struct AgentRunTests {
       let run = try await scratch.shell("agent-run -- sh -c 'echo out; exit 3'")
       #expect(run.statuses == [3] && run.output == "out\n")
       #expect(
-        run.errors.split(separator: "\n").filter { $0.contains("events are not kept") }.count == 1)
+        run.errors.split(separator: "\n").filter { $0.contains("cannot store events") }.count == 1)
     }
   }
 

@@ -93,7 +93,7 @@ struct CatalogueFileTests {
         let harmed = try await ask("\(good)\n\(line)\n")
         #expect(harmed.cost == built.cost)
         #expect(harmed.errors.contains("prices.ndjson:2'"), "\(harmed.errors)")
-        #expect(harmed.errors.contains("the built-in prices are used"))
+        #expect(harmed.errors.contains("using the built-in prices"))
       }
       // A list that was damaged loses the lines that are.
       try scratch.write("home/cache/models.ndjson", "junk\n")
@@ -122,7 +122,7 @@ struct CatalogueFileTests {
         let run = try await scratch.shell(
           "stage-run --yolo --max-cost 5", input: stages.joined(separator: "\n"))
         #expect(run.statuses == [0])
-        let said = run.errors.components(separatedBy: "is of 2026-11-23").count - 1
+        let said = run.errors.components(separatedBy: "dates from 2026-11-23").count - 1
         #expect(said == (isOld ? 1 : 0), "\(run.errors)")
       }
     }

@@ -115,7 +115,9 @@ struct ChatModelTests {
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       try await scratch.shell("pair complete $HUB --code \(code.output.dropLast()) --name mac")
       let chats = try await scratch.shell("chat-log list --host mac").records("chat").map(\.id)
-      let ways = ["'chat-log choose ID'", "the chat keeps 'gpt-5.5': 'model' goes on"]
+      let ways = [
+        "'chat-log choose ID'", "the chat uses 'gpt-5.5': choose another model with 'model'",
+      ]
       for (chat, way) in zip(chats, ways) {
         let run = try await scratch.shell("chat-send -n --host mac --chat \(chat) two")
         #expect(run.statuses != [0] && run.errors.contains(way), "\(run.errors)")

@@ -137,7 +137,7 @@ struct ChatSendTests {
         let run = try await scratch.shell("chat-send -n ask --max-tokens 3 \(wire.option)")
         #expect(run.statuses == [0])
         #expect(run.records("message").map { $0.flag("complete") } == [true])
-        #expect(run.errors.contains("cut at its limit of tokens"))
+        #expect(run.errors.contains("cut at its token limit"))
       }
       try scratch.expectGolden("chat-send/length")
     }

@@ -197,7 +197,7 @@ struct CompanionTests {
     try await Scratch.withHub { scratch, _ in
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       let early = try await scratch.shell("pair complete $HUB --code 123456")
-      #expect(early.statuses == [77] && early.errors.contains("no code is open"))
+      #expect(early.statuses == [77] && early.errors.contains("no pairing code is valid"))
       let format = try await scratch.shell("pair complete $HUB --code 12345")
       #expect(format.statuses == [64])
       let nobody = try await scratch.shell("pair complete http://127.0.0.1:9 --code 123456")

@@ -104,7 +104,7 @@ struct FaceTests {
         }
         try terminal.press("a")
         try await scratch.until("it asks") {
-          try terminal.shown().contains { $0.contains("enter does it") }
+          try terminal.shown().contains { $0.contains("enter confirms") }
         }
         try terminal.press("Enter")
         try await scratch.until("it is decided") {

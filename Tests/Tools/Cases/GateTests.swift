@@ -171,11 +171,11 @@ struct GateTests {
         terminal.text.components(separatedBy: "Approve the ").count == 3
       }
       terminal.type("r")
-      try await scratch.until("it asks why") { terminal.text.contains("Why,") }
+      try await scratch.until("it asks why") { terminal.text.contains("Reason,") }
       terminal.type("short")
       try await scratch.until("it wants more") { terminal.text.contains("too short") }
       try await scratch.until("it asks why again") {
-        terminal.text.components(separatedBy: "Why,").count == 3
+        terminal.text.components(separatedBy: "Reason,").count == 3
       }
       terminal.type("long enough to be a reason")
       let run = await terminal.running.ended()

@@ -62,7 +62,7 @@ struct HubAgentTests {
       let told = try place.told("--type log | jq -r .message")
       #expect(told == run.output)
       #expect(place.spooled() == "")
-      #expect(run.errors.contains("events wait on disk"))
+      #expect(run.errors.contains("storing events on disk"))
     }
   }
 
@@ -87,7 +87,7 @@ struct HubAgentTests {
       #expect(await agent.ended().statuses == [0])
       let logs = Record.all(in: try place.told("--type log"))
       let lines = logs.count { $0["message"].hasPrefix("line ") }
-      let lost = logs.filter { $0["message"].contains("lines are not kept") }
+      let lost = logs.filter { $0["message"].contains("dropped ") }
         .reduce(0) { $0 + Int($1.number("count") ?? 0) }
       #expect(logs.count { $0["message"].hasPrefix("error: ") } == 20)
       #expect(logs.last?["message"] == "last")
@@ -105,7 +105,7 @@ struct HubAgentTests {
       await agent.ended()
       let away = await (try place.agent("--agent b -- true")).ended()
       #expect(away.statuses == [0])
-      #expect(away.errors.contains("2 events wait for "))
+      #expect(away.errors.contains("2 events are waiting for "))
       _ = try await place.hub()
       let next = await (try place.agent("--agent c -- echo three")).ended()
       #expect(next.output == "three\n" && next.errors == "")
@@ -248,7 +248,7 @@ struct HubAgentTests {
       try scratch.write("home/config/config.toml", "[hub.build]\nurl = \"http://127.0.0.1:9\"\n")
       let away = try await scratch.shell("AGENTPIPES_HUB=build agent-run -- echo hi")
       #expect(away.statuses == [0] && away.output == "hi\n")
-      #expect(away.errors.contains("events wait on disk"))
+      #expect(away.errors.contains("storing events on disk"))
       let modes = try await scratch.shell(
         "find ../home/state/hubs -type f -printf '%m\\n' | sort -u; find ../home/state/hubs -type d -printf '%m\\n' | sort -u"
       )

@@ -97,7 +97,7 @@ struct HubForwardingTests {
       await Self.end(far.hub)
       #expect(try await send(near.url) == "[9,[]]\n")
       try await scratch.until("it is told") {
-        near.hub.errors.contains("events wait to be sent on")
+        near.hub.errors.contains("events are waiting to be forwarded")
       }
       await Self.end(near.hub)
       let back = try await Self.start(
@@ -161,7 +161,7 @@ struct HubForwardingTests {
           agentpipes_hub_rejected_events_total 2
 
           """)
-      #expect(hub.errors.components(separatedBy: "events wait to be sent on").count == 2)
+      #expect(hub.errors.components(separatedBy: "events are waiting to be forwarded").count == 2)
       #expect(hub.errors.contains("the collector rejected some events: too old"))
       #expect(!hub.errors.contains("s3cret"))
       let wrong = try await scratch.shell("hub-serve --otlp ftp://x --listen 127.0.0.1:0")

@@ -262,7 +262,7 @@ struct HubServeTests {
       }
       proxy.child.signal(SIGUSR1)
       try await scratch.until("the loss is told") {
-        tails.allSatisfy { $0.errors.contains("trying again") }
+        tails.allSatisfy { $0.errors.contains(": retrying") }
       }
       _ = try await send(100)
       try await scratch.until("what came meanwhile is there") {

@@ -97,7 +97,7 @@ struct MissingSourceTests {
       for (input, status) in [("", 65), (page, 65), (error, 1), (page + "\n" + error, 1)] {
         let run = try await scratch.shell("stage-run --yolo", input: input)
         #expect(run.statuses == [Int32(status)])
-        #expect(run.errors.contains("there is no plan in the input") == (status == 65))
+        #expect(run.errors.contains("the input has no plan") == (status == 65))
       }
     }
   }

@@ -65,7 +65,7 @@ struct ModelPricesTests {
           scratch, "model-list prices --from second.json; echo status $?")
         for (index, answer) in answers.enumerated() {
           try await scratch.until("it asks") {
-            terminal.text.components(separatedBy: "to go on: ").count == index + 2
+            terminal.text.components(separatedBy: "to continue: ").count == index + 2
           }
           terminal.type(answer)
         }

@@ -54,7 +54,7 @@ struct NextStepTests {
       #expect(run.statuses == [64])
       #expect(
         run.errors.contains(
-          " <time>': it is an instant such as 2026-02-25T10:00:00Z, or a time ago such as 90s, "
+          " <time>': expected a time such as 2026-02-25T10:00:00Z, or an age such as 90s, "
             + "10m, 2h, 3d\n"))
     }
   }

@@ -96,11 +96,23 @@ struct OperandTests {
       for verb in ["help", "List", "run", "status"] {
         let run = try await scratch.shell("ceo-plan \(verb)")
         #expect(run.statuses == [64])
-        #expect(run.errors.hasPrefix("ceo-plan: '\(verb)' alone is no goal: "))
+        #expect(run.errors.hasPrefix("ceo-plan: '\(verb)' alone is not a goal: "))
       }
       #expect(server.requests.isEmpty)
       let piped = try await scratch.shell("ceo-plan", input: "help\n")
       #expect(piped.statuses == [0])
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test func `help is no prompt, unless it is written to stdin`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels()
+      let run = try await scratch.shell("chat-send help")
+      #expect(run.statuses == [64])
+      #expect(run.errors.hasPrefix("chat-send: 'help' alone is not a prompt: "))
+      #expect(server.requests.isEmpty)
+      #expect(try await scratch.shell("chat-send", input: "help\n").statuses == [0])
       #expect(server.requests.count == 1)
     }
   }

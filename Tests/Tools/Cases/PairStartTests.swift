@@ -84,8 +84,8 @@ struct PairStartTests {
         let shown = try terminal.shown().drop { $0 != "type" }
         #expect(
           Array(shown.prefix { !$0.hasPrefix("The QR") }) == [
-            "type", "", "  \(digits)", "", "No other device can reach the hub.", "Restart it with:",
-            "",
+            "type", "", "  \(digits)", "", "No other device can connect.",
+            "Restart the hub with:", "",
             "hub-serve --listen 0.0.0.0:\(scratch.hubPort)", "",
           ])
         #expect(shown.contains { $0.hasPrefix("The QR code takes 45 columns and ") })
@@ -142,10 +142,10 @@ struct PairStartTests {
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       let unknown = try await scratch.shell("pair complete $HUB --code $(jq -r .code said)")
       #expect(unknown.statuses == [69])
-      #expect(unknown.errors.contains(": CURL_CA_BUNDLE=FILE trusts a certificate of one's own"))
+      #expect(unknown.errors.contains(": set CURL_CA_BUNDLE=FILE to trust your own"))
       #expect(unknown.errors.contains(", or pair with the QR code: --qr"))
       let stranger = try await scratch.shell("pair register $HUB --code K7M4Q-2XWPT")
-      #expect(stranger.errors.contains(": CURL_CA_BUNDLE=FILE trusts a certificate of one's own"))
+      #expect(stranger.errors.contains(": set CURL_CA_BUNDLE=FILE to trust your own"))
       let trusted = try await scratch.shell(
         "CURL_CA_BUNDLE=chain.pem pair register $HUB --code K7M4Q-2XWPT | jq -r .code")
       #expect(trusted.output == "PairingCodeInvalid\n")

@@ -155,7 +155,7 @@ struct PoliteFetchTests {
       let run = try await scratch.shell("web-fetch --allow-private --cache '\(cacheURL(pages))'")
       #expect(run.records("page").first?["title"] == "Page 1")
       #expect(run.statuses == [0])
-      #expect(run.errors.contains("going on without the cache"))
+      #expect(run.errors.contains("continuing without the cache"))
       let outside = try await scratch.shell("ls ../outside ../elsewhere 2>/dev/null")
       #expect(outside.output.replacingOccurrences(of: "../elsewhere:\n", with: "") == "")
     }
@@ -203,7 +203,7 @@ struct PoliteFetchTests {
         "web-fetch --allow-private --cache --delay 0", input: urls.joined(separator: "\n"))
       #expect(run.records("page").count == 3)
       #expect(run.statuses == [0])
-      #expect(run.errors.contains("going on without the cache"))
+      #expect(run.errors.contains("continuing without the cache"))
     }
   }
 }

@@ -120,10 +120,8 @@ struct ShellCompletionTests {
 
         """)
       let lines = [
-        (
-          "chat-send --host ", "wo", "work", "Ask a host that this machine paired with, by its name"
-        ),
-        ("agent-stat --hub ", "bu", "build", "Ask this hub, by its URL or its name"),
+        ("chat-send --host ", "wo", "work", "Use this paired host: a name or a URL."),
+        ("agent-stat --hub ", "bu", "build", "Use this hub: a URL or a configured name."),
         ("chat-send --model ", "own:", "own:8b", "local"),
       ]
       let run = try scratch.running(

@@ -170,7 +170,7 @@ struct StoreFileTests {
         let run = try await scratch.shell(command)
         #expect(run.statuses == [74], "\(command)")
         #expect(run.records("error").map { $0["kind"] as String } == ["corrupt"], "\(command)")
-        #expect(run.errors.contains("is empty and was not before"), "\(command)")
+        #expect(run.errors.contains("is empty but was not before"), "\(command)")
       }
       #expect(try await scratch.shell("stat -c %s ../home/data/store.db").output == "0\n")
       let back = try await scratch.shell("cp ~/store.db ../home/data; stage-run --list")

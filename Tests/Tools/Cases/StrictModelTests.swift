@@ -100,7 +100,8 @@ struct StrictModelTests {
         }
       }
       let run = try await scratch.shell("chat-send -n ask --model github/openai/gpt-4o")
-      #expect(run.statuses == [66] && run.errors.contains("GitHub Models ended on 2026-07-30"))
+      #expect(
+        run.statuses == [66] && run.errors.contains("GitHub Models was shut down on 2026-07-30"))
       try await scratch.setDay("2026-12-11")
       let later = try await scratch.shell("chat-send -n ask --model gpt-5-mini")
       #expect(later.statuses == [66] && later.errors.contains("'gpt-6.1-terra'"))

@@ -62,7 +62,7 @@ struct ThinkingTests {
       let next = try await scratch.shell("chat-send -n --continue three")
       #expect(next.statuses == [0])
       #expect(Self.sent(server, after: 2) == ["400 whole", "200 bare"])
-      #expect(next.errors.contains("does not take back what it thought"))
+      #expect(next.errors.contains("rejects its earlier thinking"))
       #expect(next.records("message").first?.number("costUSD") != nil)
     }
   }
@@ -228,7 +228,8 @@ struct ThinkingTests {
       let run = try await scratch.shell("stage-run --yolo --team team.toml", input: plan)
       #expect(run.statuses == [0])
       #expect(
-        run.errors.components(separatedBy: "takes no temperature").count == 2, "\(run.errors)")
+        run.errors.components(separatedBy: "does not support temperature").count == 2,
+        "\(run.errors)")
       let efforts = server.requests.map { $0["body.output_config.effort"] }
       #expect(efforts == ["low", ""])
     }

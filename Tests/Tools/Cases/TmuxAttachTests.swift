@@ -128,7 +128,7 @@ struct TmuxAttachTests {
         """)
       #expect(made.statuses == [0])
       for (file, reason) in [
-        ("open", "chmod 600"), ("locked", "it is encrypted"), ("fifo", "no regular file"),
+        ("open", "chmod 600"), ("locked", "it is encrypted"), ("fifo", "not a regular file"),
         ("public", "is a public key"), ("pkcs8", "PKCS #8"), ("large", "too long"),
         ("missing", "no such file"),
       ] {

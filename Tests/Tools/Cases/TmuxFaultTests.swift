@@ -91,7 +91,7 @@ struct TmuxFaultTests {
       try await scratch.until("the flood is over") {
         try scratch.screen("agent-7").contains("flood is over")
       }
-      try await scratch.until("the loss is told") { watch.errors.contains("trying again") }
+      try await scratch.until("the loss is told") { watch.errors.contains(": retrying") }
       proxy.child.signal(SIGCONT)
       try await scratch.until("it is connected again") { watched().contains("reconnected") }
       try scratch.type("echo back $((20 + 22))", into: "agent-7")
@@ -131,7 +131,7 @@ struct TmuxFaultTests {
       try await scratch.until("it watches") { watched().contains("sessionChanged") }
       let first = try #require(try Self.clients(scratch, keeping: false).first)
       kill(first, SIGKILL)
-      try await scratch.until("the loss is told") { watch.errors.contains("trying again") }
+      try await scratch.until("the loss is told") { watch.errors.contains(": retrying") }
       try await scratch.until("it is connected again") { watched().contains("reconnected") }
       try scratch.type("echo back $((20 + 22))", into: "agent-7")
       try await scratch.until("what comes is told") { watched().contains("back 42") }
@@ -171,7 +171,7 @@ struct TmuxFaultTests {
       try scratch.tmux(["kill-session", "-t", "agent-7"])
       let run = await watch.ended()
       #expect(run.statuses == [0], "\(run.errors)\n\(run.output)")
-      #expect(run.errors.contains("trying again"))
+      #expect(run.errors.contains(": retrying"))
     }
   }
 

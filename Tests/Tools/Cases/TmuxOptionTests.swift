@@ -63,7 +63,7 @@ struct TmuxOptionTests {
       try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
       proxy.child.signal(SIGKILL)
       let run = await watch.ended()
-      #expect(run.errors.contains("trying again"))
+      #expect(run.errors.contains("was lost: retrying"))
       #expect(run.statuses == [69])
       #expect(run.records("error").first?["code"] == "SSHHostUnreachable")
     }

@@ -188,7 +188,7 @@ struct TmuxScreenTests {
     try await Scratch.with { scratch in
       let piped = try await scratch.shell("tmux-attach tester@127.0.0.1:1 agent-7")
       #expect(piped.output.isEmpty && piped.statuses == [69])
-      #expect(piped.errors.contains("there is no terminal to show it on"))
+      #expect(piped.errors.contains("cannot show the session without a terminal"))
       try scratch.write("home/config/config.toml", "[terminal]\ninput = \"never\"\n")
       let input = try await scratch.shell("tmux-attach --enable-input tester@127.0.0.1:1 agent-7")
       #expect(input.output.isEmpty && input.statuses == [77])

@@ -91,8 +91,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "POST / HTTP/1.1", "a WebSocket must be opened with an HTTP/1.1 GET"),
-    (0, "GET / HTTP/1.0", "a WebSocket must be opened with an HTTP/1.1 GET"),
+    (0, "POST / HTTP/1.1", "a WebSocket must be opened with GET over HTTP/1.1"),
+    (0, "GET / HTTP/1.0", "a WebSocket must be opened with GET over HTTP/1.1"),
     (1, "Accept: text/html", "the handshake needs one 'Host'"),
     (3, "Connection: keep-alive", "the handshake needs 'Connection: Upgrade'"),
     (4, "Accept: text/html", "the handshake needs one 'Sec-WebSocket-Key' of 16 bytes"),
