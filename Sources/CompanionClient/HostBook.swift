@@ -88,7 +88,7 @@ public struct HostBook: Sendable {
     let reason =
       configured[name] == nil
       ? "there is no host '\(shown)'"
-      : "the host '\(Visible.line(name))' is set in the configuration: remove '[hosts.\(name)]' there"
+      : "the host '\(Visible.line(name))' is in the configuration: remove '[hosts.\(name)]' there"
     throw Failure(.notFound, reason, input: shown)
   }
 

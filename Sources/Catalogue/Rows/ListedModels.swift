@@ -34,7 +34,8 @@ public struct ListedModels: Sendable {
         problem
         ?? Failure(
           .badConfiguration,
-          "cannot read a model in '\(place)': the line is ignored; run 'model-list refresh' to replace the list",
+          "cannot read a model in '\(place)': the line is ignored; "
+            + "run 'model-list refresh' to replace the list",
           input: place)
     }
     return (records, problem)

@@ -56,8 +56,8 @@ extension ChatKeys {
       throw Failure(
         .storageFailed,
         "the row of 'chatKey' is missing from '\(file.path)', but "
-          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")) are encrypted: restore the file from a "
-          + "copy", kind: .corrupt, input: file.path)
+          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")) are encrypted: "
+          + "restore the file from a copy", kind: .corrupt, input: file.path)
     }
   }
 }

@@ -156,7 +156,8 @@ public struct HubPeer: Sendable {
     guard let tokens = try await remembered() else {
       throw Failure(
         .authExpired,
-        "this machine has no token for '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
+        "this machine has no token for '\(hub.url)': run 'hub-serve register-code' there "
+          + "and 'pair register' here",
         url: hub.url, input: hub.url)
     }
     guard tokens.refresh != nil, let end = tokens.expiresAt, end <= Timestamp.now else {

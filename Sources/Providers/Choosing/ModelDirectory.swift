@@ -155,7 +155,7 @@ public final class ModelDirectory: Sendable {
     {
       throw Failure(
         .notFound,
-        "\(service.title) was shut down on \(service.ended): use another model, or configure an endpoint",
+        "\(service.title) was shut down on \(service.ended): use another model or an endpoint",
         kind: .retired, input: model.name)
     }
     guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil else { return }

@@ -65,8 +65,8 @@ extension SSHConnection {
     throw Failure(
       .sshAuthFailed,
       keys.isEmpty
-        ? "there is no key for '\(subject)': create one with 'tmux-attach key generate', or name one "
-          + "with --identity"
+        ? "there is no key for '\(subject)': create one with 'tmux-attach key generate', or "
+          + "name one with --identity"
         : "'\(subject)' accepts none of the keys \(Self.names(offered)); it allows "
           + methods(session)
           + (left > 0 ? "; \(left) more keys were not tried: name one with --identity" : ""),

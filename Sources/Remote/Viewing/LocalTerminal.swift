@@ -32,7 +32,8 @@ public final class LocalTerminal: Sendable {
     guard descriptor >= 0, tcgetattr(descriptor, &state) == 0 else {
       throw Failure(
         .terminalInitFailed,
-        "cannot show the session without a terminal: use 'tmux-attach watch' or 'tmux-attach snapshot'",
+        "cannot show the session without a terminal: use 'tmux-attach watch' "
+          + "or 'tmux-attach snapshot'",
         kind: .noTerminal)
     }
     saved = state

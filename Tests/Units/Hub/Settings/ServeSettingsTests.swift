@@ -53,7 +53,7 @@ struct ServeSettingsTests {
     let failure = #expect(throws: Failure.self) { try settings([name: value]) }
     #expect(failure?.code == .badConfiguration)
     #expect(failure?.input == "serve.\(name)")
-    #expect(failure?.explanation.hasPrefix("'serve.\(name)' is") ?? false)
+    #expect(failure?.explanation.hasPrefix("'serve.\(name)' ") ?? false)
   }
 
   @Test(arguments: [
