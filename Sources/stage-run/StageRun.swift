@@ -23,8 +23,7 @@ struct StageRun: Tool {
     filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
   }
 
-  @Argument(
-    help: "With --resume, the pipeline to resume.", completion: .unfinishedPipelines)
+  @Argument(help: "With --resume, the pipeline to resume.", completion: .unfinishedPipelines)
   var id: String?
   @Flag(help: "Resume unfinished pipelines; do not read stdin.")
   var resume = false
