@@ -21,6 +21,7 @@ struct OptionGoldenTests {
       "export-md --into out <page", "echo more >>out/*/*.md", "export-md --into out <page",
       "export-md --into out --replace <page", "cat out/*/*.md",
     ],
+    "gate-decide": ["gate-decide approve gate-7 --here"],
     "hub-serve": [
       "hub-serve --auth none", "hub-serve --listen nowhere", "hub-serve --otlp ftp://a.example",
       "hub-serve --tls-certificate missing.pem --tls-key missing.key",
@@ -39,7 +40,8 @@ struct OptionGoldenTests {
     ],
     "stream-tail": [
       #"echo '{"type":"log","ts":1,"agentId":"a","level":"info","message":"one"}' >log"#,
-      "stream-tail --max-rate 1 log", "stream-tail --strict --hub nowhere", "stream-tail -f -n 0 log",
+      "stream-tail --max-rate 1 log", "stream-tail --strict --hub nowhere",
+      "stream-tail -f -n 0 log",
     ],
     "tmux-attach": [
       "tmux-attach attach --agent nobody --enable-input --fit --history 5 --reconnect 1s",
@@ -62,7 +64,9 @@ struct OptionGoldenTests {
   @Test func `those of chat-send are shown`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels(#"[{"text":"It is.","times":0,"chunks":1}]"#)
-      for options in ["--version", "--cache --effort low", "--system 'Be short.' --no-store"] {
+      for options in [
+        "--help", "--version", "--cache --effort low", "--system 'Be short.' --no-store",
+      ] {
         try await scratch.shell("chat-send -n ask --model claude-sonnet-4-6 \(options) --json")
       }
       try scratch.expectGolden("chat-send/further-options")
