@@ -31,7 +31,7 @@ public struct Descriptor: ~Copyable, Sendable {
     var bytes: [UInt8] = []
     var filled = 0
     while filled < limit {
-      // The buffer grows step by step: a file may be far smaller than the limit.
+      // The buffer grows step by step, because a file may be far smaller than the limit.
       if filled == bytes.count {
         bytes += [UInt8](repeating: 0, count: min(limit - filled, max(filled, 1 << 16)))
       }

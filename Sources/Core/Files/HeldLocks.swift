@@ -7,9 +7,9 @@ import Foundation
 /// locks are released.
 public enum HeldLocks {
   private static let state = NSCondition()
-  // Guarded by the condition.
+  // Guarded by `state`.
   nonisolated(unsafe) private static var count = 0
-  // Guarded by the condition.
+  // Guarded by `state`.
   nonisolated(unsafe) private static var isStopping = false
 
   /// The longest time that a lock delays the stop, in seconds.
