@@ -1,6 +1,6 @@
 public import Core
 
-/// A request body, a response, a report or a frame of a hub's API, with the names of its members.
+/// A message of a hub's API: a request body, a response, a report or a frame.
 ///
 /// Unknown members, which a peer of another version may send, are ignored. A member that may be
 /// absent is an optional. If it is nil, it is not encoded, unless its comment says `null`.
@@ -9,7 +9,7 @@ public protocol HubWord: Codable, Sendable, Hashable {}
 extension HubWord {
   /// Returns the JSON text: keys sorted by their bytes, `/` not escaped.
   ///
-  /// - Throws: `BadInput` if a number has no form in JSON.
+  /// - Throws: `BadInput` if a number is not finite.
   public func json() throws(Failure) -> String {
     do {
       return String(decoding: try RecordJSON.line(of: self), as: UTF8.self)
@@ -23,7 +23,7 @@ extension HubWord {
   /// - Throws: As ``json()``.
   public func body() throws(Failure) -> [UInt8] { Array(try json().utf8) }
 
-  /// Returns a record with these members appended.
+  /// Returns the given record with these members appended.
   ///
   /// - Throws: As ``json()``.
   public func added(to record: String) throws(Failure) -> String {
@@ -31,8 +31,8 @@ extension HubWord {
     return own == "}" ? record : record.dropLast() + (record == "{}" ? "" : ",") + own
   }
 
-  /// Decodes a body or a frame; records in it keep their original texts.
+  /// Decodes the given body or frame; records in it keep their original text.
   ///
-  /// - Throws: `DecodingError`.
+  /// - Throws: `DecodingError` if the JSON is not a value of this type.
   public init(json: [UInt8]) throws { self = try RecordJSON.decode(Self.self, from: json) }
 }

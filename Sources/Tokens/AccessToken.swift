@@ -2,18 +2,18 @@ import Core
 import Crypto
 import Foundation
 
-/// The kinds of tokens that a hub issues: 256 random bits after a prefix that names the purpose.
+/// A kind of token that a hub issues: a prefix that names its purpose, and 256 random bits.
 ///
 /// The prefixes contain a digit, so that `SecretShape` recognizes each token.
 public enum AccessToken: String, Sendable, CaseIterable {
   /// A token that authenticates a request.
   case access = "ap1a_"
-  /// A token that obtains the next pair.
+  /// A token that obtains the next pair of access and refresh tokens.
   case refresh = "ap1r_"
   /// The operator's token on the hub's machine.
   case owner = "ap1o_"
 
-  /// Returns a new token and registers it as a secret.
+  /// Returns a new token of this kind, and registers it as a secret.
   public func make() -> String {
     let random = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     let token =
@@ -24,7 +24,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return token
   }
 
-  /// Returns the kind of a text by its form; nil if it is not a token.
+  /// Returns the kind of the given token by its form; nil if the text is not a token.
   public static func kind(_ text: String) -> AccessToken? {
     // 32 bytes are 43 characters of base64.
     guard text.utf8.count == 48, let kind = allCases.first(where: { text.hasPrefix($0.rawValue) }),
@@ -35,7 +35,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return kind
   }
 
-  /// Returns the token in an `Authorization` field (RFC 6750, section 2.1); nil if there is none.
+  /// Returns the token in the given `Authorization` field (RFC 6750); nil if there is none.
   public static func bearer(_ field: String) -> String? {
     let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
@@ -43,13 +43,13 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return token.isEmpty ? nil : token
   }
 
-  /// Returns the digest of a token that is stored in its place: its SHA-256, 32 bytes.
+  /// Returns the SHA-256 of the given token, which is stored in place of the token.
   package static func digest(_ text: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(text.utf8)))
   }
 
-  /// Returns `true` if two byte strings are equal, in a time independent of the position of a
-  /// difference.
+  /// Returns `true` if the given byte strings are equal, in a time that does not depend on where
+  /// they differ.
   package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

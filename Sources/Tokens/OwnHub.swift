@@ -3,7 +3,7 @@ import Foundation
 
 /// The address of this machine's hub, which the hub writes to a file beside its operator's token.
 public struct OwnHub: Codable, Sendable, Hashable {
-  /// The hub's URL; loopback if it listens on all addresses.
+  /// The hub's URL; a loopback URL if the hub listens on all addresses.
   public var url: String
   /// The SHA-256 of its public key (SubjectPublicKeyInfo) in base64, if it uses TLS.
   public var tlsKey: String?
@@ -22,9 +22,10 @@ public struct OwnHub: Codable, Sendable, Hashable {
     self.tlsKey = tlsKey
   }
 
-  /// Returns the address last written; nil if none was ever written.
+  /// Returns the address that was last written; nil if none was ever written.
   ///
-  /// - Throws: `PermissionDenied` if others may write the file, `StorageFailed`.
+  /// - Throws: `PermissionDenied` if others may read or write the file; `StorageFailed` if it
+  ///   cannot be read or is invalid.
   public static func existing(in directories: Directories) throws(Failure) -> OwnHub? {
     let path = path(directories)
     guard let bytes = try PrivateFile.read(path) else { return nil }
@@ -37,7 +38,7 @@ public struct OwnHub: Codable, Sendable, Hashable {
 
   /// Writes the address, replacing the previous one.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   public func write(in directories: Directories) throws(Failure) {
     let path = Self.path(directories)
     do {

@@ -1,13 +1,14 @@
 public import Core
 
-/// The operator's token for this machine's hub: anyone who can read the file is the operator.
+/// The operator's token for this machine's hub: anyone who can read its file is the operator.
 ///
-/// It is in the data folder, beside the store that it gives access to, and readable by its owner
-/// only. A hub accepts it only from this machine.
+/// The file is in the data folder, beside the store that the token gives access to; only its owner
+/// can read it. A hub accepts the token only from this machine.
 public enum OwnerToken {
-  /// Returns the token, if there is one.
+  /// Returns the token; nil if there is none.
   ///
-  /// - Throws: `PermissionDenied` if others may read the file, `StorageFailed`.
+  /// - Throws: `PermissionDenied` if others may read or write the file; `StorageFailed` if it
+  ///   cannot be read or is invalid.
   public static func existing(in directories: Directories) throws(Failure) -> String? {
     let path = path(directories)
     guard let bytes = try PrivateFile.read(path) else { return nil }
@@ -19,9 +20,11 @@ public enum OwnerToken {
     return token
   }
 
-  /// Returns the token, and creates it if there is none; of concurrent hubs, only one creates it.
+  /// Returns the token, creating it if there is none.
   ///
-  /// - Throws: As ``existing(in:)``.
+  /// If several hubs start at once, only one of them creates the token.
+  ///
+  /// - Throws: As ``existing(in:)``; `StorageFailed` if the token cannot be written.
   public static func made(in directories: Directories) throws(Failure) -> String {
     if let token = try existing(in: directories) { return token }
     let path = path(directories)
@@ -33,6 +36,6 @@ public enum OwnerToken {
     return token
   }
 
-  /// Returns the path of the file.
+  /// Returns the path of the token's file.
   public static func path(_ directories: Directories) -> String { directories.data + "/hub.token" }
 }

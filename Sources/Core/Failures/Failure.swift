@@ -1,14 +1,14 @@
-/// An error in the form in which every tool reports it.
+/// A failure, as every tool reports it.
 ///
 /// A tool writes a failure as an `error` record on a stream of records, as one line on stderr, and
-/// as an exit status. All three follow from its ``code``. The caller adds one sentence that names
+/// as an exit status. The ``code`` determines all three. The caller adds one sentence that names
 /// the invalid input.
 public struct Failure: Error, Sendable, Hashable {
   /// The row of the failure table.
   public var code: FailureCode
   /// One sentence: lower case, no full stop, the subject in single quotes.
   public var explanation: String
-  /// A finer reason within a code, such as `blockedAddress`.
+  /// A more detailed reason than the code, such as `blockedAddress`.
   public var kind: FailureKind?
   /// The seconds after which a retry may succeed, if the peer named them.
   public var retryAfterSeconds: Double?
@@ -38,8 +38,9 @@ public struct Failure: Error, Sendable, Hashable {
     self.nextStep = nextStep
   }
 
-  /// The explanation without the peer's own words, which may repeat what was sent to the peer; safe
-  /// to store.
+  /// The explanation without the peer's message, so that it is safe to store.
+  ///
+  /// A peer's message may quote data that was sent to the peer.
   public var storedExplanation: String {
     // The cause of these two codes comes from the operating system, not from a peer.
     guard let cause, !cause.isEmpty, ![.networkUnavailable, .storageFailed].contains(code) else {
@@ -51,7 +52,7 @@ public struct Failure: Error, Sendable, Hashable {
   /// The user's next step, as an imperative.
   public var action: String { nextStep ?? code.action }
 
-  /// Returns the failure with an input, unless it names one already.
+  /// Returns the failure with the given input, unless it already has one.
   public func at(_ input: String) -> Failure {
     var copy = self
     copy.input = copy.input ?? input

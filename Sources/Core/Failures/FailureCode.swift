@@ -12,7 +12,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case networkUnavailable = "NetworkUnavailable"
   /// No response in time; HTTP 408, 504.
   case timeout = "Timeout"
-  /// Any other unsuccessful status; 5xx may be retried.
+  /// Any other unsuccessful HTTP status; 5xx may be retried.
   case serverError = "ServerError"
   /// A response that violates the protocol, or a model's stream that was cut off.
   case invalidResponse = "InvalidResponse"
@@ -26,7 +26,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case tmuxSessionNotFound = "TmuxSessionNotFound"
   /// A PTY that could not be opened.
   case terminalInitFailed = "TerminalInitFailed"
-  /// A reply of the CEO in prose; the text is stored as a `message`.
+  /// A planner's reply in prose instead of a plan; the text is stored as a `message`.
   case noPlan = "NoPlan"
   /// A request that the model refused.
   case modelRefused = "ModelRefused"
@@ -48,7 +48,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case budgetExceeded = "BudgetExceeded"
   /// A gate that waits for a decision.
   case paused = "Paused"
-  /// HTTP 429 after the retries.
+  /// HTTP 429 after all retries.
   case rateLimited = "RateLimited"
   /// HTTP 529, or 503 with Retry-After.
   case overloaded = "Overloaded"
@@ -234,6 +234,6 @@ extension FailureCode {
   public var isRetryable: Bool { row.retryable }
   /// The exit status of a tool whose failures all have this code (sysexits(3)).
   ///
-  /// ``interrupted`` is not used as a status: that tool dies by the signal.
+  /// The status of ``interrupted`` is never used, because an interrupted tool ends by the signal.
   public var exitStatus: Int32 { row.exit }
 }

@@ -1,16 +1,16 @@
-/// A finer reason within a row of the failure table, in camelCase: the `kind` of an `error` record.
+/// The `kind` of an `error` record: a more detailed reason than the code, in camelCase.
 ///
 /// Each module declares its own kinds in an extension; a provider's error type may be a kind too.
 public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
-  /// The word in records.
+  /// The kind's name in records.
   public var rawValue: String
 
-  /// Creates a kind from its word.
+  /// Creates a kind from its name in records.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A failed connection.
   public static let connect = Self(rawValue: "connect")
-  /// A file of ours with invalid content.
+  /// One of our files with invalid content.
   public static let corrupt = Self(rawValue: "corrupt")
   /// A failure of a C library.
   public static let library = Self(rawValue: "library")
@@ -26,6 +26,6 @@ public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
   public static let tooLarge = Self(rawValue: "tooLarge")
   /// Data that arrived too slowly, or work that took too long.
   public static let tooSlow = Self(rawValue: "tooSlow")
-  /// A file that other users can write, or whose secrets they can read.
+  /// A file that other users can write, or a file of secrets that they can read.
   public static let unsafeMode = Self(rawValue: "unsafeMode")
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A request to end the process, which blocking calls and tasks observe.
 ///
-/// It holds a pipe that becomes readable, so that poll(2) can wait for it and for input at once,
-/// and a list of actions, such as cancelling a task.
+/// An interruption that fires makes its pipe readable, so that poll(2) can wait for it and for
+/// input at once, and runs the actions that were added by ``onFire(_:)``.
 public final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
@@ -26,7 +26,8 @@ public final class Interruption: Sendable {
   /// The descriptor that becomes readable once the interruption fires.
   private var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
-  /// Waits until a descriptor can be read without blocking, or its other end is gone (poll(2)).
+  /// Waits until the given descriptor can be read without blocking or its other end is closed
+  /// (poll(2)).
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor to wait for.
@@ -41,7 +42,7 @@ public final class Interruption: Sendable {
     return wanted[0].revents != 0
   }
 
-  /// Waits until one of several descriptors is ready (poll(2)).
+  /// Waits until one of the given descriptors is ready (poll(2)).
   ///
   /// - Parameters:
   ///   - descriptors: The descriptors; their `revents` hold the results. Numbers below 0 are
@@ -60,7 +61,7 @@ public final class Interruption: Sendable {
   /// The signal that ended the process.
   public var signal: Int32? { state.withLock { $0.signal } }
 
-  /// Runs an action when the interruption fires, or at once if it already has.
+  /// Runs the given action when the interruption fires, or at once if it already has fired.
   public func onFire(_ action: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if state.signal == nil { state.actions.append(action) }
@@ -69,7 +70,7 @@ public final class Interruption: Sendable {
     if isDue { action() }
   }
 
-  /// Fires the interruption; ``signal`` stays the first signal.
+  /// Fires the interruption; later calls do not change ``signal``.
   public func fire(signal: Int32) {
     let actions = state.withLock { state in
       guard state.signal == nil else { return [] as [@Sendable () -> Void] }
@@ -89,7 +90,7 @@ public final class Interruption: Sendable {
     SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGALRM: "SIGALRM", SIGXCPU: "SIGXCPU",
   ]
 
-  /// The failure of work that the interruption ended.
+  /// The failure that is thrown by work that the interruption ended.
   public var failure: Failure {
     let name = signal.map { Self.names[$0] ?? "signal \($0)" } ?? "SIGINT"
     return Failure(.interrupted, "interrupted by \(name)", cause: name)

@@ -4,7 +4,7 @@ import Dispatch
 public struct Blocking: Sendable {
   private let queue: DispatchQueue
 
-  /// Creates a queue for calls of one kind.
+  /// Creates a queue.
   ///
   /// - Parameters:
   ///   - label: The name of its threads in a debugger.
@@ -13,7 +13,7 @@ public struct Blocking: Sendable {
     queue = DispatchQueue(label: label, attributes: inOrder ? [] : .concurrent)
   }
 
-  /// Runs a call and suspends the task until it returns.
+  /// Runs the given call on the queue, and suspends the task until the call returns.
   ///
   /// - Returns: The call's result.
   /// - Throws: The call's error.

@@ -5,11 +5,11 @@ public struct Descriptor: ~Copyable, Sendable {
   /// The descriptor number; below 0 if the file could not be opened.
   public let number: Int32
 
-  /// Creates an owner of a descriptor.
+  /// Creates the owner of the given descriptor.
   public init(_ number: Int32) { self.number = number }
 
   deinit {
-    // close(2) errors lose nothing: data that must last was synchronized before.
+    // Errors of close(2) are ignored, because data that must last was synchronized before.
     if number >= 0 { _ = Foundation.close(number) }
   }
 
@@ -26,12 +26,12 @@ public struct Descriptor: ~Copyable, Sendable {
     return number
   }
 
-  /// Returns the start of the file, or nil with the reason in errno (read(2)).
+  /// Reads at most `limit` bytes; on failure, returns nil with the reason in errno (read(2)).
   public func bytes(atMost limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var filled = 0
     while filled < limit {
-      // The buffer grows step by step: a file may be far smaller than the limit.
+      // The buffer grows step by step, because a file may be far smaller than the limit.
       if filled == bytes.count {
         bytes += [UInt8](repeating: 0, count: min(limit - filled, max(filled, 1 << 16)))
       }
@@ -45,7 +45,7 @@ public struct Descriptor: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Writes all the bytes; returns `false` with the reason in errno (write(2)).
+  /// Writes all the given bytes; on failure, returns `false` with the reason in errno (write(2)).
   public func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -57,10 +57,10 @@ public struct Descriptor: ~Copyable, Sendable {
     return true
   }
 
-  /// Returns the names in an open folder except `.` and `..`, or nil with the reason in errno
-  /// (readdir(3)).
+  /// Returns the names in the open folder except `.` and `..`; on failure, returns nil with the
+  /// reason in errno (readdir(3)).
   ///
-  /// Names that are not UTF-8 are skipped: none of our files has such a name.
+  /// Names that are not UTF-8 are skipped, because none of our files has such a name.
   public func names() -> [String]? {
     // readdir(3) moves the file position, which a duplicated descriptor would share.
     let own = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -84,7 +84,8 @@ public struct Descriptor: ~Copyable, Sendable {
     return errno == 0 ? names : nil
   }
 
-  /// Returns the status of the open file, or nil with the reason in errno (fstat(2)).
+  /// Returns the status of the open file; on failure, returns nil with the reason in errno
+  /// (fstat(2)).
   public func status() -> stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A tool's messages beside its output: failures and warnings on stderr, a progress line on a
+/// A tool's messages other than its output: failures and warnings on stderr, a progress line on a
 /// terminal, and breadcrumbs for later fault analysis.
 public final class Diagnostics: Sendable {
   /// The part of the program a breadcrumb comes from.
@@ -16,7 +16,7 @@ public final class Diagnostics: Sendable {
     var breadcrumbs: String?
     var progressWidth = 0
     var beforePrinting: (@Sendable () -> Void)?
-    /// The sentences that are printed only once, as far as they were printed.
+    /// The sentences that may be printed only once and were printed already.
     var printed: Set<String> = []
   }
 
@@ -53,7 +53,7 @@ public final class Diagnostics: Sendable {
   /// The name that begins each line.
   public var tool: String { state.withLock { $0.tool } }
 
-  /// Reports a failure as `tool: input: explanation`; on a terminal, adds the next step.
+  /// Prints the given failure as `tool: input: explanation`; on a terminal, adds the next step.
   public func report(_ failure: Failure) {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
@@ -66,12 +66,12 @@ public final class Diagnostics: Sendable {
       "\(failure.code.rawValue): \(place + failure.storedExplanation)")
   }
 
-  /// Runs an action before each printed line, such as clearing a line on a terminal.
+  /// Sets an action that runs before each printed line, such as clearing a line of the terminal.
   public func beforePrinting(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.beforePrinting = action }
   }
 
-  /// Prints one line about something that is not a failure.
+  /// Prints the given sentence, such as a warning, on one line.
   public func report(_ sentence: String) {
     state.withLock { $0.beforePrinting }?()
     state.withLock { state in
@@ -79,7 +79,7 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Reports a notice from a library.
+  /// Reports the given notice from a library.
   public func report(_ notice: Notice) {
     switch notice {
     case .sentence(let sentence): report(sentence)
@@ -91,7 +91,7 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Shows the progress of a long step on a terminal; an empty text clears the line.
+  /// Shows the given text as the progress line of the terminal; an empty text clears the line.
   public func progress(_ text: String) {
     guard isTerminal else { return }
     state.withLock { state in
@@ -101,18 +101,18 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Prints lines of our own unchanged, including escape sequences.
+  /// Prints the given trusted lines unchanged, including escape sequences.
   public func draw(_ lines: [String]) {
     state.withLock { show(clearing(&$0) + lines.map { $0 + "\n" }.joined()) }
   }
 
-  /// Prints the duration of a step if the user requested timings.
+  /// Prints the duration of the given step if the user requested timings.
   public func timing(_ step: String, seconds: Double) {
     guard state.withLock({ $0.printsTimings }) else { return }
     report("timing: \(step) \(String(format: "%.3f", seconds)) s")
   }
 
-  /// Records a breadcrumb in `breadcrumbs.ndjson`, and on stderr on request.
+  /// Records the given message in `breadcrumbs.ndjson`; prints it on stderr too if verbose.
   ///
   /// A breadcrumb that cannot be written is dropped.
   public func record(_ category: Category, _ message: String) {
@@ -135,7 +135,7 @@ public final class Diagnostics: Sendable {
     let file = Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600))
     guard file.isOpen else { return }
     if let status = file.status(), Int(status.st_size) > Self.maximumBreadcrumbBytes {
-      // If two processes both rename, the later one moves a short file and nothing else is lost.
+      // If two processes rename, the second replaces the old breadcrumbs; nothing else is lost.
       rename(path, path + ".1")
     }
     // A lost breadcrumb is not a failure.
@@ -158,7 +158,7 @@ public final class Diagnostics: Sendable {
 }
 
 extension Diagnostics.Category {
-  /// Creates the breadcrumb category of a failure.
+  /// Creates the breadcrumb category for the given category of failures.
   fileprivate init(_ category: FailureCategory) {
     switch category {
     case .network: self = .http

@@ -17,7 +17,7 @@ public struct Directories: Sendable, Hashable {
   /// The folder that holds the project folders of exported files.
   public var documents: String
 
-  /// Creates the paths from an environment.
+  /// Creates the paths from the given environment variables.
   public init(environment: [String: String]) {
     func absolute(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -37,9 +37,9 @@ public struct Directories: Sendable, Hashable {
     }
   }
 
-  /// Creates one of our folders and its parents, accessible to the owner only.
+  /// Creates the folder at the given path and its missing parents, accessible to the owner only.
   ///
-  /// - Throws: `StorageFailed` that names the folder.
+  /// - Throws: `StorageFailed` if the folder cannot be created.
   public static func make(_ path: String) throws(Failure) {
     guard access(path, F_OK) != 0 else { return }
     let above = (path as NSString).deletingLastPathComponent

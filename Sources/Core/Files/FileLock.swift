@@ -3,7 +3,7 @@ import Foundation
 /// An advisory lock on a file (flock(2)), held until the value is destroyed or the process ends.
 public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
-  /// `true` if other processes wait for the lock.
+  /// `true` if other processes may wait for the lock.
   private let isAwaited: Bool
 
   private init(descriptor: Int32, isAwaited: Bool) {
@@ -12,7 +12,7 @@ public struct FileLock: ~Copyable, Sendable {
     if isAwaited { HeldLocks.enter() }
   }
 
-  /// Acquires the lock, waiting until it is free.
+  /// Acquires the lock of the file at the given path, waiting until it is free.
   ///
   /// - Throws: `StorageFailed` if the file cannot be opened or locked.
   public static func waiting(for path: String) throws(Failure) -> FileLock {
@@ -25,9 +25,9 @@ public struct FileLock: ~Copyable, Sendable {
     return lock
   }
 
-  /// Acquires the lock if it is free.
+  /// Acquires the lock of the file at the given path if it is free.
   ///
-  /// - Returns: Nil if the lock is held.
+  /// - Returns: The lock; nil if it is held already.
   /// - Throws: `StorageFailed` if the file cannot be opened or locked.
   public static func ifFree(_ path: String) throws(Failure) -> FileLock? {
     let lock = FileLock(descriptor: try open(path), isAwaited: false)

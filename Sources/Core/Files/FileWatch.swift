@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A watch on a folder, so that a follower of a log sleeps until a file changes.
+/// A watch on a folder, which lets a reader of a log sleep until a file changes.
 ///
 /// It uses inotify(7). On systems without inotify, each wait ends after a tenth of a second.
 ///
@@ -19,10 +19,10 @@ public final class FileWatch: Sendable {
   private static let echoes: [Int32] = [5, 20, 100, 500, 2000]
   /// The longest wait if nothing changes, in milliseconds.
   private static let rest: Int32 = 30_000
-  /// The index of the next interval in `echoes`; its count if none is left.
+  /// The index of the next interval in `echoes`; `echoes.count` if none is left.
   private let nextEcho = Mutex(echoes.count)
 
-  /// Starts watching a folder, without its subfolders.
+  /// Starts watching the given folder, but not its subfolders.
   ///
   /// - Parameters:
   ///   - folder: The folder; it must exist.
@@ -43,10 +43,10 @@ public final class FileWatch: Sendable {
     #endif
   }
 
-  /// Waits for a change since the watch began or since the last wait.
+  /// Waits until a file has changed since the watch began or since the last wait.
   ///
   /// - Parameter milliseconds: The time limit; -1 waits forever.
-  /// - Returns: `true` if something may have changed.
+  /// - Returns: `true` if a file may have changed, `false` if the time limit was reached.
   /// - Throws: `Interrupted` if the process was interrupted.
   public func hasChanged(within milliseconds: Int32) throws(Failure) -> Bool {
     let (most, isTold) = wait(milliseconds)
@@ -55,21 +55,21 @@ public final class FileWatch: Sendable {
       return isTold
     }
     nextEcho.withLock { $0 = 0 }
-    // Callers look at the files themselves, so the notes are only drained.
+    // Callers examine the files themselves, so the inotify events are only discarded.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while read(notes.number, buffer.baseAddress, buffer.count) > 0 {}
     }
     return true
   }
 
-  /// Returns the time to wait, and `true` if a timeout then counts as a change.
+  /// Returns the time to wait; `isTold` is `true` if reaching it counts as a change.
   private func wait(_ milliseconds: Int32) -> (milliseconds: Int32, isTold: Bool) {
     func isShorter(_ time: Int32) -> Bool { milliseconds < 0 || time <= milliseconds }
     guard notes.isOpen else {
       return isShorter(Self.pause) ? (Self.pause, true) : (milliseconds, false)
     }
     let next = nextEcho.withLock { $0 }
-    // A wait without a limit still looks now and then, in case a note is lost.
+    // A wait without a time limit still ends now and then, in case an inotify event is lost.
     guard next < Self.echoes.count else {
       return milliseconds < 0 ? (Self.rest, true) : (milliseconds, false)
     }

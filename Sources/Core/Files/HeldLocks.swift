@@ -1,15 +1,15 @@
 import Foundation
 
-/// The locks of files and databases that this process holds and other processes wait for.
+/// The locks that this process holds on files and databases, and that others may wait for.
 ///
 /// A process that is stopped (SIGTSTP, `Ctrl-Z`) keeps its locks, and every other tool would wait
-/// until it continues. So a tool stops itself with ``stopProcess()``, which first waits until they
-/// are released.
+/// until it continues. So a tool stops itself with ``stopProcess()``, which first waits until the
+/// locks are released.
 public enum HeldLocks {
   private static let state = NSCondition()
-  // Guarded by the condition.
+  // Guarded by `state`.
   nonisolated(unsafe) private static var count = 0
-  // Guarded by the condition.
+  // Guarded by `state`.
   nonisolated(unsafe) private static var isStopping = false
 
   /// The longest time that a lock delays the stop, in seconds.
@@ -30,8 +30,8 @@ public enum HeldLocks {
 
   /// Registers a lock that is about to be acquired.
   ///
-  /// Waits while the process is about to stop,
-  /// unless the thread holds another lock, which would then never be released.
+  /// Waits while the process is about to stop, unless the calling thread holds another lock. That
+  /// lock would otherwise never be released.
   static func enter() {
     state.withLock {
       while isStopping && countOfThread == 0 { state.wait() }
@@ -49,14 +49,15 @@ public enum HeldLocks {
     }
   }
 
-  /// Runs work that needs a lock.
+  /// Runs the given work, which acquires and releases a lock.
   package static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
     enter()
     defer { leave() }
     return try work()
   }
 
-  /// Runs work once no lock is held or `patience` is over; no lock can be acquired meanwhile.
+  /// Runs the given work once no lock is held, or after `patience` seconds; meanwhile, no lock can
+  /// be acquired.
   ///
   /// - Parameter work: The work; it must not acquire a lock.
   static func none(_ work: () -> Void) {
@@ -75,7 +76,8 @@ public enum HeldLocks {
 
   /// Stops this process as an unhandled SIGTSTP does, and returns when it continues.
   ///
-  /// A process whose group is orphaned, which nobody could continue, does not stop (setpgid(2)).
+  /// A process in an orphaned process group does not stop, because no shell could continue it
+  /// (setpgid(2)).
   public static func stopProcess() {
     none {
       var signal = sigset_t()

@@ -6,7 +6,7 @@ public enum Notice: Sendable, Hashable, ExpressibleByStringInterpolation {
   case sentence(String)
   /// A sentence that a process prints only once.
   case once(String)
-  /// A line of `breadcrumbs.ndjson`; a terminal shows the sentence instead, if there is one.
+  /// A line of `breadcrumbs.ndjson`; a terminal shows `onTerminal` instead, unless it is nil.
   case detail(Diagnostics.Category, String, onTerminal: String? = nil)
   /// The duration of a step in seconds.
   case timing(String, seconds: Double)

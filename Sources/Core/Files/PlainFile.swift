@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A regular file read whole; pipes, which could block, and devices are refused.
+/// A regular file, read whole; pipes and devices are refused.
 public struct PlainFile: Sendable {
-  /// The reason for which a file was not read.
+  /// The reason why a file was not read.
   public enum Problem: Error, Hashable {
     /// The file does not exist.
     case missing
@@ -12,7 +12,8 @@ public struct PlainFile: Sendable {
     case notPlain
     /// A file over the size limit.
     case tooLarge
-    /// A file that others may have written; the path of the file or folder that permits it.
+    /// A file that others may have changed; the value is the path of the file or folder whose
+    /// permissions allow it.
     case unsafe(String)
 
     /// The problem that errno describes.
@@ -23,7 +24,7 @@ public struct PlainFile: Sendable {
     /// `true` if the system denied access.
     public var isDenied: Bool { self == .system(EACCES) || self == .system(EPERM) }
 
-    /// The reason in words, to follow a colon.
+    /// The reason, as text that follows a colon.
     public var reason: String {
       switch self {
       case .missing: String(cString: strerror(ENOENT))
@@ -41,25 +42,25 @@ public struct PlainFile: Sendable {
   /// The owner, the group and the permissions (chmod(2)).
   package let owner: uid_t, group: gid_t, mode: mode_t
 
-  /// Reads a file.
+  /// Reads the file at the given path.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - most: The size limit in bytes.
   ///   - followsLink: `true` if the path may be a symbolic link.
-  /// - Throws: ``Problem``.
+  /// - Throws: A ``Problem`` if the file cannot be read.
   public init(_ path: String, atMost most: Int, followsLink: Bool = true) throws(Problem) {
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
     try self.init(descriptor: Descriptor(open(path, flags)), atMost: most)
   }
 
-  /// Reads an open file, and closes it.
+  /// Reads the given open file, and closes it.
   ///
   /// - Parameters:
   ///   - descriptor: The file; if it is not open, errno holds the reason.
   ///   - most: The size limit in bytes.
-  /// - Throws: ``Problem``.
+  /// - Throws: A ``Problem`` if the file cannot be read.
   package init(descriptor: consuming Descriptor, atMost most: Int) throws(Problem) {
     guard descriptor.isOpen else { throw .last }
     guard let status = descriptor.status() else { throw .last }
@@ -84,9 +85,9 @@ public struct PlainFile: Sendable {
 
   /// `true` if only this user and the superuser can read or write the file.
   ///
-  /// For a service of another user, systemd adds an access control list that lets that user read.
-  /// Such a file has mode 0440, owner root and group root, and its group bits are the mask of the
-  /// list (acl(5)).
+  /// If the service runs as another user, systemd lets that user read the file by an access control
+  /// list (acl(5)). Such a file has mode 0440, owner root and group root; its group bits are the
+  /// mask of the list.
   public var isCredential: Bool {
     isOurs(closedFor: 0o077, orRoot: true)
       || owner == 0 && group == 0 && UInt32(mode) & 0o777 == 0o440

@@ -2,12 +2,12 @@ import Foundation
 
 /// Access to files that only their owner may read.
 package enum PrivateFile {
-  /// Returns the content of a file that belongs to this user and that nobody else may read or
-  /// write.
+  /// Returns the content of the given file, which must belong to this user and be closed to all
+  /// others.
   ///
   /// - Returns: Nil if the file does not exist.
-  /// - Throws: `PermissionDenied` if others may read or write the file or own it, or if this user
-  ///   may not; `StorageFailed` if it cannot be read.
+  /// - Throws: `PermissionDenied` if another user owns the file or may read or write it, or if this
+  ///   user may not read it; `StorageFailed` if it cannot be read.
   package static func read(_ path: String) throws(Failure) -> [UInt8]? {
     guard let file = try opened(path) else { return nil }
     guard file.isOurs(closedFor: 0o077) else {
@@ -19,8 +19,8 @@ package enum PrivateFile {
     return file.bytes
   }
 
-  /// Returns the content of a credential that a service manager passed to this process
-  /// (systemd.exec(5)).
+  /// Returns the content of the given credential file, which a service manager passed to this
+  /// process (systemd.exec(5)).
   ///
   /// - Returns: Nil if the file does not exist.
   /// - Throws: As ``read(_:)``.
@@ -46,12 +46,12 @@ package enum PrivateFile {
     }
   }
 
-  /// Replaces a file atomically and durably.
+  /// Replaces the file at the given path atomically and durably.
   ///
-  /// The bytes are first written under a random name, since another process could have created any
-  /// predictable name. Files that killed processes left are removed.
+  /// The bytes are first written to a file with a random name, because another process could have
+  /// created any predictable name. Temporary files that killed processes left are removed.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let folder = (path as NSString).deletingLastPathComponent
     let temporary = try TemporaryFile(in: folder.isEmpty ? "." : folder, for: path)
@@ -71,7 +71,7 @@ package enum PrivateFile {
     try synchronize(folder, for: path)
   }
 
-  /// Makes the names in a folder durable (fsync(2)).
+  /// Makes the names in the given folder durable (fsync(2)).
   private static func synchronize(_ folder: String, for path: String) throws(Failure) {
     let names = Descriptor(
       open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -80,7 +80,7 @@ package enum PrivateFile {
     guard fsync(names.number) == 0 || errno == EINVAL else { throw failed(path) }
   }
 
-  /// Returns the failure that errno describes, for a file operation.
+  /// Returns a failure that names `verb` and `path`, with the reason from errno.
   static func failed(_ path: String, to verb: String = "write") -> Failure {
     Failure(
       .storageFailed, "cannot \(verb) '\(path)': \(String(cString: strerror(errno)))", input: path)

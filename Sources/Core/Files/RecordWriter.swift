@@ -1,10 +1,12 @@
 import Foundation
 import Synchronization
 
-/// A writer of records to a descriptor; each record is one write(2), so that a reader sees it at
-/// once and a failed write is noticed.
+/// A writer of records to a descriptor.
+///
+/// Each record is written by one write(2), so that a reader receives it at once and a failed write
+/// is noticed.
 public final class RecordWriter: Sendable {
-  /// A function that renders a record as text for a person, with its line end; nil omits the
+  /// A function that returns the text of a record for people, with its line end, or nil to omit the
   /// record.
   public typealias Rendering = @Sendable (any StreamRecord) throws(Failure) -> String?
 
@@ -15,12 +17,12 @@ public final class RecordWriter: Sendable {
   private let isOnTerminal: Bool
   private let isClosed = Mutex(false)
 
-  /// Creates a writer to a descriptor; the caller closes the descriptor.
+  /// Creates a writer to the given descriptor; the caller closes the descriptor.
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor.
-  ///   - name: The name in messages.
-  ///   - rendering: A function that renders text for a person instead of NDJSON.
+  ///   - name: The name of the output in messages.
+  ///   - rendering: The function that renders records as text; nil writes NDJSON.
   public init(
     descriptor: Int32 = 1, name: String = "<stdout>", rendering: Rendering? = nil
   ) {
@@ -42,9 +44,9 @@ public final class RecordWriter: Sendable {
   /// `true` if the output is NDJSON, not text.
   public var isNDJSON: Bool { rendering == nil }
 
-  /// Writes a record.
+  /// Writes the given record.
   ///
-  /// - Throws: `StorageFailed` if the line cannot be written whole or is over 16 MiB, `Interrupted`
+  /// - Throws: `StorageFailed` if the line cannot be written whole or is over 16 MiB; `Interrupted`
   ///   of kind `outputClosed` if the reader has closed the output.
   public func write(_ record: some StreamRecord) throws(Failure) {
     if let rendering {
@@ -55,7 +57,7 @@ public final class RecordWriter: Sendable {
     }
   }
 
-  /// Writes a record unchanged, except for characters that a terminal would interpret.
+  /// Writes the given record unchanged, except for characters that a terminal would interpret.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(_ record: RawRecord) throws(Failure) {
@@ -66,15 +68,16 @@ public final class RecordWriter: Sendable {
     try write(line: record.bytes)
   }
 
-  /// Writes many records, each with its line feed, with one write(2), as ``write(_:)-(RawRecord)``
-  /// does.
+  /// Writes the given lines, each a record with its line feed, by one write(2).
+  ///
+  /// On a terminal, characters that it would interpret are escaped.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(lines: [UInt8]) throws(Failure) {
     try write(bytes: isOnTerminal ? Visible.json(lines) : lines)
   }
 
-  /// Writes text that is not a record, such as a document that a user asked for.
+  /// Writes the given text, which is not a record, such as a requested document.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(text: String) throws(Failure) {
@@ -105,7 +108,7 @@ public final class RecordWriter: Sendable {
       .storageFailed, "cannot write '\(name)': \(String(cString: strerror(code)))", input: name)
   }
 
-  /// Writes all bytes; returns 0, or the errno of the failure.
+  /// Writes all the given bytes; returns 0, or errno if a write failed.
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var done = 0

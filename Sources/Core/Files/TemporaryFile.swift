@@ -1,10 +1,10 @@
 import Foundation
 
-/// A new file that replaces another; locked (flock(2)) while it is written.
+/// A new file that will replace another; it is locked (flock(2)) while it is written.
 struct TemporaryFile: ~Copyable {
   private static let prefix = ".agentpipes-"
   private static let suffix = ".tmp"
-  /// The number of names tried: another process may remove a file just before it is locked.
+  /// The number of names tried, because another process may remove a file just before it is locked.
   private static let attempts = 5
 
   /// The file's path.
@@ -12,12 +12,12 @@ struct TemporaryFile: ~Copyable {
   /// The handle that writes to the file.
   let handle: FileHandle
 
-  /// Creates the file, and removes files that killed processes left.
+  /// Creates the file, and removes temporary files that killed processes left.
   ///
   /// - Parameters:
   ///   - folder: The folder of the file.
-  ///   - target: The file to be replaced, for the failure.
-  /// - Throws: `StorageFailed`.
+  ///   - target: The file to be replaced, which a failure names.
+  /// - Throws: `StorageFailed` if the file cannot be created.
   init(in folder: String, for target: String) throws(Failure) {
     Self.sweep(folder)
     for _ in 0..<Self.attempts {
@@ -29,7 +29,7 @@ struct TemporaryFile: ~Copyable {
         continue
       }
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      // Without locks in the file system, a file that was left behind is not recognized and stays.
+      // On a file system without locks, files that were left behind are not recognized and stay.
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       var status = stat()
       // Another process may have removed the file before it was locked.

@@ -1,4 +1,4 @@
-/// The rate limits of a person's controls and decisions, against scripts that run wild.
+/// The limits on the rate of a person's controls and decisions, against runaway scripts.
 public struct ActionLimits: Sendable, Hashable {
   /// The most controls and decisions per minute.
   public var perMinute = 30

@@ -15,17 +15,17 @@ public struct Agent: StreamRecord, Hashable {
   public var taskSummary: String?
   /// The time of the start.
   public var startedAt: Timestamp?
-  /// The time of its last event in the log.
+  /// The time of the agent's last event in the log.
   public var updatedAt: Timestamp
   /// The time of the end.
   public var finishedAt: Timestamp?
-  /// The tokens that it used.
+  /// The tokens that the agent used.
   public var usage: Usage?
   /// The cost in US dollars.
   public var costUSD: Double?
-  /// The number of its events in the log.
+  /// The number of the agent's events in the log.
   public var events: Int
-  /// The number of its error events.
+  /// The number of the agent's error events.
   public var errors: Int
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -63,7 +63,7 @@ public struct Agent: StreamRecord, Hashable {
 /// The state of an agent or a swarm.
 public enum AgentStatus: String, Codable, Sendable, CaseIterable {
   case running, paused, error, waiting, finished, terminated
-  /// An agent that has not reported for two heartbeats.
+  /// An agent that has not reported for two heartbeat intervals.
   case lost
 
   /// `true` if the agent may still act.

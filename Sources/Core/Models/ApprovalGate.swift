@@ -5,12 +5,12 @@ public struct ApprovalGate: Event, Hashable {
 
   /// The members that all events share.
   public var head: EventHead
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public var body: Body
   /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public struct Body: EventBody {
     /// The id, a UUIDv7.
     public var gateId: String
@@ -28,7 +28,7 @@ public struct ApprovalGate: Event, Hashable {
     public var pipelineId: String?
     /// The stage whose result is under review.
     public var stageId: String?
-    /// The number of this state of the gate, from 1.
+    /// The sequence number of this state of the gate, from 1.
     public var revision = 1
     /// Background for the decision.
     public var context: GateContext?
@@ -59,7 +59,7 @@ public struct ApprovalGate: Event, Hashable {
 }
 
 extension ApprovalGate {
-  /// The gate as an event; a log stores each of its states once.
+  /// The gate as an event, with a `srcId` by which a log stores each state of the gate only once.
   public var event: ApprovalGate {
     var event = self
     event.srcId = "gate:\(body.gateId):\(body.revision)"

@@ -5,9 +5,9 @@ public struct Artifact: StreamRecord, Hashable {
 
   /// The id, a UUIDv7.
   public var id: String
-  /// The pipeline it came from.
+  /// The id of the pipeline that produced it.
   public var pipelineId: String?
-  /// The stage it came from.
+  /// The id of the stage that produced it.
   public var stageId: String?
   /// The project that its file is exported to.
   public var project: String?
@@ -15,7 +15,7 @@ public struct Artifact: StreamRecord, Hashable {
   public var role: Role
   /// The heading: the role and the project.
   public var title: String
-  /// The kind of content; `text`.
+  /// The kind of content: `text`.
   public var kind = "text"
   /// The result, as Markdown.
   public var content: String
@@ -23,7 +23,7 @@ public struct Artifact: StreamRecord, Hashable {
   public var model: String?
   /// The model's stop reason, if the answer did not end normally.
   public var stopReason: String?
-  /// The reason for which it has no findings, `noSources` or `noQuotes`; otherwise nil.
+  /// The reason why the artifact has no findings: `noSources` or `noQuotes`; otherwise nil.
   public var emptyReason: String?
   /// The time at which it was finished.
   public var createdAt: Timestamp

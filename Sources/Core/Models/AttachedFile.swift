@@ -8,7 +8,7 @@ public struct AttachedFile: Codable, Sendable, Hashable {
   public var bytes: Int
   /// The SHA-256 of the content, in hexadecimal.
   public var sha256: String
-  /// The content in base64, if it is passed on.
+  /// The content in base64, if the record includes it.
   public var data: String?
 
   /// Creates the description of a file.

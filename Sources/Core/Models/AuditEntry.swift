@@ -21,7 +21,7 @@ public struct AuditEntry: StreamRecord, Hashable {
   public var reason: String?
   /// The result: a status, an outcome or the code of a failure.
   public var outcome: String
-  /// `true` if the response repeats that of an earlier request.
+  /// `true` if the request repeated an earlier one and received the same response.
   public var replayed: Bool
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -1,4 +1,4 @@
-/// The calls of a skill and their failures in intervals of equal length, the oldest first.
+/// The numbers of a skill's calls and failed calls in equal intervals, the oldest first.
 public struct CallSeries: Sendable, Hashable, Codable {
   /// The number of calls that ended in each interval.
   public var calls: [Int]
@@ -11,9 +11,9 @@ public struct CallSeries: Sendable, Hashable, Codable {
 
 /// A bucket of a latency histogram of a skill's calls.
 public struct CallLatency: Sendable, Hashable, Codable {
-  /// The upper bound in milliseconds; it exceeds that of the bucket before.
+  /// The bucket's upper bound in milliseconds, above that of the previous bucket.
   public var milliseconds: Double
-  /// The number of calls.
+  /// The number of calls in the bucket.
   public var calls: Int
 
   /// Creates the bucket.

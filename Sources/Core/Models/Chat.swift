@@ -1,4 +1,4 @@
-/// A conversation; its turns are messages that name it.
+/// A conversation; its turns are `message` records that carry its id.
 public struct Chat: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "chat"
@@ -11,13 +11,13 @@ public struct Chat: StreamRecord, Hashable {
   public var title: String?
   /// The instructions given to the models.
   public var system: String?
-  /// The tool router's session.
+  /// The id of the tool router's session.
   public var toolRouterSessionId: String?
   /// The time of creation.
   public var createdAt: Timestamp?
   /// The time of the last change.
   public var lastUpdatedAt: Timestamp?
-  /// The cursor of the remaining turns, if not all of them follow.
+  /// The cursor of the remaining turns; nil if all turns follow this record.
   public var nextCursor: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -1,16 +1,16 @@
-/// A control sent to agents and its outcome, as an event of the log.
+/// A control that was sent to agents, with its outcome, as an event of the log.
 public struct Control: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "control"
 
   /// The members that all events share.
   public var head: EventHead
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public var body: Body
   /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public struct Body: EventBody {
     /// The request's id.
     public var requestId: String

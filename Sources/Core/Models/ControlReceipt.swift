@@ -1,4 +1,4 @@
-/// The result of a control.
+/// The outcome of a control that was sent to an agent or a swarm.
 public struct ControlReceipt: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "controlReceipt"
@@ -19,7 +19,7 @@ public struct ControlReceipt: StreamRecord, Hashable {
   public var outcome: ControlOutcome
   /// The time of the request, in milliseconds since 1970.
   public var ts: Int64
-  /// `true` if this repeats the answer to an earlier request.
+  /// `true` if the receipt repeats the response to an earlier request.
   public var replayed = false
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -46,12 +46,12 @@ public enum ControlTarget: String, Codable, Sendable, CaseIterable {
   case agent, swarm
 }
 
-/// An action of a control.
+/// An action that a control requests.
 public enum ControlAction: String, Codable, Sendable, CaseIterable {
   case pause, resume, terminate
 }
 
-/// The outcome of a control.
+/// The outcome of a control that was sent to agents.
 public enum ControlOutcome: String, Codable, Sendable, CaseIterable {
   /// A control that all agents applied.
   case applied

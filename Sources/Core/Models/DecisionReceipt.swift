@@ -1,11 +1,11 @@
-/// The result of a decision at a gate.
+/// The outcome of a request to decide about a gate.
 public struct DecisionReceipt: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "decisionReceipt"
 
-  /// The request that decided.
+  /// The request's id.
   public var requestId: String
-  /// The gate.
+  /// The gate's id.
   public var gateId: String
   /// The requested decision.
   public var decision: Decision
@@ -17,7 +17,7 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   public var actor: String
   /// The time of the decision, in milliseconds since 1970.
   public var ts: Int64
-  /// `true` if this repeats the answer to an earlier request.
+  /// `true` if the receipt repeats the response to an earlier request.
   public var replayed: Bool
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -41,7 +41,7 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   }
 }
 
-/// A person's decision at a gate.
+/// A person's decision about a gate.
 public enum Decision: String, Codable, Sendable, CaseIterable {
   case approve, reject
 
@@ -50,7 +50,7 @@ public enum Decision: String, Codable, Sendable, CaseIterable {
 }
 
 extension String {
-  /// `true` if the text is long enough for a rejection's reason.
+  /// `true` if the text is long enough to be the reason for a rejection.
   public var isReason: Bool {
     split(whereSeparator: \.isWhitespace).joined(separator: " ").count >= 10
   }

@@ -3,15 +3,15 @@ public struct Device: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "device"
 
-  /// The id at its hub.
+  /// The device's id at the hub.
   public var id: String
   /// The display name.
   public var name: String
-  /// The permissions; absent if the device reports itself.
+  /// The device's permissions; absent if the device itself wrote the record.
   public var scope: DeviceScope?
   /// The time of registration.
   public var createdAt: Timestamp
-  /// The time at which it last received a token.
+  /// The time at which the device last received a token.
   public var lastSeenAt: Timestamp?
   /// `true` if the device was revoked.
   public var revoked: Bool
@@ -21,7 +21,7 @@ public struct Device: StreamRecord, Hashable {
   public var auth: String?
   /// The companion's way of pairing: `qr` or `code`.
   public var via: String?
-  /// The URL of its hub, if the device reports itself.
+  /// The URL of the hub, if the device itself wrote the record.
   public var hub: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

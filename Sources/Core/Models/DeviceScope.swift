@@ -2,10 +2,10 @@
 public enum DeviceScope: String, Codable, Sendable, CaseIterable {
   /// Everything that an operator may do.
   case all
-  /// Sending events of agents only.
+  /// Only sending agents' events.
   case events
-  /// Sending events of every kind only, as one hub does to another.
+  /// Only sending events of every kind, as one hub does to another.
   case hub
-  /// Reading and continuing chats only.
+  /// Only reading and continuing chats.
   case companion
 }

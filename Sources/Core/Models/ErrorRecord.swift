@@ -5,7 +5,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
 
   /// The failure.
   public var failure: Failure
-  /// The tool that reports it.
+  /// The tool that reports the failure.
   public var tool: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

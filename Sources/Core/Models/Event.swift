@@ -1,23 +1,24 @@
-/// A record of an event log: a head with common members, and a body with members of its own.
+/// A record of an event log: a head with the members that all events share, and a body with the
+/// members that only its type has.
 ///
-/// An event encodes the members of both in one object.
+/// The head and the body are encoded in one object.
 @dynamicMemberLookup
 public protocol Event: StreamRecord where CodingKeys == Body.CodingKeys {
-  /// The type of the members beside the head.
+  /// The type of the body.
   associatedtype Body: EventBody
   /// `true` if an event of this type is invalid without an agent.
   static var needsAgent: Bool { get }
   /// The members that all events share.
   var head: EventHead { get set }
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   var body: Body { get set }
   /// Creates an event from its head and body.
   init(head: EventHead, body: Body)
-  /// The result of `line()` from a faster encoder; nil if there is none.
+  /// The result of `line()`, from a faster encoder; nil if the type has no such encoder.
   var quickLine: [UInt8]? { get }
 }
 
-/// The members of an event beside its head.
+/// The body of an event: the members that only its type has.
 public protocol EventBody: Codable, Sendable, Hashable {
   /// The members that this version knows.
   associatedtype CodingKeys: CodingKey, CaseIterable
@@ -26,7 +27,7 @@ public protocol EventBody: Codable, Sendable, Hashable {
 extension Event {
   /// `false`: an event need not name an agent.
   public static var needsAgent: Bool { false }
-  /// Nil: no faster encoder.
+  /// Nil: the type has no faster encoder.
   public var quickLine: [UInt8]? { nil }
 
   /// The names of the members of head and body.

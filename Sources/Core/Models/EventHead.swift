@@ -1,15 +1,15 @@
 /// The members that all events share.
 public struct EventHead: Codable, Sendable, Hashable {
-  /// The event's id, once a log has stored it: `<epoch>-<sequence>`.
+  /// The id that a log assigns when it stores the event: `<epoch>-<sequence>`.
   public var id: String?
   /// The producer's own id; a log stores events with the same id only once.
   public var srcId: String?
   /// The time of the event, in milliseconds since 1970.
   public var ts: Int64
-  /// The swarm of the agent or of the subject; for a run, the pipeline.
+  /// The swarm of that agent; for events of a pipeline's run, the pipeline's id.
   public var swarmId: String?
-  /// The agent that the event is filed under: the actor or the subject; for a run, the stage, and
-  /// for the run itself, the pipeline.
+  /// The agent that acted or that the event is about; for events of a pipeline's run, the id of the
+  /// stage, or of the pipeline if no stage is concerned.
   public var agentId: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -11,9 +11,9 @@ public struct FileRecord: StreamRecord, Hashable {
   public var bytes: Int
   /// The SHA-256 of the content, in hexadecimal.
   public var sha256: String
-  /// The earlier file of the same record, which a person has edited and which was not changed.
+  /// The earlier file of the same record, which was left unchanged because a person had edited it.
   public var beside: String?
-  /// The artifact in the file.
+  /// The id of the artifact in the file.
   public var artifactId: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

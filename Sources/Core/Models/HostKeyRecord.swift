@@ -7,11 +7,11 @@ public struct HostKeyRecord: StreamRecord, Hashable {
   public var host: String
   /// The key's type, such as `ssh-ed25519`.
   public var algorithm: String
-  /// SHA-256 of the key, as OpenSSH writes it.
+  /// The SHA-256 of the key, as OpenSSH writes it.
   public var fingerprint: String
   /// The status in the known hosts.
   public var status: HostKeyStatus
-  /// The file that it is recorded in.
+  /// The file in which the key is recorded.
   public var file: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -37,7 +37,7 @@ public struct HostKeyRecord: StreamRecord, Hashable {
 public enum HostKeyStatus: String, Codable, Sendable, CaseIterable {
   /// A key recorded earlier.
   case known
-  /// A key recorded now for a host without one.
+  /// A key recorded now for a host that had none.
   case added
   /// A key recorded now in place of another.
   case replaced

@@ -23,9 +23,9 @@ public struct Incident: StreamRecord, Hashable {
   public var updatedAt: Timestamp
   /// The status.
   public var status: Status
-  /// The time at which it was closed.
+  /// The time at which the incident was closed.
   public var closedAt: Timestamp?
-  /// The person who closed it; `agentpipes` if it closed after a quiet period.
+  /// The person who closed the incident; `agentpipes` if it was closed after a quiet period.
   public var closedBy: String?
   /// The URL of a page with details.
   public var webUrl: String?

@@ -3,7 +3,7 @@ struct JSONElements: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var at = 1
 
-  /// Creates a sequence from the text of an array.
+  /// Creates a sequence from the given text of an array.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Returns the next element; nil at the end.

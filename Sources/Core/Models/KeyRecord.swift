@@ -5,7 +5,7 @@ public struct KeyRecord: StreamRecord, Hashable {
 
   /// The provider or service of the secret.
   public var name: String
-  /// The first and last characters.
+  /// The first and last characters of the secret.
   public var masked: String
   /// The source of the secret.
   public var source: KeySource

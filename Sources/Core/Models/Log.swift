@@ -7,26 +7,26 @@ public struct Log: Event, Hashable {
 
   /// The members that all events share.
   public var head: EventHead
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public var body: Body
   /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public struct Body: EventBody {
     /// The conversation that the line belongs to.
     public var sessionId: String?
     /// The skill or tool concerned.
     public var skillId: String?
-    /// The incident it belongs to.
+    /// The incident that the line belongs to.
     public var incidentId: String?
     /// The severity.
     public var level: Level
     /// The line.
     public var message: String
-    /// The number of identical lines that this one represents; absent for one.
+    /// The number of identical lines that this event represents; absent if it is one.
     public var count: Int?
-    /// The message of the earlier error that caused this one.
+    /// The message of the earlier error that caused this error.
     public var cause: String?
 
     /// The members that this version knows.
@@ -35,7 +35,7 @@ public struct Log: Event, Hashable {
     }
   }
 
-  /// The severity of a line, in ascending order.
+  /// The severity of a log line; the cases are in ascending order.
   public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
     case debug, info, warn, error, critical
 
@@ -59,7 +59,7 @@ public struct Log: Event, Hashable {
 }
 
 extension Log {
-  /// The result of `line()` from a faster encoder; nil if the record has unknown members.
+  /// The result of `line()`, from a faster encoder; nil if the record has unknown members.
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()

@@ -5,7 +5,7 @@ public struct Message: StreamRecord, Hashable {
 
   /// The id, a UUIDv7.
   public var id: String?
-  /// The chat it belongs to.
+  /// The chat that the message belongs to.
   public var chatId: String?
   /// The project that its file is exported to.
   public var project: String?
@@ -13,12 +13,13 @@ public struct Message: StreamRecord, Hashable {
   public var role: String
   /// The text.
   public var text: String
-  /// The model that wrote it.
+  /// The model that wrote the message.
   public var model: String?
-  /// `true` if a person selected `extractive`, so that the chat stays with it; absent for other
-  /// models.
+  /// `true` if a person selected the model `extractive`, which the chat then keeps; absent for
+  /// other models.
   public var modelNamed: Bool?
-  /// The model that a person selected for a plan and its stages, in the reply that holds the plan.
+  /// The model that a person selected for a plan and its stages; only in the reply that contains
+  /// the plan.
   public var stageModel: String?
   /// The id shared by the answers of several models to one prompt.
   public var groupId: String?
@@ -40,7 +41,7 @@ public struct Message: StreamRecord, Hashable {
   public var stopReason: String?
   /// `true` if the whole answer arrived.
   public var complete: Bool?
-  /// The reason for which the answer is incomplete.
+  /// The reason why the answer is incomplete.
   public var error: Failure?
   /// The milliseconds from the request to the first chunk of the answer.
   public var firstTokenMs: Double?

@@ -5,12 +5,12 @@ public struct Metric: Event, Hashable {
 
   /// The members that all events share.
   public var head: EventHead
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public var body: Body
   /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public struct Body: EventBody {
     /// The kind of object that was measured.
     public var scope: Scope
@@ -18,7 +18,7 @@ public struct Metric: Event, Hashable {
     public var sessionId: String?
     /// The skill or tool concerned.
     public var skillId: String?
-    /// The incident it belongs to.
+    /// The incident that the metric belongs to.
     public var incidentId: String?
     /// The name of the metric, such as `error_rate`.
     public var name: String

@@ -1,4 +1,4 @@
-/// A model, and the reason for which it is unavailable.
+/// A model, with its availability, its limits and its prices.
 public struct ModelRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "model"
@@ -9,9 +9,9 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var provider: String
   /// The API of its endpoint: `chat`, `responses` or `image`.
   public var kind: String
-  /// `true` if the model can be used from here.
+  /// `true` if the model can be used on this machine.
   public var available: Bool
-  /// The reason for which it cannot.
+  /// The reason why the model is unavailable.
   public var reason: String?
   /// The base URL of its server.
   public var endpoint: String?
@@ -27,7 +27,7 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var cacheWritePricePerMillion: Double?
   /// The price of a million tokens written to a cache for an hour, in US dollars.
   public var cacheWrite1hPricePerMillion: Double?
-  /// The prices of larger requests.
+  /// The prices of requests whose input exceeds a number of tokens.
   public var bands: [Band]?
   /// The day on which the prices were looked up, such as `2026-11-23`.
   public var pricesAsOf: String?
@@ -37,17 +37,17 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var maxInputTokens: Int?
   /// The limit of output tokens.
   public var maxOutputTokens: Int?
-  /// The day of its retirement, such as `2026-11-30`.
+  /// The day on which the model is retired, such as `2026-11-30`.
   public var retires: String?
-  /// The earliest day of its retirement.
+  /// The earliest day on which the model may be retired.
   public var retiresNotBefore: String?
   /// The replacement that its provider recommends.
   public var replacement: String?
-  /// The request parameters that it rejects.
+  /// The request parameters that the model rejects.
   public var refuses: [String]?
   /// The reasoning mode: `always`, `on` (unless a request disables it) or `off`.
   public var thinking: String?
-  /// The effort levels that it accepts.
+  /// The effort levels that the model accepts.
   public var efforts: [String]?
   /// The default effort level.
   public var effort: String?
@@ -71,7 +71,7 @@ public struct ModelRecord: StreamRecord, Hashable {
     available = true
   }
 
-  /// The price of requests whose input exceeds a number of tokens, for the whole request.
+  /// The prices of a whole request whose input exceeds ``aboveInputTokens``.
   public struct Band: Codable, Sendable, Hashable {
     /// The number of input tokens that must be exceeded, including tokens read from and written to
     /// a cache.

@@ -1,5 +1,5 @@
 extension Page {
-  /// Returns the page with its text truncated so that the record fits into a number of bytes.
+  /// Returns the page with its text truncated so that the record has at most `bytes` bytes.
   ///
   /// - Throws: `BadInput` if the page cannot be written as JSON.
   public func fitting(_ bytes: Int) throws(Failure) -> Page {
@@ -19,11 +19,11 @@ extension Page {
 }
 
 extension PageFacts {
-  /// Returns `true` if the record might exceed the limit, by a cheap estimate.
+  /// Returns `true` if the record might exceed the given number of bytes, by a cheap estimate.
   fileprivate func mayExceed(_ bytes: Int) -> Bool {
     let listed = (links ?? []).reduce(0) { $0 + $1.url.utf8.count + $1.text.utf8.count + 8 }
     let texts = (text?.utf8.count ?? 0) + (markdown?.utf8.count ?? 0) + listed
-    // JSON needs at most six bytes for each byte here; all other members are under a megabyte.
+    // JSON needs at most six bytes for each byte of text; other members are under a megabyte.
     return texts * 6 + (1 << 20) > bytes
   }
 }

@@ -1,6 +1,7 @@
 /// A page's text and metadata.
 ///
-/// Characters are Unicode scalars. The members of ``origin`` and of ``facts`` are members of the page.
+/// Its lengths count Unicode scalars. The members of ``origin`` and ``facts`` can be accessed as
+/// members of the page.
 @dynamicMemberLookup
 public struct Page: StreamRecord, Hashable {
   /// The value of the `type` member.
@@ -13,10 +14,10 @@ public struct Page: StreamRecord, Hashable {
   /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of the origin; those of the facts are declared there.
+  /// The members of the origin; ``PageFacts`` declares its own.
   public typealias CodingKeys = PageOrigin.CodingKeys
 
-  /// Creates the record of a page with a known address only.
+  /// Creates the record of a page of which only the address is known.
   public init(url: String) { origin = PageOrigin(url: url) }
 
   /// Creates the record of a page that was read.
@@ -25,13 +26,13 @@ public struct Page: StreamRecord, Hashable {
     self.facts = facts
   }
 
-  /// Decodes both parts from one object.
+  /// Decodes the origin and the facts from one object.
   public init(from decoder: any Decoder) throws {
     origin = try PageOrigin(from: decoder)
     facts = try PageFacts(from: decoder)
   }
 
-  /// Encodes both parts into one object.
+  /// Encodes the origin and the facts into one object.
   public func encode(to encoder: any Encoder) throws {
     try origin.encode(to: encoder)
     try facts.encode(to: encoder)

@@ -1,7 +1,7 @@
 /// The facts found in a document: its text and its metadata.
 ///
-/// Each fact is one member here. It appears under the same name in the page's record, secrets are
-/// removed from it, and a page's file lists it unless it is a part of the body.
+/// Each fact is also a member of the page's record, with secrets removed. The page's exported file
+/// lists every fact, except those in its body.
 public struct PageFacts: Codable, Sendable, Hashable {
   /// The title.
   public var title: String?
@@ -23,9 +23,9 @@ public struct PageFacts: Codable, Sendable, Hashable {
   public var canonicalURL: String?
   /// The encoding used to read the text, by its WHATWG name in lower case.
   public var charset: String?
-  /// The length of the returned text.
+  /// The length of the returned text in characters.
   public var characters: Int?
-  /// The length of the whole text.
+  /// The length of the whole text in characters.
   public var totalCharacters: Int?
   /// `true` if the text was truncated.
   public var truncated: Bool?
@@ -33,9 +33,9 @@ public struct PageFacts: Codable, Sendable, Hashable {
   public var hidden: Int?
   /// The number of control, bidi, zero-width and tag characters that were removed.
   public var removed: Int?
-  /// The reason for which there is no text.
+  /// The reason why the page has no text.
   public var emptyReason: String?
-  /// The content as plain text, blocks separated by a blank line.
+  /// The content as plain text, with a blank line between blocks.
   public var text: String?
   /// The content as Markdown (CommonMark with GitHub's tables).
   public var markdown: String?

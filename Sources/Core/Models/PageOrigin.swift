@@ -2,7 +2,7 @@
 public struct PageOrigin: Codable, Sendable, Hashable {
   /// The requested address; for a file, its `file://` form.
   public var url: String
-  /// The file that it was read from, as the user named it.
+  /// The file that the page was read from, as the user named it.
   public var path: String?
   /// The project that its file is exported to.
   public var project: String?
@@ -24,13 +24,13 @@ public struct PageOrigin: Codable, Sendable, Hashable {
   public var sha256: String?
   /// `true` if the body was cut off in transit.
   public var partial: Bool?
-  /// The time at which it was read.
+  /// The time at which the page was read.
   public var fetchedAt: Timestamp?
-  /// `true` if it came from the cache.
+  /// `true` if the page came from the cache.
   public var fromCache: Bool?
-  /// The times of its phases.
+  /// The times of the phases of reading the page.
   public var timing: PageTiming?
-  /// The reason for which the body is partial.
+  /// The reason why the body is partial.
   public var error: Failure?
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -41,11 +41,11 @@ public struct PageOrigin: Codable, Sendable, Hashable {
       sha256, partial, fetchedAt, fromCache, timing, error, labels
   }
 
-  /// Creates the origin of a page with a known address only.
+  /// Creates the origin of a page of which only the address is known.
   public init(url: String) { self.url = url }
 }
 
-/// The times of reading a page, in milliseconds from its start.
+/// The times of the phases of reading a page, in milliseconds from the start of the first.
 public struct PageTiming: Codable, Sendable, Hashable {
   /// The time at which the name was resolved.
   public var nameLookupMs: Double?

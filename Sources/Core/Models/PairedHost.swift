@@ -13,8 +13,8 @@ public struct PairedHost: StreamRecord, Hashable {
   public var pairedAt: Timestamp?
   /// `true` if the host accepts signatures.
   public var signs: Bool?
-  /// The SHA-256 of the host's public key (SubjectPublicKeyInfo) in base64, which authenticates it;
-  /// nil if certificates do.
+  /// The SHA-256 of the public key (SubjectPublicKeyInfo) that authenticates the host, in base64;
+  /// nil if a certificate authenticates it.
   public var tlsKey: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -9,9 +9,9 @@ public struct Pairing: StreamRecord, Hashable {
   public var expiresAt: Timestamp
   /// The permissions of the device.
   public var scope: DeviceScope
-  /// The display name of the device, whatever name it reports.
+  /// The display name of the device, in place of the name that it reports.
   public var name: String?
-  /// The payload of the QR code that belongs to the code; anyone who has it can pair.
+  /// The payload of a QR code for the same pairing; anyone who has it can pair.
   public var qrPayload: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

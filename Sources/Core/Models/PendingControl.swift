@@ -1,9 +1,8 @@
-/// A control that a runner has not acknowledged yet; also the form in which a hub sends it to a
-/// runner.
+/// A control that a runner has not acknowledged yet, as the hub sends it to the runner.
 public struct PendingControl: Codable, Sendable, Hashable {
   /// The request's id.
   public var requestId: String
-  /// The agent it is for.
+  /// The agent that the control is sent to.
   public var agentId: String
   /// The requested action.
   public var action: ControlAction

@@ -5,13 +5,13 @@ public struct Pipeline: StreamRecord, Hashable {
 
   /// The id, a UUIDv7.
   public var id: String
-  /// The project that a person named; nil if its name is the start of the goal.
+  /// The project if a person named it; nil if its name was derived from the goal.
   public var namedProject: String? {
     let derived = with { $0.project = nil }.projectName
     return projectName == derived ? nil : projectName
   }
 
-  /// The project its files go to.
+  /// The project that its files are exported to, if the record names one.
   public var project: String?
   /// The goal in the user's words.
   public var goal: String
@@ -19,7 +19,7 @@ public struct Pipeline: StreamRecord, Hashable {
   public var status = PipelineStatus.waiting
   /// The number of stages in the plan.
   public var stageCount: Int?
-  /// The model that planned it.
+  /// The model that planned the pipeline.
   public var model: String?
   /// The model that a person selected for planning; stages use it unless another is named.
   public var stageModel: String?
@@ -27,13 +27,13 @@ public struct Pipeline: StreamRecord, Hashable {
   public var usage: Usage?
   /// The total cost in US dollars; absent if the price of a part is unknown.
   public var costUSD: Double?
-  /// The reason for which its results have no findings, `noSources` or `noQuotes`; otherwise nil.
+  /// The reason why its results have no findings: `noSources` or `noQuotes`; otherwise nil.
   public var emptyReason: String?
-  /// The time at which it was planned.
+  /// The time at which the pipeline was planned.
   public var createdAt: Timestamp?
   /// The time of the end.
   public var finishedAt: Timestamp?
-  /// The failure that stopped it.
+  /// The failure that stopped the run.
   public var error: Failure?
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -81,8 +81,8 @@ extension Pipeline {
     labels = try optional(.labels)
   }
 
-  /// The project that its files are exported to: the named one, or the start of the goal, or
-  /// "project".
+  /// The project that its files are exported to: ``project``, or else the start of the goal, or
+  /// else "project".
   public var projectName: String {
     if let project, !project.isEmpty { return project }
     let start = goal.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)

@@ -7,15 +7,15 @@ public struct PriceChange: StreamRecord, Hashable {
   public var provider: String
   /// The model's name, as its provider knows it.
   public var name: String
-  /// The first day of the new price, as `2026-11-23`; nil if the table does not date it.
+  /// The first day of the new price, such as `2026-11-23`; nil if the table does not state it.
   public var from: String?
   /// The price in force; nil if none is known.
   public var before: Prices?
   /// The new price.
   public var after: Prices
-  /// `true` if a price moves by a factor of ten or more, or to or from zero.
+  /// `true` if a price changes by a factor of ten or more, or to or from zero.
   public var tenfold: Bool
-  /// `true` if the new price was stored, `false` if it was not; nil if that is undecided.
+  /// `true` if the new price was stored, `false` if it was not; nil before the decision.
   public var kept: Bool?
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -41,7 +41,7 @@ public struct PriceChange: StreamRecord, Hashable {
     public var cacheReadPricePerMillion, cacheWritePricePerMillion: Double?
     /// The price of a million tokens written to a cache for an hour, in US dollars.
     public var cacheWrite1hPricePerMillion: Double?
-    /// The prices of larger requests.
+    /// The prices of requests whose input exceeds a number of tokens.
     public var bands: [ModelRecord.Band]?
 
     /// Creates unknown prices.

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A record inside a body, as its original JSON text: unknown members and the form of each number
-/// are preserved.
+/// A record inside a request or response body, as its original JSON text.
+///
+/// Unknown members and the form of each number are preserved.
 public struct RecordJSON: Codable, Sendable, Hashable {
   /// The JSON text of one value.
   public var json: String
@@ -9,8 +10,8 @@ public struct RecordJSON: Codable, Sendable, Hashable {
   /// Creates the record from valid JSON text.
   public init(_ json: String) { self.json = json }
 
-  /// Decodes the text from the bytes that ``decode(_:from:)`` reads; from another decoder, a text
-  /// of the same value.
+  /// Decodes the original text inside ``decode(_:from:)``; with any other decoder, the text of an
+  /// equal value.
   public init(from decoder: any Decoder) throws {
     let source = RecordSource.key.flatMap { decoder.userInfo[$0] as? RecordSource }
     if let text = source?.text(at: decoder.codingPath) {
@@ -20,7 +21,7 @@ public struct RecordJSON: Codable, Sendable, Hashable {
     }
   }
 
-  /// Writes the text unchanged into a ``line(of:)``; into another encoder, an equal value.
+  /// Encodes the text unchanged inside ``line(of:)``; with any other encoder, an equal value.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? LineEncoder {
       return encoder.writeSingle { $0 += json.utf8 }
@@ -28,16 +29,17 @@ public struct RecordJSON: Codable, Sendable, Hashable {
     try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)).encode(to: encoder)
   }
 
-  /// Encodes a value that contains records: keys sorted by their bytes, `/` not escaped.
+  /// Encodes the given value, which may contain records: keys sorted by their bytes, `/` not
+  /// escaped.
   ///
-  /// - Throws: `EncodingError` for a number that is not finite.
+  /// - Throws: `EncodingError` if a number is not finite.
   public static func line(of value: some Encodable) throws -> [UInt8] {
     try LineEncoder.text(of: value)
   }
 
-  /// Decodes an object with members that are records or arrays of records.
+  /// Decodes an object whose members may be records or arrays of records.
   ///
-  /// - Throws: `DecodingError`.
+  /// - Throws: `DecodingError` if the bytes are not a value of the given type.
   public static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws -> Value {

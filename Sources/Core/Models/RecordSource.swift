@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The text of an object that is being decoded, by coding path.
+/// The JSON text of an object that is being decoded, searchable by coding path.
 final class RecordSource: Sendable {
   private struct Found {
     var object: RawRecord?
@@ -10,12 +10,13 @@ final class RecordSource: Sendable {
   static let key = CodingUserInfoKey(rawValue: "RecordJSON.source")
 
   private let bytes: [UInt8]
-  /// The members, once looked up, and the elements of the members that are arrays.
+  /// The object's members and the elements of its arrays, as far as they were looked up.
   private let found = Mutex<Found?>(nil)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the text of a member or of an element of one; nil for another path.
+  /// Returns the text of the member, or of the array element, at the given path; nil if none is
+  /// there.
   func text(at path: [any CodingKey]) -> String? {
     found.withLock { known in
       var found = known ?? Found(object: RawRecord(object: String(decoding: bytes, as: UTF8.self)))

@@ -29,7 +29,7 @@ public struct Settings: Sendable, Hashable {
     public var endpoint: String?
     /// The API of its endpoint: `chat`, `responses` or `image`.
     public var kind: String?
-    /// The name of the secret used for it; nil for the provider's own.
+    /// The name of the secret that authenticates requests; nil for the provider's secret.
     public var key: String?
     /// The size of the context window in tokens.
     public var contextTokens: Int?
@@ -43,17 +43,17 @@ public struct Settings: Sendable, Hashable {
     public var cacheWritePricePerMillion: Double?
     /// The price of a million tokens written to a cache for an hour, in US dollars.
     public var cacheWrite1hPricePerMillion: Double?
-    /// The prices of larger requests.
+    /// The prices of requests whose input exceeds a number of tokens.
     public var bands: [ModelRecord.Band]?
     /// The limit of output tokens.
     public var maxOutputTokens: Int?
-    /// The request parameters that it rejects.
+    /// The request parameters that the model rejects.
     public var refuses: [String]?
-    /// The effort levels that it accepts.
+    /// The effort levels that the model accepts.
     public var efforts: [String]?
     /// The effort level of its requests.
     public var effort: String?
-    /// The row of the catalogue that describes it: `PROVIDER` or `PROVIDER/NAME`.
+    /// The row of the catalogue that describes the model: `PROVIDER` or `PROVIDER/NAME`.
     public var catalogue: String?
 
     /// The names of all providers.
@@ -67,11 +67,11 @@ public struct Settings: Sendable, Hashable {
     public init() {}
   }
 
-  /// The permissions for the terminals of hosts.
+  /// The permissions for terminals on hosts.
   public struct TerminalSettings: Sendable, Hashable {
-    /// `true` if input may be sent to them.
+    /// `true` if input may be sent to terminals.
     public var allowsInput = true
-    /// `true` if viewing them requires `confirm_command` too.
+    /// `true` if viewing a terminal must be confirmed by `confirm_command` too.
     public var confirmsLooking = false
 
     /// Creates the default settings.
@@ -101,7 +101,7 @@ public struct Settings: Sendable, Hashable {
   public var roles: [Role: RoleSettings] = [:]
   /// The rate limits of controls and decisions.
   public var limits = ActionLimits()
-  /// The permissions for the terminals of hosts.
+  /// The permissions for terminals on hosts.
   public var terminal = TerminalSettings()
   /// The locations of agents' terminals, by agent id.
   public var agentTerminals: [String: AgentTerminal] = [:]
@@ -115,7 +115,7 @@ public struct Settings: Sendable, Hashable {
   public var hubs: [String: String] = [:]
   /// The models by name.
   public var models: [String: ModelSettings] = [:]
-  /// The models by alias.
+  /// The names of models, by alias.
   public var aliases: [String: String] = [:]
 
   /// Creates a configuration with no settings.

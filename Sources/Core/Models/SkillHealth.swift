@@ -11,13 +11,13 @@ public struct SkillHealth: StreamRecord, Hashable {
   public var window: Window
   /// The number of calls that ended.
   public var calls: Int
-  /// The fraction of successful calls, from 0 to 1; absent without calls.
+  /// The fraction of successful calls, from 0 to 1; absent if there were no calls.
   public var successRate: Double?
-  /// The fraction of failed calls; absent without calls.
+  /// The fraction of failed calls, from 0 to 1; absent if there were no calls.
   public var errorRate: Double?
   /// The 95th percentile of the latency in milliseconds; absent if no call was timed.
   public var p95LatencyMs: Double?
-  /// `true` if it now fails much more often than before.
+  /// `true` if the skill now fails much more often than before.
   public var isSpiking: Bool
   /// The time at which the last call ended.
   public var updatedAt: Timestamp

@@ -5,11 +5,11 @@ public struct Stage: StreamRecord, Hashable {
 
   /// The id, a UUIDv7.
   public var id: String
-  /// The pipeline it belongs to.
+  /// The pipeline that the stage belongs to.
   public var pipelineId: String
   /// The position in the order, from 0; stages with the same position run side by side.
   public var position: Int
-  /// The role that performs it.
+  /// The role that performs the stage.
   public var role: Role
   /// The task.
   public var task: String
@@ -17,7 +17,7 @@ public struct Stage: StreamRecord, Hashable {
   public var researchURLs: [String]?
   /// The state of the run.
   public var status = StageStatus.waiting
-  /// `true` if a person, or `--yolo`, approved the result.
+  /// `true` if the result was approved, by a person or under `--yolo`.
   public var approved = false
   /// The requested model; after the run, the model that answered.
   public var model: String?
@@ -31,11 +31,11 @@ public struct Stage: StreamRecord, Hashable {
   public var startedAt: Timestamp?
   /// The time of the end.
   public var finishedAt: Timestamp?
-  /// The pages that were read for it.
+  /// The pages that were read for the stage.
   public var sources: [Source]?
   /// The model's stop reason, if the answer did not end normally.
   public var stopReason: String?
-  /// The reason for which it failed or returned to waiting.
+  /// The reason why the stage failed or returned to waiting.
   public var error: Failure?
   /// The labels that a user attached.
   public var labels: [String: String]?
@@ -91,7 +91,7 @@ public enum StageStatus: String, Codable, Sendable, CaseIterable {
   case waiting, running, completed, approved, failed
 }
 
-/// The role that performs a stage: one of the three of the contract, or one that a user defined.
+/// A role in a pipeline, either predefined or defined by a user.
 public struct Role: RawRepresentable, Codable, Sendable, Hashable {
   /// The role's name in records.
   public var rawValue: String
@@ -107,7 +107,7 @@ public struct Role: RawRepresentable, Codable, Sendable, Hashable {
   public static let producer = Role(rawValue: "producer")
   /// The reviewer.
   public static let qaReviewer = Role(rawValue: "qaReviewer")
-  /// The roles a plan may name.
+  /// The predefined roles that a plan may assign to stages.
   public static let planned: [Role] = [.researcher, .producer, .qaReviewer]
 
   /// The name used in headings.
@@ -126,11 +126,11 @@ public struct Source: Codable, Sendable, Hashable {
   public var url: String
   /// The HTTP status, if there was a response.
   public var status: Int?
-  /// The number of characters passed on.
+  /// The number of characters of the page's text that were passed on.
   public var characters: Int?
-  /// `true` if the page was longer.
+  /// `true` if the page's text was truncated.
   public var truncated: Bool?
-  /// The reason for which there is no text.
+  /// The reason why there is no text.
   public var error: Failure?
 
   /// Creates the entry.

@@ -1,9 +1,9 @@
-/// The number of events omitted so that a stream stays readable.
+/// A report of events that were omitted so that a stream stays readable.
 public struct Suppressed: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "suppressed"
 
-  /// The event's id, once a log has stored it.
+  /// The id that a log assigns when it stores the report.
   public var id: String?
   /// The time of the report, in milliseconds since 1970.
   public var ts: Int64
@@ -13,7 +13,7 @@ public struct Suppressed: StreamRecord, Hashable {
   public var level: String?
   /// The number of omitted events.
   public var count: Int
-  /// The start of the interval, in milliseconds since 1970.
+  /// The start of the interval in which events were omitted, in milliseconds since 1970.
   public var since: Int64
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -7,19 +7,19 @@ public struct Swarm: StreamRecord, Hashable {
   public var id: String
   /// The display name.
   public var name: String
-  /// The state: the worst of its agents that have not ended, or else their final state.
+  /// The worst state of the agents that have not ended; if all have ended, their final state.
   public var status: AgentStatus
-  /// The number of agents; absent from hubs of earlier versions.
+  /// The number of agents; absent if the hub runs an earlier version.
   public var agents: Int?
   /// The number of agents that have not ended.
   public var activeAgents: Int
-  /// The fraction of errors among its events of the last minutes, from 0 to 1.
+  /// The fraction of errors among the swarm's events in the last five minutes, from 0 to 1.
   public var errorRate: Double
-  /// The events per second over the last minute.
+  /// The number of events per second over the last minute.
   public var throughput: Double
-  /// The events of the last ten minutes in intervals of ten seconds, the oldest first.
+  /// The number of events in each ten seconds of the last ten minutes, the oldest first.
   public var history: [Int]?
-  /// The time of its last event in the log.
+  /// The time of the swarm's last event in the log.
   public var updatedAt: Timestamp
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -1,4 +1,4 @@
-/// An event of a terminal, or of the transport of its output.
+/// An event of a terminal, or of the connection that carries its output.
 public struct TerminalEvent: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalEvent"
@@ -49,23 +49,23 @@ public struct TerminalEvent: StreamRecord, Hashable {
   }
 }
 
-/// The kind of a terminal's event.
+/// The kind of a terminal event.
 public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
-  /// A pause of a pane's output, which was read too slowly and is skipped from here.
+  /// A pause of a pane's output, which was read too slowly; output is skipped until it resumes.
   case pause
   /// A resumption of a pane's output.
   case goesOn = "continue"
-  /// A new window of the session.
+  /// A window that was created in the session.
   case windowAdd
-  /// A closed window of the session.
+  /// A window that was closed in the session.
   case windowClose
-  /// A renamed window of the session.
+  /// A window that was renamed in the session.
   case windowRenamed
-  /// A new window of another session.
+  /// A window that was created in another session.
   case unlinkedWindowAdd
-  /// A closed window of another session.
+  /// A window that was closed in another session.
   case unlinkedWindowClose
-  /// A renamed window of another session.
+  /// A window that was renamed in another session.
   case unlinkedWindowRenamed
   /// A change of a window's active pane.
   case windowPaneChanged
@@ -73,19 +73,19 @@ public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
   case layoutChange
   /// A change of a pane's mode.
   case paneModeChanged
-  /// A change of this client's session, or its first session.
+  /// A switch of this client to another session, or to its first session.
   case sessionChanged
-  /// A renamed session.
+  /// A session that was renamed.
   case sessionRenamed
   /// A change of a session's current window.
   case sessionWindowChanged
-  /// A created or destroyed session.
+  /// A session that was created or destroyed.
   case sessionsChanged
-  /// A change of another client's session.
+  /// A switch of another client to another session.
   case clientSessionChanged
-  /// A detached client other than this one.
+  /// Another client that was detached.
   case clientDetached
-  /// A restored connection.
+  /// A connection that was restored.
   case reconnected
   /// The end of the stream.
   case exit

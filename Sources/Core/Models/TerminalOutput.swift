@@ -5,7 +5,7 @@ public struct TerminalOutput: StreamRecord, Hashable {
 
   /// The time of the report, in milliseconds since 1970.
   public var ts: Int64
-  /// The pane of the output, such as `%0`.
+  /// The pane that the output belongs to, such as `%0`.
   public var paneId: String
   /// The bytes as text; absent if they are not UTF-8.
   public var data: String?

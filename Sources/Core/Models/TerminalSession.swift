@@ -25,11 +25,11 @@ public struct TerminalSession: StreamRecord, Hashable {
   public var activityAt: Timestamp
   /// The working folder of new windows.
   public var path: String
-  /// The columns of its current window.
+  /// The number of columns of the current window.
   public var width: Int
-  /// The lines of its current window.
+  /// The number of lines of the current window.
   public var height: Int
-  /// The agent that works in it.
+  /// The agent that works in the session.
   public var agentId: String?
   /// The swarm of that agent.
   public var swarmId: String?

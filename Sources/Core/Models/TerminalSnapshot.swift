@@ -19,11 +19,11 @@ public struct TerminalSnapshot: StreamRecord, Hashable {
   public var cursorVisible: Bool
   /// `true` while a program uses the alternate screen, as editors do.
   public var alternateOn: Bool
-  /// The number of lines of `text` from above the screen.
+  /// The number of lines in `text` that come from above the screen.
   public var historyLines: Int
   /// `true` if `text` contains the escape sequences of colours and attributes.
   public var escapes: Bool
-  /// The lines, each with its line end.
+  /// The lines from above the screen and of the screen, each with its line end.
   public var text: String
   /// The labels that a user attached.
   public var labels: [String: String]?

@@ -3,9 +3,10 @@ public struct Threshold: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "threshold"
 
-  /// The kind of alert.
+  /// The kind of threshold.
   public var kind: Kind
-  /// The swarm, session, skill or agent that it applies to; absent for all others.
+  /// The swarm, session, skill or agent that it applies to; absent if it applies to all that have
+  /// no threshold of their own.
   public var id: String?
   /// The limit.
   public var value: Double
@@ -23,7 +24,8 @@ public struct Threshold: StreamRecord, Hashable {
     case kind, id, value, unit, isDefault, labels
   }
 
-  /// The kind of a threshold: a kind of alert, or the quiet period that closes an incident.
+  /// The kind of a threshold: a kind of alert, or the quiet period after which an incident is
+  /// closed.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
       stuckAgents, incidentQuiet

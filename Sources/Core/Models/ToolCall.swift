@@ -3,13 +3,13 @@ public struct ToolCall: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "toolCall"
 
-  /// The provider's id, which the result must name.
+  /// The id that the provider assigned, which the tool's result must name.
   public var id: String
   /// The tool's name.
   public var name: String
   /// The origin of the tool, such as `mcp:files`.
   public var source: String?
-  /// The arguments: an object, or the text that the model wrote instead.
+  /// The arguments: an object, or the model's text if it is not an object.
   public var arguments: JSONValue
   /// The labels that a user attached.
   public var labels: [String: String]?

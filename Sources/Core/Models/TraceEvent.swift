@@ -9,18 +9,18 @@ public struct TraceEvent: Event, Hashable {
 
   /// The members that all events share.
   public var head: EventHead
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public var body: Body
   /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of its own, beside the head.
+  /// The members that only this type of event has.
   public struct Body: EventBody {
     /// The conversation that the span belongs to.
     public var sessionId: String?
     /// The skill or tool concerned.
     public var skillId: String?
-    /// The incident it belongs to.
+    /// The incident that the span belongs to.
     public var incidentId: String?
     /// The trace id: 32 hexadecimal digits that all spans of one run share.
     public var traceId: String?
@@ -63,7 +63,7 @@ public struct TraceEvent: Event, Hashable {
 }
 
 extension TraceEvent {
-  /// The result of `line()` from a faster encoder; nil if the record has unknown members, or
+  /// The result of `line()`, from a faster encoder; nil if the record has unknown members, or
   /// numbers that JSON cannot express.
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }

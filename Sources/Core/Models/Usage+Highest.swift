@@ -1,8 +1,8 @@
 extension Usage {
-  /// Returns the higher counts of two reports of one response.
+  /// Returns the higher value of each count in this report and another one of the same response.
   ///
-  /// Uncached input tokens are compared separately, so that a second report cannot turn them into
-  /// cheaper tokens.
+  /// Uncached input tokens are compared separately, so that the other report cannot turn them into
+  /// cached tokens, which are cheaper.
   public func highest(_ other: Usage) -> Usage {
     let plain = max(plainTokens, other.plainTokens)
     let read = max(cacheReadTokens, other.cacheReadTokens)

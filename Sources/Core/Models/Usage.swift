@@ -1,7 +1,7 @@
 /// The token counts of one or several calls.
 ///
-/// `inputTokens` includes tokens read from and written to a cache. `reasoningTokens` are part of
-/// `outputTokens`, `cacheWrite1hTokens` of `cacheWriteTokens`.
+/// `inputTokens` includes tokens read from and written to a cache, `outputTokens` includes
+/// `reasoningTokens`, and `cacheWriteTokens` includes `cacheWrite1hTokens`.
 public struct Usage: Codable, Sendable, Hashable {
   /// The input tokens.
   public var inputTokens: Int
@@ -29,7 +29,7 @@ public struct Usage: Codable, Sendable, Hashable {
     self.reasoningTokens = reasoningTokens
   }
 
-  /// The counts with 0 in place of negative counts, which a foreign record may hold.
+  /// The counts, with 0 in place of negative counts, which another program's record may contain.
   public var plausible: Usage {
     Usage(
       inputTokens: max(0, inputTokens), outputTokens: max(0, outputTokens),
@@ -38,7 +38,7 @@ public struct Usage: Codable, Sendable, Hashable {
       reasoningTokens: reasoningTokens.map { max(0, $0) })
   }
 
-  /// Returns a cost in US dollars from a foreign record; nil if it is negative or implausibly
+  /// Returns the given cost from another program's record; nil if it is negative or implausibly
   /// large.
   public static func plausible(costUSD: Double?) -> Double? {
     costUSD.flatMap { (0...1e15).contains($0) ? $0 : nil }
@@ -47,7 +47,7 @@ public struct Usage: Codable, Sendable, Hashable {
   /// The sum of input and output tokens.
   public var totalTokens: Int { Self.sum(inputTokens, outputTokens) }
 
-  /// Returns the sum of two counts, capped at the largest integer.
+  /// Returns the sum of each count, capped at the largest integer.
   public static func + (left: Usage, right: Usage) -> Usage {
     Usage(
       inputTokens: sum(left.inputTokens, right.inputTokens),

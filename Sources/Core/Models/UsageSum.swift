@@ -1,18 +1,18 @@
-/// The token usage of model calls, summed by one aspect.
+/// The total token usage of the model calls that share a key, such as a day or a model.
 public struct UsageSum: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "usage"
 
-  /// The aspect.
+  /// The aspect that the key belongs to.
   public var by: Aspect
-  /// The day in UTC, the model, the tool, or the id of the swarm or project; empty if there is
-  /// none.
+  /// The day in UTC, the model, the tool, or the id of the swarm or project; empty if the calls
+  /// have none.
   public var key: String
   /// The display name of the key; absent if it equals the key.
   public var name: String?
   /// The number of calls.
   public var calls = 0
-  /// The input tokens, including those of a cache.
+  /// The input tokens, including those read from and written to a cache.
   public var inputTokens = 0
   /// The output tokens.
   public var outputTokens = 0
@@ -33,7 +33,7 @@ public struct UsageSum: StreamRecord, Hashable {
     case costUSD, labels
   }
 
-  /// An aspect to sum by.
+  /// An aspect by which usage is summed.
   public enum Aspect: String, Codable, Sendable, CaseIterable {
     case day, model, swarm, project, tool
   }

@@ -1,4 +1,4 @@
-/// An accumulator of the token usage of model calls, by one aspect.
+/// An accumulator that sums the token usage of model calls by one aspect.
 public struct UsageSums {
   private struct Sum {
     var calls = 0
@@ -14,7 +14,8 @@ public struct UsageSums {
   /// Creates an empty accumulator.
   public init(by aspect: UsageSum.Aspect) { self.aspect = aspect }
 
-  /// Adds calls; an implausible cost counts as unknown, a negative count as 0.
+  /// Adds calls to the sum of the given key; an implausible cost counts as unknown, and a negative
+  /// count as 0.
   ///
   /// - Parameters:
   ///   - key: The day, the model, the tool, or the id of the swarm or project.
@@ -30,7 +31,7 @@ public struct UsageSums {
     sums[key] = sum
   }
 
-  /// Adds sums that were accumulated elsewhere by the same aspect.
+  /// Adds the given sums, which were accumulated elsewhere by the same aspect.
   public mutating func add(_ others: [UsageSum]) {
     for other in others {
       let usage = Usage(
@@ -41,7 +42,7 @@ public struct UsageSums {
     }
   }
 
-  /// The sums with their names: by day from the oldest, otherwise from the highest usage.
+  /// The sums with their names: days from the oldest, other keys from the highest usage.
   public var records: [UsageSum] {
     sums.map { record($0, $1) }.sorted {
       aspect == .day ? $0.key < $1.key : ($1.tokens, $0.key) < ($0.tokens, $1.key)

@@ -1,16 +1,16 @@
 /// The lookup of an id by a part of it.
 public enum IdPart {
-  /// The fewest characters that select an id: shorter parts would match by accident.
+  /// The fewest characters that select an id, because shorter parts would match by accident.
   public static let shortest = 4
 
-  /// Returns the id that equals a text or contains it.
+  /// Returns the id that equals or contains the given part.
   ///
   /// - Parameters:
-  ///   - part: The text.
+  ///   - part: The part to search for.
   ///   - ids: The ids to search.
-  ///   - thing: The kind of object, in one word.
+  ///   - thing: The kind of object that the ids identify, in one word.
   /// - Returns: The whole id; nil if none matches.
-  /// - Throws: `BadUsage` with the list of matches if there are several.
+  /// - Throws: `BadUsage`, with the list of matches, if several ids match.
   public static func whole(
     _ part: String, among ids: some Sequence<String>, _ thing: String
   ) throws(Failure) -> String? {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A JSON object from outside, read leniently: a member that is missing, null or of another type is
-/// nil.
+/// A JSON object from another program, read leniently: the value of a member that is missing, null
+/// or of another type is nil.
 ///
-/// It lives for one line or one event, so that Foundation's untyped values do not spread.
+/// Use it for one line or one event only, so that Foundation's untyped values do not spread.
 public struct JSONObject {
   private let members: [String: Any]
 
-  /// Creates an object from text; nil if the text is not a JSON object.
+  /// Creates an object from the given text; nil if the text is not a JSON object.
   public init?(_ text: String) {
     self.init(Array(text.utf8))
   }
 
-  /// Creates an object from bytes; nil if they are not a JSON object.
+  /// Creates an object from the given bytes; nil if the bytes are not a JSON object.
   public init?(_ bytes: [UInt8]) {
     let value = try? JSONSerialization.jsonObject(with: Data(bytes))
     guard let members = value as? [String: Any] else { return nil }
@@ -29,18 +29,18 @@ public struct JSONObject {
   /// The names of the members, sorted.
   public var names: [String] { members.keys.sorted() }
 
-  /// Returns `true` if there is a member with this name that is not null.
+  /// Returns `true` if the object has a member with the given name that is not null.
   public func has(_ name: String) -> Bool {
     members[name].map { !($0 is NSNull) } ?? false
   }
 
-  /// Returns a member that is a string.
+  /// Returns the member with the given name if it is a string.
   public func string(_ name: String) -> String? { members[name] as? String }
 
-  /// Returns a string or whole number as a string: some servers send codes as numbers.
+  /// Returns the member with the given name as a string if it is a string or a whole number.
   public func word(_ name: String) -> String? { string(name) ?? integer(name).map(String.init) }
 
-  /// Returns a member that is a number.
+  /// Returns the member with the given name if it is a number.
   public func number(_ name: String) -> Double? {
     // JSONSerialization turns `true` into a number too; only its type differs.
     guard let number = members[name] as? NSNumber, String(cString: number.objCType) != "c" else {
@@ -49,33 +49,33 @@ public struct JSONObject {
     return number.doubleValue
   }
 
-  /// Returns a member that is a whole number within `Int`.
+  /// Returns the member with the given name if it is a whole number within `Int`.
   public func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0) } }
 
-  /// Returns a member that is a number and not negative, rounded.
+  /// Returns the member with the given name, rounded, if it is a number that is not negative.
   public func count(_ name: String) -> Int? {
     number(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Returns `true` if a member is true.
+  /// Returns `true` if the member with the given name is true.
   public func isTrue(_ name: String) -> Bool { (members[name] as? Bool) == true }
 
-  /// Returns a member that is an object.
+  /// Returns the member with the given name if it is an object.
   public func object(_ name: String) -> JSONObject? {
     (members[name] as? [String: Any]).map { JSONObject(members: $0) }
   }
 
-  /// Returns the objects of an array; other elements are skipped.
+  /// Returns the objects in the array with the given name; other elements are skipped.
   public func objects(_ name: String) -> [JSONObject] {
     (members[name] as? [Any] ?? []).compactMap { $0 as? [String: Any] }.map(Self.init(members:))
   }
 
-  /// Returns the elements of an array that holds only objects; nil for any other member.
+  /// Returns the elements of the array with the given name if all are objects; otherwise nil.
   public func onlyObjects(_ name: String) -> [JSONObject]? {
     objects(name).count == (members[name] as? [Any])?.count ? objects(name) : nil
   }
 
-  /// Returns the strings of an array; nil if the member is not an array.
+  /// Returns the strings in the array with the given name; nil if the member is not an array.
   public func strings(_ name: String) -> [String]? {
     (members[name] as? [Any])?.compactMap { $0 as? String }
   }
@@ -85,7 +85,7 @@ public struct JSONObject {
     Self.text(members, [.sortedKeys, .withoutEscapingSlashes]) ?? "{}"
   }
 
-  /// Returns the object as JSON text, with some members replaced and one dropped.
+  /// Returns the object as JSON text with the given members set and the member `name` dropped.
   public func text(setting values: [String: Any], dropping name: String?) -> String? {
     Self.text(members.merging(values) { $1 }.filter { $0.key != name }, [])
   }

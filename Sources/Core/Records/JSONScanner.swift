@@ -1,6 +1,6 @@
 /// A scanner that validates JSON text (RFC 8259) and locates the members of the outermost object.
 ///
-/// Decoding costs about fifty times as much, and a filter needs only a field or two.
+/// A filter needs only a few members, and decoding the record would take about fifty times as long.
 struct JSONScanner {
   /// A syntax error and its byte offset.
   struct Fault: Error {
@@ -17,14 +17,14 @@ struct JSONScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  /// The deepest nesting accepted: no record nests this far, and a decoder's stack is finite.
+  /// The deepest nesting that is accepted, because a decoder's stack is finite.
   private static let maximumDepth = 256
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// Returns the members of the JSON object that makes up the whole text, in order.
+  /// Returns the members, in order, of the JSON object that the given bytes consist of.
   static func members(of bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> [Member] {
     var scanner = JSONScanner(bytes)
     return try scanner.outermostObject()
@@ -65,7 +65,7 @@ struct JSONScanner {
     return escaped ? JSONString.unescaped(inner) : String(decoding: inner, as: UTF8.self)
   }
 
-  /// Returns `true` after a comma, `false` after the closing bracket.
+  /// Skips a comma and returns `true`, or skips the closing bracket and returns `false`.
   private mutating func hasNext(closing: UInt8) throws(Fault) -> Bool {
     guard let byte = peek, byte == UInt8(ascii: ",") || byte == closing else {
       throw fault("no ',' or closing bracket")
@@ -74,7 +74,7 @@ struct JSONScanner {
     return byte != closing
   }
 
-  /// Skips one value of any kind; a list of open brackets replaces recursion.
+  /// Skips one value of any kind without recursion, with a list of the open brackets.
   private mutating func skipValue() throws(Fault) {
     var open: [UInt8] = []
     repeat {
@@ -101,7 +101,7 @@ struct JSONScanner {
     } while !open.isEmpty
   }
 
-  /// Skips the closing brackets after a value, up to the next value.
+  /// Skips everything after a value up to the next value; removes closed brackets from `open`.
   private mutating func closeFinished(_ open: inout [UInt8]) throws(Fault) {
     while let closing = open.last {
       skipSpace()

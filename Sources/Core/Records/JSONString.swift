@@ -1,6 +1,6 @@
 /// The encoding and decoding of JSON string literals.
 public enum JSONString {
-  /// Returns the text of a string literal's content, with escapes resolved.
+  /// Returns the given content of a string literal as text, with escapes resolved.
   ///
   /// A lone surrogate, which JSON's grammar allows, becomes U+FFFD.
   static func unescaped(_ inner: UnsafeBufferPointer<UInt8>) -> String {
@@ -27,8 +27,10 @@ public enum JSONString {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// Returns the JSON with each escaped lone surrogate, which a decoder rejects, replaced by
-  /// U+FFFD; nil if there is none.
+  /// Returns the given JSON with each escaped lone surrogate replaced by U+FFFD; nil if it has
+  /// none.
+  ///
+  /// Foundation's decoder rejects lone surrogates.
   static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8]? {
     var result = json
     var isChanged = false
@@ -47,13 +49,13 @@ public enum JSONString {
     return isChanged ? result : nil
   }
 
-  /// Returns the UTF-16 unit of an escape such as `\uD83D` that begins at an index.
+  /// Returns the UTF-16 unit of the escape, such as `\uD83D`, at `start`; nil if there is none.
   private static func escapedUnit(_ json: [UInt8], _ start: Int) -> UInt16? {
     guard start + 6 <= json.count, json[start] == 0x5C, json[start + 1] == 0x75 else { return nil }
     return UInt16(String(decoding: json[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
   }
 
-  /// Returns the text as a JSON string literal with its quotes, as the stream writes it.
+  /// Returns the given text as a JSON string literal, including the quotes.
   public static func literal(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     LineEncoder.append(text, to: &bytes)

@@ -1,6 +1,6 @@
 /// An encoder of JSON on one line: keys sorted by their bytes, `/` not escaped.
 ///
-/// Its output equals that of Foundation's `JSONEncoder`, which takes five times as long: encoding
+/// Its output equals that of Foundation's `JSONEncoder`, which takes five times as long. Encoding
 /// limits the rate at which events can be logged.
 final class LineEncoder: Encoder {
   /// The text of a part: bytes already written, or a nested encoder that is not finished.
@@ -28,9 +28,9 @@ final class LineEncoder: Encoder {
     self.place = place
   }
 
-  /// Returns the text of a value.
+  /// Returns the JSON text of the given value.
   ///
-  /// - Throws: `EncodingError` if a number is not finite, and the value's own errors.
+  /// - Throws: `EncodingError` if a number is not finite; any error that the value throws.
   static func text(of value: some Encodable) throws -> [UInt8] {
     let encoder = LineEncoder()
     encoder.bytes.reserveCapacity(512)
@@ -80,7 +80,7 @@ final class LineEncoder: Encoder {
 
   fileprivate var count: Int { members.count }
 
-  /// Writes the value of a member or an element.
+  /// Writes the value of the member or element with the given key.
   fileprivate func write(_ key: String, _ write: (inout [UInt8]) throws -> Void) rethrows {
     let start = bytes.count
     try write(&bytes)
@@ -119,7 +119,8 @@ final class LineEncoder: Encoder {
     bytes += text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...]
   }
 
-  /// Appends a string literal (RFC 8259, 7) with as few escapes as possible.
+  /// Appends the given text as a string literal (RFC 8259, section 7) with as few escapes as
+  /// possible.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text

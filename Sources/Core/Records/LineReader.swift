@@ -4,9 +4,9 @@ import Foundation
 ///
 /// It drops a byte order mark at the start and a carriage return before a line feed.
 public struct LineReader: ~Copyable {
-  /// A line without its end; `bytes` is nil if the line was over the limit and was discarded.
+  /// A line without its line end.
   public struct Line: Sendable {
-    /// The line's bytes.
+    /// The line's bytes; nil if the line was over the size limit and was discarded.
     public var bytes: [UInt8]?
     /// The line's number, from 1.
     public var number: Int
@@ -26,13 +26,12 @@ public struct LineReader: ~Copyable {
   private var number = 0
   private var isAtEnd = false
 
-  /// Creates a reader of a descriptor; the caller closes the descriptor.
+  /// Creates a reader of the given descriptor; the caller closes the descriptor.
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor.
-  ///   - name: The name in messages.
-  ///   - separator: The byte that ends a line; with another byte than a line feed, lines stay
-  ///     unchanged.
+  ///   - name: The name of the input in messages.
+  ///   - separator: The byte that ends a line; unless it is a line feed, nothing else is dropped.
   ///   - interruption: The interruption that ends a blocked read.
   public init(
     descriptor: Int32 = 0, name: String = "<stdin>", separator: UInt8 = 0x0A,
@@ -44,12 +43,12 @@ public struct LineReader: ~Copyable {
     self.interruption = interruption
   }
 
-  /// Returns the position of a line for messages.
+  /// Returns the position of the line with the given number, for messages.
   public func source(_ line: Int) -> String { "\(name):\(line)" }
 
-  /// Returns the next line, or nil at the end; blocks until the writer sends one.
+  /// Returns the next line, or nil at the end of the input; blocks until a line arrives.
   ///
-  /// - Throws: `StorageFailed` if read(2) fails, `Interrupted` if the process was interrupted.
+  /// - Throws: `StorageFailed` if read(2) fails; `Interrupted` if the process was interrupted.
   public mutating func next() throws(Failure) -> Line? {
     var searched = position
     var isTooLong = false
@@ -76,9 +75,9 @@ public struct LineReader: ~Copyable {
     }
   }
 
-  /// Returns the rest of the input as one text, after a line that was already read.
+  /// Returns the given line, which was already read, and the rest of the input as one text.
   ///
-  /// - Throws: `BadInput` if the text is over the longest line allowed or is not UTF-8.
+  /// - Throws: `BadInput` if the text is over 16 MiB or is not UTF-8; otherwise as ``next()``.
   public mutating func text(after first: Line?) throws(Failure) -> String {
     let tooLong = Failure(.badInput, "the text is over 16 MiB", input: name)
     var bytes: [UInt8] = []

@@ -1,7 +1,6 @@
-/// A writer that encodes a record as a line, member by member in the order of their names.
+/// A writer that encodes a record as a line; the caller writes its members sorted by name.
 ///
-/// It serves records that arrive by the hundred thousand. The caller states what ``LineEncoder``
-/// would find out about the type, which makes it ten times as fast.
+/// It is ten times as fast as ``LineEncoder``, and serves types with very many records.
 struct LineWriter {
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
 

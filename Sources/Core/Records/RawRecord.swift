@@ -11,7 +11,7 @@ public struct RawRecord: Sendable {
   let repeatsNames: Bool
   private let members: [String: Range<Int>]
 
-  /// Validates a line and locates its members; of two with the same name, the later counts.
+  /// Validates the given line and locates its members; of two with the same name, the later counts.
   ///
   /// - Throws: `BadInput` if the line is not UTF-8, not a JSON object, or has no string `type`.
   public init(line bytes: [UInt8], source: String = "") throws(Failure) {
@@ -39,7 +39,7 @@ public struct RawRecord: Sendable {
     self.type = type
   }
 
-  /// Creates a record from an object inside a member's value; nil for any other JSON.
+  /// Creates a record without a type from the text of a JSON object; nil if it is not one.
   public init?(object json: String) {
     let bytes = Array(json.utf8)
     let found = try? bytes.withUnsafeBufferPointer { buffer throws(JSONScanner.Fault) in
@@ -53,22 +53,22 @@ public struct RawRecord: Sendable {
     type = ""
   }
 
-  /// Returns the value of a member that is a string.
+  /// Returns the value of the member with the given name if it is a string.
   public func string(_ name: String) -> String? {
     Self.string(bytes, members[name])
   }
 
-  /// Returns the value of a member as its original JSON.
+  /// Returns the value of the member with the given name as its original JSON.
   public func json(_ name: String) -> String? {
     members[name].map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Returns `true` if the record has a member with this name that is not null.
+  /// Returns `true` if the record has a member with the given name that is not null.
   public func contains(_ name: String) -> Bool {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
   }
 
-  /// Returns the record with a member set to JSON text, as one line with sorted members.
+  /// Returns the record as one line with sorted members, with the member `name` set to `json`.
   public func setting(_ name: String, to json: String) -> [UInt8] {
     UnknownMembers(
       members.mapValues { Array(bytes[$0]) }.merging([name: Array(json.utf8)]) { $1 }

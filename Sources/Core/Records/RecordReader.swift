@@ -14,7 +14,7 @@ public struct RecordReader: ~Copyable {
   private var first: LineReader.Line?
   private var kind: Bool?
 
-  /// Creates a reader of records from lines.
+  /// Creates a reader of records from the given lines.
   public init(_ lines: consuming LineReader) {
     self.lines = lines
   }
@@ -63,7 +63,7 @@ public struct RecordReader: ~Copyable {
     return .success((text.trimmingCharacters(in: .whitespaces), source))
   }
 
-  /// Returns the whole input as one text.
+  /// Returns the whole input, without leading blank lines, as one text.
   ///
   /// - Throws: As ``LineReader/text(after:)``.
   public mutating func text() throws(Failure) -> String {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A record of the stream: one JSON object with a `type`, and one struct per type.
+/// A record of the stream: a JSON object with a `type`; each type has its own struct.
 ///
 /// A conforming struct lists its members in `CodingKeys`, except ``unknown``. All other members of
-/// a line are stored there and written back.
+/// a line are stored in ``unknown`` and written back.
 public protocol StreamRecord: Codable, Sendable {
   /// The members this version knows.
   associatedtype CodingKeys: CodingKey, CaseIterable
@@ -21,9 +21,9 @@ extension StreamRecord {
   /// The names in `CodingKeys`.
   public static var memberNames: [String] { CodingKeys.allCases.map(\.stringValue) }
 
-  /// Decodes a line of this record's type.
+  /// Decodes the record from the given line, which must have this type.
   ///
-  /// - Throws: `BadInput` that names the missing or wrong member.
+  /// - Throws: `BadInput` if a member is missing or wrong.
   public init(_ raw: RawRecord) throws(Failure) {
     do {
       let bytes = raw.repeatsNames ? raw.members(except: []).object : raw.bytes
@@ -46,9 +46,9 @@ extension StreamRecord {
     }
   }
 
-  /// Returns a copy of the record with members set that its `init` does not accept.
+  /// Returns a copy of the record that the given function has changed.
   ///
-  /// - Parameter set: A function that sets the members.
+  /// - Parameter set: A function that sets members, such as those that `init` does not accept.
   /// - Returns: The changed copy.
   public func with(_ set: (inout Self) throws -> Void) rethrows -> Self {
     var record = self
@@ -56,7 +56,7 @@ extension StreamRecord {
     return record
   }
 
-  /// Decodes a record from its JSON text, as a store holds it.
+  /// Decodes the record from the given JSON text.
   public init(json: String) throws(Failure) {
     try self.init(RawRecord(line: Array(json.utf8)))
   }

@@ -4,7 +4,7 @@ import Synchronization
 public enum Identifier {
   private static let last = Mutex<UInt64>(0)
 
-  /// Returns a new id; the ids of one process sort by creation.
+  /// Returns a new id; the ids of one process sort in the order of their creation.
   ///
   /// The twelve bits after the millisecond are a counter (RFC 9562 section 6.2, method 1). If it
   /// overflows within one millisecond, the clock part advances.

@@ -2,7 +2,7 @@
 struct InstantParser {
   private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Returns the milliseconds since 1970 of an instant; nil if the text is not an instant.
+  /// Returns the given instant in milliseconds since 1970; nil if the text is not an instant.
   static func milliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     var parser = InstantParser(rest: text[...])
     guard let days = parser.days(), parser.skip("T") || parser.skip("t"),
@@ -46,7 +46,7 @@ struct InstantParser {
     return (isEast ? 1 : -1) * (hours * 60 + minutes) * 60_000
   }
 
-  /// Returns a number of exactly so many digits.
+  /// Reads a number of exactly `count` digits; nil if there are fewer.
   private mutating func number(_ count: Int) -> Int64? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }

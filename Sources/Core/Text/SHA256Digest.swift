@@ -3,7 +3,7 @@ import Foundation
 
 /// SHA-256 (FIPS 180-4) in the text forms of records and fingerprints.
 public enum SHA256Digest {
-  /// Returns the digest in lower case: 64 hexadecimal digits.
+  /// Returns the digest of the given bytes: 64 hexadecimal digits in lower case.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {
     var digits = ""
     for byte in SHA256.hash(data: bytes) {
@@ -13,7 +13,7 @@ public enum SHA256Digest {
     return digits
   }
 
-  /// Returns the digest in base64 without padding: 43 characters.
+  /// Returns the digest of the given bytes in base64 without padding: 43 characters.
   public static func base64(_ bytes: [UInt8]) -> String {
     String(Data(SHA256.hash(data: bytes)).base64EncodedString().prefix { $0 != "=" })
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A filter that removes known secrets from a text that arrives in pieces, however it is split.
+/// A filter that removes known secrets from a text that arrives in pieces.
 ///
-/// The pieces that it returns add up to ``Secrets/redacted(_:)`` of the whole text. The end of a
+/// The returned pieces together equal ``Secrets/redacted(_:)`` of the whole text. The end of a
 /// piece that may be the start of a secret is held back until more text arrives.
 public struct SecretMask: Sendable {
   private static let sign = Array("[redacted]".utf8)
@@ -24,7 +24,7 @@ public struct SecretMask: Sendable {
     pass(held, Secrets.all) { $0.endIndex }
   }
 
-  /// Replaces the secrets in some bytes, up to the part that is held back.
+  /// Replaces the secrets in the given bytes, except in the part that is held back.
   ///
   /// The leftmost secret is replaced first; of several at one position, the longest.
   ///
@@ -58,7 +58,7 @@ public struct SecretMask: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the first position of a secret.
+  /// Returns the first position of the given secret.
   private static func place(of secret: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = secret.first else { return nil }
     return bytes.withUnsafeBytes { haystack in

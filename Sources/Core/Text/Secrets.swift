@@ -6,8 +6,9 @@ public enum Secrets {
   /// The secrets, the longest first, so that a longer secret wins over its own prefix.
   private static let known = Mutex<[[UInt8]]>([])
 
-  /// Registers a secret; all text for people, logs and records passes through ``shown(_:)`` or
-  /// ``redacted(_:)``.
+  /// Registers the given secret, which ``shown(_:)`` and ``redacted(_:)`` then replace.
+  ///
+  /// All text for people, logs and records passes through one of the two.
   public static func register(_ secret: String) {
     let bytes = Array(secret.utf8)
     // Shorter secrets would also match ordinary words.
@@ -27,7 +28,7 @@ public enum Secrets {
     return mask.mask(text) + mask.finish()
   }
 
-  /// Returns a text of our own in a form that is safe to show: known secrets replaced, URLs without
+  /// Returns the given text in a form that is safe to show: known secrets replaced, URLs without
   /// userinfo.
   public static func shown(_ text: String) -> String { redacted(ShownURL.inText(text)) }
 

@@ -1,8 +1,8 @@
 /// URLs in a form that is safe to show: without a user name and a password.
 ///
 /// A well-formed URL is split as RFC 3986 says. In any other URL, everything before the last `@`
-/// may be a password, whatever characters it contains. The code compares bytes, not characters: an
-/// accent after an `@` forms another character, which libcurl does not see.
+/// may be a password. The code compares bytes, because an `@` with a combining accent is another
+/// character, but libcurl still sees an `@`.
 public enum ShownURL {
   /// Returns the URL without userinfo.
   public static func withoutUserinfo(_ url: String) -> String {
@@ -28,12 +28,12 @@ public enum ShownURL {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Returns a user's name for something, such as a file, without what may be a URL's userinfo.
+  /// Returns the given name, such as a file's name, without userinfo if it could be a URL.
   public static func inName(_ text: String) -> String {
     mayHoldPassword(text) ? withoutUserinfo(text) : text
   }
 
-  /// Returns `true` if a text, such as a file's name, could be a URL that contains a password.
+  /// Returns `true` if the given text, such as a file's name, could be a URL with a password.
   public static func mayHoldPassword(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard lastAt(bytes) != nil else { return false }
@@ -62,7 +62,7 @@ public enum ShownURL {
 
   private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }
 
-  /// Returns the range of the userinfo in a well-formed URL, with its `@`; nil for any other text.
+  /// Returns the range of the userinfo, with its `@`, in a well-formed URL; nil for any other text.
   package static func userinfo(_ bytes: [UInt8]) -> Range<Int>? {
     guard let colon = schemeEnd(bytes), bytes[colon...].starts(with: "://".utf8) else { return nil }
     let start = colon + 3
@@ -71,7 +71,7 @@ public enum ShownURL {
     return isHostAndPort(bytes[host..<end]) ? start..<host : nil
   }
 
-  /// Returns the index of the colon after a leading scheme.
+  /// Returns the index of the colon after the URL's scheme; nil if there is no scheme.
   package static func schemeEnd(_ bytes: [UInt8]) -> Int? {
     guard let end = bytes.firstIndex(of: colon), let first = bytes.first, first.isLetter,
       bytes[..<end].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
@@ -79,8 +79,7 @@ public enum ShownURL {
     return end
   }
 
-  /// Returns `true` if a part cannot contain userinfo: it is a name or an address in brackets, with
-  /// an optional port of digits.
+  /// Returns `true` if the given part of a URL is a host, with an optional port, without userinfo.
   private static func isHostAndPort(_ part: ArraySlice<UInt8>) -> Bool {
     let bracket = part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex
     let isAddress = part.first == UInt8(ascii: "[")
@@ -91,8 +90,8 @@ public enum ShownURL {
       && lastAt(Array(part)) == nil && part.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// Returns the range of the last `@`, or of the last sequence that decodes to one: `%40`, or
-  /// U+FE6B and U+FF20, which host names accept.
+  /// Returns the range of the last `@`, `%40`, U+FE6B or U+FF20, which all may stand for `@` before
+  /// a host.
   package static func lastAt(_ bytes: [UInt8]) -> Range<Int>? {
     let marks: [[UInt8]] = [[at], [0x25, 0x34, 0x30], [0xEF, 0xB9, 0xAB], [0xEF, 0xBC, 0xA0]]
     return bytes.indices.reversed().lazy.compactMap { index in
@@ -100,7 +99,7 @@ public enum ShownURL {
     }.first
   }
 
-  /// Returns the rest of a malformed URL after everything that may be a password is removed.
+  /// Returns the given malformed URL without everything that may be a password.
   private static func guessed(_ bytes: [UInt8]) -> String {
     let scheme = schemeEnd(bytes).map { bytes[..<$0].map { $0 | 0x20 } } ?? []
     let isWeb = scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8)

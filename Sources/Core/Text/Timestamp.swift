@@ -3,7 +3,7 @@ import Foundation
 /// An instant, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Records write it as ISO 8601 in UTC with milliseconds (`2026-02-25T10:00:00.000Z`). It is an
-/// integer, because a Double of seconds does not survive the round trip.
+/// integer, because a `Double` of seconds could change when written and read.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// The milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
@@ -49,12 +49,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     left.milliseconds < right.milliseconds
   }
 
-  /// Returns the seconds from an earlier instant to this one.
+  /// Returns the seconds from the given earlier instant to this one.
   public func seconds(since earlier: Timestamp) -> Double {
     (Double(milliseconds) - Double(earlier.milliseconds)) / 1000
   }
 
-  /// Returns the instant so many seconds later, clamped to the years 0 to 9999.
+  /// Returns the instant that is `seconds` later, clamped to the years 0 to 9999.
   public func adding(seconds: Double) -> Timestamp {
     let sum = Double(milliseconds) + (seconds * 1000).rounded()
     let bounded = min(max(sum, Double(Self.first)), Double(Self.last))

@@ -1,7 +1,9 @@
 /// Conversions that make text from outside safe to show on a terminal.
 public enum Visible {
-  /// Returns the text with every character that a terminal may interpret, or that hides or reorders
-  /// others, shown as `<U+001B>`; line feeds and tabs stay on request.
+  /// Returns the given text with each unsafe character shown in a form such as `<U+001B>`.
+  ///
+  /// Unsafe are characters that a terminal may interpret, and those that hide or reorder others.
+  /// With `keepingLines`, line feeds and tabs stay.
   public static func text(_ text: String, keepingLines: Bool = false) -> String {
     guard !isPlain(text.utf8), text.unicodeScalars.contains(where: { isHidden($0) }) else {
       return text
@@ -19,14 +21,14 @@ public enum Visible {
     return String(result)
   }
 
-  /// Returns the text on one line: runs of white space become one space, the rest as
-  /// ``text(_:keepingLines:)``.
+  /// Returns the given text on one line: each run of white space becomes one space, and unsafe
+  /// characters are shown as by ``text(_:keepingLines:)``.
   public static func line(_ text: String) -> String {
     guard !isPlainLine(text.utf8) else { return text }
     return self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// Returns JSON with every such character in its strings as an escape, such as `\u009b`.
+  /// Returns the given JSON with each unsafe character as an escape, such as `\u009b`.
   static func json(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
     var result: [UInt8] = []
@@ -43,7 +45,7 @@ public enum Visible {
     return result
   }
 
-  /// Returns `true` if a text holds only visible ASCII and spaces, as most texts do.
+  /// Returns `true` if the given text contains only visible ASCII and spaces, as most texts do.
   private static func isPlain(_ text: String.UTF8View) -> Bool {
     text.allSatisfy { 0x20...0x7E ~= $0 }
   }

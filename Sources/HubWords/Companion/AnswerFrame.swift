@@ -1,8 +1,8 @@
 /// A frame of the answer to `POST /companion/chats/{chatId}/continue`.
 public enum AnswerFrame: HubWord {
-  /// A chunk of the answer, and its id if the host sends it.
+  /// A chunk of the answer, with the answer's id if the host sends it.
   case delta(id: String?, text: String)
-  /// A restart: the chunks so far are void, and the answer begins again under the id.
+  /// A restart: all earlier chunks are void, and the answer begins again with the given id.
   case restart(id: String?)
   /// The whole answer, as stored.
   case message(CompanionMessage)
@@ -13,7 +13,7 @@ public enum AnswerFrame: HubWord {
 
   private enum CodingKeys: String, CodingKey { case type, id, text, error, code }
 
-  /// Decodes a frame; only a message needs all of its members.
+  /// Decodes a frame; only a `message` frame must have all its members.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     func text(_ key: CodingKeys) -> String? { try? members.decode(String.self, forKey: key) }

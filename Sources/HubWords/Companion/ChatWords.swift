@@ -6,7 +6,7 @@ public struct CompanionProject: HubWord {
   public var name: String
   /// The project's folder on the hub's machine.
   public var localPath: String
-  /// The time of the last change in it, as ISO 8601.
+  /// The time of the last change in the project, as ISO 8601.
   public var lastUpdatedAt: String
 
   /// Creates the description.
@@ -42,7 +42,7 @@ public struct CompanionMessage: HubWord {
   public var role: String
   /// The text.
   public var text: String
-  /// The time, as ISO 8601.
+  /// The time of the message, as ISO 8601.
   public var createdAt: String
 
   /// Creates the description.
@@ -60,7 +60,7 @@ public struct CompanionMessages: HubWord {
   public var chatId: String
   /// A page of the messages, the oldest first.
   public var messages: [CompanionMessage]
-  /// The cursor of the next page; the member is null at the end.
+  /// The cursor of the next page; `null` on the last page.
   public var nextCursor: String?
 
   /// Creates the response.
@@ -84,9 +84,9 @@ public struct ChatContinuation: HubWord {
   public var prompt: String
   /// The folder of the chat's project.
   public var projectPath: String?
-  /// The model; nil selects the chat's last one.
+  /// The model; nil selects the model that the chat used last.
   public var model: String?
-  /// The tools that it may use, among those that the operator allows.
+  /// The tools that the model may use, among those that the operator allows.
   public var allowedTools: [String]?
 
   /// Creates the body.

@@ -3,11 +3,11 @@ public import Core
 /// The connection state: the response to `GET /companion/status` and to the requests that change
 /// it.
 public struct CompanionStatus: HubWord {
-  /// Always true: a failure has another body.
+  /// Always `true`, because a failure has another body.
   public var ok = true
   /// `true` if a device is connected.
   public var connected: Bool
-  /// The connected device; the member is null if there is none.
+  /// The connected device; `null` if there is none.
   public var connectedDevice: ConnectedDevice?
   /// The signing parameters, in the response to a pairing; otherwise nil and not encoded.
   public var auth: SigningInvitation?
@@ -54,7 +54,7 @@ public struct SigningInvitation: HubWord {
 
   /// Returns `true` if the text is a key id: hexadecimal digits and hyphens, at most 64.
   ///
-  /// Other characters could end the quoted string of a signature, or the line.
+  /// Other characters could end the quoted string in the signature's field, or the line.
   public static func isKeyId(_ text: String) -> Bool {
     1...64 ~= text.utf8.count
       && text.utf8.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: "-") }

@@ -2,11 +2,11 @@
 public struct CompanionFailure: HubWord {
   /// Always `false`.
   public var ok = false
-  /// The explanation, for people.
+  /// The explanation of the failure, for people.
   public var error: String
-  /// The code.
+  /// The failure's code.
   public var code: String
-  /// The kind; only some codes have one.
+  /// The failure's kind; only some codes have kinds.
   public var kind: String?
 
   /// Creates the body.

@@ -17,11 +17,10 @@ public struct PairingStarted: HubWord {
   public var expiresAt: String
   /// The payload of the QR code, as JSON.
   public var qrPayload: String
-  /// The id of the code for status queries, which is not secret; nil from a hub of the first
-  /// version.
+  /// The code's id for status queries, which is not secret; nil if the hub runs the first version.
   public var id: String?
-  /// The delay in seconds after which typed digits are accepted, since wrong ones were tried; nil
-  /// if there is none.
+  /// The seconds until typed digits are accepted again after wrong attempts; nil if they are
+  /// accepted now.
   public var typingAfterSeconds: Double?
 
   /// Creates the response.
@@ -53,10 +52,10 @@ public struct PairingCompletion: HubWord {
 
 /// The payload of a QR code for a companion.
 public struct PairingPayload: HubWord {
-  /// The name of the only protocol.
+  /// The name of the pairing protocol.
   public static let name = "copilotforge-pair-v1"
 
-  /// The name of the protocol.
+  /// The name of the pairing protocol: always ``name``.
   public var `protocol` = name
   /// The code: six digits.
   public var code: String
@@ -75,7 +74,7 @@ public struct PairingPayload: HubWord {
     (self.url, self.tls) = (url, tls)
   }
 
-  /// Returns `true` if a text is a code: six digits, `^[0-9]{6}$`.
+  /// Returns `true` if the given text is a code: six digits, `^[0-9]{6}$`.
   public static func isCode(_ text: String) -> Bool {
     text.utf8.count == 6 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }

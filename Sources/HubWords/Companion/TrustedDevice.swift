@@ -10,11 +10,12 @@ public struct TrustedDevice: HubWord {
   public var pairedAt: Timestamp
   /// The time of the last request.
   public var lastSeenAt: Timestamp
-  /// The time of the last pairing, for the hub's operator; nil for others, and after a disconnect.
+  /// The time of the last pairing, for the hub's operator; nil for other readers, and after a
+  /// disconnect.
   public var connectedAt: Timestamp?
-  /// The authentication, `address` or `signed`, for the hub's operator; nil for others.
+  /// The authentication, `address` or `signed`, for the hub's operator; nil for other readers.
   public var auth: String?
-  /// The way of pairing, `qr` or `code`, for the hub's operator; nil for others.
+  /// The way of pairing, `qr` or `code`, for the hub's operator; nil for other readers.
   public var via: String?
 
   /// Creates the description with the members that every companion receives.
@@ -23,7 +24,7 @@ public struct TrustedDevice: HubWord {
     (self.pairedAt, self.lastSeenAt) = (pairedAt, lastSeenAt)
   }
 
-  /// The operator's note about a device that is authenticated by address; nil for one that signs.
+  /// A note to the operator if the device is authenticated by address; nil if it signs.
   public var unsignedNote: String? {
     guard auth == "address" else { return nil }
     return

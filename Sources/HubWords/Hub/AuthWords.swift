@@ -28,7 +28,7 @@ public struct TokenGrant: HubWord {
   public var accessToken: String
   /// The lifetime of the access token in seconds.
   public var expiresIn: Int
-  /// The token that obtains the next pair, once.
+  /// The token that obtains the next pair of tokens, once.
   public var refreshToken: String
 
   /// Creates the response.
@@ -42,7 +42,7 @@ public struct TokenGrant: HubWord {
 
 /// The body of `POST /v1/auth/token/refresh`.
 public struct TokenRenewal: HubWord {
-  /// The refresh token of the last pair.
+  /// The refresh token of the last pair of tokens.
   public var refreshToken: String
 
   /// Creates the body.
@@ -51,7 +51,7 @@ public struct TokenRenewal: HubWord {
 
 /// The body of `PUT /v1/auth/device/push-token`.
 public struct PushTokenUpdate: HubWord {
-  /// The new push token for alerts; nil for none.
+  /// The new push token for alerts; nil removes the current one.
   public var pushToken: String?
 
   /// Creates the body.

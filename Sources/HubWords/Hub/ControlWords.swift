@@ -12,7 +12,7 @@ public struct ControlAnswer: HubWord {
   /// The outcome: `applied` or `refused`.
   public var outcome: ControlOutcome
 
-  /// Creates the response.
+  /// Creates the body.
   public init(agentId: String, sessionId: String, outcome: ControlOutcome) {
     (self.agentId, self.sessionId, self.outcome) = (agentId, sessionId, outcome)
   }

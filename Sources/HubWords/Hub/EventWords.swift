@@ -67,7 +67,7 @@ public struct TraceAnswer: HubWord {
   public var traceId: String
   /// The trace's events, oldest first.
   public var events: [RecordJSON]
-  /// The page that shows the trace.
+  /// The URL of a page that shows the trace.
   public var webUrl: String?
 
   /// Creates the response.

@@ -1,14 +1,14 @@
 /// The filters of a subscription, and of the queries of `/v1/events` and `/v1/stream`.
 public struct EventFilters: HubWord {
-  /// The swarms.
+  /// The ids of the swarms whose events match.
   public var swarmIds: [String]?
-  /// The agents.
+  /// The ids of the agents whose events match.
   public var agentIds: [String]?
-  /// The skills.
+  /// The ids of the skills whose events match.
   public var skillIds: [String]?
   /// The types of events: `traceEvents`, `logs`, `metrics`, `approvals`, `controls`, `alerts`.
   public var include: [String]?
-  /// The lowest severity of logs.
+  /// The lowest severity of log events that match.
   public var severityGte: String?
   /// The start time, in RFC 3339 or milliseconds since 1970.
   public var since: String?
@@ -30,17 +30,19 @@ public struct EventFilters: HubWord {
   /// Creates filters that match every event.
   public init() {}
 
-  /// Creates the filters from a query.
+  /// Creates the filters from the parameters of a query.
   ///
   /// - Parameters:
-  ///   - list: A function that returns the values of a name; nil if there are none.
-  ///   - value: A function that returns the value of a name; nil if there is none.
+  ///   - list: A function that returns all values of the parameter with a name; nil if it is
+  ///     absent.
+  ///   - value: A function that returns the value of the parameter with a name; nil if it is
+  ///     absent.
   public init(list: (String) -> [String]?, value: (String) -> String?) {
     for (name, path) in Self.lists { self[keyPath: path] = list(name) }
     for (name, path) in Self.values { self[keyPath: path] = value(name) }
   }
 
-  /// The filters as unescaped names and values of a query.
+  /// The filters as the names and values of query parameters, not escaped.
   public var query: [(name: String, value: String)] {
     Self.lists.flatMap { name, path in (self[keyPath: path] ?? []).map { (name, $0) } }
       + Self.values.compactMap { name, path in self[keyPath: path].map { (name, $0) } }
@@ -55,7 +57,7 @@ public struct LiveMessage: HubWord {
   public var requestId: String?
   /// The filters of events.
   public var filters: EventFilters?
-  /// The highest rate of events.
+  /// The highest number of events per second.
   public var maxEventsPerSecond: Double?
   /// The cursor: the id of the last event received.
   public var lastEventId: String?
@@ -76,9 +78,9 @@ public struct LiveReply: HubWord {
   public var type: String
   /// The time in milliseconds since 1970.
   public var ts: Int64
-  /// The id of the request that it answers.
+  /// The id of the request that the message answers.
   public var requestId: String?
-  /// The new rate of events.
+  /// The new highest number of events per second.
   public var maxEventsPerSecond: Int?
   /// The cursor: the id of the event after which the stream continues.
   public var lastEventId: String?

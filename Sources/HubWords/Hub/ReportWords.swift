@@ -2,7 +2,7 @@ public import Core
 
 /// The members that `activity=true` adds to the record of `GET /v1/overview`.
 public struct ActivityMembers: HubWord {
-  /// The recent event counts of each agent by id, the oldest interval first.
+  /// The recent numbers of events of each agent, by agent id, the oldest interval first.
   public var activity: [String: [Int]]
 
   /// Creates the members.
@@ -52,7 +52,7 @@ public struct IncidentEvents: HubWord {
 public struct SkillAnswer: HubWord {
   /// The skill's health over the last hour and over the last day.
   public var skillHealth: [RecordJSON]
-  /// The day's calls by latency, shortest first.
+  /// The calls of the last day by latency, the shortest first.
   public var byLatency: [CallLatency]
   /// The calls of the last hour by minute.
   public var byMinute: CallSeries
@@ -70,7 +70,7 @@ public struct SkillAnswer: HubWord {
 
 /// The response to `GET /v1/approval-gates/{gateId}`.
 public struct GateAnswer: HubWord {
-  /// The name of the events of `GET /v1/controls` that carry such a response.
+  /// The name of the `GET /v1/controls` events that contain this response.
   public static let event = "gate"
 
   /// The gate.
@@ -88,11 +88,11 @@ public struct GateAnswer: HubWord {
 
 /// Additional members of an `error` record.
 public struct ErrorMembers: HubWord {
-  /// The decision in effect, if another one came too late.
+  /// The receipt of the decision in effect, if the requested decision came too late.
   public var receipt: RecordJSON?
   /// The id of the request that the error answers, on a WebSocket.
   public var requestId: String?
-  /// The protocol versions that the hub supports, if another version was requested.
+  /// The protocol versions that the hub supports, if the request named an unsupported version.
   public var supported: [Int]?
 
   /// Creates the members.
@@ -105,10 +105,10 @@ public struct ErrorMembers: HubWord {
 public struct HealthAnswer: HubWord {
   /// `ok`, or `degraded` if events cannot be stored.
   public var status: String
-  /// The failure of the last attempt to store events.
+  /// The code of the failure to store events; absent if the hub is healthy.
   public var code: String?
 
-  /// Creates the response; no code means a healthy hub.
+  /// Creates the response; a nil code means that the hub is healthy.
   public init(code: String? = nil) {
     status = code == nil ? "ok" : "degraded"
     self.code = code

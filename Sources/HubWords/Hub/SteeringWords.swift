@@ -6,7 +6,7 @@ public struct ControlBody: HubWord {
   public var action: ControlAction
   /// The reason; not blank.
   public var reason: String
-  /// The request id: a repeated request acts once.
+  /// The request id; repeated requests with the same id act once.
   public var requestId: String
 
   /// Creates the body.
@@ -21,7 +21,7 @@ public struct DecisionBody: HubWord {
   public var decision: Decision
   /// The reason; a rejection needs one.
   public var reason: String?
-  /// The request id: a repeated request acts once; the hub generates one if it is nil.
+  /// The request id, as in ``ControlBody/requestId``; the hub generates one if it is nil.
   public var requestId: String?
 
   /// Creates the body.

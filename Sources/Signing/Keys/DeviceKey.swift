@@ -4,8 +4,8 @@ import Foundation
 
 /// The public key of a device, read from the text that the device sends.
 ///
-/// The same key identifies the same device in every format: bare, SubjectPublicKeyInfo, PEM, or a
-/// line of OpenSSH.
+/// A key identifies the same device in every format: bare, SubjectPublicKeyInfo, PEM, or a line of
+/// OpenSSH.
 public struct DeviceKey: Sendable, Hashable {
   /// The algorithm of a key.
   public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -25,7 +25,7 @@ public struct DeviceKey: Sendable, Hashable {
   /// The 32 bytes of an ed25519 key, an uncompressed point of P-256, or the decoded text.
   public let bytes: [UInt8]
 
-  /// Creates a key from text; nil if the text is empty or over 4 kB.
+  /// Creates a key from the given text; nil if the text is empty or over 4 kB.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= Self.longestText else { return nil }
@@ -34,7 +34,7 @@ public struct DeviceKey: Sendable, Hashable {
     self.init(decoded)
   }
 
-  /// Creates a key from decoded or stored bytes.
+  /// Creates a key from the given decoded or stored bytes.
   public init(_ bytes: [UInt8]) {
     if let raw = Self.ed25519(bytes) {
       (kind, self.bytes) = (.ed25519, raw)
@@ -45,11 +45,11 @@ public struct DeviceKey: Sendable, Hashable {
     }
   }
 
-  /// The device's id: the first 16 hexadecimal digits of the bytes' SHA-256.
+  /// The device's id: the first 16 hexadecimal digits of the SHA-256 of ``bytes``.
   public var id: String { String(SHA256Digest.hexadecimal(bytes).prefix(16)) }
 
-  /// Returns `true` if the key's owner signed some bytes; always `false` for a key that cannot
-  /// sign.
+  /// Returns `true` if this key made the signature of the given message; always `false` for an
+  /// opaque key.
   ///
   /// - Parameters:
   ///   - signature: The signature, 64 bytes: RFC 8032's, or r and s of ECDSA (RFC 9421, 3.3.4).
@@ -83,8 +83,8 @@ public struct DeviceKey: Sendable, Hashable {
     return fromBase64(text[head.upperBound..<tail.lowerBound].filter { !$0.isWhitespace })
   }
 
-  /// Returns the key bytes of a line of OpenSSH's public keys (sshd(8), AUTHORIZED_KEYS FILE
-  /// FORMAT).
+  /// Returns the bytes of the key in the given line, which has OpenSSH's format (sshd(8),
+  /// AUTHORIZED_KEYS FILE FORMAT).
   private static func fromOpenSSH(_ text: String) -> [UInt8]? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count >= 2, let blob = fromBase64(String(words[1])) else { return nil }
@@ -99,7 +99,7 @@ public struct DeviceKey: Sendable, Hashable {
     }
   }
 
-  /// Reads a string of SSH (RFC 4251, section 5): a length of 32 bits, and the bytes.
+  /// Reads an SSH string (RFC 4251, section 5): a length of 32 bits, and the bytes.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count >= 4 else { return nil }
     let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -115,14 +115,16 @@ public struct DeviceKey: Sendable, Hashable {
     return Data(base64Encoded: String(filled)).flatMap { $0.isEmpty ? nil : Array($0) }
   }
 
-  /// Returns the 32 bytes of a key that is bare or in SubjectPublicKeyInfo (RFC 8410, section 4).
+  /// Returns the 32 bytes of an ed25519 key that is bare or in SubjectPublicKeyInfo (RFC 8410); nil
+  /// for any other key.
   private static func ed25519(_ bytes: [UInt8]) -> [UInt8]? {
     let head: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
     let raw = bytes.count == 44 && bytes.starts(with: head) ? Array(bytes.dropFirst(12)) : bytes
     return raw.count == 32 ? raw : nil
   }
 
-  /// Returns the point of a key that is bare, compressed, or in SubjectPublicKeyInfo (RFC 5480).
+  /// Returns a P-256 key that is bare, compressed, or in SubjectPublicKeyInfo (RFC 5480); nil for
+  /// any other key.
   private static func p256(_ bytes: [UInt8]) -> P256.Signing.PublicKey? {
     switch bytes.count {
     case 33: try? P256.Signing.PublicKey(compressedRepresentation: bytes)

@@ -5,13 +5,13 @@ import RawStructuredFieldValues
 
 /// The `Content-Digest` field (RFC 9530): digests of a message's body.
 public enum ContentDigest {
-  /// Returns the field value of a body, with SHA-256.
+  /// Returns the field value for the given body: its SHA-256.
   public static func field(_ body: [UInt8]) -> String {
     "sha-256=:\(Data(SHA256.hash(data: body)).base64EncodedString()):"
   }
 
-  /// Returns `true` if a field matches a body: it has at least one digest of a known algorithm, and
-  /// all of these are correct.
+  /// Returns `true` if the given field matches the given body: it has at least one digest of a
+  /// known algorithm, and all such digests are correct.
   public static func matches(_ field: String, _ body: [UInt8]) -> Bool {
     var parser = StructuredFieldValueParser(Array(field.utf8))
     guard let digests = try? parser.parseDictionaryFieldValue() else { return false }

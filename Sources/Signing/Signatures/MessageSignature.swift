@@ -14,15 +14,15 @@ public struct MessageSignature: Sendable, Hashable {
   public var nonce: String?
   /// The id of the key.
   public var keyId: String?
-  /// The algorithm; nil for the key's own.
+  /// The algorithm; nil if the key determines it.
   public var algorithm: String?
   /// The value of `@signature-params`.
   var parameters: String
   /// The signature itself.
   var bytes: [UInt8]
 
-  /// Reads the signature of a request; nil if the fields are malformed, contain several signatures,
-  /// or cover unknown components.
+  /// Reads the signature from the fields of a request; nil if they are malformed, contain several
+  /// signatures, or have unknown parameters.
   ///
   /// - Parameters:
   ///   - input: The value of `Signature-Input`.
@@ -65,15 +65,16 @@ public struct MessageSignature: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// Signs a request; nil if a component is missing, a string cannot be quoted, or signing fails.
+  /// Signs the given request; nil if a component is missing, `keyId` or `nonce` cannot be quoted,
+  /// or `sign` fails.
   ///
   /// - Parameters:
   ///   - message: The request, with all covered fields.
   ///   - components: The components to cover.
   ///   - keyId: The id of the key, without quotes or backslashes.
-  ///   - created: The time, in seconds since 1970.
+  ///   - created: The time of the signature, in seconds since 1970.
   ///   - nonce: The nonce, without quotes or backslashes.
-  ///   - sign: A function that returns the signature of some bytes, 64 bytes.
+  ///   - sign: A function that returns the 64-byte signature of its argument; nil if it fails.
   public init?(
     _ message: SignedMessage, covering components: [String], keyId: String, created: Int,
     nonce: String, by sign: ([UInt8]) -> [UInt8]?
@@ -97,7 +98,7 @@ public struct MessageSignature: Sendable, Hashable {
     ]
   }
 
-  /// Returns `true` if the owner of a key signed the request.
+  /// Returns `true` if the given key made this signature of the given request.
   public func isBy(_ key: DeviceKey, of message: SignedMessage) -> Bool {
     guard algorithm.map({ $0 == key.kind.rawValue }) ?? true,
       let base = message.base(components, parameters: parameters)

@@ -4,7 +4,7 @@ import Core
 public struct SignedMessage: Sendable {
   /// The method.
   public var method: String
-  /// The host, and the port if it is not the default one of the scheme.
+  /// The host, and the port if it is not the scheme's default.
   public var authority: String
   /// The path as sent, including percent encoding.
   public var path: String
@@ -22,7 +22,7 @@ public struct SignedMessage: Sendable {
     (self.query, self.fields) = (query, fields)
   }
 
-  /// Returns the value of a component; nil if the request has none.
+  /// Returns the value of the given component; nil if the request does not have it.
   func value(of component: String) -> String? {
     switch component {
     case "@method": return method
@@ -41,7 +41,7 @@ public struct SignedMessage: Sendable {
   /// - Parameters:
   ///   - components: The names of the covered components in order.
   ///   - parameters: The value of `@signature-params`.
-  /// - Returns: The bytes; nil if a component is missing or cannot be written on a line.
+  /// - Returns: The bytes; nil if a component is missing or is not printable ASCII.
   func base(_ components: [String], parameters: String) -> [UInt8]? {
     var text = ""
     for component in components {
