@@ -32,7 +32,7 @@ public struct AccessRule: Sendable, Hashable {
   /// The name `localhost` is accepted on a loopback connection only.
   ///
   /// - Parameters:
-  ///   - authority: The host and port that a request names.
+  ///   - authority: The host and port that the request names.
   ///   - local: The address of our end of the connection.
   ///   - isSecure: `true` if the connection uses TLS, whose default port is 443.
   /// - Returns: `true` if the authority is the hub's own.
@@ -53,7 +53,7 @@ public struct AccessRule: Sendable, Hashable {
     host == "localhost" || names.contains(host) || publicOrigin?.host.host == host
   }
 
-  /// Checks the host and the origin that a request names.
+  /// Checks the host and the origin in the given header fields of a request.
   ///
   /// - Parameters:
   ///   - hosts: All `Host` fields of the request, or its `:authority`.

@@ -176,7 +176,7 @@ public final class DeviceDesk: Sendable {
     return try result.get()
   }
 
-  /// Stores a device's token for push notifications: `PUT /v1/auth/device/push-token`.
+  /// Stores the given device's token for push notifications: `PUT /v1/auth/device/push-token`.
   ///
   /// - Throws: `BadInput` if the token is too long; `PermissionDenied` if `device` is nil, as for
   ///   the operator of this machine; `StorageFailed`.
@@ -280,7 +280,7 @@ public final class DeviceDesk: Sendable {
 }
 
 extension Failure {
-  /// Creates the failure of a request from a revoked device.
+  /// Creates the failure of a request from the given revoked device.
   static func revoked(_ name: String, id: String) -> Failure {
     Failure(.deviceRevoked, "the device '\(name)' was revoked", input: id)
   }

@@ -73,7 +73,7 @@ struct Door: Sendable {
     return visitor
   }
 
-  /// Returns the owner or the companion that sent a request.
+  /// Returns the owner or the companion that the given credentials identify.
   ///
   /// The first credential that is the owner's or a companion's decides. If an address is refused,
   /// the next credential is still tried. A device's token never identifies a companion, whatever

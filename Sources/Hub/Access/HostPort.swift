@@ -63,14 +63,14 @@ struct HostPort: Hashable {
       !label.isEmpty && label.utf8.count <= 63
         && label.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0) }
     }
-    // A browser would read a name that ends in a number as an address, in one of its many forms.
+    // A browser would read a name that ends in a number as an IPv4 address.
     guard isName, let last = labels.last, !last.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
       !last.hasPrefix("0x")
     else { return nil }
     return name
   }
 
-  /// Returns the canonical form of an address (inet_pton(3), inet_ntop(3)).
+  /// Returns the canonical form of the given address (inet_pton(3), inet_ntop(3)).
   private static func address(_ text: Substring, _ family: Int32) -> String? {
     var address = in6_addr()
     guard inet_pton(family, String(text), &address) == 1 else { return nil }

@@ -99,7 +99,7 @@ extension Rows {
       ])
   }
 
-  /// Records the use of a nonce, and forgets those that were used before `old`.
+  /// Records the use of the given nonce, and forgets nonces that were used before `old`.
   ///
   /// The latest creation time among a device's forgotten nonces is stored, so that no signature up
   /// to that time becomes valid again if the clock goes back.

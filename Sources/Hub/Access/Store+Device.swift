@@ -64,7 +64,7 @@ extension Rows {
       [device.id, publicKey, pushToken, try device.json()])
   }
 
-  /// Stores a device's token for push notifications.
+  /// Stores the given device's token for push notifications.
   func setPushToken(_ token: String?, of device: String) throws(Failure) {
     try run("UPDATE device SET pushToken = ? WHERE id = ?", [token, device])
   }
@@ -117,7 +117,7 @@ extension Rows {
       [device, generation])
   }
 
-  /// Deletes the access tokens of a revoked device.
+  /// Deletes the access tokens of the given device, which was revoked.
   func removeTokens(of device: String) throws(Failure) {
     // Refresh tokens stay, so that the hub can report the revocation to the device.
     try run("DELETE FROM deviceToken WHERE deviceId = ? AND isRefresh = 0", [device])

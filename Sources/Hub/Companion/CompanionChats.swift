@@ -142,7 +142,7 @@ final class CompanionChats: Sendable {
 }
 
 extension CompanionMessage {
-  /// Creates a message for companions from a turn of a chat.
+  /// Creates the form for companions of the given turn.
   init(_ message: Message) {
     self.init(
       id: message.id ?? "", role: message.role, text: message.text,

@@ -20,7 +20,7 @@ struct CompanionStream: Sendable {
 
   init() { (pieces, continuation) = AsyncStream.makeStream() }
 
-  /// Sends a frame.
+  /// Sends the given frame.
   func yield(_ json: String) {
     quiet.reset()
     continuation.yield(.frame(json))

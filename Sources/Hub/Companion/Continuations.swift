@@ -98,7 +98,7 @@ final class Continuations: Sendable {
     for task in state.withLock({ $0.running.values.map(\.task) }) { await task.value }
   }
 
-  /// Sends a prompt.
+  /// Sends the given prompt.
   ///
   /// - Returns: The last frame.
   private static func send(

@@ -203,7 +203,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Records an agent's answer to a control.
+  /// Records the given answer of an agent to the control with the given request id.
   ///
   /// - Returns: The receipt of the control, also if it was answered before.
   /// - Throws: `NotFound` if the agent is not connected or the control does not exist;

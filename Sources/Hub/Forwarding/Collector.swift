@@ -43,7 +43,8 @@ public struct Collector: Sendable {
     case later(Failure)
   }
 
-  /// Sends a request, and sends it once more with another token if the first token is refused.
+  /// Sends the given request, and sends it once more with another token if the first token is
+  /// refused.
   func send(_ body: OTLPWriter.Body, by client: HTTPClient) async -> Outcome {
     do throws(Failure) {
       let field = try await authorization(nil)

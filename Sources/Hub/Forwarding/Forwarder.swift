@@ -95,7 +95,7 @@ final class Forwarder: Sendable {
     try await queue.run { () throws(Failure) in try cursor.set(last) }
   }
 
-  /// Sends a request, and repeats it until it is accepted or refused for good.
+  /// Sends the given request, and repeats it until the collector accepts or finally refuses it.
   private func send(_ body: OTLPWriter.Body) async {
     var backoff = Backoff(first: Self.firstPause, longest: 30)
     while !Task.isCancelled {

@@ -253,7 +253,7 @@ struct CompanionRoutes: Sendable {
 }
 
 extension HubAnswer {
-  /// Creates a failure in the form that companions expect.
+  /// Creates the response to the given failure in the form that companions expect.
   init(companion failure: Failure) {
     var failure = failure
     // The hub's key is missing, not the companion's.
