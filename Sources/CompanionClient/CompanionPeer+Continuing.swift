@@ -4,15 +4,16 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// Asks the host to continue a chat; the request is never repeated if the connection is lost.
+  /// Asks the host to continue the given chat, and does not repeat the request if the connection is
+  /// lost.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
   ///   - asked: The prompt and its options.
   ///   - receive: Receives the frames of the answer, in order.
-  /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early,
-  ///   though it may be in the history; `ProtocolMismatch` for a malformed answer; what `receive`
-  ///   throws.
+  /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early, in
+  ///   which case the host may still complete it; `ProtocolMismatch` if the answer is malformed;
+  ///   what `receive` throws.
   public func goOn(
     with chatId: String, _ asked: ChatContinuation,
     receive: (AnswerFrame) throws(Failure) -> Void
@@ -61,7 +62,7 @@ extension CompanionPeer {
 
     init(url: String) { self.url = url }
 
-    /// Processes a part of the response.
+    /// Processes the given part of the response.
     ///
     /// - Returns: `true` if the answer is complete.
     mutating func read(
@@ -122,8 +123,8 @@ extension CompanionPeer {
       }
     }
 
-    /// Returns the failure of an answer: one that had begun is interrupted, since it is never
-    /// requested again.
+    /// Returns the failure to report for the given one: `StreamInterrupted` if the answer had
+    /// begun.
     func failure(after failure: Failure) -> Failure {
       let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(failure.code)
       guard hasBegun, isLost else { return failure }

@@ -4,7 +4,7 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// Opens a pairing code on a hub of this machine.
+  /// Opens a pairing code on the hub of this machine.
   ///
   /// - Parameter seconds: The lifetime of the code; nil for the default.
   /// - Returns: The code and the contents of its QR code.
@@ -17,7 +17,8 @@ extension CompanionPeer {
 
   /// Pairs this machine with the host.
   ///
-  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `Conflict`, `RateLimited`, and as
+  /// - Throws: `PairingCodeInvalid` if the code is wrong; `PairingCodeExpired` if it has expired;
+  ///   `Conflict` if another device used it; `RateLimited` after too many tries; as
   ///   ``send(_:_:query:body:_:)``.
   public func complete(_ request: PairingCompletion) async throws(Failure) -> CompanionStatus {
     try await send("POST", "/companion/pairing/complete", body: request, CompanionStatus.self)
@@ -44,9 +45,9 @@ extension CompanionPeer {
     try await send("GET", "/companion/devices", CompanionDeviceList.self).devices
   }
 
-  /// Revokes a device's access to the host.
+  /// Revokes the access of the given device to the host.
   ///
-  /// - Throws: `NotFound`, and as ``send(_:_:query:body:_:)``.
+  /// - Throws: `NotFound` if there is no such device; as ``send(_:_:query:body:_:)``.
   public func revoke(_ id: String) async throws(Failure) -> CompanionStatus {
     try await send("DELETE", "/companion/devices/\(id.percentEncoded)", CompanionStatus.self)
   }
@@ -58,7 +59,7 @@ extension CompanionPeer {
     try await send("GET", "/companion/projects", CompanionProjectList.self).projects
   }
 
-  /// Returns the chats of a project.
+  /// Returns the chats of the given project.
   ///
   /// - Throws: As ``send(_:_:query:body:_:)``.
   public func chats(in projectId: String) async throws(Failure) -> [CompanionChat] {
@@ -66,7 +67,7 @@ extension CompanionPeer {
     return try await send("GET", path, CompanionChatList.self).chats
   }
 
-  /// Returns a page of a chat's messages.
+  /// Returns a page of the messages of the given chat.
   ///
   /// - Parameters:
   ///   - chatId: The chat.

@@ -7,24 +7,24 @@ public import Keys
 import Signing
 import Synchronization
 
-/// A host as its companions see it: requests and their responses.
+/// A client of a host, which sends requests as a companion.
 ///
-/// Requests are signed if the host accepts signatures. If the host reports once that its clock
-/// differs, signatures use the host's clock from then on.
+/// Requests are signed if the host accepts signatures. If the host reports that this machine's
+/// clock differs, later signatures use the host's clock.
 public final class CompanionPeer: Sendable {
   /// The host's URL, without a trailing slash.
   public let url: String
   private let signer: Signer?
-  /// The `Authorization` field; nil for none.
+  /// The value of the `Authorization` field; nil for none.
   private let authorization: String?
   private let client: HTTPClient
   private let allowsHTTP: Bool
   /// The host's own key; nil if certificates authenticate it.
   let pin: String?
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
-  /// The seconds by which the host's clock is ahead of ours.
+  /// The seconds by which the host's clock is ahead of this machine's clock.
   private let skew = Mutex(0)
-  /// The address at which the host was reached last.
+  /// The addresses of the host, with the one at which it was reached last.
   let place: Mutex<HostPlace>
 
   /// The signer of requests.
@@ -36,8 +36,8 @@ public final class CompanionPeer: Sendable {
 
   /// The largest response that is read, in bytes.
   private static let longestAnswer = 16 << 20
-  /// The silence in seconds after which a streamed answer counts as lost; a host sends a sign of
-  /// life every 15.
+  /// The seconds without data after which a streamed answer counts as lost; a host sends a sign of
+  /// life every 15 seconds.
   static let longestSilence = 60.0
 
   /// Creates a client without contacting the host.
@@ -46,8 +46,7 @@ public final class CompanionPeer: Sendable {
   ///   - url: The host's URL.
   ///   - identity: The key that signs requests; nil for unsigned requests.
   ///   - keyId: The name by which the host knows this machine.
-  ///   - authorization: The `Authorization` field for a hub on this machine; it is never sent
-  ///     elsewhere.
+  ///   - authorization: The value of the `Authorization` field, which is sent only to this machine.
   ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
   ///   - pin: The host's own key, in the form of `HTTPRequest.pinnedKey`; nil if certificates
   ///     authenticate it.
@@ -67,12 +66,12 @@ public final class CompanionPeer: Sendable {
     self.pin = pin
   }
 
-  /// Returns a URL without its trailing slash, and with `http://` if it had no scheme.
+  /// Returns the given URL without its trailing slash, and with `http://` if it has no scheme.
   ///
-  /// - Throws: `BadUsage` if the text is not the URL of a host.
+  /// - Throws: `BadUsage` if the text is not a valid URL of a host.
   public static func base(_ text: String) throws(Failure) -> String {
     guard !text.contains("{") else {
-      // The text may be that of a QR code, which holds a secret and is not repeated.
+      // The text may come from a QR code and contain a secret, so the message does not repeat it.
       throw Failure(.badUsage, "the URL looks like the text of a QR code: pass it with --payload")
     }
     let whole = text.contains("://") ? text : "http://" + text
@@ -104,8 +103,8 @@ public final class CompanionPeer: Sendable {
   ///   - body: The request body; nil for none.
   ///   - type: The type of the response body.
   /// - Returns: The response body.
-  /// - Throws: The failure that the response reports; what sending throws; `ProtocolMismatch` for a
-  ///   malformed response.
+  /// - Throws: The failure that the response reports; what sending throws; `ProtocolMismatch` if
+  ///   the response is malformed.
   func send<Answer: HubWord>(
     _ method: String, _ path: String, query: String? = nil, body: (any HubWord)? = nil,
     _ type: Answer.Type
@@ -182,7 +181,7 @@ public final class CompanionPeer: Sendable {
     return signature.fields.map { HTTPField($0.name, $0.value) }
   }
 
-  /// Adopts the host's clock, once, if the host reports that ours differs.
+  /// Adopts the host's clock, at most once, if the host reports that this machine's clock differs.
   ///
   /// - Parameters:
   ///   - head: The head of the response.
@@ -209,7 +208,7 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  /// Returns a failure of sending in terms of hosts: a refused address is not a refused page here.
+  /// Returns the given failure, with a code that fits hosts instead of `pageRefused`.
   static func judged(_ failure: Failure) -> Failure {
     guard failure.code == .pageRefused else { return failure }
     var failure = failure
@@ -217,7 +216,7 @@ public final class CompanionPeer: Sendable {
     return failure
   }
 
-  /// Sends a request whose response is a stream.
+  /// Sends the given request, whose response is a stream.
   func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
     client.stream(request)
   }
@@ -226,17 +225,18 @@ public final class CompanionPeer: Sendable {
 /// The addresses at which a host may be reached.
 ///
 /// `localhost` has two addresses, and another program may listen on one of them and forward
-/// requests. Requests therefore name and sign an address: a hub behind such a program is reached
-/// under a different address and refuses them.
+/// requests to the hub. Requests therefore name and sign an address, so that the hub refuses
+/// requests that reach it at another address.
 struct HostPlace {
   /// The URL at which the host was reached last.
   var base: String
-  /// The URLs to alternate between; empty if there is only one.
+  /// All URLs of the host if it has several; otherwise empty.
   private var others: [String] = []
 
-  /// Creates the place that a URL without a trailing slash names.
+  /// Creates the place that the given URL without a trailing slash names.
   ///
-  /// Over TLS the certificate authenticates the host, and it may name `localhost`.
+  /// An https URL is used as it is, because its certificate authenticates the host and may name
+  /// `localhost`.
   init(_ url: String) {
     base = url
     let start = "http://localhost"
@@ -247,16 +247,17 @@ struct HostPlace {
     others = [base, "http://[::1]" + rest]
   }
 
-  /// Returns the URL to try if nothing listens at another one; nil if there is none.
+  /// Returns the URL to try if nothing listens at the given one; nil if there is none.
   func place(beside base: String) -> String? { others.first { $0 != base } }
 }
 
 extension CompanionPeer {
-  /// Sends a request to the address used last, and to the other one if nothing listens there.
+  /// Sends a request to the address used last, or to the other address if nothing listens there.
   ///
-  /// - Parameter send: Sends the request to an address.
+  /// - Parameter send: Sends the request to the given address.
   /// - Returns: The result of `send`.
-  /// - Throws: What `send` throws, at the first address if nothing listens at either.
+  /// - Throws: What `send` throws; if nothing listens at either address, what it throws for the
+  ///   first one.
   func reaching<Answer>(
     _ send: (_ base: String) async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {

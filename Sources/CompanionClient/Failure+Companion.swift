@@ -2,8 +2,8 @@ public import Core
 public import HTTP
 
 extension Failure {
-  /// Creates the failure that an unsuccessful response reports: the text and code of its body, else
-  /// the meaning of its status.
+  /// Creates the failure that an unsuccessful response reports by the text and code in its body or,
+  /// without them, by its status.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -14,7 +14,7 @@ extension Failure {
     self.init(
       httpStatus: status, head: response.head, url: url, message: object?.string("error"))
     if let text = object?.string("error") {
-      // The host's text replaces the explanation instead of being its cause.
+      // The host's text becomes the explanation, not the cause.
       (explanation, cause) = (Visible.line(String(text.prefix(1000))), nil)
     }
     if (200..<400).contains(status) {
@@ -35,7 +35,7 @@ extension Failure {
     }
   }
 
-  /// Returns the failure of an unexpected response.
+  /// Returns the failure for an unexpected response from the given URL.
   ///
   /// - Parameter url: The requested URL.
   /// - Returns: The failure.
@@ -47,16 +47,18 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// Creates a code from a host's text; returns nil if the failure table does not have it.
+  /// Creates a code from the text that a host sent; returns nil if the failure table does not have
+  /// the code.
   ///
-  /// Only the user of this tool interrupts it, so a host's `interrupted` becomes
-  /// `streamInterrupted`.
+  /// A host's `interrupted` becomes `streamInterrupted`, because only this tool's user can
+  /// interrupt the tool.
   init?(told text: String) {
     self.init(rawValue: text)
     if self == .interrupted { self = .streamInterrupted }
   }
 
-  /// Creates the code in a response body; returns nil if the failure table does not have it.
+  /// Creates the code from the body of the given response; returns nil if the failure table does
+  /// not have the code.
   init?(companion response: HTTPResponse) {
     guard let text = JSONObject(response.body)?.string("code") else { return nil }
     self.init(told: text)

@@ -11,27 +11,27 @@ import Tokens
 public struct HostBook: Sendable {
   private let directories: Directories
   private let keys: KeyStore
-  /// The URLs of the configuration, by name.
+  /// The URLs of the configured hosts, by name.
   private let configured: [String: String]
   private let client = HTTPClient()
 
-  /// Creates the list of the hosts in the store and in the configuration.
+  /// Creates the list of the hosts in the store and in the given configuration.
   public init(_ directories: Directories, keys: KeyStore, configured: [String: String]) {
     (self.directories, self.keys, self.configured) = (directories, keys, configured)
   }
 
-  /// Creates the list of hosts from the environment of a tool.
+  /// Creates the list of hosts from the store and configuration of the given surroundings.
   ///
-  /// - Throws: `BadConfiguration`.
+  /// - Throws: `BadConfiguration` if the configuration is invalid.
   public init(_ surroundings: some Surroundings) throws(Failure) {
     let settings = try surroundings.configuration()
     self.init(
       surroundings.directories, keys: surroundings.keys(settings), configured: settings.hosts)
   }
 
-  /// Returns all hosts by name; the URLs of the configuration take precedence.
+  /// Returns all hosts, sorted by name; a configured URL takes precedence over a stored one.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration` for an invalid URL.
+  /// - Throws: `StorageFailed`; `BadConfiguration` if a configured URL is invalid.
   public func hosts() throws(Failure) -> [PairedHost] {
     var hosts = try Store(existingIn: directories)?.pairedHosts() ?? []
     for (name, text) in configured {
@@ -49,11 +49,11 @@ public struct HostBook: Sendable {
     return hosts.sorted { $0.name < $1.name }
   }
 
-  /// Returns a host given by its name or its URL.
+  /// Returns the host with the given name or URL.
   ///
   /// - Parameter word: The name or URL; nil for the host that this machine paired with last.
-  /// - Returns: The host; nil if no word is given and there are no hosts.
-  /// - Throws: `NotFound` for an unknown name, `BadUsage` for an invalid URL.
+  /// - Returns: The host; nil if `word` is nil and there are no hosts.
+  /// - Throws: `NotFound` if the name is unknown; `BadUsage` if the URL is invalid.
   public func host(_ word: String?) throws(Failure) -> PairedHost? {
     let hosts = try hosts()
     guard let word else {
@@ -72,15 +72,16 @@ public struct HostBook: Sendable {
     return hosts.first { $0.url == url } ?? PairedHost(name: Self.name(of: url), url: url)
   }
 
-  /// Returns the default name of a host: the authority of its URL.
+  /// Returns the default name of the host at the given URL: the authority of the URL.
   public static func name(of url: String) -> String {
     let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
     return authority.map(String.init) ?? url
   }
 
-  /// Deletes a host from the store.
+  /// Deletes the host with the given name from the store.
   ///
-  /// - Throws: `NotFound`, also if only the configuration names the host; `StorageFailed`.
+  /// - Throws: `NotFound` if the store does not have the host, also if the configuration has it;
+  ///   `StorageFailed`.
   public func forget(_ name: String) throws(Failure) {
     let store = try Store(existingIn: directories)
     if try store?.forgetHost(name) ?? false { return }
@@ -92,13 +93,14 @@ public struct HostBook: Sendable {
     throw Failure(.notFound, reason, input: shown)
   }
 
-  /// Returns a client for a host; it signs requests if the host accepts signatures.
+  /// Returns a client for the given host, which signs requests if the host accepts signatures.
   ///
   /// - Parameters:
   ///   - host: The host.
   ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
   /// - Returns: The client.
-  /// - Throws: As `DeviceIdentity` and `CompanionPeer`; `InvalidResponse` for an invalid key id.
+  /// - Throws: As `DeviceIdentity` and `CompanionPeer`; `InvalidResponse` if the host's key id is
+  ///   invalid.
   public func peer(_ host: PairedHost, allowsHTTP: Bool) throws(Failure) -> CompanionPeer {
     guard host.signs == true, let id = host.deviceId else {
       return try CompanionPeer(
@@ -128,12 +130,12 @@ public struct HostBook: Sendable {
       allowsHTTP: false, pin: port(url) == port(told.url) ? told.tlsKey : nil, client: client)
   }
 
-  /// Pairs with a host and stores it.
+  /// Pairs this machine with the host at the given URL, and stores the host.
   ///
   /// - Parameters:
   ///   - url: The host's URL.
   ///   - name: The name of the host on this machine; nil for the authority of its URL.
-  ///   - code: The six digits.
+  ///   - code: The six digits of the pairing code.
   ///   - token: The token in the QR code; nil if the digits were typed.
   ///   - pin: The host's own key from the QR code; nil if certificates authenticate the host.
   ///   - deviceName: The name of this machine at the host.
@@ -181,9 +183,9 @@ public struct HostBook: Sendable {
 }
 
 extension PairingStatus {
-  /// Throws if a host accepted a code without connecting this machine.
+  /// Checks that the host connected this machine.
   ///
-  /// - Throws: `PermissionDenied`.
+  /// - Throws: `PermissionDenied` if the host accepted the code without connecting this machine.
   public func requireConnected() throws(Failure) {
     guard !connected else { return }
     throw Failure(
@@ -191,7 +193,7 @@ extension PairingStatus {
       url: url)
   }
 
-  /// Creates the status from a host's response.
+  /// Creates the status from the response of the given host.
   public init(_ status: CompanionStatus, host: PairedHost) {
     self.init(
       connected: status.connected, status.connectedDevice, host: host.name, url: host.url)

@@ -2,15 +2,15 @@ public import Core
 import HubWords
 
 extension HostChats {
-  /// Continues a chat of the host.
+  /// Continues the given chat of the host.
   ///
   /// - Parameters:
   ///   - chat: The chat's id at the host, or a part of it.
   ///   - host: The host.
   ///   - prompt: The prompt.
-  ///   - model: The model; nil for the chat's last.
+  ///   - model: The model; nil for the model last used in the chat.
   ///   - report: Receives the answer in pieces; a piece with `restart` voids those before it.
-  /// - Returns: The answer; with a failure if the request or the host failed, or if `report` threw.
+  /// - Returns: The answer, with a failure if the request or the host failed or if `report` threw.
   public func answer(
     in chat: String, of host: PairedHost, to prompt: String, model: String?,
     report: (Delta) throws(Failure) -> Void
@@ -42,9 +42,9 @@ extension HostChats {
 }
 
 extension Message {
-  /// Applies a frame of the answer.
+  /// Applies the given frame of the answer.
   ///
-  /// - Returns: The piece in the frame; nil for other frames.
+  /// - Returns: The piece in the frame; nil if the frame has none.
   fileprivate mutating func receive(_ frame: AnswerFrame) -> Delta? {
     switch frame {
     case .delta(let id, let more):

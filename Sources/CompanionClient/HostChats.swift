@@ -2,11 +2,11 @@ public import Core
 import HubWords
 import Storage
 
-/// The chats of a host, as records of this machine.
+/// A reader of a host's chats, which returns them as records of this machine.
 public struct HostChats: Sendable {
   let peer: CompanionPeer
 
-  /// Creates a reader of a host's chats.
+  /// Creates a reader of the chats of the given host.
   public init(_ peer: CompanionPeer) { self.peer = peer }
 
   /// Returns the host's projects.
@@ -21,11 +21,11 @@ public struct HostChats: Sendable {
     }
   }
 
-  /// Returns the chats of a project or of all projects, the most recently changed first.
+  /// Returns the chats of the given project or of all projects, the most recently changed first.
   ///
   /// - Parameter word: The project's name, id or folder at the host; nil for all.
   /// - Returns: The chats.
-  /// - Throws: `NotFound` for an unknown project, and as `CompanionPeer`.
+  /// - Throws: `NotFound` if the project is unknown; as `CompanionPeer`.
   public func chats(in word: String?) async throws(Failure) -> [Chat] {
     let all = try await peer.projects()
     let meant = all.filter { word == nil || [$0.id, $0.name, $0.localPath].contains(word) }
@@ -47,15 +47,15 @@ public struct HostChats: Sendable {
     }
   }
 
-  /// Returns the chat whose id has a part, as lists show it, after the host did not find the part
-  /// itself.
+  /// Returns the whole id of the chat whose id contains the given part, after the host found no
+  /// chat with the part as its id.
   ///
   /// - Parameters:
-  ///   - part: The given part.
-  ///   - failure: The host's failure for the part.
+  ///   - part: The part of the id, as lists show it.
+  ///   - failure: The host's failure for the part used as an id.
   /// - Returns: The chat's whole id.
-  /// - Throws: The failure if it is of another kind or nothing matches; `BadUsage` for an ambiguous
-  ///   part.
+  /// - Throws: The given failure if it is not about an unknown id or if no chat matches; `BadUsage`
+  ///   if several chats match.
   func whole(_ part: String, after failure: Failure) async throws(Failure) -> String {
     guard failure.code == .notFound else { throw failure }
     let ids = try await chats(in: nil).map(\.id)
@@ -65,14 +65,14 @@ public struct HostChats: Sendable {
     return whole
   }
 
-  /// Returns the request to continue a chat; a host of the first version also needs the project's
-  /// folder.
+  /// Returns the request to continue the given chat, with the project's folder for a host of the
+  /// first version.
   ///
   /// - Parameters:
   ///   - id: The chat.
   ///   - host: The host.
   ///   - prompt: The prompt.
-  ///   - model: The model; nil for the chat's last.
+  ///   - model: The model; nil for the model last used in the chat.
   /// - Returns: The request.
   /// - Throws: As `CompanionPeer`.
   func continuation(
@@ -83,7 +83,7 @@ public struct HostChats: Sendable {
       model: model, allowedTools: [])
   }
 
-  /// Returns the folder of a chat's project at the host; nil if no project has the chat.
+  /// Returns the folder at the host of the given chat's project; nil if no project has the chat.
   private func folder(of id: String) async throws(Failure) -> String? {
     for project in try await peer.projects() {
       if try await peer.chats(in: project.id).contains(where: { $0.id == id }) {
@@ -93,7 +93,8 @@ public struct HostChats: Sendable {
     return nil
   }
 
-  /// Returns a page of a chat, and the start of the next page if there is one.
+  /// Returns the given chat, with the start of its next page if there is one, and a page of
+  /// messages.
   ///
   /// - Parameters:
   ///   - id: The chat.

@@ -2,22 +2,22 @@ import Core
 import Foundation
 import HTTP
 
-/// The URLs at which a hub of this machine can be reached.
+/// The URLs at which the hub of this machine can be reached.
 public struct HubReach: Sendable {
   /// The hub's URLs on this machine's external addresses.
   public var urls: [String] = []
   /// The port on which the hub listens.
   public var port = 7878
 
-  /// Returns `true` if a URL names this machine by a loopback address or name.
+  /// Returns `true` if the given URL names this machine by a loopback address or name.
   ///
   /// - Parameter url: The URL.
-  /// - Returns: `true` for loopback.
+  /// - Returns: `true` if the URL's host is a loopback address or name.
   public static func isHere(_ url: String) -> Bool {
     HostName.isLoopback(URLComponents(string: url)?.encodedHost ?? "")
   }
 
-  /// Tries a hub at each external address of this machine.
+  /// Tries to reach the given hub at each external address of this machine.
   ///
   /// - Parameter peer: The hub, by its loopback address.
   /// - Returns: The URLs at which the hub responded.

@@ -1,11 +1,11 @@
 import HTTP
 
-/// The addresses that are near enough for unencrypted HTTP.
+/// The addresses to which unencrypted HTTP is allowed.
 enum LocalNetwork {
-  /// Returns `true` if an address is loopback, private (RFC 1918, RFC 4193), link-local (RFC 3927,
-  /// RFC 4291) or shared (RFC 6598); an IPv4 address in IPv6 counts as itself.
+  /// Returns `true` if the given address is loopback, private (RFC 1918, RFC 4193), link-local (RFC
+  /// 3927, RFC 4291) or shared (RFC 6598); an IPv4-mapped IPv6 address is judged as IPv4.
   ///
-  /// - Parameter bytes: 4 or 16 bytes in network order.
+  /// - Parameter bytes: The address: 4 or 16 bytes in network order.
   /// - Returns: `true` for an address of these kinds.
   static func has(_ bytes: [UInt8]) -> Bool {
     switch AddressKind(of: bytes) {
@@ -14,13 +14,14 @@ enum LocalNetwork {
     }
   }
 
-  /// A guard that refuses other machines: the operator's token is sent nowhere else.
+  /// A guard that refuses other machines, so that the operator's token is sent only to this one.
   static let ownMachine: AddressGuard = { address in
     AddressKind(of: address.bytes) == .loopback || OwnAddresses.all.contains(address.bytes)
       ? nil : "its address \(address) is not of this machine"
   }
 
-  /// Returns a guard that refuses distant addresses if the URL is plain HTTP.
+  /// Returns a guard that refuses addresses outside the local network; nil if the URL is https or
+  /// `allowsHTTP` is `true`.
   static func guardian(of url: String, allowsHTTP: Bool) -> AddressGuard? {
     guard url.hasPrefix("http://"), !allowsHTTP else { return nil }
     return { address in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The addresses of this machine, by getifaddrs(3).
+/// The addresses of this machine, from getifaddrs(3).
 enum OwnAddresses {
   /// All IPv4 and IPv6 addresses in network order, 4 or 16 bytes each.
   static var all: Set<[UInt8]> {

@@ -3,10 +3,10 @@ import Foundation
 public import HubWords
 
 extension PairingPayload {
-  /// Parses the contents of a QR code.
+  /// Parses the given contents of a QR code.
   ///
-  /// - Throws: `ProtocolMismatch` for a code of another protocol; `BadInput` for malformed
-  ///   contents.
+  /// - Throws: `ProtocolMismatch` if the code is of another protocol; `BadInput` if the contents
+  ///   are malformed.
   public init(text: String) throws(Failure) {
     let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
     guard let object = JSONObject(bytes) else {

@@ -2,14 +2,14 @@ public import Core
 public import Storage
 
 extension Store {
-  /// Returns the hosts that this machine paired with, by name.
+  /// Returns the hosts that this machine paired with, sorted by name.
   ///
   /// - Throws: `StorageFailed`.
   public func pairedHosts() throws(Failure) -> [PairedHost] {
     try base.read { try $0.records(PairedHost.self, "SELECT record FROM pairedHost ORDER BY name") }
   }
 
-  /// Stores a host, replacing any host of the same name.
+  /// Stores the given host, replacing any host with the same name.
   ///
   /// - Throws: `StorageFailed`.
   public func store(_ host: PairedHost) throws(Failure) {
@@ -22,7 +22,7 @@ extension Store {
     }
   }
 
-  /// Deletes a host.
+  /// Deletes the host with the given name.
   ///
   /// - Returns: `true` if the host existed.
   /// - Throws: `StorageFailed`.

@@ -6,8 +6,7 @@ public import Storage
 
 /// The place at which a tool reads state, changes it and records events: this machine or a hub.
 ///
-/// Tools send the questions and changes of `HubQuestions` to a place, and need not know if it is a
-/// hub.
+/// Tools send the questions and changes of `HubQuestions` to a place in the same way for both.
 public struct Place: Sendable {
   /// The environment variable that names a hub if no option does.
   public static let variable = "AGENTPIPES_HUB"
@@ -17,14 +16,14 @@ public struct Place: Sendable {
   private let surroundings: any Surroundings
   private static let waiting = Blocking("place")
 
-  /// Finds the place that a tool was given.
+  /// Finds the place that the tool's options or environment name.
   ///
   /// - Parameters:
   ///   - word: A hub's URL or its name in the configuration; nil for `AGENTPIPES_HUB`, or this
   ///     machine if that is not set.
-  ///   - isHere: `true` to use this machine and ignore any named hub.
+  ///   - isHere: `true` to use this machine even if a hub is named.
   ///   - surroundings: The environment of the tool.
-  /// - Throws: As `HubChoice.named`; `BadConfiguration`.
+  /// - Throws: As `HubChoice.named`; `BadConfiguration` if the configuration is invalid.
   public init(
     _ word: String?, isHere: Bool = false, _ surroundings: any Surroundings
   ) throws(Failure) {
@@ -47,14 +46,14 @@ public struct Place: Sendable {
   /// Receives notices of problems.
   public var note: Note { { [surroundings] (notice) in surroundings.report(notice) } }
 
-  /// The limits of decisions and controls on this machine.
+  /// The limits on decisions and controls on this machine.
   public var limits: @Sendable () throws(Failure) -> ActionLimits {
     { [surroundings] () throws(Failure) in try surroundings.configuration().limits }
   }
 
-  /// Creates something that only this machine needs, since a hub has its own.
+  /// Calls `make` if the place is this machine.
   ///
-  /// - Returns: The result; nil at a hub.
+  /// - Returns: The result; nil if the place is a hub.
   /// - Throws: What `make` throws.
   public func here<Value, Problem: Error>(
     _ make: () throws(Problem) -> Value?
@@ -62,7 +61,7 @@ public struct Place: Sendable {
     hub == nil ? try make() : nil
   }
 
-  /// Runs work that may wait for the network on a thread that may block.
+  /// Runs the given work, which may wait for the network, on a thread that may block.
   ///
   /// - Returns: The result of the work.
   /// - Throws: What the work throws.
@@ -72,13 +71,13 @@ public struct Place: Sendable {
     try await Self.waiting.run(work)
   }
 
-  /// Returns the place of a hub with a URL.
+  /// Returns the place of the hub with the given URL.
   ///
-  /// - Throws: As `HubChoice.named`; `BadConfiguration`.
+  /// - Throws: As `HubChoice.named`; `BadConfiguration` if the configuration is invalid.
   public func hub(at url: String) throws(Failure) -> Place { try Place(url, surroundings) }
 
-  /// Returns the gates of a store as the hub decides them; nil on this machine, and at a hub that
-  /// has the same store.
+  /// Connects the gates of the given store to the place's hub; returns nil if the place is this
+  /// machine or a hub that uses the same store.
   ///
   /// - Throws: As `KeyStore.find`.
   public func gates(_ store: Store) throws(Failure) -> HubGates? {
@@ -86,20 +85,21 @@ public struct Place: Sendable {
     return HubGates(hub, store: store, note: note)
   }
 
-  /// Fetches the decision at a gate from the hub that owns it, if that is not this place's hub.
+  /// Fetches the decision of the given gate from the hub that owns it, unless that is the place's
+  /// hub.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration`.
+  /// - Throws: `StorageFailed`; `BadConfiguration` if the configuration is invalid.
   public func refreshGate(_ gateId: String, in store: Store) async throws(Failure) {
     guard let owner = try store.hub(ofGate: gateId), owner.isOwner, owner.url != hub?.hub.url
     else { return }
     await (try hub(at: owner.url).gates(store))?.refresh(gateId)
   }
 
-  /// Sends hubs every local decision at gates that were offered to them.
+  /// Sends every unreported local decision to the hub that has the gate.
   ///
-  /// An unreachable hub receives the decisions in a later call.
+  /// If a hub is unreachable, a later call sends it the decisions.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration`.
+  /// - Throws: `StorageFailed`; `BadConfiguration` if the configuration is invalid.
   public func sendDecisions() async throws(Failure) {
     guard let store = try Store(existingIn: directories) else { return }
     for url in try store.unreportedHubs() { await (try hub(at: url).gates(store))?.sendDecisions() }
@@ -114,7 +114,7 @@ public struct Place: Sendable {
   /// Creates the reader of the place's events.
   ///
   /// - Parameters:
-  ///   - sockets: Connects to a hub if its URL is a WebSocket URL.
+  ///   - sockets: Connects to a hub whose URL is a WebSocket URL.
   ///   - lost: Receives the reason each time a connection is lost.
   /// - Returns: The reader.
   public func events(

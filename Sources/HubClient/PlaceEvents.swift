@@ -2,17 +2,19 @@ public import Core
 public import Events
 public import Storage
 
-/// A reader of the events of a place: the log of this machine, or a hub.
+/// A reader of the events of this machine or of a hub.
 public protocol PlaceEvents {
-  /// `true` if events may be lost in transit, so that gap records are always wanted.
+  /// `true` if events may be lost in transit, so that the reader always needs gap records.
   var mayLose: Bool { get }
-  /// Returns the ids of a kind that may be abbreviated; none if ids must be given in full.
+  /// Returns the known ids of the given kind, which may be abbreviated; none if ids must be given
+  /// in full.
   func ids(_ kind: StoredNames.Kind) throws(Failure) -> [String]
-  /// Opens the event sources one after the other, each read to its end before the next.
+  /// Opens the event sources one after the other, and passes each to `take`, which reads it to its
+  /// end.
   func read(
     _ wish: EventWish, _ take: (any EventSource) throws(Failure) -> Void
   ) throws(Failure)
-  /// Returns the ids in a filter that occur in no event, if that can be determined.
+  /// Returns the ids in the given filter that occur in no event; none if that cannot be determined.
   func unknown(_ filter: EventFilter, hasEvents: Bool) -> [(kind: String, id: String)]
 }
 
@@ -20,16 +22,16 @@ public protocol PlaceEvents {
 public struct EventWish: Sendable {
   /// The filter.
   public var filter: EventFilter
-  /// `true` if future events are wanted too.
+  /// `true` if future events are requested too.
   public var follows = false
   /// The id of the event after which to begin.
   public var after: String?
-  /// The number of newest stored events to read; nil for all.
+  /// The number of newest stored events to read; nil for all stored events.
   public var last: Int?
   /// The largest number of events that a hub sends per second.
   public var perSecond = HubSubscription.mostPerSecond
 
-  /// Requests all stored events that match a filter.
+  /// Requests all stored events that match the given filter.
   public init(_ filter: EventFilter) { self.filter = filter }
 }
 
@@ -38,7 +40,7 @@ final class LogEvents: PlaceEvents {
   let mayLose = false
   private let directories: Directories
   private let interruption: Interruption
-  /// A shared journal, since opening the log wakes its followers.
+  /// The journal for all reads, since opening a log wakes the processes that follow it.
   private let journal: EventJournal
 
   init(_ directories: Directories, _ interruption: Interruption) {

@@ -5,11 +5,11 @@ public import HubClient
 import Synchronization
 public import Watching
 
-/// The questions to a hub, with its last responses as a reserve for callers in a hurry while the
-/// hub is slow or unreachable.
+/// A lookout that queries a hub, and uses the hub's last responses while the hub is slow or
+/// unreachable.
 ///
-/// The last response to each question is a private file in the state folder. Questions wait for the
-/// network, so they must not be put on a thread of Swift's pool.
+/// The last response to each question is stored in a private file in the state folder. Questions
+/// wait for the network, so they must not run on a thread of Swift's concurrency pool.
 public final class HubAnswers: Lookout {
   /// The longest wait for a hub, in seconds, if there is a stored response.
   public static let patience = 0.4
@@ -19,15 +19,15 @@ public final class HubAnswers: Lookout {
   private let interruption: Interruption
   private let pending = Mutex<[String: PendingWork<[UInt8]>]>([:])
 
-  /// Creates the questions to a hub.
+  /// Creates a lookout for the given hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - directories: The directories with the stored responses.
-  ///   - interruption: Ends a wait.
+  ///   - directories: The directories that hold the stored responses.
+  ///   - interruption: The signal that ends waits.
   public init(_ peer: HubPeer, _ directories: Directories, interruption: Interruption) {
     var peer = peer
-    // Shorter limits than usual, since a person waits.
+    // These limits are shorter than usual, since a person waits.
     peer.timeouts = HTTPTimeouts(connect: 5, idle: 10, total: 20)
     self.peer = peer
     files = KeptAnswers(peer.hub.url, directories)
@@ -37,16 +37,18 @@ public final class HubAnswers: Lookout {
   /// The hub's URL.
   var url: String { peer.hub.url }
 
-  /// Begins a look at the current state, as the hub reports it.
+  /// Returns the current state as the hub reports it.
   public func outlook() -> any Outlook { HubOutlook(self) }
 
-  /// Returns a response body, and its age if the hub did not send it now.
+  /// Returns the body of the response to the given request, and its staleness if it is a stored
+  /// one.
   ///
   /// - Parameters:
   ///   - path: The requested path.
-  ///   - end: The end of the wait if there is a stored response.
-  /// - Returns: The body and its staleness.
-  /// - Throws: What the request throws, if there is no stored response or the hub refuses.
+  ///   - end: The time at which the wait ends if there is a stored response.
+  /// - Returns: The body, and its staleness; nil if the hub sent the body now.
+  /// - Throws: What the request throws, if there is no stored response or the hub refuses the
+  ///   request.
   func answer(
     to path: String, until end: ContinuousClock.Instant
   ) throws(Failure) -> (body: [UInt8], staleness: Staleness?) {
@@ -59,7 +61,7 @@ public final class HubAnswers: Lookout {
       return work
     }
     guard let result = try result(of: work, until: kept == nil ? nil : end) else {
-      // The request goes on: the next caller may find it done.
+      // The request continues, so the next caller may find it done.
       let reason = "did not answer within \(Int(Self.patience * 1000)) ms"
       return stale(kept, reason) ?? ([], nil)
     }
@@ -86,7 +88,7 @@ public final class HubAnswers: Lookout {
     kept.map { ($0.body, Staleness(hub: url, since: $0.at, reason: reason)) }
   }
 
-  /// Returns the result of a request; nil if it is not done at the end of the wait.
+  /// Returns the result of the given request; nil if the request is not done at `end`.
   private func result(
     of work: PendingWork<[UInt8]>, until end: ContinuousClock.Instant?
   ) throws(Failure) -> Result<[UInt8], Failure>? {
@@ -101,7 +103,8 @@ public final class HubAnswers: Lookout {
     }
   }
 
-  /// Returns `true` if a failure says nothing about the question: the hub is unreachable or unwell.
+  /// Returns `true` if the given failure comes from the state of the hub or the network, not from
+  /// the question.
   private static func passes(_ failure: Failure) -> Bool {
     switch failure.code {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .rateLimited, .storageFailed,

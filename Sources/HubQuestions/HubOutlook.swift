@@ -5,8 +5,7 @@ import HubClient
 import HubWords
 public import Watching
 
-/// The state of everything at one moment, as a hub reports it: the same records that this machine
-/// writes about itself.
+/// The state of a hub's agents at one moment, in the same records as that of this machine.
 ///
 /// A record from a stored response has the members `stale` and `ageSeconds`.
 public final class HubOutlook: Outlook {
@@ -15,7 +14,7 @@ public final class HubOutlook: Outlook {
   private let answers: HubAnswers
   private let end: ContinuousClock.Instant
 
-  /// Begins a look at the current moment.
+  /// Creates the view of the current state.
   public init(_ answers: HubAnswers) {
     self.answers = answers
     end = .now + .seconds(HubAnswers.patience)
@@ -40,7 +39,7 @@ public final class HubOutlook: Outlook {
     try fetch("/v1/overview").record()
   }
 
-  /// Returns the overview with the recent activity of each agent; see `Outlook`.
+  /// Returns the overview and the recent activity of each agent; see `Outlook`.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
     let reply = try fetch("/v1/overview", [("activity", "true")])
     return (try reply.record(), try reply.word(ActivityMembers.self).activity)
@@ -52,7 +51,7 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(SwarmList.self).swarms)
   }
 
-  /// Returns the report of a swarm; see `Outlook`.
+  /// Returns the report of the given swarm; see `Outlook`.
   public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
     let reply = try fetch("/v1/swarms/\(id.percentEncoded)")
     let answer = try reply.word(SwarmAnswer.self)
@@ -67,7 +66,7 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(AgentList.self).agents)
   }
 
-  /// Returns the report of an agent; see `Outlook`.
+  /// Returns the report of the given agent; see `Outlook`.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
     let reply = try fetch(
       "/v1/agents/\(id.percentEncoded)", [("events", "\(min(count, 1000))")])
@@ -84,7 +83,7 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(IncidentList.self).incidents)
   }
 
-  /// Returns the report of an incident; see `Outlook`.
+  /// Returns the report of the given incident; see `Outlook`.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
     let path = "/v1/incidents/\(id.percentEncoded)"
     let incident: Incident = try fetch(path).record()
@@ -105,7 +104,7 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(SkillList.self).skillHealth)
   }
 
-  /// Returns the report of a skill; see `Outlook`.
+  /// Returns the report of the given skill; see `Outlook`.
   public func report(ofSkill id: String) throws(Failure) -> SkillReport {
     let reply = try fetch("/v1/skill-health/\(id.percentEncoded)")
     let answer = try reply.word(SkillAnswer.self)
@@ -114,7 +113,7 @@ public final class HubOutlook: Outlook {
       minutes: answer.byMinute, hours: answer.byHour)
   }
 
-  /// Returns the usage of models, summed by an aspect; see `Outlook`.
+  /// Returns the usage of models, summed by the given aspect; see `Outlook`.
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp?
   ) throws(Failure) -> [UsageSum] {
@@ -134,7 +133,7 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(ThresholdList.self).thresholds)
   }
 
-  /// Returns the report of a gate; see `Outlook`.
+  /// Returns the report of the given gate; see `Outlook`.
   public func report(ofGate id: String) throws(Failure) -> GateReport {
     try fetch("/v1/approval-gates/\(id.percentEncoded)").gateReport()
   }

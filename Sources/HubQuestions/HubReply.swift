@@ -3,20 +3,20 @@ import Foundation
 import HubWords
 import Watching
 
-/// The body of a hub's response, whose records are converted to those of this machine.
+/// The body of a hub's response, from which the records are decoded.
 struct HubReply {
   private let body: [UInt8]
   private let url: String
   /// The members that are added to each record of a stored response.
   private let mark: [UInt8]
 
-  /// Creates a reply from a body.
+  /// Creates a reply from the given body.
   ///
   /// - Parameters:
-  ///   - body: The bytes.
-  ///   - url: The hub's URL, for failures.
-  ///   - since: The time of a stored response; nil for a current one.
-  /// - Throws: `InvalidResponse` if the body is not an object.
+  ///   - body: The bytes of the response body.
+  ///   - url: The hub's URL, which failures name.
+  ///   - since: The time at which a stored response arrived; nil if the response is current.
+  /// - Throws: `InvalidResponse` if the body is not a JSON object.
   init(_ body: [UInt8], of url: String, since: Timestamp? = nil) throws(Failure) {
     guard RawRecord(object: String(decoding: body, as: UTF8.self)) != nil else {
       throw Self.unusable(url)
@@ -28,7 +28,7 @@ struct HubReply {
 
   /// Decodes the body as a response of the API.
   ///
-  /// - Throws: `InvalidResponse` if the body does not fit.
+  /// - Throws: `InvalidResponse` if the body does not have the form of `Word`.
   func word<Word: HubWord>(_ type: Word.Type = Word.self) throws(Failure) -> Word {
     do {
       return try Word(json: body)
@@ -42,7 +42,7 @@ struct HubReply {
     try record(RecordJSON(String(decoding: body, as: UTF8.self)))
   }
 
-  /// Decodes a record of the body.
+  /// Decodes the given record of the body.
   func record<Record: StreamRecord>(_ text: RecordJSON) throws(Failure) -> Record {
     do throws(Failure) {
       return try Record(json: line(text))
@@ -51,12 +51,12 @@ struct HubReply {
     }
   }
 
-  /// Decodes records of the body.
+  /// Decodes the given records of the body.
   func list<Record: StreamRecord>(_ texts: [RecordJSON]) throws(Failure) -> [Record] {
     try texts.map { (text) throws(Failure) in try record(text) }
   }
 
-  /// Returns a record of the body as a line.
+  /// Returns the given record of the body as a line.
   func line(_ text: RecordJSON) -> String {
     let json = Array(text.json.utf8)
     guard !mark.isEmpty, let brace = json.firstIndex(of: UInt8(ascii: "{")) else {
@@ -65,7 +65,7 @@ struct HubReply {
     return String(decoding: json[...brace] + mark + json[(brace + 1)...], as: UTF8.self)
   }
 
-  /// Decodes a gate with its decisions and result.
+  /// Decodes the body as a gate with its decisions and result.
   func gateReport() throws(Failure) -> GateReport {
     let answer = try word(GateAnswer.self)
     return GateReport(

@@ -5,9 +5,9 @@ import HubClient
 import HubWords
 public import Watching
 
-/// Gates of a hub.
+/// The gates of a hub.
 extension HubSteering {
-  /// Returns the pending gates, oldest first, or all gates.
+  /// Returns the pending gates, oldest first, or all gates if `withDecided` is `true`.
   ///
   /// - Throws: What the request throws.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
@@ -15,17 +15,17 @@ extension HubSteering {
     return try reply.list(try reply.word(GateList.self).approvalGates)
   }
 
-  /// Returns a gate with its decisions and result.
+  /// Returns the gate with the given id, with its decisions and result.
   ///
-  /// - Throws: `NotFound`; what the request throws.
+  /// - Throws: `NotFound` if there is no such gate; what the request throws.
   public func gate(_ id: String) throws(Failure) -> GateReport {
     try reply("GET", "/v1/approval-gates/\(id.percentEncoded)").gateReport()
   }
 
-  /// Decides a gate; of several decisions the first counts, and all are recorded.
+  /// Decides the given gate; the first decision counts, and later ones are only recorded.
   ///
   /// - Returns: The receipt of the decision that counts.
-  /// - Throws: The hub's failure, as `Gates.decide`; what the request throws.
+  /// - Throws: The failure that the hub reports, as `Gates.decide`; what the request throws.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
@@ -36,7 +36,7 @@ extension HubSteering {
     guard let failure = outcome.failure else {
       return Gates.Verdict(receipt: try reply.record())
     }
-    // A request id that was used with other contents yields no receipt.
+    // If the request id was used with other contents, the response has no receipt.
     guard failure.code == .conflict, let members: ErrorMembers = try? reply.word(),
       let receipt = members.receipt
     else { throw failure }
@@ -46,10 +46,11 @@ extension HubSteering {
   /// Opens a gate and waits for its decision.
   ///
   /// - Parameters:
-  ///   - question: The question; the hub knows the requester.
+  ///   - question: The question; the hub determines the requester itself.
   ///   - show: Receives each state of the gate.
-  /// - Throws: `UserRejected` unless the gate is approved, of the kind `expired` after a timeout;
-  ///   `Interrupted`; what `show` and the request throw. A failed wait rejects the gate.
+  /// - Throws: `UserRejected` if the gate is rejected, with the kind `expired` if it timed out;
+  ///   `Interrupted` if the process is to end; what `show` and the request throw. If the wait
+  ///   fails, the gate is rejected.
   public func ask(
     _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) {
@@ -63,7 +64,7 @@ extension HubSteering {
       try show(gate)
       decided = try decision(gate.gateId)
     } catch {
-      // Nothing waits for the gate any more, so a later decision would have no effect.
+      // This process no longer waits for the gate, so a later decision would have no effect.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
       if let body = try? DecisionBody(
         decision: .reject, reason: "the asking process ended", requestId: Identifier.make()
@@ -81,7 +82,7 @@ extension HubSteering {
     }
   }
 
-  /// Waits until a gate is decided.
+  /// Waits until the given gate is decided.
   private func decision(_ id: String) throws(Failure) -> GateReport {
     var isLost = false
     while true {

@@ -4,12 +4,13 @@ import HubWords
 
 /// The terminals of a hub's agents.
 extension HubSteering {
-  /// Returns the terminal in which an agent works, as the hub reports it.
+  /// Returns the terminal in which the given agent works, as the hub reports it.
   ///
   /// - Parameter agent: The agent's id, or an unambiguous part of it.
-  /// - Returns: The host in the form of a connection's operand, nil for this machine; the session
-  ///   on that host.
-  /// - Throws: `NotFound`, `BadUsage` for an ambiguous part of an id; what the request throws.
+  /// - Returns: The host in the form of a connection's operand, nil for this machine; and the
+  ///   session on that host.
+  /// - Throws: `NotFound` if the agent or its terminal is unknown; `BadUsage` if several agents
+  ///   match; what the request throws.
   public func terminal(
     ofAgent agent: String
   ) throws(Failure) -> (host: String?, session: String) {
@@ -30,7 +31,7 @@ extension HubSteering {
     if name == "localhost" {
       let isOurs = session.user.map { $0 == LoginName.current } ?? true
       if peer.hub.isLocal, isOurs { return nil }
-      // From here, the hub's own machine is another host.
+      // The hub's `localhost` is another host for this machine.
       name = peer.hub.host
     }
     guard !name.contains("@") else { return name }

@@ -6,20 +6,20 @@ import HubWords
 public import Requests
 public import Watching
 
-/// A steerer that controls agents, decides gates and changes settings through a hub; each request
-/// acts once.
+/// A steerer that controls agents, decides gates and changes settings through a hub.
 ///
-/// Requests wait for the network, so they must not run on a thread of Swift's pool.
+/// Each request takes effect once, even if it is sent again. Requests wait for the network, so they
+/// must not run on a thread of Swift's concurrency pool.
 public struct HubSteering: Steerer {
   let peer: HubPeer
   let interruption: Interruption
   let report: Note
 
-  /// Creates a steerer for a hub.
+  /// Creates a steerer for the given hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - interruption: Ends a wait.
+  ///   - interruption: The signal that ends waits.
   ///   - note: Receives a report while the hub is unreachable.
   public init(_ peer: HubPeer, interruption: Interruption, note: @escaping Note) {
     (self.peer, self.interruption, report) = (peer, interruption, note)
@@ -30,10 +30,10 @@ public struct HubSteering: Steerer {
   /// Sends a control to agents and waits for its effect.
   ///
   /// - Parameters:
-  ///   - request: The control; the hub knows the requester.
+  ///   - request: The control; the hub determines the requester itself.
   ///   - seconds: The longest wait.
-  /// - Returns: The outcome.
-  /// - Throws: The hub's failure, as `Controls.ask`; what the request throws.
+  /// - Returns: The receipt, with the outcome if it is known.
+  /// - Throws: The failure that the hub reports, as `Controls.ask`; what the request throws.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
@@ -56,21 +56,21 @@ public struct HubSteering: Steerer {
     return receipt
   }
 
-  /// Checks that a target exists, before a person is asked to confirm.
+  /// Checks that the target with the given id exists, before a person is asked to confirm.
   ///
-  /// - Throws: `NotFound`; what the request throws.
+  /// - Throws: `NotFound` if there is no such target; what the request throws.
   public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
     _ = try reply("GET", "/v1/\(target.rawValue)s/\(id.percentEncoded)")
   }
 
-  /// Records nothing: a hub has no record of unconfirmed controls.
+  /// Does nothing, because a hub does not record unconfirmed controls.
   public func note(_ request: ControlRequest, refused failure: Failure) {}
 
   // MARK: Thresholds and incidents
 
-  /// Sets a threshold, for one id or as the default.
+  /// Sets a threshold for the given id, or the default if `id` is nil.
   ///
-  /// - Throws: The hub's failure; what the request throws.
+  /// - Throws: The failure that the hub reports; what the request throws.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
   ) throws(Failure) -> Threshold {
@@ -79,9 +79,9 @@ public struct HubSteering: Steerer {
       ThresholdBody(value: value, reason: request.reason, requestId: request.id))
   }
 
-  /// Closes an incident.
+  /// Closes the given incident.
   ///
-  /// - Throws: The hub's failure; what the request throws.
+  /// - Throws: The failure that the hub reports; what the request throws.
   public func close(
     incident id: String, by request: Steering.Request
   ) throws(Failure) -> Incident {
@@ -90,9 +90,9 @@ public struct HubSteering: Steerer {
       ReasonBody(reason: request.reason, requestId: request.id))
   }
 
-  /// Reopens a closed incident.
+  /// Reopens the given closed incident.
   ///
-  /// - Throws: The hub's failure; what the request throws.
+  /// - Throws: The failure that the hub reports; what the request throws.
   public func reopen(
     incident id: String, by request: Steering.Request
   ) throws(Failure) -> Incident {
@@ -119,8 +119,7 @@ public struct HubSteering: Steerer {
     try HubReply(try send(method, path, body).get(), of: peer.hub.url)
   }
 
-  /// Sends a request, and again if its response is lost: the request acts once, however often it
-  /// arrives.
+  /// Sends a request, and sends it again if its response is lost; the hub acts on it only once.
   func send(
     _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubOutcome {

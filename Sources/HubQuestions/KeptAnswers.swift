@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The last responses of a hub, one file per question; none of them contains credentials.
+/// The stored responses of a hub, one file per question; no response contains credentials.
 ///
-/// They are a convenience: failures to store or read a response are ignored.
+/// Failures to store or read a response are ignored.
 struct KeptAnswers {
   /// A response and the time of its arrival.
   struct Answer {
@@ -13,16 +13,16 @@ struct KeptAnswers {
 
   private let hub: String
   private let folder: String
-  /// The largest number of stored responses, of all hubs, and the largest size of each.
+  /// The largest number of stored responses of all hubs, and the largest size of one response.
   private static let most = (files: 256, bytes: 4 << 20)
 
-  /// Creates the store of a hub's responses.
+  /// Creates the store for the responses of the given hub.
   init(_ hub: String, _ directories: Directories) {
     self.hub = hub
     folder = directories.state + "/hubs/answers"
   }
 
-  /// Returns the stored response to a question; nil if there is none.
+  /// Returns the stored response to the question with the given path; nil if there is none.
   func read(_ path: String) -> Answer? {
     guard let bytes = try? PrivateFile.read(file(path)),
       let end = bytes.firstIndex(of: 0x0A),
@@ -32,7 +32,7 @@ struct KeptAnswers {
     return Answer(at: Timestamp(milliseconds: Int64(at)), body: Array(bytes[(end + 1)...]))
   }
 
-  /// Stores a response that just arrived.
+  /// Stores the given response, which just arrived.
   func store(_ body: [UInt8], as path: String) {
     let now = Timestamp.now
     guard body.count <= Self.most.bytes else { return forget(path) }
@@ -46,13 +46,13 @@ struct KeptAnswers {
       try PrivateFile.write(
         Array("{\(head.joined(separator: ","))}\n".utf8) + body, to: file(path))
     } catch {
-      // The caller has the response, and the next one queries the hub.
+      // The caller already has the response, and the next caller queries the hub again.
       return
     }
     sweep()
   }
 
-  /// Deletes the response to a question.
+  /// Deletes the stored response to the question with the given path.
   func forget(_ path: String) { unlink(file(path)) }
 
   private func file(_ path: String) -> String {
@@ -60,7 +60,7 @@ struct KeptAnswers {
     return "\(folder)/\(digest.prefix(32)).json"
   }
 
-  /// Deletes the oldest responses if there are too many.
+  /// Deletes the oldest stored responses if there are too many.
   private func sweep() {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
       names.count > Self.most.files

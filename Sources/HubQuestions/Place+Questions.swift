@@ -4,7 +4,8 @@ public import Watching
 
 /// Questions and changes at a place.
 extension Place {
-  /// Returns the source of the current state: this machine, or the hub with its stored responses.
+  /// Returns the lookout of the place: that of this machine, or of the hub with its stored
+  /// responses.
   ///
   /// - Throws: `StorageFailed`.
   public func lookout() throws(Failure) -> any Lookout {
@@ -18,14 +19,15 @@ extension Place {
     return HubSteering(hub, interruption: interruption, note: note)
   }
 
-  /// The steerer of this machine's agents and gates; a gate that a hub owns is decided at the hub.
+  /// The steerer of this machine's agents and gates, which decides a gate that a hub owns at that
+  /// hub.
   public var ownSteerer: any Steerer {
     LocalSteering(directories, interruption: interruption, limits: limits, note: note) {
       (url) throws(Failure) in try hub(at: url).steerer
     }
   }
 
-  /// Runs steering work on a thread that may block.
+  /// Runs the given work with the place's steerer, on a thread that may block.
   ///
   /// - Returns: The result of the work.
   /// - Throws: What the work throws.

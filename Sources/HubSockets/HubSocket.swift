@@ -4,16 +4,17 @@ public import HubClient
 import HubWords
 import WebSocket
 
-/// A hub's live stream over a WebSocket, by protocol 1.
+/// A hub's live stream over a WebSocket, by version 1 of the protocol.
 public final class HubSocket: HubLine {
-  /// The id of the event before the first one in the stream.
+  /// The id of the event that precedes the stream; nil until the hub has sent it.
   public private(set) var start: String?
   private let call: HubCall
   private let session: WebSocketSession
 
   /// Connects and requests the stream.
   ///
-  /// - Throws: The failure that the response reports; what connecting throws; `Interrupted`.
+  /// - Throws: The failure that the response reports; what connecting throws; `Interrupted` if the
+  ///   process is to end.
   public init(_ call: HubCall) throws(Failure) {
     self.call = call
     let url = "ws" + call.hub.url.dropFirst("http".count) + "/v1/stream?protocol=1"
@@ -42,7 +43,7 @@ public final class HubSocket: HubLine {
   /// Ends the connection; see `HubLine`.
   public func close() { session.close(within: 0) }
 
-  /// Returns the events in a message, after handling the hub's messages about the connection.
+  /// Returns the events in the given message; handles a message about the connection itself.
   private func events(in text: [UInt8]) throws(Failure) -> [UInt8] {
     var lines: [UInt8] = []
     for line in text.split(separator: 0x0A) {

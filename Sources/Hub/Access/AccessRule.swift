@@ -2,24 +2,23 @@ public import Core
 import Foundation
 import NIOCore
 
-/// The rule for which requests a hub serves, by the headers with which a browser names their
-/// origin.
+/// The rule by which a hub accepts or refuses a request: by the host and the origin in its headers.
 ///
-/// Any web page can make a browser send requests to a hub on the same machine or network, and with
-/// a name whose address it changes (DNS rebinding) can even read the responses. A request must
-/// therefore name the hub by an address, by `localhost`, or by a configured name; and requests for
-/// a page of another origin are refused, whatever token they carry.
+/// Any web page can make a browser send requests to a hub on the same machine or network. By DNS
+/// rebinding, the page can even read the responses. A request must therefore name the hub by an
+/// address, by `localhost`, or by a configured name. Requests from a page of another origin are
+/// refused, whatever token they carry.
 public struct AccessRule: Sendable, Hashable {
   /// The names that the hub listens on.
   private let names: Set<String>
   /// The origin for companions and browsers behind a proxy or tunnel.
   private let publicOrigin: Origin?
 
-  /// Creates the rule for a hub's names.
+  /// Creates the rule for a hub with the given names.
   ///
   /// - Parameters:
   ///   - names: The names that the hub listens on or is reached by; a port is ignored.
-  ///   - publicURL: `public_url` of the configuration, whose host becomes one of the names.
+  ///   - publicURL: The configured `public_url`, whose host becomes one of the names.
   public init(names: [String] = [], publicURL: String? = nil) {
     self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting([
       "localhost", "0.0.0.0", "::",
@@ -27,16 +26,16 @@ public struct AccessRule: Sendable, Hashable {
     publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
   }
 
-  /// Returns `true` if an authority is the hub's own: that of `public_url`, or the address and port
-  /// of our end of the connection, also under a name that the hub listens on.
+  /// Returns `true` if the given authority is the hub's own: that of `public_url`, or our end of
+  /// the connection, by its address or by a name that the hub listens on.
   ///
-  /// Every machine is `localhost`, so that name is accepted on a loopback connection only.
+  /// The name `localhost` is accepted on a loopback connection only.
   ///
   /// - Parameters:
-  ///   - authority: The host and port that a request names.
+  ///   - authority: The host and port that the request names.
   ///   - local: The address of our end of the connection.
   ///   - isSecure: `true` if the connection uses TLS, whose default port is 443.
-  /// - Returns: `true` for the hub's own authority.
+  /// - Returns: `true` if the authority is the hub's own.
   func isOwn(_ authority: String, on local: SocketAddress?, isSecure: Bool) -> Bool {
     guard let asked = HostPort(authority), let local else { return false }
     if let publicOrigin {
@@ -54,14 +53,15 @@ public struct AccessRule: Sendable, Hashable {
     host == "localhost" || names.contains(host) || publicOrigin?.host.host == host
   }
 
-  /// Checks the head of a request before anything else is done with it.
+  /// Checks the host and the origin in the given header fields of a request.
   ///
   /// - Parameters:
-  ///   - hosts: All its `Host` fields, or its `:authority`.
-  ///   - origins: All its `Origin` fields.
-  ///   - fetchSites: All its `Sec-Fetch-Site` fields.
-  /// - Throws: `BadInput` of kind `misdirected` (421) for another host, without a kind (400) unless
-  ///   there is exactly one `Host`; `PermissionDenied` of kind `crossOrigin` (403).
+  ///   - hosts: All `Host` fields of the request, or its `:authority`.
+  ///   - origins: All `Origin` fields of the request.
+  ///   - fetchSites: All `Sec-Fetch-Site` fields of the request.
+  /// - Throws: `BadInput` of kind `misdirected` (421) if the host is not the hub's; `BadInput`
+  ///   without a kind (400) unless there is exactly one `Host`; `PermissionDenied` of kind
+  ///   `crossOrigin` (403) if a page of another origin sent the request.
   public func judge(
     hosts: [String], origins: [String] = [], fetchSites: [String] = []
   ) throws(Failure) {
@@ -83,7 +83,7 @@ public struct AccessRule: Sendable, Hashable {
     }
   }
 
-  /// Returns `true` if a text is an http or https URL with a valid host and no user.
+  /// Returns `true` if the given text is an http or https URL with a valid host and no user.
   static func isURL(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && Origin(ofURL: text) != nil
   }
@@ -101,7 +101,7 @@ private struct Origin: Hashable {
   var scheme: String
   var host: HostPort
 
-  /// Parses an `Origin` field; returns nil for `null`, lists, and anything but an origin of HTTP.
+  /// Parses an `Origin` field; returns nil unless it is one http or https origin.
   init?(_ text: String) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()),
@@ -111,14 +111,14 @@ private struct Origin: Hashable {
     self.host.port = host.port(isSecure: scheme == "https")
   }
 
-  /// Creates the origin of a URL.
+  /// Creates the origin of the given URL.
   init?(ofURL url: String) {
     guard let mark = url.range(of: "://") else { return nil }
     let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
     self.init(String(url[..<mark.upperBound] + authority))
   }
 
-  /// Returns `true` if a `Host` value names the origin.
+  /// Returns `true` if the given `Host` value names the origin.
   func isOf(_ asked: HostPort) -> Bool {
     host.host == asked.host && host.port == asked.port(isSecure: scheme == "https")
   }

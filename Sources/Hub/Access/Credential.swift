@@ -1,11 +1,11 @@
 import Signing
 import NIOCore
 
-/// A proof of a request's sender.
+/// A credential that identifies the sender of a request.
 enum Credential: Sendable {
-  /// An `Authorization` field with a bearer token (RFC 6750), or its absence.
+  /// An `Authorization` field with a bearer token (RFC 6750); nil if the request has no such field.
   ///
-  /// The owner's token is valid only if `isLocal`.
+  /// The owner's token is valid only if `isLocal` is `true`.
   case bearer(String?, isLocal: Bool)
   /// A signature over the request and its body (RFC 9421).
   case signature(SignedMessage, body: [UInt8], Ends)

@@ -16,7 +16,7 @@ public final class DeviceDesk: Sendable {
   public static let accessLifetime = 3600
   /// The lifetime of a refresh token in seconds: 90 days.
   public static let refreshLifetime = 90.0 * 86_400
-  /// The seconds for which the last used refresh token may be used again.
+  /// The seconds within which the last used refresh token may be used again.
   public static let graceSeconds = 60.0
   /// The number of wrong tries that voids a code.
   public static let mostTries = 5
@@ -26,7 +26,7 @@ public final class DeviceDesk: Sendable {
   private let store: Store
   private let guesses = GuessLimit()
 
-  /// Creates the desk of a store.
+  /// Creates a desk for the given store.
   public init(_ store: Store) { self.store = store }
 
   // MARK: On the host
@@ -37,8 +37,8 @@ public final class DeviceDesk: Sendable {
   ///   - scope: The actions that the device may take.
   ///   - name: The device's name, which overrides the name it sends.
   ///   - now: The current time.
-  /// - Returns: The code, which the store cannot show again.
-  /// - Throws: `BadUsage` for an invalid name, `StorageFailed`.
+  /// - Returns: The code, which cannot be recovered from the store.
+  /// - Throws: `BadUsage` if the name is invalid; `StorageFailed`.
   public func makeCode(
     scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
   ) throws(Failure) -> Pairing {
@@ -64,15 +64,15 @@ public final class DeviceDesk: Sendable {
     try store.base.read { try $0.devices() }
   }
 
-  /// Revokes a device; its next request is refused.
+  /// Revokes the device with the given id or name; its next request is refused.
   ///
   /// - Parameter id: The device's id, a part of it, or its name.
   /// - Returns: The device.
-  /// - Throws: `NotFound`; `BadUsage` if several devices match; `StorageFailed`.
+  /// - Throws: `NotFound` if no device matches; `BadUsage` if several match; `StorageFailed`.
   public func revoke(_ id: String) throws(Failure) -> Device {
     let devices = try devices()
     let named = devices.filter { $0.name == id && !$0.revoked }
-    // A name may equal another device's id: then the device with that id is meant.
+    // An id takes precedence over an equal name of another device.
     let isId = devices.contains { $0.id == id }
     let whole =
       named.count == 1 && !isId
@@ -96,8 +96,9 @@ public final class DeviceDesk: Sendable {
   /// A code is valid once. After five wrong tries it is void, and the hub checks at most 20 wrong
   /// codes a minute.
   ///
-  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`; `BadInput` for an invalid
-  ///   name or key; `StorageFailed`.
+  /// - Throws: `PairingCodeInvalid` if the code is wrong or void; `PairingCodeExpired` if it has
+  ///   expired; `RateLimited` after too many wrong codes; `BadInput` if the name, key or push token
+  ///   is invalid; `StorageFailed`.
   public func register(
     _ request: DeviceRegistration, at now: Timestamp = .now
   ) throws(Failure) -> TokenGrant {
@@ -118,7 +119,7 @@ public final class DeviceDesk: Sendable {
       guesses.count(at: now)
       throw Self.invalidCode
     }
-    // A wrong try is recorded, so it must not roll the transaction back.
+    // A wrong try must not roll the transaction back, because it is counted there.
     let result: Result<TokenGrant, Failure> = try store.base.write { rows in
       if let refusal = try Self.refusal(of: code, in: rows, at: now) {
         return .failure(refusal)
@@ -139,14 +140,14 @@ public final class DeviceDesk: Sendable {
 
   /// Renews a device's tokens: `POST /v1/auth/token/refresh`.
   ///
-  /// A refresh token is valid once. If it is used again it was stolen, and the device is revoked.
-  /// But since a response may be lost, the last used token may be used again for a minute. The pair
-  /// it yielded first is void then, and later use of that pair's refresh token revokes the device
-  /// too. Access tokens of earlier pairs stay valid for their hour, since other processes of the
-  /// device may still use them.
+  /// A refresh token is valid once. If it is used again, it may have been stolen, and the device is
+  /// revoked. Since a response may be lost, the last used token may be used again within a minute.
+  /// The pair that it first yielded is then void, and any use of that pair's refresh token revokes
+  /// the device. Access tokens of earlier pairs stay valid until they expire, since other processes
+  /// of the device may still use them.
   ///
-  /// - Throws: `AuthExpired` for an unknown or expired token, `DeviceRevoked`, `BadInput`,
-  ///   `StorageFailed`.
+  /// - Throws: `AuthExpired` if the token is unknown or expired; `DeviceRevoked` if the device is
+  ///   revoked; `BadInput` if the request is invalid; `StorageFailed`.
   public func refresh(
     _ request: TokenRenewal, at now: Timestamp = .now
   ) throws(Failure) -> TokenGrant {
@@ -175,10 +176,10 @@ public final class DeviceDesk: Sendable {
     return try result.get()
   }
 
-  /// Stores a device's token for push notifications: `PUT /v1/auth/device/push-token`.
+  /// Stores the given device's token for push notifications: `PUT /v1/auth/device/push-token`.
   ///
-  /// - Throws: `BadInput` for a token that is too long, `PermissionDenied` for the operator of this
-  ///   machine, who has no device; `StorageFailed`.
+  /// - Throws: `BadInput` if the token is too long; `PermissionDenied` if `device` is nil, as for
+  ///   the operator of this machine; `StorageFailed`.
   public func setPushToken(
     _ update: PushTokenUpdate, of device: String?
   ) throws(Failure) {
@@ -189,9 +190,10 @@ public final class DeviceDesk: Sendable {
     try store.base.write { try $0.setPushToken(update.pushToken, of: device) }
   }
 
-  /// Returns the device of an access token.
+  /// Returns the device to which the given access token was granted.
   ///
-  /// - Throws: `AuthExpired` for an unknown or expired token, `DeviceRevoked`, `StorageFailed`.
+  /// - Throws: `AuthExpired` if the token is unknown or expired; `DeviceRevoked` if the device is
+  ///   revoked; `StorageFailed`.
   public func authenticate(
     _ accessToken: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
@@ -207,7 +209,7 @@ public final class DeviceDesk: Sendable {
 
   // MARK: Parts
 
-  /// Returns the reason to refuse a code, and counts a wrong try.
+  /// Returns the reason to refuse the given code, nil if it is valid; counts a wrong try.
   private static func refusal(
     of code: RegisterCode, in rows: any Rows, at now: Timestamp
   ) throws(Failure) -> Failure? {
@@ -224,7 +226,7 @@ public final class DeviceDesk: Sendable {
     return nil
   }
 
-  /// Creates a pair of tokens for a device.
+  /// Creates a pair of tokens for the given device.
   private static func grant(
     _ device: Device, _ generation: Int, in rows: any Rows, at now: Timestamp
   ) throws(Failure) -> TokenGrant {
@@ -252,7 +254,8 @@ public final class DeviceDesk: Sendable {
     try rows.setPushToken(nil, of: device.id)
   }
 
-  /// Returns a name without surrounding spaces; nil if it is empty, too long or not on one line.
+  /// Returns the given name without surrounding spaces; nil if it is empty, too long or not on one
+  /// line.
   private static func cleanName(_ name: String) -> String? {
     let name = name.trimmingCharacters(in: .whitespaces)
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
@@ -277,7 +280,7 @@ public final class DeviceDesk: Sendable {
 }
 
 extension Failure {
-  /// Creates the failure for a revoked device.
+  /// Creates the failure of a request from the given revoked device.
   static func revoked(_ name: String, id: String) -> Failure {
     Failure(.deviceRevoked, "the device '\(name)' was revoked", input: id)
   }

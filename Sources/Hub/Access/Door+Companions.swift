@@ -5,20 +5,20 @@ import Storage
 
 /// Companions, which sign their requests or are recognized by the address that they paired from.
 extension Door {
-  /// The seconds before and after its creation for which a signature is valid.
+  /// The number of seconds by which a signature's creation time may differ from the hub's clock.
   private static let leeway = 300
-  /// The seconds for which a nonce is remembered: longer than its signature is valid.
+  /// The seconds for which a nonce is stored, which is longer than its signature is valid.
   private static let nonceLifetime = 660.0
   private static let longestNonce = 128
-  /// The seconds between updates of the time at which a companion was last seen.
+  /// The seconds between two updates of a companion's `lastSeenAt`.
   private static let seenPause = 5.0
-  /// The seconds of absence after which an unsigned companion must pair again: its address may have
-  /// passed to another device.
+  /// The seconds without requests after which a companion that does not sign must pair again,
+  /// because another device may have received its address.
   private static let longestAbsence = 30.0 * 86_400
 
   /// Returns the companions that are not revoked, the most recently paired first.
   ///
-  /// - Throws: `Overloaded`, `StorageFailed`.
+  /// - Throws: `Overloaded` if too many requests wait; `StorageFailed`.
   func companions() async throws(Failure) -> [Device] {
     try await threads.read { [reading] () throws(Failure) in
       try reading.base.read { try $0.companions() }.map(\.device)
@@ -27,7 +27,7 @@ extension Door {
 
   // MARK: Signatures
 
-  /// Returns the companion that signed a request.
+  /// Returns the companion that signed the given request.
   func signer(
     of message: SignedMessage, _ body: [UInt8], _ ends: Credential.Ends, at now: Timestamp
   ) async throws(Failure) -> Device {
@@ -71,7 +71,7 @@ extension Door {
     }
   }
 
-  /// Checks the body and the time of a request with a companion's valid signature.
+  /// Checks the body and the creation time of a request whose signature is valid.
   private static func judge(
     _ signature: MessageSignature, _ created: Int, _ message: SignedMessage, body: [UInt8],
     at now: Timestamp
@@ -96,7 +96,7 @@ extension Door {
 
   // MARK: Addresses
 
-  /// Returns the companion that paired from an address and does not sign.
+  /// Returns the companion that paired from the peer's address and does not sign its requests.
   func device(at ends: Credential.Ends, _ now: Timestamp) async throws(Failure) -> Device? {
     guard mode == .address else {
       throw Self.refused("requests to this hub must be signed", .unsigned)
@@ -146,14 +146,15 @@ extension Door {
 
   // MARK: Parts
 
-  /// Stores a companion's changes; another process may have revoked it since it was read.
+  /// Changes the given companion in the store, unless it was revoked since it was read.
   ///
   /// - Parameters:
   ///   - device: The companion as it was read.
-  ///   - change: Changes the companion, or returns a refusal, with which its other changes are
-  ///     stored.
+  ///   - change: Changes the companion. If it returns a refusal, the changes are stored
+  ///     nevertheless.
   /// - Returns: The companion.
-  /// - Throws: `DeviceRevoked`, the refusal, `Overloaded`, `StorageFailed`.
+  /// - Throws: `DeviceRevoked` if the companion was revoked; the refusal; `Overloaded` if too many
+  ///   requests wait; `StorageFailed`.
   private func update(
     _ device: Device,
     _ change: @escaping @Sendable (inout StoredCompanion, any Rows) throws(Failure) -> Failure?
@@ -171,7 +172,7 @@ extension Door {
     }
   }
 
-  /// Returns the explanation for a request that is signed for another host or port.
+  /// Returns the explanation for refusing a request that is signed for another host or port.
   private static func misdirection(_ authority: String, _ local: SocketAddress?) -> String {
     let asked = Visible.line(String(authority.prefix(100)))
     let own = local.map { "\($0.plainAddress ?? ""):\($0.port ?? 0)" } ?? ""

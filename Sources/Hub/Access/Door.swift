@@ -3,16 +3,16 @@ import NIOCore
 import Tokens
 import Storage
 
-/// The access check of a hub: turns a credential into a visitor, or refuses it.
+/// The access check of a hub, which identifies the sender of each request or refuses it.
 ///
-/// Lookups run on the readers' threads, over a connection that does not wait for changes. Only
-/// nonces and the times at which companions were seen are written.
+/// Lookups run on the threads for reading, over a connection that does not wait for changes. The
+/// door writes only nonces and the times at which companions were seen.
 struct Door: Sendable {
   /// The visitors whose requests are answered.
   enum Audience: Sendable {
     /// All visitors.
     case everybody
-    /// Visitors on this machine, and others with a token.
+    /// Visitors on this machine, and visitors on other machines with a token.
     case machine
     /// Devices with a token of any scope.
     case devices
@@ -32,16 +32,16 @@ struct Door: Sendable {
   let rule: AccessRule
   let mode: CompanionAuth
   let threads: HubThreads
-  /// The store for nonces and times.
+  /// The store for nonces and for the times at which companions were seen.
   let store: Store
   /// A second connection to the same store, for reading.
   let reading: Store
   private let devices: DeviceDesk
   private let ownerDigest: [UInt8]
 
-  /// Creates the door of a hub, and the owner's token if there is none.
+  /// Creates the door of a hub, and the owner's token if it does not exist.
   ///
-  /// - Throws: `PermissionDenied` if others may read the file of that token, `StorageFailed`.
+  /// - Throws: `PermissionDenied` if others may read the token's file; `StorageFailed`.
   init(
     _ rule: AccessRule, _ mode: CompanionAuth, _ threads: HubThreads, store: Store, reading: Store,
     ownerIn directories: Directories
@@ -51,9 +51,9 @@ struct Door: Sendable {
     ownerDigest = AccessToken.digest(try OwnerToken.made(in: directories))
   }
 
-  /// Checks a request by its head, before its body is read.
+  /// Checks the given head of a request before the body is read.
   ///
-  /// - Returns: The visitor; nil if the audience includes visitors without credentials.
+  /// - Returns: The visitor; nil if the audience needs no credentials from the sender.
   /// - Throws: As `AccessRule.judge` and `visitor(by:)`; `PermissionDenied` if the token's scope
   ///   does not cover the audience.
   func visitor(_ head: Head, for audience: Audience) async throws(Failure) -> Visitor? {
@@ -73,17 +73,17 @@ struct Door: Sendable {
     return visitor
   }
 
-  /// Returns the owner or the companion that sent a request.
+  /// Returns the owner or the companion that the given credentials identify.
   ///
-  /// The first credential of an owner or companion decides. If an address is refused, the next
-  /// credential may still count. The token of a device never identifies a companion, whatever its
-  /// scope.
+  /// The first credential that is the owner's or a companion's decides. If an address is refused,
+  /// the next credential is still tried. A device's token never identifies a companion, whatever
+  /// its scope.
   ///
   /// - Parameters:
   ///   - credentials: The credentials of the request, by precedence.
   ///   - now: The current time.
   /// - Returns: The visitor; nil if the sender is neither.
-  /// - Throws: As for one credential.
+  /// - Throws: As `visitor(by:)` for a single credential.
   func visitor(
     by credentials: [Credential], at now: Timestamp = .now
   ) async throws(Failure) -> Visitor? {
@@ -102,16 +102,17 @@ struct Door: Sendable {
     return nil
   }
 
-  /// Turns a credential into a visitor.
+  /// Returns the visitor that the given credential identifies.
   ///
   /// - Parameters:
   ///   - credential: The credential.
   ///   - now: The current time.
   /// - Returns: The visitor; nil if the address or process is unknown.
-  /// - Throws: `AuthExpired` for a token that is missing, unknown or expired, or for a signature
-  ///   that is invalid, or missing where required; then `kind` gives the reason. `DeviceRevoked`,
-  ///   `ClockSkew`; `PermissionDenied` for the owner's token from another machine; `Overloaded`,
-  ///   `StorageFailed`.
+  /// - Throws: `AuthExpired` if the token is missing, unknown or expired; `AuthExpired` with a
+  ///   `kind` if the signature is invalid or a required signature is missing; `DeviceRevoked` if
+  ///   the device is revoked; `ClockSkew` if the signature's time is too far from the hub's;
+  ///   `PermissionDenied` if the owner's token comes from another machine; `Overloaded` if too many
+  ///   requests wait; `StorageFailed`.
   func visitor(
     by credential: Credential, at now: Timestamp = .now
   ) async throws(Failure) -> Visitor? {

@@ -3,16 +3,15 @@ import Synchronization
 
 /// The limit of wrong codes that a hub checks per minute, over all senders.
 ///
-/// A code has 50 random bits and is valid for ten minutes; at 20 tries a minute a guess succeeds
-/// once in five million million codes. Continued guessing blocks registration meanwhile, but
-/// nothing else.
+/// While codes are being guessed, registration is blocked but nothing else. A code has 50 random
+/// bits and is valid for ten minutes, so 20 tries a minute guess one code in five million million.
 final class GuessLimit: Sendable {
   static let mostPerMinute = 20
   private let wrong = Mutex<[Timestamp]>([])
 
-  /// Refuses a try if there were too many wrong ones in the last minute.
+  /// Refuses a try if too many wrong codes were tried in the last minute.
   ///
-  /// - Throws: `RateLimited`.
+  /// - Throws: `RateLimited` if the try is refused.
   func check(at now: Timestamp) throws(Failure) {
     let wait: Double? = wrong.withLock { wrong in
       wrong.removeAll { now.seconds(since: $0) >= 60 || $0 > now }

@@ -3,14 +3,14 @@ import NIOCore
 
 /// A host and port, as in a `Host` field or a URL's authority (RFC 3986, section 3.2).
 struct HostPort: Hashable {
-  /// The name in lower case without a final dot, or the address in the form of inet_ntop(3).
+  /// The host's name in lower case without a final dot, or its address in the form of inet_ntop(3).
   var host: String
   /// `true` if the host is an address.
   var isAddress: Bool
   /// The port; nil if none is given.
   var port: Int?
 
-  /// Parses a text strictly; returns nil for anything that browsers may interpret differently.
+  /// Parses the given text strictly; returns nil for text that browsers may interpret differently.
   init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 300, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       return nil
@@ -46,7 +46,7 @@ struct HostPort: Hashable {
     port = number
   }
 
-  /// Returns the port, or the default of http or https.
+  /// Returns the port; if none is given, the default port of https or http.
   func port(isSecure: Bool) -> Int { port ?? (isSecure ? 443 : 80) }
 
   /// Returns `true` if the host and port name our end of a connection; `localhost` names a loopback
@@ -63,14 +63,14 @@ struct HostPort: Hashable {
       !label.isEmpty && label.utf8.count <= 63
         && label.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0) }
     }
-    // A browser would read a name that ends in a number as an address, in one of its many forms.
+    // A browser would read a name that ends in a number as an IPv4 address.
     guard isName, let last = labels.last, !last.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
       !last.hasPrefix("0x")
     else { return nil }
     return name
   }
 
-  /// Returns the canonical form of an address (inet_pton(3), inet_ntop(3)).
+  /// Returns the canonical form of the given address (inet_pton(3), inet_ntop(3)).
   private static func address(_ text: Substring, _ family: Int32) -> String? {
     var address = in6_addr()
     guard inet_pton(family, String(text), &address) == 1 else { return nil }

@@ -21,7 +21,7 @@ final class Opening: Sendable {
   private let ended: @Sendable (Failure) -> Void
   private let refusal = Mutex<Failure?>(nil)
 
-  /// The reason why nothing more is sent; nil while the opening may go on.
+  /// The failure that ended the opening; nil while it is open.
   var reason: Failure? { refusal.withLock(\.self) }
 
   fileprivate init(
@@ -32,7 +32,7 @@ final class Opening: Sendable {
     (self.tick, self.ended) = (tick, ended)
   }
 
-  /// Ends an opening of a device, once.
+  /// Ends the opening if it belongs to a device; later calls have no effect.
   fileprivate func end() {
     guard let device else { return }
     let revoked = Failure.revoked(device.name, id: device.id)
@@ -44,12 +44,12 @@ final class Opening: Sendable {
   }
 }
 
-/// The list of everything that is open to visitors, from which a revocation ends entries.
+/// The list of everything that is open to visitors, so that revoking a device ends its entries.
 final class Openings: Sendable {
   private struct State {
     var count = 0
     var entries: [Int: Opening] = [:]
-    /// The callers that wait until nothing is open to a device.
+    /// The callers that wait until all entries of a device are closed.
     var waiting: [(device: String, resume: AsyncStream<Void>.Continuation)] = []
 
     func isOpen(to device: String) -> Bool {
@@ -65,13 +65,13 @@ final class Openings: Sendable {
   /// Creates an empty list.
   init(_ threads: HubThreads, reading: Store) { (self.threads, self.reading) = (threads, reading) }
 
-  /// Adds an entry, and ends it at once if its device was revoked meanwhile.
+  /// Adds an entry, and ends it at once if the visitor's device is revoked.
   ///
   /// - Parameters:
   ///   - kind: The kind of the entry.
   ///   - visitor: The visitor.
   ///   - tick: Called once per second.
-  ///   - end: Called once if the device is revoked, after ``Opening/reason`` is set.
+  ///   - end: Called once if the device is revoked, after `Opening.reason` is set.
   /// - Returns: The entry, for ``close(_:)``.
   func open(
     _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
@@ -82,7 +82,7 @@ final class Openings: Sendable {
     return opening
   }
 
-  /// Adds an entry, for which the caller must then call ``check(_:)``.
+  /// Adds an entry; the caller must then call ``check(_:)`` for it.
   func add(
     _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
     end: @escaping @Sendable (Failure) -> Void
@@ -95,7 +95,7 @@ final class Openings: Sendable {
     }
   }
 
-  /// Ends an entry if its device was revoked since it passed the door.
+  /// Ends the given entry if its device is revoked.
   func check(_ opening: Opening) async {
     if let id = opening.device?.id, await revoked().contains(id) { end([id]) }
   }
@@ -111,7 +111,7 @@ final class Openings: Sendable {
     }
   }
 
-  /// Returns the number of entries of a kind.
+  /// Returns the number of entries of the given kind.
   func count(of kind: Opening.Kind) -> Int {
     state.withLock { $0.entries.values.count { $0.kind == kind } }
   }
@@ -129,8 +129,7 @@ final class Openings: Sendable {
     if isNeeded { end(await revoked()) }
   }
 
-  /// Returns the revoked devices; none if the store is unreadable, since nobody can enter then
-  /// either.
+  /// Returns the ids of the revoked devices; an empty set if the store is unreadable.
   private func revoked() async -> Set<String> {
     let ids = try? await threads.read { [reading] () throws(Failure) in
       try reading.base.read { try $0.revokedDevices() }
@@ -138,8 +137,7 @@ final class Openings: Sendable {
     return ids ?? []
   }
 
-  /// Ends all entries of a device and waits until they are closed, a second at most: a peer that
-  /// does not read must not block the caller.
+  /// Ends all entries of the given device and waits at most a second until they are closed.
   func endAndWait(_ device: String) async {
     let (stream, resume) = AsyncStream.makeStream(of: Void.self)
     let isOpen = state.withLock { state in
@@ -157,7 +155,7 @@ final class Openings: Sendable {
     }
   }
 
-  /// Ends entries, latest first, so that a subscriber sees the revocation before its answer ends.
+  /// Ends all entries of the given devices, latest first.
   private func end(_ devices: Set<String>) {
     guard !devices.isEmpty else { return }
     let ended = state.withLock { state in

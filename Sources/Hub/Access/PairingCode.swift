@@ -3,14 +3,14 @@ import Foundation
 import HubWords
 import Tokens
 
-/// A code for pairing a companion: six digits to type, and a token that only the QR code has.
+/// A code for pairing a companion: six digits to type, and a token that only the QR code contains.
 struct PairingCode: Sendable {
   /// The range of lifetimes in seconds.
   static let lifetimes = 30.0...600.0
   /// The default lifetime in seconds.
   static let usualLifetime = 300.0
 
-  /// The id of the code, which grants no access.
+  /// The id of the code; it grants no access.
   let id = Identifier.make()
   /// The six digits.
   let code: String
@@ -41,15 +41,15 @@ struct PairingCode: Sendable {
   /// `true` if the code has expired.
   var isOver: Bool { end <= .now }
 
-  /// Returns the digest under which the digits of a code are stored.
+  /// Returns the digest under which the given digits are stored.
   static func digest(_ code: String) -> [UInt8] { AccessToken.digest("pairing:" + code) }
 
-  /// Returns `true` if digits match the code.
+  /// Returns `true` if the given digits match the code.
   func has(code other: String) -> Bool {
     AccessToken.areEqual(Self.digest(code), Self.digest(other))
   }
 
-  /// Returns `true` if a token matches the code.
+  /// Returns `true` if the given token matches the code.
   func has(token other: String) -> Bool {
     AccessToken.areEqual(AccessToken.digest(token), AccessToken.digest(other))
   }

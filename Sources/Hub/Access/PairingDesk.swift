@@ -8,16 +8,14 @@ import Tokens
 
 /// The pairing of companions: one code at a time, valid once and hard to guess.
 ///
-/// Methods read or change the store, one change at a time, so they belong on the desk's thread for
-/// changes. An open code exists in memory only and ends with the hub. Companions and the number of
-/// guesses persist.
+/// Methods must run on the desk's thread for changes. An open code exists in memory only and ends
+/// with the hub. Companions and guesses are stored.
 final class PairingDesk: Sendable {
-  /// The number of wrong codes checked within ``window``; after that only the QR code's token is
-  /// valid.
+  /// The number of wrong codes within ``window`` after which only the QR code's token is accepted.
   static let mostGuesses = 5
   /// The seconds for which a wrong code counts.
   static let window = 600.0
-  /// The seconds between two tries of an address.
+  /// The seconds that an address must wait between two tries.
   static let pause = 1.0
   private static let longestName = 64
   private static let mostAddresses = 4096
@@ -28,7 +26,7 @@ final class PairingDesk: Sendable {
     var used: PairingCode?
     /// The device that used the code.
     var user: Device?
-    /// `true` if the operator was told that another device tried the same code.
+    /// `true` if it was reported that another device tried the same code.
     var isReported = false
     /// The time of the last try of each address.
     var tries: [String: ContinuousClock.Instant] = [:]
@@ -37,13 +35,13 @@ final class PairingDesk: Sendable {
   private let store: Store
   private let note: Note
   private let state = Mutex(State())
-  /// The number of codes that were compared.
+  /// The number of codes that were compared with an open code.
   let compared = Atomic<Int>(0)
 
-  /// Creates the desk of a store; `note` receives notices for the operator.
+  /// Creates a desk for the given store; `note` receives notices for the operator.
   init(_ store: Store, note: @escaping Note) { (self.store, self.note) = (store, note) }
 
-  /// Opens a code; an earlier code is void.
+  /// Opens a new code and voids the earlier one.
   ///
   /// - Parameters:
   ///   - seconds: The lifetime; nil for the default.
@@ -57,18 +55,18 @@ final class PairingDesk: Sendable {
 
   /// Pairs a device that presents a code.
   ///
-  /// A device is identified by its key: a device that pairs again stays the same, unless its
-  /// signatures are invalid because the hub's clock jumped ahead and went back. A repeated request
-  /// with the same key and code yields the same answer, since the first response may have been
-  /// lost.
+  /// A device is identified by its key. A device that pairs again keeps its id, unless its
+  /// signatures are invalid because the hub's clock jumped ahead and went back. A request may be
+  /// repeated with the same key and code, since the first response may have been lost.
   ///
   /// - Parameters:
   ///   - request: The code, the name and the key.
   ///   - address: The address of the device.
   ///   - now: The current time.
   /// - Returns: The device.
-  /// - Throws: `BadInput`; `PairingCodeInvalid`, `PairingCodeExpired`; `Conflict` if another device
-  ///   used the code; `RateLimited`; `StorageFailed`.
+  /// - Throws: `BadInput` if the request is malformed; `PairingCodeInvalid` if the code is wrong;
+  ///   `PairingCodeExpired` if it has expired; `Conflict` if another device used it; `RateLimited`
+  ///   after too many tries; `StorageFailed`.
   func complete(
     _ request: PairingCompletion, from address: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
@@ -111,20 +109,20 @@ final class PairingDesk: Sendable {
     let row = StoredCompanion(
       device: device, key: key, address: address, signsSince: known?.signsSince,
       used: (digest, code.expiresAt))
-    // Nonces are kept: requests that the device signed before must stay invalid.
+    // The nonces stay stored, so that earlier requests of the device stay invalid.
     let takesAddress = row.signsSince == nil
     try store.base.write { rows in
       if takesAddress { try rows.assignAddress(address, to: device.id) }
       if let locked { try rows.update(locked.device) }
       try rows.store(row)
     }
-    // Changes are serialized, so the state cannot have changed meanwhile.
+    // Only one change runs at a time, so the state is still the same.
     state.withLock { ($0.open, $0.used, $0.user, $0.isReported) = (nil, code, device, false) }
     note("'\(name)' paired from \(Visible.line(address)) with \(Self.means(via))")
     return device
   }
 
-  /// Records that a companion disconnected.
+  /// Records that the given companion disconnected.
   ///
   /// - Throws: `StorageFailed`.
   func disconnect(_ device: Device) throws(Failure) {
@@ -142,9 +140,9 @@ final class PairingDesk: Sendable {
     }
   }
 
-  /// Returns the time for which codes cannot be typed, because too many were wrong.
+  /// Returns the time until typed codes are accepted again after too many wrong ones.
   ///
-  /// - Returns: The seconds; nil if codes can be typed.
+  /// - Returns: The seconds; nil if typed codes are accepted.
   /// - Throws: `StorageFailed`.
   func closedFor(at now: Timestamp = .now) throws(Failure) -> Double? {
     let guesses = try store.base.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
@@ -154,10 +152,10 @@ final class PairingDesk: Sendable {
 
   // MARK: Parts
 
-  /// Returns the revoked device of a key whose signatures are invalid, and the id that replaces its
-  /// own; nil if its signatures are valid.
+  /// Returns the given companion's device, revoked, and its new id, if its signatures are invalid
+  /// because the hub's clock went back; otherwise nil.
   ///
-  /// Earlier signatures name the earlier id, and are still refused.
+  /// Earlier signatures name the earlier id, so they are still refused.
   private func locked(
     _ known: StoredCompanion?, at now: Timestamp
   ) throws(Failure) -> (device: Device, newId: String)? {
@@ -170,7 +168,7 @@ final class PairingDesk: Sendable {
     return (device, DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
   }
 
-  /// Returns the open code.
+  /// Returns the open code for the given request.
   private func open(
     for request: PairingCompletion, from address: String
   ) throws(Failure) -> PairingCode {
@@ -190,7 +188,7 @@ final class PairingDesk: Sendable {
     throw Failure(.pairingCodeExpired, "no pairing code is valid: start pairing again on the host")
   }
 
-  /// Checks six digits that come without a token.
+  /// Checks six digits that were sent without a token.
   private func checkGuess(
     _ guess: String, _ code: PairingCode, from address: String, at now: Timestamp
   ) throws(Failure) {
@@ -199,7 +197,7 @@ final class PairingDesk: Sendable {
         .rateLimited, "too many wrong codes: scan the QR code, or wait",
         retryAfterSeconds: wait.rounded(.up))
     }
-    // The guess counts before it is compared, so that stopping the hub meanwhile cannot undo it.
+    // The guess is counted before it is compared, so that stopping the hub cannot undo the count.
     let id = try store.base.write { try $0.countGuess(at: now) }
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
@@ -210,7 +208,7 @@ final class PairingDesk: Sendable {
     try store.base.write { try $0.remove(guess: id) }
   }
 
-  /// Refuses an address that tried within the last second.
+  /// Refuses a try if the given address tried within the last second.
   private func checkPause(_ address: String) throws(Failure) {
     let now = ContinuousClock.now
     let isEarly = state.withLock { state in
@@ -228,10 +226,10 @@ final class PairingDesk: Sendable {
       .rateLimited, "too many attempts: only one per second is accepted", retryAfterSeconds: 1)
   }
 
-  /// Returns the means of pairing in words.
+  /// Returns the words for the given means of pairing.
   private static func means(_ via: String) -> String { via == "qr" ? "the QR code" : "the digits" }
 
-  /// Returns the visible characters of a name on one line; nil if none are left.
+  /// Returns the visible characters of the given name on one line; nil if there are none.
   private static func cleanName(_ name: String) -> String? {
     guard name.utf8.count <= 4096 else { return nil }
     let scalars = name.unicodeScalars.filter { scalar in

@@ -2,9 +2,9 @@ import Tokens
 
 /// A code that a person carries from the host to a device: ten characters such as `K7M4Q-2XWPT`.
 ///
-/// The characters are Crockford's base 32, without letters that resemble others: 50 random bits.
-/// The first five name the code, so that wrong tries count against that code only. The store holds
-/// these five and a digest of all ten.
+/// The characters are digits of Crockford's base 32 and encode 50 random bits. The first five name
+/// the code, so that wrong tries count against that code only. The store holds these five and a
+/// digest of all ten.
 struct RegisterCode: Hashable {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
   private static let wordLength = 5
@@ -21,8 +21,8 @@ struct RegisterCode: Hashable {
       })
   }
 
-  /// Parses typed text in any case, with or without separators, with `O` as 0 and `I` and `L` as 1
-  /// like Crockford; returns nil for text that cannot be a code.
+  /// Parses typed text, ignoring case and separators, and reading `O` as 0 and `I` and `L` as 1;
+  /// returns nil for text that cannot be a code.
   init?(_ typed: String) {
     let read: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
     guard typed.utf8.count <= 64 else { return nil }
@@ -32,7 +32,7 @@ struct RegisterCode: Hashable {
     self.characters = String(characters)
   }
 
-  /// The code in the form that is shown.
+  /// The code as it is shown to a person.
   var shown: String { word + "-" + characters.dropFirst(Self.wordLength) }
   /// The five characters that name the code.
   var word: String { String(characters.prefix(Self.wordLength)) }

@@ -2,7 +2,7 @@ import HTTP
 import NIOCore
 
 extension NIOCore.SocketAddress {
-  /// The address without a port, with mapped IPv4 addresses as IPv4, and IPv6 without a zone.
+  /// The address without port and zone; an IPv4-mapped IPv6 address as IPv4.
   var plainAddress: String? {
     ipAddress.map { text in
       String((text.hasPrefix("::ffff:") ? text.dropFirst(7) : text[...]).prefix { $0 != "%" })
@@ -14,7 +14,7 @@ extension NIOCore.SocketAddress {
     ipAddress.flatMap { HTTP.SocketAddress(text: $0, port: 0)?.bytes }
   }
 
-  /// `true` for an address that no other machine can send from (RFC 6890), and for a Unix socket.
+  /// `true` if the address is a loopback address (RFC 6890) or a Unix socket.
   var isLoopback: Bool {
     guard ipAddress != nil else { return true }
     return bytes.flatMap { AddressKind(of: $0) } == .loopback

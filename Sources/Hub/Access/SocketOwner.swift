@@ -4,26 +4,25 @@ import NIOCore
 
 /// The lookup of the user to whom a connection of this machine belongs.
 enum SocketOwner {
-  /// Returns `true` if a connection comes from this machine: over loopback, from our own address,
-  /// from another address of the machine, or from a socket in its tables.
+  /// Returns `true` if the connection comes from this machine: from a loopback address, from any
+  /// other address of the machine, or from a socket in the machine's tables.
   static func isOfThisMachine(peer: SocketAddress?, local: SocketAddress?) -> Bool {
     guard let peer, let address = peer.plainAddress else { return false }
     return peer.isLoopback || address == local?.plainAddress || isOwn(address)
       || owner(peer: peer, local: local) != nil
   }
 
-  /// Returns `true` if the other end of a connection is a socket of the user that we run as.
+  /// Returns `true` if the peer's socket belongs to the user that this process runs as.
   static func isOurs(peer: SocketAddress?, local: SocketAddress?) -> Bool {
     owner(peer: peer, local: local) == getuid()
   }
 
-  /// Returns the user whose socket is the other end of a connection, from `/proc/net/tcp`, see
-  /// proc(5).
+  /// Returns the user who owns the peer's socket, according to `/proc/net/tcp` (proc(5)).
   ///
   /// - Parameters:
-  ///   - peer: The address of the other end.
+  ///   - peer: The address of the peer.
   ///   - local: The address of our end.
-  /// - Returns: The user; nil if the socket is not of this machine, or the table is missing.
+  /// - Returns: The user; nil if the socket is on another machine or the table is missing.
   static func owner(peer: SocketAddress?, local: SocketAddress?) -> uid_t? {
     guard let peer = peer.flatMap(Self.row), let local = local.flatMap(Self.row) else {
       return nil
@@ -34,14 +33,14 @@ enum SocketOwner {
     return nil
   }
 
-  /// Returns `true` if an interface of this machine has the address: a reset socket is no longer in
-  /// the tables.
+  /// Returns `true` if an interface of this machine has the given address.
   private static func isOwn(_ address: String) -> Bool {
     let devices = (try? System.enumerateDevices()) ?? []
     return devices.contains { $0.address?.plainAddress == address }
   }
 
-  /// Returns the user of a socket in a table, read no further than needed; nil if it is not there.
+  /// Returns the user of a socket in the table at `path`; nil if the table does not list the
+  /// socket.
   private static func user(of peer: [String], _ local: [String], in path: String) -> UInt32? {
     guard let table = fopen(path, "re") else { return nil }
     var line: UnsafeMutablePointer<CChar>?
@@ -51,9 +50,10 @@ enum SocketOwner {
       fclose(table)
     }
     while getline(&line, &capacity, table) > 0, let line {
-      // Number, local address, remote address, state, queues, timer, retransmits, user.
+      // The columns: number, local address, remote address, state, queues, timer, retransmits,
+      // user.
       let words = String(cString: line).split(separator: " ", maxSplits: 8)
-      // The table lists sockets that are no longer connections as root's.
+      // The table lists sockets that are no longer connected as root's.
       guard words.count > 7, words[3] == "01", peer.contains(String(words[1])),
         local.contains(String(words[2]))
       else { continue }
@@ -62,10 +62,10 @@ enum SocketOwner {
     return nil
   }
 
-  /// Returns the forms in which the tables may write an address: words of 32 bits in host order,
-  /// and the port.
+  /// Returns the forms in which the tables may write the given address: 32-bit words in host order,
+  /// then the port.
   ///
-  /// The table of IPv6 may list an IPv4 address too.
+  /// The IPv6 table may list an IPv4 address too.
   private static func row(_ address: SocketAddress) -> [String]? {
     guard let port = address.port, let bytes = address.bytes else { return nil }
     let words = stride(from: 0, to: bytes.count, by: 4).map { offset in

@@ -8,21 +8,21 @@ struct StoredCompanion {
   var key: DeviceKey
   /// The address that the companion paired from.
   var address: String
-  /// The time of the first signed request, since which all requests must be signed.
+  /// The time of the first signed request; later requests must be signed.
   var signsSince: Timestamp?
-  /// The code of the last pairing, and the end of the time in which it yields the same answer
-  /// again.
+  /// The digest of the code of the last pairing, and the time until which that pairing may be
+  /// repeated.
   var used: (digest: [UInt8], until: Timestamp)
 }
 
 /// Rows of companions, within a transaction.
 extension Rows {
-  /// Returns a companion.
+  /// Returns the companion with the given id.
   func companion(_ id: String) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.id = ?", [id]).first
   }
 
-  /// Returns the companion with a key: one that is not revoked, else the newest.
+  /// Returns the companion with the given key: the one that is not revoked, else the newest.
   func companion(of key: DeviceKey) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.publicKey = ?", [key.bytes])
       .max {
@@ -31,8 +31,8 @@ extension Rows {
       }
   }
 
-  /// Returns the second up to which a companion's signatures are invalid, since nonces are
-  /// forgotten.
+  /// Returns the time, in seconds since 1970, up to which the companion's signatures are invalid
+  /// because their nonces were forgotten.
   func forgottenUntil(of id: String) throws(Failure) -> Int {
     try value(Int.self, "SELECT forgottenUntil FROM companion WHERE deviceId = ?", [id]) ?? 0
   }
@@ -42,7 +42,8 @@ extension Rows {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
   }
 
-  /// Assigns an address to one device: other unsigned companions lose it and are disconnected.
+  /// Assigns the address to the given device; other companions at that address that do not sign
+  /// lose it and are disconnected.
   func assignAddress(_ address: String, to id: String) throws(Failure) {
     for var row in try companions()
     where row.address == address && row.signsSince == nil && row.device.id != id {
@@ -51,7 +52,7 @@ extension Rows {
     }
   }
 
-  /// Returns the companion at an address that was revoked last.
+  /// Returns the most recently revoked companion at the given address.
   func revokedCompanion(at address: String) throws(Failure) -> StoredCompanion? {
     try companions(
       """
@@ -77,7 +78,7 @@ extension Rows {
     }
   }
 
-  /// Stores a companion, new or changed.
+  /// Stores the given companion, new or changed.
   func store(_ row: StoredCompanion) throws(Failure) {
     let device = row.device
     if try self.device(device.id) == nil {
@@ -98,18 +99,18 @@ extension Rows {
       ])
   }
 
-  /// Records the use of a nonce, and forgets those that were used before `old`.
+  /// Records the use of the given nonce, and forgets nonces that were used before `old`.
   ///
-  /// The latest creation time among a device's forgotten nonces is kept: if the clock goes back, no
-  /// signature that old is valid again.
+  /// The latest creation time among a device's forgotten nonces is stored, so that no signature up
+  /// to that time becomes valid again if the clock goes back.
   ///
   /// - Parameters:
   ///   - nonce: The nonce.
-  ///   - device: The device that signed with it.
-  ///   - created: The time of the signature, in seconds since 1970.
+  ///   - device: The id of the device that signed with the nonce.
+  ///   - created: The creation time of the signature, in seconds since 1970.
   ///   - now: The current time.
   ///   - old: The time before which nonces are forgotten.
-  /// - Returns: `true` if the nonce was certainly not used before.
+  /// - Returns: `true` if the nonce is certainly new.
   /// - Throws: `StorageFailed`.
   func use(
     nonce: String, of device: String, created: Int, at now: Timestamp,
@@ -131,20 +132,20 @@ extension Rows {
       """, [nonce, now.milliseconds, created, device, created]) > 0
   }
 
-  /// Records a guess at a code.
+  /// Records one guess of a code.
   ///
-  /// - Returns: The id of the guess, with which it can be removed.
+  /// - Returns: The id of the guess, for ``remove(guess:)``.
   func countGuess(at now: Timestamp) throws(Failure) -> Int64? {
     try value(
       Int64.self, "INSERT INTO companionGuess (at) VALUES (?) RETURNING id", [now.milliseconds])
   }
 
-  /// Removes a correct guess.
+  /// Removes the given guess, because it was correct.
   func remove(guess: Int64?) throws(Failure) {
     try run("DELETE FROM companionGuess WHERE id = ?", [guess])
   }
 
-  /// Returns the times of guesses since some moment, and forgets earlier ones.
+  /// Returns the times of all guesses since `start`, and deletes earlier guesses.
   func guesses(since start: Timestamp) throws(Failure) -> [Timestamp] {
     try run("DELETE FROM companionGuess WHERE at < ?", [start.milliseconds])
     return try values(Int64.self, "SELECT at FROM companionGuess ORDER BY at")

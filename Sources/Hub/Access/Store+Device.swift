@@ -41,14 +41,14 @@ extension Rows {
     Set(try values(String.self, "SELECT id FROM device WHERE revokedAt IS NOT NULL"))
   }
 
-  /// Returns a device.
+  /// Returns the device with the given id.
   func device(_ id: String) throws(Failure) -> StoredDevice? {
     try first("SELECT record, generation FROM device WHERE id = ?", [id]) { row in
       StoredDevice(device: try Device(json: row["record"]), generation: try row["generation"])
     }
   }
 
-  /// Updates a device.
+  /// Updates the given device.
   func update(_ device: Device) throws(Failure) {
     try run(
       """
@@ -57,19 +57,19 @@ extension Rows {
       """, [try device.json(), device.revoked, Timestamp.now.milliseconds, device.id])
   }
 
-  /// Inserts a device.
+  /// Inserts the given device.
   func add(_ device: Device, publicKey: [UInt8], pushToken: String?) throws(Failure) {
     try run(
       "INSERT INTO device (id, publicKey, pushToken, generation, record) VALUES (?, ?, ?, 0, ?)",
       [device.id, publicKey, pushToken, try device.json()])
   }
 
-  /// Stores a device's token for push notifications.
+  /// Stores the given device's token for push notifications.
   func setPushToken(_ token: String?, of device: String) throws(Failure) {
     try run("UPDATE device SET pushToken = ? WHERE id = ?", [token, device])
   }
 
-  /// Returns a token by its text.
+  /// Returns the token with the given text.
   func token(_ text: String) throws(Failure) -> StoredToken? {
     let digest = AccessToken.digest(text)
     let token = try first(
@@ -87,7 +87,7 @@ extension Rows {
     return token.flatMap { AccessToken.areEqual($0.digest, digest) ? $0 : nil }
   }
 
-  /// Inserts a token.
+  /// Inserts a token with the given text.
   func add(_ text: String, as row: StoredToken) throws(Failure) {
     try run(
       """
@@ -100,14 +100,14 @@ extension Rows {
       ])
   }
 
-  /// Records the first use of a token.
+  /// Records the first use of the given token.
   func spend(_ token: StoredToken, at now: Timestamp) throws(Failure) {
     try run(
       "UPDATE deviceToken SET spentAt = coalesce(spentAt, ?) WHERE handle = ?",
       [now.milliseconds, handle(token.digest)])
   }
 
-  /// Voids a pair of tokens; its refresh token counts as used long ago.
+  /// Voids a pair of tokens; from then on its refresh token counts as used long ago.
   func void(_ generation: Int, of device: String) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND generation = ? AND isRefresh = 0",
@@ -117,21 +117,21 @@ extension Rows {
       [device, generation])
   }
 
-  /// Deletes the access tokens of a revoked device.
+  /// Deletes the access tokens of the given device, which was revoked.
   func removeTokens(of device: String) throws(Failure) {
-    // Refresh tokens are kept, so that the hub can tell the device that it was revoked.
+    // Refresh tokens stay, so that the hub can report the revocation to the device.
     try run("DELETE FROM deviceToken WHERE deviceId = ? AND isRefresh = 0", [device])
   }
 
-  /// Deletes a device's expired tokens, and records the number of its pairs.
+  /// Deletes the device's expired tokens and records the number of its token pairs.
   func begin(_ generation: Int, of device: String, at now: Timestamp) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND expiresAt <= ?", [device, now.milliseconds])
     try run("UPDATE device SET generation = ? WHERE id = ?", [generation, device])
   }
 
-  /// Returns the indexed key of a token: the time of an index lookup reveals at most these eight
-  /// bytes of the digest.
+  /// Returns the first eight bytes of the given digest as an index key, so that the time of a
+  /// lookup reveals at most these bytes.
   private func handle(_ digest: [UInt8]) -> Int64 {
     digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
@@ -139,19 +139,19 @@ extension Rows {
 
 /// Rows of the gates that devices open.
 extension Rows {
-  /// Records the device that opened a gate, unless one is recorded.
+  /// Records the device that opened the given gate, unless a device is already recorded.
   func record(gate id: String, by device: String) throws(Failure) {
     try run(
       "INSERT INTO gateDevice (gateId, deviceId) VALUES (?, ?) ON CONFLICT (gateId) DO NOTHING",
       [id, device])
   }
 
-  /// Returns the device that opened a gate; nil if none did.
+  /// Returns the device that opened the given gate; nil if no device did.
   func device(ofGate id: String) throws(Failure) -> String? {
     try value(String.self, "SELECT deviceId FROM gateDevice WHERE gateId = ?", [id])
   }
 
-  /// Expires the gates at which a revoked device waits.
+  /// Expires the pending gates of the given revoked device.
   func expireGates(of device: String) throws(Failure) {
     let ids = try values(
       String.self, "SELECT gateId FROM gateDevice WHERE deviceId = ? ORDER BY gateId", [device])
@@ -163,7 +163,7 @@ extension Rows {
 
 /// Rows of registration codes.
 extension Rows {
-  /// Returns the code with a name.
+  /// Returns the code with the given first five characters.
   func code(_ word: String) throws(Failure) -> StoredCode? {
     try first(
       "SELECT digest, tries, scope, name, expiresAt FROM deviceCode WHERE word = ?", [word]
@@ -175,7 +175,7 @@ extension Rows {
     }
   }
 
-  /// Inserts a code, and deletes those that expired a day ago.
+  /// Inserts the given code, and deletes codes that expired over a day ago.
   func add(_ code: RegisterCode, as row: StoredCode, at now: Timestamp) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE expiresAt < ?", [now.milliseconds - 86_400_000])
     try run(
@@ -187,12 +187,12 @@ extension Rows {
       ])
   }
 
-  /// Counts a wrong try.
+  /// Counts a wrong try of the given code.
   func countTry(_ code: RegisterCode) throws(Failure) {
     try run("UPDATE deviceCode SET tries = tries + 1 WHERE word = ?", [code.word])
   }
 
-  /// Deletes a code.
+  /// Deletes the given code.
   func remove(_ code: RegisterCode) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE word = ?", [code.word])
   }

@@ -16,7 +16,7 @@ enum Visitor: Sendable, Hashable {
   /// The id that marks the visitor's events; nil for the owner.
   var deviceId: String? { device?.id }
 
-  /// The name that the audit records.
+  /// The visitor's name in the audit log.
   var name: String { device?.name ?? Self.ownersName }
 
   /// The actions that the visitor may take.

@@ -8,11 +8,11 @@ import Synchronization
 
 /// The chats of this machine in the form that companions receive.
 ///
-/// Methods read the store, so they belong on the desk's threads.
+/// Methods read the store, so they must run on the desk's threads.
 final class CompanionChats: Sendable {
   private let directories: Directories
   private let known: CompanionModels
-  /// The chat store, opened once; nil until there are chats.
+  /// The open chat store; nil until it is first used and chats exist.
   private let opened = Mutex<ChatStore?>(nil)
 
   init(_ directories: Directories, _ known: CompanionModels) {
@@ -21,7 +21,7 @@ final class CompanionChats: Sendable {
 
   /// Returns all projects with a folder, the most recently changed first.
   ///
-  /// - Throws: `StorageFailed`, `PermissionDenied` if the key of the chats is missing.
+  /// - Throws: `StorageFailed`; `PermissionDenied` if the chats' key is missing.
   func projects() throws(Failure) -> [CompanionProject] {
     try store()?.projects().compactMap { project in
       project.localPath.map { path in
@@ -32,9 +32,9 @@ final class CompanionChats: Sendable {
     } ?? []
   }
 
-  /// Returns the chats of a project, the most recently changed first.
+  /// Returns the chats of the given project, the most recently changed first.
   ///
-  /// - Throws: `NotFound`, and as ``projects()``.
+  /// - Throws: `NotFound` if the id is unknown; as ``projects()``.
   func chats(in projectId: String) throws(Failure) -> [CompanionChat] {
     guard let store = try store(), try store.projects().contains(where: { $0.id == projectId })
     else {
@@ -48,14 +48,14 @@ final class CompanionChats: Sendable {
     }
   }
 
-  /// Returns a page of a chat's messages.
+  /// Returns a page of the messages of the given chat.
   ///
   /// - Parameters:
   ///   - id: The chat's whole id.
   ///   - cursor: The number of turns to skip.
   ///   - limit: The largest number of turns.
   /// - Returns: The page.
-  /// - Throws: `NotFound`, and as ``projects()``.
+  /// - Throws: `NotFound` if the id is unknown; as ``projects()``.
   func messages(of id: String, from cursor: Int, limit: Int) throws(Failure) -> CompanionMessages {
     let (store, chat) = try self.chat(id)
     let page = try store.page(of: chat, from: cursor, atMost: limit)
@@ -66,9 +66,9 @@ final class CompanionChats: Sendable {
       nextCursor: page.chat.nextCursor)
   }
 
-  /// Returns a chat by its whole id, and its store.
+  /// Returns the chat with the given whole id, and the store that holds it.
   ///
-  /// - Throws: `NotFound`, and as ``projects()``.
+  /// - Throws: `NotFound` if the id is unknown; as ``projects()``.
   func chat(_ id: String) throws(Failure) -> (store: ChatStore, chat: Chat) {
     let nothing = Failure(.notFound, "there is no chat '\(Visible.line(id))'", input: id)
     guard let store = try store() else { throw nothing }
@@ -81,9 +81,9 @@ final class CompanionChats: Sendable {
     }
   }
 
-  /// Throws if the default model cannot be used.
+  /// Checks that the default model can be used.
   ///
-  /// - Throws: `MissingAPIKey`, and what choosing a model throws.
+  /// - Throws: `MissingAPIKey` if the model's key is missing; what choosing a model throws.
   func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
 
   /// Prepares a prompt for sending.
@@ -92,8 +92,9 @@ final class CompanionChats: Sendable {
   ///   - asked: The prompt and its options.
   ///   - id: The chat.
   /// - Returns: The prompt with its model.
-  /// - Throws: `BadInput`, `NotFound` for an unknown chat or model, `PermissionDenied` for another
-  ///   folder, `BadUsage` if one of several answers must be chosen first, `MissingAPIKey`.
+  /// - Throws: `BadInput` if the prompt is invalid; `NotFound` if the chat or model is unknown;
+  ///   `PermissionDenied` if the prompt names another folder than the chat's; `BadUsage` if one of
+  ///   several answers must be chosen first; `MissingAPIKey` if the model's key is missing.
   func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
     guard asked.prompt.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "'prompt' is empty", input: "prompt")
@@ -125,11 +126,11 @@ final class CompanionChats: Sendable {
     }
   }
 
-  /// Returns the chat store; nil if there never were chats.
+  /// Returns the chat store; nil if no chat was ever stored.
   func store() throws(Failure) -> ChatStore? {
     if let store = opened.withLock(\.self) { return store }
-    // Outside the lock, since a key command may ask a person. If two callers open it, the first
-    // store stays.
+    // The store is opened outside the lock, since a key command may ask a person. If two callers
+    // open it, the first store is used.
     guard let store = try ChatStore.existing(in: directories, keys: known.keys) else { return nil }
     return opened.withLock { opened in
       opened = opened ?? store
@@ -141,7 +142,7 @@ final class CompanionChats: Sendable {
 }
 
 extension CompanionMessage {
-  /// Creates the companion's form of a turn.
+  /// Creates the form for companions of the given turn.
   init(_ message: Message) {
     self.init(
       id: message.id ?? "", role: message.role, text: message.text,

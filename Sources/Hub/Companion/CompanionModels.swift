@@ -1,13 +1,13 @@
 public import Keys
 public import Providers
 
-/// The models and the key with which companions' chats are read and continued.
+/// The models and the key store with which a hub reads and continues chats for companions.
 public struct CompanionModels: Sendable {
-  /// The store of the chats' key.
+  /// The key store, which holds the chats' key.
   let keys: KeyStore
   /// The available models.
   let models: ModelAccess
 
-  /// Creates the pair.
+  /// Combines the models and the key store.
   public init(_ models: ModelAccess, keys: KeyStore) { (self.models, self.keys) = (models, keys) }
 }

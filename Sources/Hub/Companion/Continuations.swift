@@ -5,34 +5,35 @@ import Foundation
 import HubWords
 import Synchronization
 
-/// The chats that are being continued, with one prompt at a time in each.
+/// The chats that companions are continuing, each with one prompt at a time.
 ///
-/// An answer is completed and stored even if its reader is gone, unless its device is revoked.
+/// An answer is completed and stored even if its reader disconnects, unless the reader's device is
+/// revoked.
 final class Continuations: Sendable {
   private struct State {
     var running: [String: (task: Task<Void, Never>, opening: Opening)] = [:]
     var isEnding = false
   }
 
-  /// The largest number of chats at once: each may cost money.
+  /// The largest number of chats that are continued at once, because each may cost money.
   private static let most = 64
 
   private let openings: Openings
   private let state = Mutex(State())
   private let threads = WorkThreads("hub.chats")
 
-  /// Creates an empty set; an answer is open to its device until it ends.
+  /// Creates an empty set that enters each answer in the given list of openings.
   init(_ openings: Openings) { self.openings = openings }
 
-  /// Starts an answer in a chat.
+  /// Starts an answer in the given chat.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
   ///   - visitor: The companion that asks.
-  ///   - prepare: Prepares the prompt, on a thread that may read files.
+  ///   - prepare: Prepares the prompt; called on a thread that may read files.
   /// - Returns: The stream of the answer.
-  /// - Throws: `Busy` if the chat is being answered, `RateLimited` if too many are, `Overloaded` if
-  ///   the hub is shutting down; what `prepare` throws.
+  /// - Throws: `Busy` if the chat is already being continued; `RateLimited` if too many chats are;
+  ///   `Overloaded` if the hub is shutting down; what `prepare` throws.
   func begin(
     _ chatId: String, by visitor: Visitor,
     _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
@@ -52,9 +53,9 @@ final class Continuations: Sendable {
           .rateLimited, "\(Self.most) chats are being answered, which is the limit",
           retryAfterSeconds: 5)
       }
-      // The reader may disconnect; the answer is completed all the same.
+      // The task does not end if the reader disconnects, so the answer is completed.
       let task = Task.detached(executorPreference: threads) { [self] in
-        // The chat is freed before the end is reported, since the companion may continue at once.
+        // The chat is free before the end is reported, since the companion may continue it at once.
         do throws(Failure) {
           let sending = try prepare()
           started.continuation.yield(.success(()))
@@ -91,13 +92,13 @@ final class Continuations: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Ends all answers and waits; what they received so far is stored.
+  /// Cancels all answers and waits until their received parts are stored.
   func close() async {
     cancel()
     for task in state.withLock({ $0.running.values.map(\.task) }) { await task.value }
   }
 
-  /// Sends a prompt.
+  /// Sends the given prompt.
   ///
   /// - Returns: The last frame.
   private static func send(
@@ -120,20 +121,20 @@ final class Continuations: Sendable {
     }
   }
 
-  /// Returns the frame of a failure.
+  /// Returns the frame that reports the given failure.
   ///
-  /// The reader did not interrupt the answer if the hub shuts down, so the code says that it ended
-  /// early.
+  /// If the hub shuts down, the reader did not interrupt the answer, so the frame reports that the
+  /// answer ended early.
   static func error(_ failure: Failure) -> String {
     let code = failure.code == .interrupted ? .streamInterrupted : failure.code
     return text(of: .error(Secrets.shown(failure.explanation), code: code.rawValue))
   }
 
-  /// Returns a frame as JSON; encoding cannot fail, since frames hold no special numbers.
+  /// Returns the given frame as JSON.
   private static func text(of frame: AnswerFrame) -> String { (try? frame.json()) ?? "{}" }
 }
 
-/// A task executor whose threads may open files and wait for them.
+/// A task executor whose threads may block on files.
 final class WorkThreads: TaskExecutor {
   private let queue: DispatchQueue
 

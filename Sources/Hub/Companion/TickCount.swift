@@ -9,7 +9,7 @@ final class TickCount: Sendable {
 
   /// Counts a tick.
   ///
-  /// - Returns: `true` if the limit is reached, and then restarts the count.
+  /// - Returns: `true` if the limit is reached; the count then restarts.
   func count(upTo limit: Int) -> Bool {
     guard ticks.wrappingAdd(1, ordering: .relaxed).newValue >= limit else { return false }
     reset()

@@ -3,7 +3,8 @@ import Requests
 import Storage
 
 extension HubDesk {
-  /// Stores received events; pending gates are opened first, so that they can be decided.
+  /// Stores the given events, after opening the pending gates among them so that they can be
+  /// decided.
   ///
   /// - Parameters:
   ///   - received: The events in the form for the log.

@@ -9,15 +9,15 @@ import Watching
 final class HubDesk: Sendable {
   /// The directories of the files.
   let directories: Directories
-  /// The limits of controls and decisions.
+  /// The limits on controls and decisions.
   let limits: ActionLimits
   /// The event log.
   let journal: EventJournal
-  /// The state of all agents, changed only by the desk's keeper.
+  /// The state of all agents, which only the desk changes.
   let watcher: Watcher
   /// The store of decisions and controls.
   let store: Store
-  /// A second connection to the same store, for readers, which need not wait for changes.
+  /// A second connection to the same store, for reading without waiting for changes.
   let reading: Store
   /// The threads on which files are read and changed.
   let threads = HubThreads()
@@ -31,7 +31,7 @@ final class HubDesk: Sendable {
   let note: Note
 
   private let keeper = Mutex<WatchKeeper?>(nil)
-  /// The seconds for which a question about the state waits for the latest events.
+  /// The longest time in seconds that a question about the state waits for the latest events.
   private static let patience = 0.1
 
   /// Opens the files, and creates missing ones.
@@ -65,7 +65,7 @@ final class HubDesk: Sendable {
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value { try await threads.write(work) }
 
-  /// Answers a question from the current state.
+  /// Calls `ask` with the current state and returns its answer.
   ///
   /// - Throws: As ``read(_:)``.
   func standing<Value: Sendable>(
@@ -78,12 +78,12 @@ final class HubDesk: Sendable {
     }
   }
 
-  /// Starts to apply new events to the state.
+  /// Starts applying new events to the state.
   func beginWatching() {
     keeper.withLock { $0 = WatchKeeper(watcher, every: 250, note: note) }
   }
 
-  /// Applies the latest events to the state, and stops.
+  /// Applies the latest events to the state, and stops applying events.
   func endWatching() {
     let keeper = keeper.withLock { keeper in
       defer { keeper = nil }

@@ -3,8 +3,8 @@ import Dispatch
 import Events
 import Synchronization
 
-/// A queue that commits the events of many requests together, so that they wait for a slow disk
-/// once.
+/// A queue that commits the events of many requests together, so that all wait only once for a slow
+/// disk.
 final class IngestDesk: Sendable {
   private struct Job {
     var events: [EncodedEvent]
@@ -19,18 +19,18 @@ final class IngestDesk: Sendable {
     var bytes = 0
     var isWorking = false
     var isTrimming = false
-    /// Called when no events wait any more.
+    /// Called when all events in the queue are committed.
     var quiet: (@Sendable () -> Void)?
   }
 
   private let journal: EventJournal
   private let queue = DispatchQueue(label: "hub.ingest")
   private let state = Mutex(State())
-  /// The largest number of bytes that may wait.
+  /// The largest number of bytes in the queue.
   private static let mostBytes = 64 << 20
-  /// The seconds after which a failure is forgotten.
+  /// The seconds after which a failure is no longer reported.
   private static let forgetting = 30
-  /// The number of events that are committed together.
+  /// The largest number of events that are committed together, unless one request has more.
   private static let batch = 4000
 
   /// The number of received events.
@@ -38,32 +38,31 @@ final class IngestDesk: Sendable {
   /// The time spent on writing the log, in nanoseconds.
   let nanoseconds = Atomic<Int>(0)
 
-  /// The failure of the latest write, for 30 seconds: a client that stops sending would otherwise
-  /// never see that the hub has recovered.
+  /// The failure of the latest write; nil if it succeeded or failed over 30 seconds ago.
   var lastFailure: Failure? {
     state.withLock { state in
       state.failure.flatMap { .now - $0.at < .seconds(Self.forgetting) ? $0.why : nil }
     }
   }
 
-  /// Creates a queue for a journal to which nothing else in this process writes.
+  /// Creates a queue for the given journal, to which nothing else in this process may write.
   init(_ journal: EventJournal) {
     self.journal = journal
   }
 
-  /// Sets a function that is called on the writing thread each time everything is committed.
+  /// Sets the function that is called on the writing thread each time the queue becomes empty.
   func onQuiet(_ quiet: @escaping @Sendable () -> Void) {
     state.withLock { $0.quiet = quiet }
   }
 
-  /// Appends events, either all or none.
+  /// Appends the given events, either all or none.
   ///
   /// - Parameters:
   ///   - events: The events.
   ///   - bytes: The approximate size of the events.
-  /// - Returns: The ids of the events, once they are in the log; for a known `srcId`, the existing
-  ///   id.
-  /// - Throws: `Overloaded` if too many bytes wait; `StorageFailed`.
+  /// - Returns: The ids of the events, once they are in the log; for an event whose `srcId` is
+  ///   already in the log, the existing id.
+  /// - Throws: `Overloaded` if the queue holds too many bytes; `StorageFailed`.
   func append(_ events: [EncodedEvent], bytes: Int) async throws(Failure) -> [String] {
     guard !events.isEmpty else { return [] }
     let result = await withCheckedContinuation { continuation in
@@ -87,7 +86,7 @@ final class IngestDesk: Sendable {
     return try result.get()
   }
 
-  /// Deletes some of the events beyond the log's limits, unless events are being written.
+  /// Deletes some of the events that exceed the log's limits, unless events are being written.
   func trim() {
     let starts = state.withLock { state in
       guard !state.isWorking, !state.isTrimming else { return false }
@@ -96,7 +95,7 @@ final class IngestDesk: Sendable {
     }
     guard starts else { return }
     queue.async { [self] in
-      // If this fails, writing events fails too, which their senders learn.
+      // If this fails, so does the next write, and its sender receives the failure.
       _ = try? journal.append([EncodedEvent]())
       state.withLock { $0.isTrimming = false }
     }
@@ -135,7 +134,7 @@ final class IngestDesk: Sendable {
     }
   }
 
-  /// Returns the next jobs to commit together; nil if none wait.
+  /// Returns the next jobs to commit together; nil if the queue is empty.
   private func next() -> [Job]? {
     state.withLock { state in
       guard !state.jobs.isEmpty else {

@@ -2,8 +2,8 @@ import Core
 import Events
 import Synchronization
 
-/// A keeper of the log's limits: it stores them in the log for every writer, and reports events
-/// that were deleted before they were processed.
+/// A keeper of the log's limits, which stores the limits in the log and reports events that were
+/// deleted before they were processed.
 final class LogKeeper: Sendable {
   private let journal: EventJournal
   private let bounds: EventBounds
@@ -11,7 +11,7 @@ final class LogKeeper: Sendable {
   /// The number of times that events were deleted before they were processed.
   let gaps = Atomic<Int>(0)
 
-  /// Creates a keeper with limits.
+  /// Creates a keeper of the given limits.
   init(_ journal: EventJournal, _ bounds: EventBounds, note: @escaping Note) {
     (self.journal, self.bounds, self.note) = (journal, bounds, note)
   }
@@ -28,8 +28,8 @@ final class LogKeeper: Sendable {
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
     note("events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
-    // A new log does not have the limits yet. If it cannot be written, the senders of events learn
-    // it.
+    // A new log does not have the limits yet. If this fails, so does the next write, and its sender
+    // receives the failure.
     if gap.reason == .epoch { try? journal.apply(bounds, processedUpTo: nil) }
   }
 }

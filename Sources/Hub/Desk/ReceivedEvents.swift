@@ -2,9 +2,9 @@ import Core
 import Events
 import HubWords
 
-/// The events of a request: those of the valid lines, and the faults of the others.
+/// The events in a request's valid lines, and the reasons why its other lines were rejected.
 struct ReceivedEvents: Sendable {
-  /// A line that was not accepted.
+  /// A rejected line.
   struct Rejected: Sendable {
     /// The number of the line, from 1.
     var line: Int
@@ -17,7 +17,7 @@ struct ReceivedEvents: Sendable {
 
   /// The events in the form for the log, in order.
   private(set) var events: [EncodedEvent] = []
-  /// The gates among the events that this hub decides.
+  /// The gates among the events, if this hub decides them.
   private(set) var gates: [ApprovalGate] = []
   /// The rejected lines.
   private(set) var rejected: [Rejected] = []
@@ -29,7 +29,7 @@ struct ReceivedEvents: Sendable {
   /// - Parameter visitor: The sender of the events.
   init(from visitor: Visitor?) { self.visitor = visitor }
 
-  /// Parses lines.
+  /// Parses the events in the given body.
   ///
   /// - Parameters:
   ///   - body: Newline-delimited JSON.
@@ -61,16 +61,15 @@ struct ReceivedEvents: Sendable {
     }
   }
 
-  /// Adds an event in the form for the log.
+  /// Adds the given event in the form for the log.
   ///
-  /// A `srcId` is unique within its device, except for a gate that this hub decides, of which the
-  /// log has one event per state. The `webUrl` is removed: the hub that sends an event on sets its
-  /// own.
+  /// Except in gates that this hub decides, each `srcId` is made unique to its device. The `webUrl`
+  /// is removed, because each hub sets its own when it sends an event.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - key: The key that replaces a missing `srcId`.
-  /// - Throws: `BadInput` for an event that JSON cannot represent.
+  /// - Throws: `BadInput` if JSON cannot represent the event.
   mutating func add(_ event: any Event, key: String?) throws(Failure) {
     var event = event
     event.head.id = nil
@@ -97,7 +96,7 @@ struct ReceivedEvents: Sendable {
     throw Failure(.badInput, "'ts' must be a time from 1970 to 9999", input: source)
   }
 
-  /// Returns the reason why a visitor may not send an event; nil if it may.
+  /// Returns the reason why the given visitor may not send the event; nil if it may.
   static func reason(against event: any Event, from visitor: Visitor?) -> String? {
     guard visitor?.scope != .hub else { return nil }
     return switch event {

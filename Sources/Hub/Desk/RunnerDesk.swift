@@ -6,11 +6,11 @@ import Requests
 import Storage
 import Synchronization
 
-/// The connections to agents on other hosts, through which they are steered: each agent is
-/// registered under the hub's lock and lease, and receives every control that is sent to it.
+/// The connections through which a hub steers agents on other hosts.
 ///
-/// Controls find these agents like agents of this machine. Agents that lose their connection are
-/// released, so that a control for them is answered at once.
+/// Each connected agent is registered under the hub's lock and lease, so that controls reach it
+/// like an agent of this machine. An agent that loses its connection is released, so that a control
+/// for it is answered at once.
 final class RunnerDesk: Sendable {
   /// The messages to an agent.
   enum Message: Sendable {
@@ -22,7 +22,7 @@ final class RunnerDesk: Sendable {
     case beat
   }
 
-  /// A connection to a run and its agents.
+  /// A connection to the agents of one run.
   struct Connection: Sendable {
     fileprivate let number: Int
     fileprivate let agentIds: [String]
@@ -34,17 +34,17 @@ final class RunnerDesk: Sendable {
     func end() { continuation.finish() }
   }
 
-  /// An agent that is connected, or was a moment ago.
+  /// An agent that is connected or may reconnect soon.
   private struct Seat {
     var runner: Runner
-    /// The agent's device; nil also if the agent has not come back since an earlier hub.
+    /// The agent's device; nil also until an agent of an earlier hub reconnects.
     var device: String?
     var connection: Connection?
     var connectedAt = ContinuousClock.now
     var sent: Set<PendingControl> = []
-    /// The last status that was sent of each of the agent's gates.
+    /// The status that was last sent for each of the agent's gates, by gate id.
     var reported: [String: String] = [:]
-    /// The time at which the agent is released.
+    /// The time at which the agent is released unless it reconnects.
     var releasedAt: ContinuousClock.Instant?
   }
 
@@ -62,21 +62,22 @@ final class RunnerDesk: Sendable {
   private let state = Mutex(State())
   private let end = Interruption()
 
-  /// The time for which an agent of an earlier hub may be away.
+  /// The time within which an agent of an earlier hub must reconnect.
   private static let patience = Duration.seconds(10)
-  /// The time for which an agent may be away if it owes an answer or was told to reconnect.
+  /// The time within which an agent must reconnect if it owes an answer or was told to reconnect.
   private static let shortPatience = Duration.seconds(5)
-  /// The time after which an agent is told to reconnect, since a vanished machine cannot.
+  /// The time after which an agent is told to reconnect, so that the hub notices a vanished
+  /// machine.
   private static let longest = Duration.seconds(120)
   private static let beat = Duration.seconds(15)
-  /// The milliseconds for which changes are collected before they are read.
+  /// The milliseconds for which changes of the store are collected before they are read.
   private static let pause: Int32 = 20
 
-  /// Creates a desk that waits for the agents of the hub that served before.
+  /// Creates a desk that waits until the agents of the previous hub reconnect.
   ///
   /// - Parameters:
   ///   - desk: The files.
-  ///   - lock: The lock of the store, held for the lifetime of the desk.
+  ///   - lock: The lock from ``lock(_:)``, held for the lifetime of the desk.
   /// - Throws: `StorageFailed`.
   init(_ desk: HubDesk, _ lock: consuming FileLock) throws(Failure) {
     self.desk = desk
@@ -92,7 +93,7 @@ final class RunnerDesk: Sendable {
     Thread.detachNewThread { [self] in work(changes) }
   }
 
-  /// Acquires the lock of a store, from which only one hub serves at a time.
+  /// Acquires the lock under which only one hub serves from the given directories.
   ///
   /// - Throws: `Busy` while another hub serves from these directories, `StorageFailed`.
   static func lock(_ directories: Directories) throws(Failure) -> FileLock {
@@ -115,9 +116,9 @@ final class RunnerDesk: Sendable {
 
   // MARK: Agents
 
-  /// Checks that agents may connect.
+  /// Checks that the given agents may connect.
   ///
-  /// - Throws: `Conflict` if another process runs one of them; `StorageFailed`.
+  /// - Throws: `Conflict` if another process runs one of the agents; `StorageFailed`.
   func check(_ runners: [Runner], on device: String?) async throws(Failure) {
     try await desk.read { [self] () throws(Failure) in try judge(runners, on: device) }
   }
@@ -136,13 +137,13 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Connects agents; an earlier connection of the same run ends.
+  /// Connects the given agents, and ends an earlier connection of the same run.
   ///
   /// - Parameters:
-  ///   - runners: The agents; their lock is replaced by the hub's.
+  ///   - runners: The agents; the hub registers them under its own lock.
   ///   - device: The device of the agents.
-  /// - Returns: The connection, with the controls that await an answer and all later ones.
-  /// - Throws: As ``check(_:on:)``; `Overloaded`.
+  /// - Returns: The connection, which delivers all unanswered and all later controls.
+  /// - Throws: As ``check(_:on:)``; `Overloaded` if too many requests wait.
   func connect(_ runners: [Runner], on device: String?) async throws(Failure) -> Connection {
     let runners = runners.map {
       Runner(
@@ -170,7 +171,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Ends a connection: its agents are released unless they may reconnect and soon do.
+  /// Ends the given connection, and releases its agents unless they are expected to reconnect soon.
   func disconnect(_ connection: Connection) async {
     connection.end()
     do throws(Failure) {
@@ -191,7 +192,7 @@ final class RunnerDesk: Sendable {
         try store.unregister(gone)
       }
     } catch {
-      // The store is not writable now, so the seats are checked again later.
+      // The store cannot be used now, so the agents are released later.
       state.withLock { state in
         for agent in connection.agentIds
         where state.seats[agent]?.connection?.number == connection.number {
@@ -202,10 +203,11 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Records an agent's answer to a control.
+  /// Records the given answer of an agent to the control with the given request id.
   ///
-  /// - Returns: The receipt, also of an earlier answer.
-  /// - Throws: `NotFound` if the agent is not connected or has no such control; `StorageFailed`.
+  /// - Returns: The receipt of the control, also if it was answered before.
+  /// - Throws: `NotFound` if the agent is not connected or the control does not exist;
+  ///   `StorageFailed`.
   func answer(
     _ requestId: String, _ answer: ControlAnswer, on device: String?
   ) async throws(Failure) -> ControlReceipt {
@@ -229,7 +231,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Returns `true` if a device runs an agent, and so owns the gates at which the agent waits.
+  /// Returns `true` if the given device runs the agent, and so owns the agent's gates.
   func holds(_ agentId: String, on device: String?) -> Bool {
     state.withLock { $0.seats[agentId].map { $0.device == device } ?? false }
   }
@@ -251,13 +253,13 @@ final class RunnerDesk: Sendable {
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
-        // The store may be readable again a moment later.
+        // The store may be readable again after a second.
         do throws(Failure) { _ = try end.isReadable(-1, within: 1000) } catch { return }
       }
     }
   }
 
-  /// Sends agents their controls.
+  /// Sends each connected agent its new controls.
   private func sendControls() throws(Failure) {
     guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
     let pending = try store.pendingControls(lock: Self.lockName)
@@ -278,7 +280,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Sends agents each of their gates whose status has changed.
+  /// Sends each connected agent those of its gates whose status has changed.
   private func sendGates() throws(Failure) {
     for (id, agent, status) in try store.gates(lock: Self.lockName) {
       let connection = state.withLock { state -> Connection? in
@@ -298,7 +300,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Releases agents that did not reconnect.
+  /// Releases agents that did not reconnect in time.
   private func releaseAbsent() throws(Failure) {
     let gone = state.withLock { state in
       state.seats.filter { $0.value.connection == nil && $0.value.releasedAt ?? .now <= .now }

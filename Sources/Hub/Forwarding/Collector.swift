@@ -7,18 +7,19 @@ import OTLP
 public struct Collector: Sendable {
   /// Returns the `Authorization` field for a request; nil for none.
   ///
-  /// After a refusal it receives the refused field, and returns another if there is one.
+  /// After a refusal, `refused` is the refused field, and the function returns another field if it
+  /// can.
   public typealias Authorization =
     @Sendable (_ refused: String?) async throws(Failure) -> String?
 
-  /// The URL before the paths of the protocol, without a trailing slash.
+  /// The URL to which the protocol's paths are appended, without a trailing slash.
   let url: String
   private let authorization: Authorization
 
-  /// Creates the collector with a URL.
+  /// Creates the collector at the given URL.
   ///
   /// - Parameters:
-  ///   - url: The URL, up to `/v1/traces`.
+  ///   - url: The URL, without `/v1/traces`.
   ///   - authorization: Returns the hub's credentials for the collector.
   /// - Throws: `BadUsage` if the URL is not http or https.
   public init(_ url: String, authorization: @escaping Authorization) throws(Failure) {
@@ -33,16 +34,17 @@ public struct Collector: Sendable {
 
   /// The outcome of a request.
   enum Outcome: Sendable {
-    /// A success, which may have rejected some records.
+    /// A success; the collector may have rejected some records.
     case accepted(rejected: Int, message: String)
     /// A refusal after which the request must not be repeated.
     case refused(Failure)
     /// A failure after which the same request may succeed later (opentelemetry-proto,
-    /// docs/specification.md): no response, one of four statuses, or missing credentials.
+    /// docs/specification.md).
     case later(Failure)
   }
 
-  /// Sends a request, and once more with another token if the first is refused.
+  /// Sends the given request, and sends it once more with another token if the first token is
+  /// refused.
   func send(_ body: OTLPWriter.Body, by client: HTTPClient) async -> Outcome {
     do throws(Failure) {
       let field = try await authorization(nil)
@@ -75,7 +77,7 @@ public struct Collector: Sendable {
       return .accepted(
         rejected: min(max(0, told?.rejected ?? 0), body.count), message: told?.message ?? "")
     } catch {
-      // A response that was cut off has a status, but says nothing about the events.
+      // A response that was cut off has a status but no valid answer for the events.
       let mayPass =
         error.kind == .shortBody
         || error.status.map { [429, 502, 503, 504].contains($0) }

@@ -4,11 +4,10 @@ import HTTP
 import OTLP
 import Synchronization
 
-/// The forwarding of the log to a collector, in order and with each event at least once.
+/// A sender of the log's events to a collector, in order and each event at least once.
 ///
-/// Waiting events stay in the log, so nothing waits for the collector. If the collector is away for
-/// longer than the log keeps events, the deleted ones are not sent. After a restart forwarding
-/// resumes.
+/// Unsent events stay in the log, so no other work waits for the collector. Events that the log
+/// deletes while the collector is unreachable are not sent. After a restart, forwarding resumes.
 final class Forwarder: Sendable {
   private let collector: Collector
   private let journal: EventJournal
@@ -28,17 +27,17 @@ final class Forwarder: Sendable {
     var isAway = false
   }
 
-  /// The seconds of the pause after a first failure.
+  /// The pause after the first failure, in seconds.
   private static let firstPause = 0.5
-  /// The seconds for which events are collected.
+  /// The seconds for which events are collected before a request.
   private static let gathering = 0.2
 
-  /// Creates a forwarder, which does not send yet.
+  /// Creates a forwarder without starting it.
   ///
   /// - Parameters:
   ///   - journal: The log.
   ///   - ring: The signal of new events.
-  ///   - directories: The directories with the cursor.
+  ///   - directories: The directories that hold the cursor.
   ///   - collector: The destination.
   ///   - note: Receives notices for the operator.
   init(
@@ -49,7 +48,7 @@ final class Forwarder: Sendable {
     cursor = ForwardingCursor(directories, url: collector.url)
   }
 
-  /// Restores the cursor; without one, forwarding begins with new events.
+  /// Restores the cursor; if none is stored, forwarding begins with new events.
   ///
   /// - Throws: `StorageFailed`.
   func begin() throws(Failure) {
@@ -96,7 +95,7 @@ final class Forwarder: Sendable {
     try await queue.run { () throws(Failure) in try cursor.set(last) }
   }
 
-  /// Sends a request until its response shows that repeating it would change nothing.
+  /// Sends the given request, and repeats it until the collector accepts or finally refuses it.
   private func send(_ body: OTLPWriter.Body) async {
     var backoff = Backoff(first: Self.firstPause, longest: 30)
     while !Task.isCancelled {
@@ -133,7 +132,7 @@ final class Forwarder: Sendable {
       "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were forwarded")
   }
 
-  /// Reports a sentence, once.
+  /// Reports the given sentence, at most once.
   private func report(_ sentence: String) {
     let isNew = reported.withLock {
       $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted
@@ -141,7 +140,7 @@ final class Forwarder: Sendable {
     if isNew { note(.sentence(sentence)) }
   }
 
-  /// Reports when the collector becomes unreachable, and when it is back.
+  /// Reports that the collector became unreachable or reachable, if that has changed.
   private func reportAway(_ failure: Failure?) {
     let isNew = reported.withLock { told in
       defer { told.isAway = failure != nil }

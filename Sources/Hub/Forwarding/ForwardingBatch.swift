@@ -10,14 +10,14 @@ struct ForwardingBatch: Sendable {
   var unsent = 0
   /// The id of the last event; nil at the end of the log.
   var last: String?
-  /// The gap of events that were deleted before they could be sent.
+  /// The gap record for events that were deleted before they could be sent; nil if none were.
   var gap: Gap?
 
-  /// The limits of a request: events, approximate bytes of events, and bytes of the body, of which
-  /// a collector reads at most 20 MiB (opentelemetry-proto, docs/specification.md).
+  /// The limits of a request: the number of events, their approximate size, and the size of the
+  /// body in bytes (opentelemetry-proto, docs/specification.md).
   private static let most = (events: 1000, bytes: 4 << 20, body: 20 << 20)
 
-  /// Reads the events after an id.
+  /// Reads the events after the id `last`.
   ///
   /// - Throws: `StorageFailed`.
   init(

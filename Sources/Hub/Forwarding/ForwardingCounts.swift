@@ -11,12 +11,12 @@ final class ForwardingCounts: Sendable {
   var sent: Int { sentCount.load(ordering: .relaxed) }
   /// The number of events that the collector rejected.
   var rejected: Int { rejectedCount.load(ordering: .relaxed) }
-  /// The number of times that the log had deleted events before they were sent.
+  /// The number of times that the log deleted events before they were sent.
   var gaps: Int { lostCount.load(ordering: .relaxed) }
   /// The number of repeated requests.
   var retries: Int { retryCount.load(ordering: .relaxed) }
 
-  /// Counts the events of an answered request.
+  /// Counts the events of a request that was answered.
   func count(sent: Int, rejected: Int) {
     sentCount.wrappingAdd(sent, ordering: .relaxed)
     rejectedCount.wrappingAdd(rejected, ordering: .relaxed)

@@ -1,19 +1,19 @@
 import Core
 import Foundation
 
-/// The position in the log up to which everything was forwarded, in a file of the state folder.
+/// The stored position in the log up to which all events were forwarded.
 struct ForwardingCursor: Sendable {
   private let folder: String
   private let path: String
 
-  /// Creates the cursor for a collector.
+  /// Creates the cursor for the collector at the given URL.
   init(_ directories: Directories, url: String) {
     let digest = SHA256Digest.hexadecimal(Array(url.utf8)).prefix(16)
     folder = directories.state + "/forwarding"
     path = "\(folder)/\(digest)"
   }
 
-  /// The id of the last forwarded event; empty before the first one, nil if forwarding to this
+  /// The id of the last forwarded event; empty if none was forwarded yet, nil if forwarding to this
   /// collector never began.
   var last: String? {
     FileManager.default.contents(atPath: path).map {
@@ -23,8 +23,8 @@ struct ForwardingCursor: Sendable {
 
   /// Stores the id of the last forwarded event.
   ///
-  /// A power cut may restore an earlier id. Events that are then sent again have ids by which
-  /// another hub recognizes them.
+  /// After a power cut the file may hold an earlier id. Events are then sent again, and another hub
+  /// recognizes them by their ids.
   ///
   /// - Throws: `StorageFailed`.
   func set(_ last: String) throws(Failure) {

@@ -2,7 +2,8 @@ import Core
 import Events
 import NIOCore
 
-/// The live stream as server-sent events (WHATWG HTML, 9.2), with each event's own id.
+/// The live stream as server-sent events (WHATWG HTML, 9.2); each has the id of its event in the
+/// log.
 struct LiveFeed: Sendable {
   let ring: LiveRing
   let desk: HubDesk
@@ -10,7 +11,7 @@ struct LiveFeed: Sendable {
   /// Returns `true` if the hub is shutting down.
   let isEnding: @Sendable () -> Bool
 
-  /// The milliseconds of silence after which a comment shows that the stream lives.
+  /// The milliseconds without events after which a comment is sent as a sign of life.
   private static let silence: Int64 = 15_000
 
   /// Streams matching events until the subscriber disconnects or the hub shuts down.
@@ -28,8 +29,8 @@ struct LiveFeed: Sendable {
   ) async throws {
     let end = ring.end
     let start = request.last ?? end.last
-    // This block without data sets the id from which a client resumes if it loses the connection
-    // early.
+    // This block has no data. It sets the id after which a client resumes if it loses the
+    // connection before the first event.
     var buffer = ByteBuffer(
       string: ": agentpipes\n" + (start.epoch.isEmpty ? "" : "id: \(start.id)\n") + "\n")
     try await write(buffer)
@@ -61,7 +62,7 @@ struct LiveFeed: Sendable {
     }
   }
 
-  /// Sends events of the log after a position, up to the start of the ring.
+  /// Sends the events of the log after the given position, up to the start of the ring.
   private func resume(
     _ subscription: LiveSubscription, after last: EventPosition, _ opening: Opening,
     _ write: (ByteBuffer) async throws -> Void
@@ -88,7 +89,7 @@ struct LiveFeed: Sendable {
     }
   }
 
-  /// Appends an event in the form of the stream.
+  /// Appends the given event as a server-sent event.
   private static func append(
     _ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?,
     to buffer: inout ByteBuffer
@@ -104,14 +105,14 @@ struct LiveFeed: Sendable {
   }
 }
 
-/// A part of the log for a subscriber that was away.
+/// A part of the log, for a subscriber whose next events are no longer in the ring.
 struct LogPart: Sendable {
-  /// The lines, including a gap before them.
+  /// The lines of the events, after a gap record if events are missing.
   let pack: EventPack
-  /// The position of the last event; nil without events.
+  /// The position of the last event; nil if there are no events.
   let last: EventPosition?
 
-  /// Creates the part from a batch, adding links to pages.
+  /// Creates the part from the given batch, and adds links to pages.
   init(_ batch: EventBatch, _ links: WebLinks) {
     var lines = links.linked(batch.entries.map(\.line))
     if let line = try? batch.gap?.line(), batch.last != nil {

@@ -3,8 +3,8 @@ import NIOCore
 import Synchronization
 import WebSocket
 
-/// The sender for all sockets of an event loop, on that loop: if many events arrive together, the
-/// loop visits its sockets once.
+/// A sender for all sockets of one event loop, which visits the sockets once if many events arrive
+/// together.
 final class LivePump: Sendable {
   private let loop: any EventLoop
   private let sockets: NIOLoopBoundBox<[ObjectIdentifier: LiveSocket]>
@@ -16,7 +16,7 @@ final class LivePump: Sendable {
     sockets = .makeBoxSendingValue([:], eventLoop: loop)
   }
 
-  /// Schedules a visit to the sockets; may be called on any thread.
+  /// Schedules sending to all sockets; may be called on any thread.
   func wake() {
     guard !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
     loop.execute { [self] in
@@ -25,7 +25,7 @@ final class LivePump: Sendable {
     }
   }
 
-  /// Passes the time to all sockets.
+  /// Calls the tick of every socket.
   func tick() {
     loop.execute { [self] in
       let now = EventOutput.monotonic()
@@ -42,12 +42,12 @@ final class LivePump: Sendable {
     }
   }
 
-  /// Adds a socket; must be called on the loop.
+  /// Adds the given socket; must be called on the event loop.
   func add(_ socket: LiveSocket) {
     sockets.value[ObjectIdentifier(socket)] = socket
   }
 
-  /// Removes a socket; must be called on the loop.
+  /// Removes the given socket; must be called on the event loop.
   func remove(_ socket: LiveSocket) {
     sockets.value[ObjectIdentifier(socket)] = nil
   }
@@ -58,7 +58,7 @@ final class LivePumps: Sendable {
   private let pumps: [LivePump]
   private let indices: [ObjectIdentifier: Int]
 
-  /// Creates a pump for each loop.
+  /// Creates a pump for each event loop of the given group.
   init(_ group: any EventLoopGroup, ring: LiveRing) {
     let loops = Array(group.makeIterator())
     let pumps = loops.map(LivePump.init)
@@ -69,14 +69,14 @@ final class LivePumps: Sendable {
     ring.onPublish { for pump in pumps { pump.wake() } }
   }
 
-  /// Returns the pump of a loop.
+  /// Returns the pump of the given event loop.
   func pump(of loop: any EventLoop) -> LivePump? {
     indices[ObjectIdentifier(loop)].map { pumps[$0] }
   }
 
-  /// Passes the time to all sockets.
+  /// Calls the tick of every socket.
   func tick() { for pump in pumps { pump.tick() } }
 
-  /// Closes all sockets.
+  /// Closes all sockets because the hub shuts down.
   func close() { for pump in pumps { pump.close() } }
 }

@@ -6,9 +6,9 @@ import HubWords
 struct LiveRequest: Sendable {
   /// The filter.
   var filter = EventFilter()
-  /// The limit of events per second, apart from those that are never dropped.
+  /// The largest number of events per second, not counting events that are never dropped.
   var perSecond = usualRate
-  /// The position after which to begin; nil for new events only.
+  /// The position after which the stream begins; nil for new events only.
   var last: EventPosition?
   /// `true` if a message may hold several events, one per line.
   var batches = false
@@ -17,12 +17,12 @@ struct LiveRequest: Sendable {
   static let usualRate = 200
   /// The highest rate.
   static let mostPerSecond = 1_000_000
-  /// The largest number of ids of a kind, and the longest id in characters.
+  /// The largest number of ids of each kind, and the longest id in characters.
   private static let most = (ids: 1000, characters: 512)
   /// The valid timestamps, from 1970 to the end of 9999, in milliseconds.
   private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// The types of events for each word of `include`.
+  /// The types of events that each word of `include` selects.
   private static let included: [String: [String]] = [
     "traceEvents": [TraceEvent.type], "logs": [Log.type], "metrics": [Metric.type],
     "approvals": [ApprovalGate.type], "controls": [Control.type], "alerts": [Alert.type],
@@ -31,9 +31,9 @@ struct LiveRequest: Sendable {
   /// Creates a request for all new events.
   init() {}
 
-  /// Validates the members of a request.
+  /// Creates a request from the given members, after validating them.
   ///
-  /// - Throws: `BadInput` that names the invalid member.
+  /// - Throws: `BadInput` if a member is invalid.
   init(_ members: LiveMessage) throws(Failure) {
     let asked = members.filters ?? EventFilters()
     filter.swarms = try Self.ids(asked.swarmIds, "swarmIds")
@@ -75,9 +75,9 @@ struct LiveRequest: Sendable {
     batches = members.batch ?? false
   }
 
-  /// Validates a rate.
+  /// Returns the given rate as an integer.
   ///
-  /// - Throws: `BadInput` unless the rate is a whole number from 1.
+  /// - Throws: `BadInput` unless the rate is a whole number of at least 1.
   static func rate(_ number: Double) throws(Failure) -> Int {
     guard let rate = Int(exactly: number), (1...mostPerSecond).contains(rate) else {
       throw fault("maxEventsPerSecond", "must be a whole number from 1 to \(mostPerSecond)")

@@ -5,15 +5,15 @@ import Synchronization
 
 /// The newest events of the log in memory, in which each subscriber has a place.
 ///
-/// Places count events from 0 since the hub started. The oldest events are dropped if their bytes
-/// exceed 64 MB.
+/// A place is the index of an event, counted from 0 since the hub started. The oldest events are
+/// dropped if the ring exceeds 64 MB.
 final class LiveRing: Sendable {
   /// Events that were published together.
   final class Segment: Sendable {
     /// The place of the first event.
     let first: Int
     let pack: EventPack
-    /// The position before the first event with an id.
+    /// The log position before the first event that has an id.
     let start: EventPosition
 
     init(first: Int, pack: EventPack, after last: EventPosition) {
@@ -26,23 +26,23 @@ final class LiveRing: Sendable {
     /// The place after the last event.
     var end: Int { first + pack.notes.count }
 
-    /// Returns the id of the event at a place; for a line without an id, that of the last event
-    /// before it.
+    /// Returns the id of the event at the given place; if it has no id, the id of the last event
+    /// before it that has one.
     func id(at place: Int) -> String {
       Self.id(pack.notes[...(place - first)].reversed(), pack) ?? start.id
     }
 
-    /// Returns the id of the first event at or after a place.
+    /// Returns the id of the first event with an id at or after the given place.
     func id(from place: Int) -> String? { Self.id(pack.notes[(place - first)...], pack) }
 
     private static func id(_ notes: some Sequence<EventPack.Note>, _ pack: EventPack) -> String? {
       notes.lazy.compactMap { pack.id($0) }.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Returns the place of the first event after a position.
+    /// Returns the place of the first event after the given log position.
     func place(after position: EventPosition) -> Int {
       let notes = pack.notes
-      // Gaps, which have no id, precede all events.
+      // Gap records have no id and precede all events.
       var (low, high) = (notes.firstIndex { pack.id($0) != nil } ?? notes.count, notes.count)
       while low < high {
         let middle = (low + high) / 2
@@ -56,15 +56,15 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// The place at which a subscriber resumes after an event.
+  /// The place at which a subscriber resumes.
   enum Place: Sendable, Equatable {
     /// A place in the ring.
     case at(Int)
-    /// A position before the ring: the log may still have the next events.
+    /// A place before the start of the ring; the log may still have the next events.
     case earlier
   }
 
-  /// The segments from some place on.
+  /// The segments that ``slice(from:segments:)`` returns.
   struct Slice: Sendable {
     var segments: [Segment]
     /// The first place in the ring.
@@ -77,7 +77,7 @@ final class LiveRing: Sendable {
     var segments = CircularBuffer<Segment>()
     var bytes = 0
     var next = 0
-    /// The position of the event before the place `next`.
+    /// The log position of the event before the place `next`.
     var last = EventPosition()
     var watchers: [@Sendable () -> Void] = []
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -87,7 +87,7 @@ final class LiveRing: Sendable {
 
   private let state = Mutex(State())
   private let mostBytes: Int
-  /// The largest number of events by which the log may be ahead of the ring.
+  /// The largest number of events in the log that the ring may not have yet.
   private static let mostAhead: Int64 = 100_000
 
   /// Creates an empty ring.
@@ -97,16 +97,16 @@ final class LiveRing: Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// Sets the position of the log before the first event.
+  /// Sets the log position of the last event before the ring begins.
   func begin(after last: EventPosition) {
     state.withLock { $0.last = last }
   }
 
-  /// Publishes events of the log.
+  /// Publishes the given events of the log.
   ///
   /// - Parameters:
-  ///   - lines: The events with their ids, and gaps before them.
-  ///   - last: The position of the last event.
+  ///   - lines: The events with their ids, preceded by gap records.
+  ///   - last: The log position of the last event.
   func publish(_ lines: [String], upTo last: EventPosition) {
     guard !lines.isEmpty else { return }
     let pack = EventPack(lines)
@@ -126,7 +126,7 @@ final class LiveRing: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Registers a function to call after every publication, on the publishing thread.
+  /// Registers a function that is called after every publication, on the publishing thread.
   func onPublish(_ watcher: @escaping @Sendable () -> Void) {
     state.withLock { $0.watchers.append(watcher) }
   }
@@ -140,7 +140,7 @@ final class LiveRing: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until there are events after a place, or for ``wakeAll()``.
+  /// Waits until the ring has an event at the given place, or until ``wakeAll()`` is called.
   func more(than place: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -152,13 +152,13 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// The place of the next event, and the position of the event before it.
+  /// The place of the next event to be published, and the log position of the event before it.
   var end: (place: Int, last: EventPosition) { state.withLock { ($0.next, $0.last) } }
 
   /// The number of bytes of events in the ring.
   var byteCount: Int { state.withLock(\.bytes) }
 
-  /// Returns the segments from a place on, up to a number of segments.
+  /// Returns the segments that end after `place`, at most `limit`.
   func slice(from place: Int, segments limit: Int = 64) -> Slice {
     state.withLock { state in
       let start = state.segments.firstIndex(behind: place)
@@ -170,13 +170,13 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// Returns the place at which a subscriber resumes after an event.
+  /// Returns the place at which a subscriber resumes after the event at the given log position.
   func place(after id: EventPosition) -> Place {
     state.withLock { state in
       guard id.epoch == state.last.epoch else { return .earlier }
       if id.sequence >= state.last.sequence {
-        // Events ahead of the ring are skipped when they are published; a position far ahead is
-        // invalid.
+        // Events up to `id` are skipped when they are published. A position far ahead of the ring
+        // is invalid.
         let isNear = id.sequence - state.last.sequence <= Self.mostAhead
         return isNear ? .at(state.next) : .earlier
       }
@@ -191,7 +191,7 @@ final class LiveRing: Sendable {
 }
 
 extension CircularBuffer<LiveRing.Segment> {
-  /// Returns the index of the first segment that ends after a place.
+  /// Returns the index of the first segment that ends after the given place.
   fileprivate func firstIndex(behind place: Int) -> Index {
     var (low, high) = (0, count)
     while low < high {

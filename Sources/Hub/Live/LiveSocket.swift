@@ -4,23 +4,23 @@ import HubWords
 import NIOCore
 import WebSocket
 
-/// A subscriber of the live stream over a WebSocket, with protocol 1.
+/// A subscriber of the live stream over a WebSocket, by version 1 of the protocol.
 ///
-/// All of it happens on the event loop of its connection.
+/// All methods must be called on the event loop of the connection.
 final class LiveSocket {
   /// The stages of a subscription.
   private enum Phase {
-    /// No subscription.
+    /// The client has no subscription.
     case idle
-    /// The events older than the ring are read from the log, after the given position.
+    /// Events that the ring no longer has are read from the log.
     case resuming(after: EventPosition, isReading: Bool)
-    /// Events come from the ring.
+    /// Events are read from the ring.
     case live
   }
 
   /// The milliseconds between pings.
   private static let heartbeat: Int64 = 15_000
-  /// The milliseconds of silence after which the client counts as gone.
+  /// The milliseconds without a message after which the client counts as disconnected.
   private static let silence: Int64 = 45_000
   /// The milliseconds without progress after which the client counts as too slow.
   private static let patience: Int64 = 30_000
@@ -34,14 +34,16 @@ final class LiveSocket {
   private var phase = Phase.idle
   private var subscription: LiveSubscription?
   private var batches = false
-  /// The number of subscriptions, so that reads for an earlier one can be dropped.
+  /// The number of subscriptions so far, by which events read for an earlier subscription are
+  /// recognized.
   private var generation = 0
   private var faults = 0
   private var pings = 0
   private var lastPing = EventOutput.monotonic()
   private var stuckSince: Int64?
 
-  /// Creates the subscriber of an open connection, on its loop.
+  /// Creates the subscriber of the given open connection; must be called on the connection's event
+  /// loop.
   init(
     _ connection: WebSocketConnection, of visitor: Visitor?, in openings: Openings, ring: LiveRing,
     desk: HubDesk, counts: HubCounts, pump: LivePump
@@ -148,7 +150,7 @@ final class LiveSocket {
 
   // MARK: Output
 
-  /// Sends the next events, as long as the peer reads them.
+  /// Sends the next events while the peer reads them.
   func pump() {
     guard let subscription, connection.isOpen else { return }
     if case .resuming(let last, let isReading) = phase {
@@ -166,7 +168,8 @@ final class LiveSocket {
     }
   }
 
-  /// Sends lines, each as a message or, if batches were requested, all as one.
+  /// Sends the collected lines, each as one message or, if batches were requested, all as one
+  /// message.
   ///
   /// - Returns: `true` if there were lines.
   @discardableResult
@@ -187,7 +190,7 @@ final class LiveSocket {
     return true
   }
 
-  /// Resumes after an event: from the ring, or from the log if the ring begins later.
+  /// Resumes after the event at the given log position, from the log if the ring begins later.
   private func goOn(after last: EventPosition, _ subscription: LiveSubscription) {
     if case .at(let place) = ring.place(after: last) {
       subscription.move(to: place, after: last.id)
@@ -240,7 +243,7 @@ final class LiveSocket {
     }
   }
 
-  /// Disconnects a subscriber whose device was revoked.
+  /// Disconnects the subscriber because its device was revoked.
   private func disconnect(_ reason: Failure) {
     guard connection.isOpen else { return }
     generation += 1

@@ -4,17 +4,17 @@ import Events
 /// A subscriber's view of the live stream: its filter, its place in the ring, its rate, and the
 /// counts of suppressed events.
 ///
-/// The delivered and the suppressed events add up to all matching events.
+/// Every matching event counts as delivered or as suppressed.
 final class LiveSubscription {
-  /// The number of bytes that are delivered at once.
+  /// The number of bytes after which one delivery ends.
   static let mostBytes = 256 << 10
 
   private var sieve: EventSieve
   private var perSecond: Int
-  /// The place of the next event.
+  /// The place of the next event to deliver.
   private(set) var place: Int
   private var lastId: String?
-  /// The position up to which events were delivered while the log was ahead of the ring.
+  /// The log position up to which events were already delivered; nil once the ring is past it.
   private var delivered: EventPosition?
   private var windowStart: Int64 = .min
   private var passed = 0
@@ -22,7 +22,7 @@ final class LiveSubscription {
   private var suppressedSince: Int64 = 0
   private let counts: HubCounts
 
-  /// Creates a subscription at a place.
+  /// Creates a subscription that begins at the given place.
   init(_ request: LiveRequest, at place: Int, counts: HubCounts) {
     self.counts = counts
     sieve = EventSieve(request.filter)
@@ -34,13 +34,13 @@ final class LiveSubscription {
   /// Changes the largest number of events per second.
   func setRate(_ perSecond: Int) { self.perSecond = perSecond }
 
-  /// Moves to another place, after all events up to an id were delivered.
+  /// Moves to the given place, after all events up to the given id were delivered.
   func move(to place: Int, after id: String) {
     self.place = place
     (lastId, delivered) = (id, EventPosition(id))
   }
 
-  /// Receives each line without its end, and the event's id if it has one.
+  /// Receives each line without its line end, and the event's id if it has one.
   typealias Give = (_ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?) -> Void
 
   /// Delivers the next lines.
@@ -50,7 +50,7 @@ final class LiveSubscription {
   ///   - now: The milliseconds of a monotonic clock.
   ///   - date: The current time.
   ///   - receive: Receives each line.
-  /// - Returns: `true` if more lines may be available at once.
+  /// - Returns: `true` if the ring may have more lines to deliver now.
   func deliver(
     from ring: LiveRing, at now: Int64, date: Timestamp, _ receive: Give
   ) -> Bool {
@@ -80,7 +80,7 @@ final class LiveSubscription {
     return place < slice.next
   }
 
-  /// Delivers the matching lines of a part of the log, which ends with the event of an id.
+  /// Delivers the matching lines of the given part of the log, whose last event has the given id.
   func deliver(
     _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ receive: Give
   ) {
@@ -96,9 +96,10 @@ final class LiveSubscription {
     return false
   }
 
-  /// Returns `true` if a line is delivered; counts a matching line that is suppressed.
+  /// Returns `true` if the given line is to be delivered; counts it if it matches but is
+  /// suppressed.
   private func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
-    // The missing events may have matched.
+    // A gap is always delivered, since the missing events may have matched.
     if note.isGap { return true }
     guard sieve.wants(note, in: pack) else { return false }
     if note.isExempt { return true }
@@ -111,7 +112,7 @@ final class LiveSubscription {
     return true
   }
 
-  /// Begins a new second if the last one is over, and reports its suppressed events.
+  /// If the current second is over, reports its suppressed events and begins a new second.
   func turn(_ now: Int64, _ date: Timestamp, _ receive: Give) {
     guard windowStart == .min || now >= windowStart + 1000 else { return }
     reportSuppressed(date, receive)
@@ -139,7 +140,7 @@ final class LiveSubscription {
       Gap(ts: date.milliseconds, from: lastId ?? "", to: next, reason: .slowConsumer), receive)
   }
 
-  /// Delivers a record of our own, which can always be encoded.
+  /// Delivers a record that the hub created.
   static func deliver(_ record: some StreamRecord, _ receive: Give) {
     guard let line = try? record.line() else { return }
     line.withUnsafeBufferPointer { receive($0, nil) }

@@ -3,7 +3,7 @@ import Events
 import Foundation
 import Synchronization
 
-/// The reader that follows the log on a thread of its own, and publishes new events to the ring.
+/// A reader that follows the log on its own thread and publishes new events to the ring.
 final class LiveTail: Sendable {
   /// The position of the last published event.
   private struct Position {
@@ -18,12 +18,11 @@ final class LiveTail: Sendable {
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private let position = Mutex(Position())
-  /// `true` if events were written while the thread was reading, perhaps too late for it to see
-  /// them.
+  /// `true` if events were written while the thread was reading, which it may have missed.
   private let mayBeBehind = Atomic<Bool>(false)
   private static let batch = 2000
 
-  /// Creates a reader that adds links to pages.
+  /// Creates a reader that adds the given links to events and publishes them to `ring`.
   init(
     _ journal: EventJournal, into ring: LiveRing, _ links: WebLinks, note: @escaping Note
   ) {
@@ -53,13 +52,13 @@ final class LiveTail: Sendable {
     isDone.wait()
   }
 
-  /// Reads events now, on behalf of a caller that has just written some and so knows of them before
-  /// the thread does; does nothing if the thread is reading.
+  /// Publishes new events at once, for a caller that has just written some; does nothing while the
+  /// thread is reading.
   func readNow() {
     mayBeBehind.store(true, ordering: .sequentiallyConsistent)
     position.withLockIfAvailable { position in
       mayBeBehind.store(false, ordering: .sequentiallyConsistent)
-      // On a failure the thread tries again and reports it.
+      // If this fails, the thread tries again and reports the failure.
       try? publishAll(after: &position)
     }
   }

@@ -1,18 +1,18 @@
 import Core
 import Synchronization
 
-/// The limit of the bytes in bodies that are still incomplete, so that clients that send slowly
-/// cannot exhaust memory.
+/// A limit on the bytes of all incomplete request bodies, so that slow clients cannot exhaust
+/// memory.
 final class BodyRoom: Sendable {
   private let reserved = Atomic<Int>(0)
   private let most: Int
 
-  /// Creates room for a number of bytes.
+  /// Creates room for at most the given number of bytes.
   init(most: Int) {
     self.most = most
   }
 
-  /// Reserves room for received bytes.
+  /// Reserves room for the given number of received bytes.
   ///
   /// - Throws: `Overloaded` if the limit is exceeded.
   func reserve(_ count: Int) throws(Failure) {
@@ -22,6 +22,6 @@ final class BodyRoom: Sendable {
     }
   }
 
-  /// Releases room.
+  /// Releases room for the given number of bytes.
   func release(_ count: Int) { reserved.wrappingSubtract(count, ordering: .relaxed) }
 }

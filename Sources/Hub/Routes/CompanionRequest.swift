@@ -5,7 +5,7 @@ import HummingbirdCore
 import NIOCore
 import Signing
 
-/// A request of a companion with its body, which a signature covers too.
+/// A request of a companion, with the whole body because a signature may cover it.
 struct CompanionRequest: Sendable {
   let request: HubRequest
   /// The whole body.
@@ -13,13 +13,13 @@ struct CompanionRequest: Sendable {
 
   private static let longestBody = 16 << 10
 
-  /// Reads the body.
+  /// Reads the body of the given request.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - limit: The largest size of the body.
-  /// - Throws: `PermissionDenied` if a browser sends the request for a page, of any origin;
-  ///   `BadInput` for a body that is not JSON or too long.
+  /// - Throws: `PermissionDenied` if a browser sent the request for a page of any origin;
+  ///   `BadInput` if the body is not JSON or too long.
   init(
     _ request: HubRequest, upTo limit: Int = longestBody
   ) async throws(Failure) {
@@ -41,13 +41,16 @@ struct CompanionRequest: Sendable {
 
   /// Decodes the body as a JSON object.
   ///
-  /// - Throws: `BadInput`.
+  /// - Throws: `BadInput` if the body is malformed.
   func object<Value: Decodable>(_ type: Value.Type) throws(Failure) -> Value {
     try HubRequest.object(type, in: body)
   }
 
-  /// The credentials of the request, by precedence: a companion on the hub's own machine counts as
-  /// a companion, and a device with a token is not recognized by its address.
+  /// The credentials of the request, by precedence.
+  ///
+  /// Without a signature or an `Authorization` field, the address precedes the owner's process, so
+  /// that a companion on the hub's machine is recognized as a companion. With an `Authorization`
+  /// field, the address is not used.
   var credentials: [Credential] {
     if isSigned {
       let own = request.request.headers[.authorization] == nil ? [] : ownersCredentials
@@ -57,8 +60,8 @@ struct CompanionRequest: Sendable {
     return [.address(request.ends)] + ownersCredentials
   }
 
-  /// The credentials that may be the owner's: their token, on this machine only, or else a process
-  /// of theirs.
+  /// The credentials that may identify the owner: a token sent from this machine or, without a
+  /// token, the process that sent the request.
   var ownersCredentials: [Credential] {
     guard let field = request.request.headers[.authorization] else {
       return isPassedOn ? [] : [.owner(request.ends)]
@@ -68,8 +71,8 @@ struct CompanionRequest: Sendable {
       ? [.bearer(field, isLocal: true)] : []
   }
 
-  /// `true` if a proxy in front of the hub seems to have passed the request on: it names another
-  /// host or port than it came to, or has a header of proxies.
+  /// `true` if a proxy seems to have forwarded the request: the request has a header field that
+  /// proxies add, or names a host or port other than our end of the connection.
   private var isPassedOn: Bool {
     let told = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
     guard !request.request.headers.contains(where: { told.contains($0.name.canonicalName) })

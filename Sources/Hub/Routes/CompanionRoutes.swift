@@ -33,7 +33,7 @@ struct CompanionRoutes: Sendable {
         do throws(Failure) {
           visitor = try await door.visitor(by: asked.credentials)
         } catch {
-          // A revoked device is simply not connected, which is what the status reports.
+          // The status reports a revoked device as not connected.
           guard error.code == .deviceRevoked, !asked.isSigned else { throw error }
           visitor = nil
         }
@@ -42,7 +42,7 @@ struct CompanionRoutes: Sendable {
       post("/companion/disconnect") { (asked) async throws(Failure) in
         let (pairing, device) = (pairing, try await companion(asked))
         try await desk.write { () throws(Failure) in try pairing.disconnect(device) }
-        // The response is about the requesting companion, even if another one is connected.
+        // The status is that of the requesting companion, even if another companion is connected.
         return try HubAnswer(CompanionStatus(nil))
       },
       get("/companion/devices") { (asked) async throws(Failure) in try await list(asked) },
@@ -149,21 +149,21 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Visitors
 
-  /// Returns the owner or the companion that sent a request.
+  /// Returns the owner or the companion that sent the given request.
   ///
-  /// - Throws: `PermissionDenied` for all other senders, and as the door.
+  /// - Throws: `PermissionDenied` if the sender is neither; as `Door.visitor(by:)`.
   private func visitor(_ asked: CompanionRequest) async throws(Failure) -> Visitor {
     guard let visitor = try await door.visitor(by: asked.credentials) else { throw Self.unknown }
     return visitor
   }
 
-  /// Returns the companion that sent a request.
+  /// Returns the companion that sent the given request.
   private func companion(_ asked: CompanionRequest) async throws(Failure) -> Device {
     guard let device = try await visitor(asked).device else { throw Self.unknown }
     return device
   }
 
-  /// Returns the companion that sent a request, unless it disconnected.
+  /// Returns the companion that sent the given request, if it is connected.
   private func connected(_ asked: CompanionRequest) async throws(Failure) -> Device {
     let device = try await companion(asked)
     guard device.connectedAt != nil else {
@@ -178,7 +178,8 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Chats
 
-  /// Reads the chats for a connected companion, if the default model is available.
+  /// Reads the chats for the given request of a connected companion, if the default model can be
+  /// used.
   private func reading<Value: Sendable>(
     _ asked: CompanionRequest,
     _ work: @escaping @Sendable (CompanionChats) throws(Failure) -> Value
@@ -252,10 +253,10 @@ struct CompanionRoutes: Sendable {
 }
 
 extension HubAnswer {
-  /// Creates a failure in the form that companions expect.
+  /// Creates the response to the given failure in the form that companions expect.
   init(companion failure: Failure) {
     var failure = failure
-    // The key is missing at the hub, not at the companion.
+    // The hub's key is missing, not the companion's.
     if failure.code == .missingAPIKey { failure.status = 503 }
     self.init(failure)
     let told = CompanionFailure(
@@ -266,7 +267,7 @@ extension HubAnswer {
 }
 
 extension ConnectedDevice {
-  /// Creates the public description of a companion; returns nil if it is not connected.
+  /// Creates the public description of the given companion; returns nil if it is not connected.
   init?(_ device: Device) {
     guard let since = device.connectedAt else { return nil }
     self.init(
@@ -276,7 +277,7 @@ extension ConnectedDevice {
 }
 
 extension TrustedDevice {
-  /// Creates the public description of a companion, with more details for the operator.
+  /// Creates the public description of the given companion, with more details for the operator.
   init(_ device: Device, forOperator: Bool) {
     self.init(
       id: device.id, name: device.name, pairedAt: device.createdAt,

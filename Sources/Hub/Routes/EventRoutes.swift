@@ -60,7 +60,7 @@ struct EventRoutes: Sendable {
         gap: try gap.map { (gap) throws(Failure) in RecordJSON(try gap.json()) }))
   }
 
-  /// Returns the next matching events, and the id of the last event that was examined.
+  /// Returns the next matching events after the id `after`, and the id of the last event examined.
   private static func lines(
     _ desk: HubDesk, _ filter: EventFilter, after: String?, limit: Int
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
@@ -82,9 +82,10 @@ struct EventRoutes: Sendable {
     return (lines, last, gap)
   }
 
-  /// Returns the newest matching events, oldest first, and the id of the newest event in the log.
+  /// Returns the newest `count` matching events, oldest first, and the id of the log's newest
+  /// event.
   ///
-  /// The log is read backwards from its end, in growing windows, until there are enough.
+  /// The log is read backwards from its end, in growing windows, until enough events are found.
   private static func newest(
     _ count: Int, _ desk: HubDesk, _ filter: EventFilter
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
@@ -123,7 +124,7 @@ struct EventRoutes: Sendable {
 }
 
 extension HubRequest {
-  /// The subscription that a query describes.
+  /// The subscription that the request's query describes.
   var liveMembers: LiveMessage {
     var members = LiveMessage(type: "subscribe")
     members.filters = EventFilters(list: list, value: query)

@@ -4,7 +4,7 @@ import HummingbirdCore
 
 /// The page that a browser shows for the hub's address: a short text, not an application.
 ///
-/// It repeats nothing of the request, and may load and run nothing.
+/// The page contains nothing from the request, and may neither load resources nor run scripts.
 enum FrontPage {
   static let route = HubRoute.get("/", for: .everybody) { (request) async throws(Failure) in
     let accepted = request.request.headers[.accept]?.lowercased() ?? ""

@@ -20,13 +20,13 @@ struct HubAnswer: Sendable {
   /// Writes pieces of a body until the client disconnects.
   typealias Stream = @Sendable (inout any ResponseBodyWriter) async throws -> Void
 
-  /// Creates a response of encoded JSON.
+  /// Creates a response from the given JSON text.
   init(json: String, status: HTTPResponse.Status = .ok) {
     self.status = status
     body = Array(json.utf8) + [0x0A]
   }
 
-  /// Creates a response of a record.
+  /// Creates a response from the given record.
   ///
   /// - Parameters:
   ///   - record: The record.
@@ -39,9 +39,9 @@ struct HubAnswer: Sendable {
     self.init(json: try links.json(record), status: status)
   }
 
-  /// Creates a response of the API.
+  /// Creates a response with the given object of the API as its JSON body.
   ///
-  /// - Throws: `BadInput` for a number that JSON cannot represent.
+  /// - Throws: `BadInput` if JSON cannot represent a number.
   init(_ word: some HubWord, status: HTTPResponse.Status = .ok) throws(Failure) {
     self.init(json: try word.json(), status: status)
   }
@@ -52,7 +52,7 @@ struct HubAnswer: Sendable {
     self.stream = stream
   }
 
-  /// The response in the server's form.
+  /// The response in the form of the HTTP server.
   var response: Response {
     var headers = HTTPFields()
     headers[.contentType] = contentType
@@ -65,14 +65,14 @@ struct HubAnswer: Sendable {
     return Response(status: status, headers: headers, body: ResponseBody(stream))
   }
 
-  /// Creates a response of bytes with a media type.
+  /// Creates a response from the given body and media type.
   init(_ body: [UInt8], contentType: String, status: HTTPResponse.Status = .ok) {
     self.status = status
     self.contentType = contentType
     self.body = body
   }
 
-  /// Creates the response of a failure, with its `error` record.
+  /// Creates a response that reports the given failure as an `error` record.
   ///
   /// - Parameters:
   ///   - failure: The failure.
@@ -92,7 +92,7 @@ struct HubAnswer: Sendable {
     }
     json = (try? members.added(to: json)) ?? json
     body = Array(json.utf8) + [0x0A]
-    // A disk may stay full for a while, and clients without a `Retry-After` would retry at once.
+    // Without a `Retry-After`, clients would retry at once, for example while the disk is full.
     let usual: Double? = status == .serviceUnavailable ? 5 : nil
     if let seconds = failure.retryAfterSeconds ?? usual {
       fields.append((.retryAfter, "\(Int(seconds.rounded(.up)))"))

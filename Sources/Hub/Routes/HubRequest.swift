@@ -9,25 +9,25 @@ import Tailing
 struct HubRequest: Sendable {
   /// The request, with its body unread.
   let request: Request
-  /// The values of the route's path parameters.
+  /// The values of the path's parameters.
   let parameters: Parameters
   /// The sender; nil if the route needs no credentials.
   let visitor: Visitor?
   /// The ends of the request's connection.
   let ends: Credential.Ends
 
-  /// The default limit of a body's size.
+  /// The default limit of a body's size in bytes.
   static let usualBody = 1 << 20
-  /// The time limits in seconds for receiving a body, by default and for large ones.
+  /// The time limits in seconds for receiving a body of the default size or a larger one.
   private static let patience = (usual: 30, large: 300)
   private static let room = BodyRoom(most: 256 << 20)
 
   /// The name of the sender in the audit log.
   var actor: String { visitor?.name ?? "nobody" }
 
-  /// Returns a parameter of the path, percent-decoded.
+  /// Returns the path parameter with the given name, percent-decoded.
   ///
-  /// - Throws: `BadInput` if the parameter is not UTF-8 or empty.
+  /// - Throws: `BadInput` if the parameter is empty or not UTF-8.
   func part(_ name: String) throws(Failure) -> String {
     guard let text = parameters[Substring(name)].flatMap({ String($0).removingPercentEncoding }),
       !text.isEmpty
@@ -37,14 +37,15 @@ struct HubRequest: Sendable {
     return text
   }
 
-  /// Returns a value of the query; nil if it is missing.
+  /// Returns the query's value with the given name; nil if it is missing.
   func query(_ name: String) -> String? {
     request.uri.queryParameters[Substring(name)].map { String($0) }
   }
 
-  /// Returns the values of the query under a name, which may be repeated; nil if it is missing.
+  /// Returns the query's values with the given name, which may occur repeatedly; nil if it is
+  /// missing.
   ///
-  /// Commas separate values; a percent-encoded comma belongs to a value (RFC 3986, section 2.2).
+  /// Commas separate values. A percent-encoded comma is part of a value (RFC 3986, section 2.2).
   func list(_ name: String) -> [String]? {
     let pairs = (request.uri.query ?? "").split(separator: "&").map {
       $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,12 +55,12 @@ struct HubRequest: Sendable {
     return lists.flatMap { $0.split(separator: ",").map(Self.text) }
   }
 
-  /// Percent-decodes a part of a query, as Hummingbird does.
+  /// Percent-decodes the given part of a query, as Hummingbird does.
   private static func text(_ part: Substring) -> String {
     part.removingPercentEncoding ?? String(part)
   }
 
-  /// Returns a whole number of the query within bounds.
+  /// Returns the query's whole number with the given name; `usual` if it is missing.
   ///
   /// - Throws: `BadInput` for any other value.
   func number(_ name: String, in range: ClosedRange<Int>, usual: Int) throws(Failure) -> Int {
@@ -71,7 +72,7 @@ struct HubRequest: Sendable {
     return number
   }
 
-  /// Returns a value of the query that is one of several words.
+  /// Returns the query's value with the given name as a case of `type`; nil if it is missing.
   ///
   /// - Throws: `BadInput` for any other value.
   func choice<Value: RawRepresentable<String> & CaseIterable>(
@@ -89,8 +90,9 @@ struct HubRequest: Sendable {
   ///
   /// - Parameter limit: The largest size in bytes.
   /// - Returns: The bytes of the body.
-  /// - Throws: `BadInput` with status 413 for a larger body; `NetworkUnavailable` if it ends too
-  ///   early; `Timeout` with status 408 if it takes too long; `Overloaded`.
+  /// - Throws: `BadInput` with status 413 if the body is larger; `NetworkUnavailable` if the body
+  ///   ends early; `Timeout` with status 408 if receiving takes too long; `Overloaded` if all
+  ///   incomplete bodies together are too large.
   func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Self.tooLarge(limit)
@@ -119,7 +121,8 @@ struct HubRequest: Sendable {
   ///
   /// - Parameter limit: The largest size in bytes, before and after decompression.
   /// - Returns: The bytes of the body.
-  /// - Throws: As ``body(upTo:)``; `BadInput` with status 415 for another encoding.
+  /// - Throws: As ``body(upTo:)``; `BadInput` with status 415 if the body is neither plain nor
+  ///   gzip.
   func unpackedBody(upTo limit: Int) async throws(Failure) -> [UInt8] {
     let packing = request.headers[.contentEncoding]?.lowercased() ?? "identity"
     let bytes = try await body(upTo: limit)
@@ -143,16 +146,16 @@ struct HubRequest: Sendable {
 
   /// Reads the body and decodes it as a JSON object.
   ///
-  /// - Throws: As ``body(upTo:)``; `BadInput` for a malformed body.
+  /// - Throws: As ``body(upTo:)``; `BadInput` if the body is malformed.
   func object<Value: Decodable>(
     _ type: Value.Type, upTo limit: Int = usualBody
   ) async throws(Failure) -> Value {
     try Self.object(type, in: try await body(upTo: limit))
   }
 
-  /// Decodes a body as a JSON object.
+  /// Decodes the given body as a JSON object.
   ///
-  /// - Throws: `BadInput` for a malformed body.
+  /// - Throws: `BadInput` if the body is malformed.
   static func object<Value: Decodable>(
     _ type: Value.Type, in bytes: [UInt8]
   ) throws(Failure) -> Value {

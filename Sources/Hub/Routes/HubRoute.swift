@@ -10,17 +10,17 @@ struct HubRoute: Sendable {
   var method: HTTPRequest.Method
   /// The path, with parameters in braces.
   var path: String
-  /// The visitors that may use the route.
+  /// The visitors who may use the route.
   var audience = Door.Audience.operators
   /// The function that answers requests.
   var handler: Handler
-  /// The function that answers failures.
+  /// The function that creates the response to a failure.
   var failed: @Sendable (Failure) -> HubAnswer = { HubAnswer($0) }
 
-  /// The method and path, as contracts name the route.
+  /// The method and path, such as `GET /v1/events`.
   var name: String { "\(method.rawValue) \(path)" }
 
-  /// Returns the methods that routes have for a path.
+  /// Returns the methods that the given routes accept for the path.
   static func methods(at path: String, of routes: [HubRoute]) -> [String] {
     let asked = path.split(separator: "/")
     let methods = Set(
@@ -29,7 +29,7 @@ struct HubRoute: Sendable {
         return parts.count == asked.count
           && zip(parts, asked).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
       }.map(\.method.rawValue))
-    // A path with GET answers HEAD too.
+    // A path that accepts GET also accepts HEAD.
     return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
   }
 

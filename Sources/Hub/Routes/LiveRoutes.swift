@@ -31,9 +31,9 @@ struct LiveRoutes: Sendable {
     ]
   }
 
-  /// Checks that a client's protocol version is supported.
+  /// Checks that the client's protocol version is supported.
   ///
-  /// - Throws: `ProtocolMismatch`.
+  /// - Throws: `ProtocolMismatch` if the version is not supported.
   static func checkProtocol(_ version: String?) throws(Failure) {
     guard let version, version != "1" else { return }
     throw Failure(
@@ -43,6 +43,6 @@ struct LiveRoutes: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The field with the id after which a stream resumes (WHATWG HTML, 9.2.4).
+  /// The header field with the id of the event after which a stream resumes (WHATWG HTML, 9.2.4).
   static let lastEventID = Self("Last-Event-ID") ?? .eTag
 }

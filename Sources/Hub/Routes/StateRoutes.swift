@@ -26,9 +26,9 @@ struct StateRoutes: Sendable {
     ]
   }
 
-  /// Returns the health: `ok` if events can be stored, whether or not other work goes on in memory.
+  /// Returns the hub's health: `ok` if events can be stored.
   private func health() async throws(Failure) -> HubAnswer {
-    // The route is open to everyone, so the response omits the paths of files.
+    // The route is open to everyone, so the response contains no file paths.
     let code = desk.ingest.lastFailure?.code.rawValue
     return try HubAnswer(
       HealthAnswer(code: code), status: code == nil ? .ok : .serviceUnavailable)

@@ -6,8 +6,8 @@ import Requests
 import Storage
 import Watching
 
-/// The routes that control agents, decide gates and change settings, each recorded in the audit
-/// log.
+/// The routes that control agents, decide gates and change settings; the audit log records each
+/// use.
 struct SteeringRoutes: Sendable {
   let desk: HubDesk
   let runners: RunnerDesk
@@ -53,7 +53,7 @@ struct SteeringRoutes: Sendable {
     ]
   }
 
-  /// Returns the sender, the reason and the id of a request, validated.
+  /// Returns the sender, the reason and the id of the given request, after validating them.
   ///
   /// - Throws: As ``check(_:_:)``.
   private static func by(
@@ -63,9 +63,9 @@ struct SteeringRoutes: Sendable {
     return Steering.Request(id: requestId, actor: request.actor, reason: reason)
   }
 
-  /// Checks the lengths of a request's id and reason.
+  /// Checks the lengths of the given request id and reason.
   private static func check(_ requestId: String?, _ reason: String?) throws(Failure) {
-    // JSON Schema counts Unicode scalars, too.
+    // Lengths are in Unicode scalars, as in JSON Schema.
     if let requestId, !(1...200).contains(requestId.unicodeScalars.count) {
       throw Failure(.badInput, "'requestId' must have 1 to 200 characters", input: "requestId")
     }
@@ -96,7 +96,7 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 
-  /// Returns the current receipt of a control.
+  /// Returns the current receipt of the requested control.
   private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("requestId")
     let desk = desk
@@ -160,8 +160,8 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(gate, desk.links, status: .created)
   }
 
-  /// Admits a device with limited scope to the gates of its agents, and to gates that its runs
-  /// sent, which may be decided after a run has ended.
+  /// Checks that a device with limited scope may access the given gate: the device runs the gate's
+  /// agent or sent the gate, also if the run has ended.
   private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
     guard let visitor = request.visitor, visitor.scope != .all else { return }
     let store = desk.store

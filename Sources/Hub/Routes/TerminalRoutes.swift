@@ -2,12 +2,12 @@ import Core
 import HubWords
 import Watching
 
-/// The routes of the tmux sessions on the hub's machine, with the agents that work in them.
+/// The routes of the tmux sessions on the hub's machine and of the agents that work in them.
 struct TerminalRoutes: Sendable {
   let desk: HubDesk
-  /// The hub's environment, through which tmux finds its server.
+  /// The hub's environment, by which tmux finds its server.
   let environment: [String: String]
-  /// The name of this machine for clients; nil for `localhost`.
+  /// The host name by which clients reach this machine; nil for `localhost`.
   let host: String?
 
   var all: [HubRoute] {

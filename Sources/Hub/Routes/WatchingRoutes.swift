@@ -26,7 +26,7 @@ struct WatchingRoutes: Sendable {
     ]
   }
 
-  /// The requested status: that of an agent, or `active` for agents at work.
+  /// The requested status of agents: a single status, or `active` for all agents at work.
   private enum Wanted: Sendable {
     case all, active
     case one(AgentStatus)
@@ -62,7 +62,7 @@ struct WatchingRoutes: Sendable {
     case no = "false"
   }
 
-  /// Returns the overview, with the recent activity of each agent if `activity=true`.
+  /// Returns the overview, with the recent activity of each agent if the query has `activity=true`.
   @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     guard try request.choice("activity", Wish.self) == .yes else {
       return try HubAnswer(
@@ -177,7 +177,8 @@ struct WatchingRoutes: Sendable {
         byMinute: report.minutes, byHour: report.hours))
   }
 
-  /// The aspects by which usage is summed; names of projects are sealed, so no hub sums by them.
+  /// The aspects by which a hub sums usage; a hub cannot sum by project, because projects' names
+  /// are encrypted.
   enum UsageAspect: String, CaseIterable, Sendable {
     case day, model, swarm, tool
   }

@@ -1,12 +1,14 @@
 import NIOCore
 import NIOHTTP1
 
-/// A guard against request smuggling: it refuses requests with a transfer coding other than
-/// `chunked`, or of HTTP/1.0 with any (RFC 9112, section 6.1), since recipients may disagree on
-/// where such a body ends.
+/// A guard against request smuggling, which refuses requests whose body may end at different places
+/// for different recipients (RFC 9112, section 6.1).
 ///
-/// The refusal is that of a malformed head: status 400 after the earlier requests are answered, and
-/// the connection closes.
+/// Such a request has a transfer coding other than `chunked`, or has any transfer coding in
+/// HTTP/1.0.
+///
+/// The guard refuses the request like a malformed head: after the earlier requests are answered, it
+/// responds with status 400 and the connection closes.
 final class BodyFraming: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

@@ -6,11 +6,11 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import WebSocket
 
-/// A connection of a hub: by its first request HTTP/1.1 or a WebSocket of the live stream.
+/// A connection of a hub: HTTP/1.1, or a WebSocket if the first request asks for it.
 struct HubChannel: ServerChildChannel {
   typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-  /// The outcome of a connection's first request.
+  /// The outcome of a connection.
   struct Value: ServerChildChannelValue {
     let channel: any Channel
     let first: EventLoopFuture<WebSocketUpgradeResult<Parts>>

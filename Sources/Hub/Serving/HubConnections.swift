@@ -4,21 +4,20 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The connections of a hub: if there are too many, the longest idle ones are closed, so that
-/// silent clients cannot keep others out.
+/// The connections of a hub, of which the longest idle are closed if there are too many.
 final class HubConnections: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
-    /// A counter of events, by which idle times are ordered.
+    /// A counter by which idle connections are ordered.
     var clock = 0
-    /// The clock value since which each idle connection has been idle.
+    /// The value of `clock` at which each idle connection became idle.
     var idleSince: [ObjectIdentifier: Int] = [:]
-    /// The connections whose request never ends.
+    /// The WebSocket connections, whose request never ends.
     var endless: Set<ObjectIdentifier> = []
     /// `true` once the hub shuts down.
     var isEnding = false
 
-    /// Returns the connections that have been idle for longest.
+    /// Returns the `count` connections that have been idle for longest.
     func idlest(_ count: Int) -> [any Channel] {
       idleSince.sorted { $0.value < $1.value }.prefix(count).compactMap { channels[$0.key] }
     }
@@ -26,7 +25,7 @@ final class HubConnections: Sendable {
 
   private let state = Mutex(State())
   private let most: Int
-  /// The time in which a connection must close once the hub shuts down.
+  /// The time within which a connection must close once the hub shuts down.
   private static let patience = TimeAmount.milliseconds(100)
 
   /// Creates an empty set of connections.
@@ -36,7 +35,7 @@ final class HubConnections: Sendable {
     self.most = most
   }
 
-  /// Adds an accepted connection.
+  /// Adds the given accepted connection.
   func add(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
     let leaving = state.withLock { state -> [any Channel] in
@@ -45,7 +44,7 @@ final class HubConnections: Sendable {
       state.idleSince[id] = state.clock
       guard !state.isEnding else { return [channel] }
       guard state.channels.count > most else { return [] }
-      // Several are closed at once: finding the longest idle costs more than closing it.
+      // Several connections are closed at once, because finding the longest idle ones is expensive.
       return state.idlest(max(1, most / 16))
     }
     channel.closeFuture.whenComplete { [self] _ in
@@ -58,7 +57,7 @@ final class HubConnections: Sendable {
     for channel in leaving { channel.close(promise: nil) }
   }
 
-  /// Marks a connection as a WebSocket, whose request never ends.
+  /// Marks the given connection as a WebSocket.
   func setEndless(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
     let leaves = state.withLock { state in
@@ -70,7 +69,7 @@ final class HubConnections: Sendable {
     if leaves { Self.cutSoon(channel) }
   }
 
-  /// Records if a connection is busy with a request.
+  /// Records that the given connection became busy with a request or idle.
   func set(_ channel: any Channel, isBusy: Bool) {
     let id = ObjectIdentifier(channel)
     let leaves = state.withLock { state in
@@ -82,8 +81,8 @@ final class HubConnections: Sendable {
     if leaves { channel.close(promise: nil) }
   }
 
-  /// Closes idle connections, and others once they become idle; WebSockets and TLS get a moment for
-  /// their closing handshakes.
+  /// Closes idle connections at once and busy ones when they become idle; WebSocket and TLS
+  /// connections get a moment for their closing handshakes.
   func end() {
     let (idle, endless) = state.withLock { state in
       state.isEnding = true
@@ -96,7 +95,7 @@ final class HubConnections: Sendable {
     for channel in idle + endless { Self.cutSoon(channel) }
   }
 
-  /// Cuts a connection that is still open after a moment, whatever its handlers wait for.
+  /// Cuts the given connection if it is still open after a moment.
   private static func cutSoon(_ channel: any Channel) {
     channel.eventLoop.scheduleTask(in: patience) {
       guard channel.isActive else { return }
@@ -104,20 +103,20 @@ final class HubConnections: Sendable {
     }
   }
 
-  /// Creates a handler that tracks a connection's requests.
+  /// Creates a handler that tracks the requests of the given connection.
   func watch(_ channel: any Channel) -> any ChannelHandler {
     ConnectionWatch(self, channel)
   }
 }
 
-/// A handler that closes a connection ahead of all other handlers.
+/// A handler that closes a connection without asking any other handler.
 private final class Cut: ChannelInboundHandler {
   typealias InboundIn = NIOAny
 
   func handlerAdded(context: ChannelHandlerContext) { context.close(promise: nil) }
 }
 
-/// A handler that records when an HTTP connection starts a request, and when that is answered.
+/// A handler that records when a request on an HTTP connection starts and when it is answered.
 private final class ConnectionWatch: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -150,7 +149,7 @@ private final class ConnectionWatch: ChannelDuplexHandler {
         wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil)
     }
     guard case .end = part else { return context.write(data, promise: promise) }
-    // A connection that closes drops unwritten data.
+    // The connection closes only after the write, because closing drops unwritten data.
     let written = promise ?? context.eventLoop.makePromise(of: Void.self)
     let (connections, channel) = (connections, channel)
     written.futureResult.whenComplete { _ in connections.set(channel, isBusy: false) }
@@ -159,16 +158,16 @@ private final class ConnectionWatch: ChannelDuplexHandler {
 }
 
 /// A handler that keeps a server's socket open if a connection cannot be accepted for lack of
-/// descriptors or memory: such an error would otherwise end all connections.
+/// descriptors or memory.
 final class AcceptFaults: ChannelInboundHandler {
   typealias InboundIn = Channel
 
-  /// The milliseconds before the next try: the kernel reports a waiting connection continuously.
+  /// The milliseconds before the next attempt to accept a connection.
   private static let pause = 100
 
-  /// Adds the handler to a server's channel.
+  /// Adds the handler to the given server channel.
   ///
-  /// - Throws: What adding a handler to a closed channel throws.
+  /// - Throws: The error of the channel if it is closed.
   static func add(to channel: any Channel) async throws {
     try await channel.eventLoop.submit {
       try channel.pipeline.syncOperations.addHandler(AcceptFaults(), position: .first)

@@ -45,15 +45,15 @@ public struct HubServer: Sendable {
   ///
   /// - Parameters:
   ///   - settings: The addresses, names and limits.
-  ///   - directories: The directories of its files.
-  ///   - limits: The limits of controls and decisions.
+  ///   - directories: The directories of the hub's files.
+  ///   - limits: The limits on controls and decisions.
   ///   - environment: The environment of this process.
   ///   - identity: The certificate and key for TLS; nil for plain HTTP.
   ///   - collector: The destination for forwarded events; nil for none.
   ///   - companions: The models for companions' chats; nil to refuse companions.
   ///   - note: Receives notices for the operator.
-  /// - Throws: `Busy` if another hub serves from these directories, `StorageFailed`,
-  ///   `PermissionDenied`.
+  /// - Throws: `Busy` if another hub serves from these directories; `StorageFailed`;
+  ///   `PermissionDenied` if others may read the file of the owner's token.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
@@ -85,7 +85,8 @@ public struct HubServer: Sendable {
   /// Serves until the task is cancelled.
   ///
   /// - Parameter ready: Receives the URL once the hub listens.
-  /// - Throws: `NetworkUnavailable` if the hub cannot listen; `KeyUnreadable`, `StorageFailed`.
+  /// - Throws: `NetworkUnavailable` if the hub cannot listen; `KeyUnreadable` if a TLS file cannot
+  ///   be read; `StorageFailed`.
   public func run(ready: @escaping @Sendable (_ url: String) -> Void) async throws(Failure) {
     guard let place = ServeSettings.endpoint(settings.listen) else {
       throw Failure(.badConfiguration, "'\(settings.listen)' is not an address and port")
@@ -124,7 +125,7 @@ public struct HubServer: Sendable {
       logger: logger)
     var thrown: (any Error)?
     do { try await run(application) } catch { thrown = error }
-    // Answers in progress are stored as far as they came.
+    // The received parts of unfinished answers are stored.
     await continuations.close()
     guard let thrown, !Task.isCancelled else { return }
     throw Failure(cannotListenOn: settings.listen, thrown)
@@ -172,7 +173,8 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Ends everything that is open to revoked devices, since another process may revoke a device.
+  /// Repeatedly ends everything that is open to revoked devices, since another process may revoke a
+  /// device.
   private func endRevoked() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
@@ -205,12 +207,12 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Returns the protocol version that a client names.
+  /// Returns the protocol version that the client names in the given URI.
   private static func spoken(_ uri: URI) -> String? {
     uri.queryParameters["protocol"].map { String($0) }
   }
 
-  /// Decides on a WebSocket handshake.
+  /// Decides on the WebSocket handshake with the given head.
   private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> HubChannel.Decision
   {
     do throws(Failure) {
@@ -303,7 +305,7 @@ struct HubContext: RequestContext {
   }
 }
 
-/// Middleware that answers unmatched requests in the form of all failures.
+/// Middleware that answers unmatched requests with a failure.
 private struct FailureAnswers: RouterMiddleware {
   let routes: [HubRoute]
 
@@ -330,7 +332,7 @@ private struct FailureAnswers: RouterMiddleware {
 }
 
 extension Door.Head {
-  /// Creates the head of a request; its authority is the first `Host` field (swift-http-types).
+  /// Creates the head of the given request, whose authority is its first `Host` field.
   init(_ request: Request, peer: SocketAddress?) {
     self.init(
       hosts: (request.head.authority.map { [$0] } ?? []) + request.headers[values: .host],
@@ -343,6 +345,7 @@ extension Door.Head {
 extension HTTPField.Name {
   /// The field in which a browser names a request's origin (Fetch Metadata, W3C).
   fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
-  /// The field of a second `Host`, which stays among the header fields.
+  /// The `Host` field; the first one becomes the authority, so the fields contain only a second
+  /// one.
   fileprivate static let host = Self("Host") ?? .origin
 }

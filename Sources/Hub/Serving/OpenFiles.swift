@@ -2,8 +2,7 @@ import Foundation
 
 /// The limit of this process's open descriptors (getrlimit(2)).
 enum OpenFiles {
-  /// Raises the limit as far as allowed, since each connection takes a descriptor: the default is
-  /// 1024, for programs that use select(2).
+  /// Raises the limit as far as the system allows, because each connection takes a descriptor.
   ///
   /// - Returns: The limit.
   static func raised() -> Int {
@@ -15,7 +14,7 @@ enum OpenFiles {
     return Int(min(limits.rlim_cur, rlim_t(most)))
   }
 
-  /// Returns the number of connections that leave enough descriptors for the hub's own files.
+  /// Returns the largest number of connections that leaves descriptors for the hub's own files.
   static func connections(of limit: Int) -> Int { limit - min(256, limit / 2) }
 
   private static let usual = 1024

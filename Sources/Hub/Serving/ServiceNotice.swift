@@ -1,15 +1,16 @@
 import Foundation
 
-/// A notifier of systemd (sd_notify(3)), which sends datagrams to the socket in `NOTIFY_SOCKET`.
+/// A notifier of systemd (sd_notify(3)), which sends datagrams to the socket that `NOTIFY_SOCKET`
+/// names.
 struct ServiceNotice: Sendable {
   private let socket: String?
 
-  /// Reads the socket from the environment; without one, nothing is sent.
+  /// Reads the socket's name from the given environment; if it is not set, nothing is sent.
   init(_ environment: [String: String]) {
     socket = environment["NOTIFY_SOCKET"]
   }
 
-  /// Sends a state, such as `READY=1`; failures are ignored.
+  /// Sends the given state, such as `READY=1`, ignoring failures.
   func send(_ state: String) {
     guard let socket, var path = Optional(Array(socket.utf8)), !path.isEmpty else { return }
     // The name of an abstract socket begins with a zero byte (unix(7)).

@@ -10,7 +10,7 @@ public struct TLSIdentity: Sendable, Hashable {
   /// The PEM file of the private key.
   public var key: String
 
-  /// Creates the identity from the paths of the files.
+  /// Creates the identity with the given paths.
   public init(chain: String, key: String) {
     self.chain = chain
     self.key = key
@@ -26,7 +26,8 @@ public struct TLSIdentity: Sendable, Hashable {
 
   /// The NIOSSL configuration of a server: TLS 1.2 and newer.
   ///
-  /// - Throws: `KeyUnreadable` that names the file; `PermissionDenied` if others may read the key.
+  /// - Throws: `KeyUnreadable` if a file cannot be read; `PermissionDenied` if others may read the
+  ///   key.
   var configuration: TLSConfiguration {
     get throws(Failure) {
       let certificates: [NIOSSLCertificate]
@@ -54,7 +55,7 @@ public struct TLSIdentity: Sendable, Hashable {
 
   /// Returns the contents of the private key's file.
   ///
-  /// A group may read a file of root, like the group `ssl-cert` on Debian.
+  /// If root owns the file, its group may read it, such as the group `ssl-cert` on Debian.
   private func keyBytes() throws(Failure) -> [UInt8] {
     let file: PlainFile
     do throws(PlainFile.Problem) {

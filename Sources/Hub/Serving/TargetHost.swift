@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// A handler that makes the host in a request's absolute URL replace its `Host` field (RFC 9112,
-/// section 3.2.2), so that all checks of the host use that one.
+/// A handler that replaces the `Host` field of a request with the host of its absolute URL, if it
+/// has one (RFC 9112, section 3.2.2).
 final class TargetHost: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -14,7 +14,7 @@ final class TargetHost: ChannelInboundHandler {
 }
 
 extension HTTPRequestHead {
-  /// The head with its target's host in place of all `Host` fields; unchanged if the target is a
+  /// The head with the host of its target as the only `Host` field; unchanged if the target is a
   /// path.
   var namingItsHost: HTTPRequestHead {
     guard !uri.hasPrefix("/"), let colon = uri.firstRange(of: "://") else { return self }

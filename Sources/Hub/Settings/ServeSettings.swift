@@ -1,13 +1,13 @@
 public import Core
 import Events
 
-/// The settings in `[serve]` of `config.toml`: a hub's addresses, and the limits of its log.
+/// The settings of a hub: the table `[serve]` of `config.toml`.
 public struct ServeSettings: Sendable, Hashable {
-  /// The address or name, and the port, to listen on.
+  /// The address or name and the port on which the hub listens.
   public var listen = "127.0.0.1:7878"
-  /// The URL by which others reach the hub.
+  /// The URL by which other machines reach the hub.
   public var publicURL: String?
-  /// The host at which clients reach terminals.
+  /// The host name by which clients reach the terminals of the hub's machine.
   public var terminalHost: String?
   /// The way in which companions authenticate.
   public var auth = CompanionAuth.address
@@ -31,9 +31,9 @@ public struct ServeSettings: Sendable, Hashable {
   /// Creates the default settings.
   public init() {}
 
-  /// Reads the settings, whose types were checked with the file.
+  /// Reads the settings from a file whose types were already checked.
   ///
-  /// - Throws: `BadConfiguration` for an invalid setting.
+  /// - Throws: `BadConfiguration` if a setting is invalid.
   public init(_ settings: Settings) throws(Failure) {
     let raw = settings.serve
     if let text = raw["listen"] {
@@ -72,8 +72,8 @@ public struct ServeSettings: Sendable, Hashable {
     }
   }
 
-  /// Returns the address or name, and the port, of a text such as `127.0.0.1:7878` or `[::1]:0`;
-  /// nil for other text.
+  /// Parses the address or name and the port in a text such as `127.0.0.1:7878` or `[::1]:0`;
+  /// returns nil for other text.
   public static func endpoint(_ text: String) -> (host: String, port: Int)? {
     let anyPort = text.hasSuffix(":0")
     guard let read = HostPort(anyPort ? String(text.dropLast()) : text) else { return nil }

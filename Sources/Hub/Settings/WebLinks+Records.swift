@@ -1,9 +1,10 @@
 import Core
 import Events
 
-/// The `webUrl` of records whose subject has a page, added on sending and never stored.
+/// The `webUrl` of records whose subject has a page; the hub adds it to responses and never stores
+/// it.
 extension WebLinks {
-  /// The members that name the subject with a page, by the type of record.
+  /// The members that name a record's subject and the kind of its page, by the record's type.
   private static let subjects: [String: [(member: String, kind: Kind)]] = [
     Incident.type: [("id", .incident)],
     ApprovalGate.type: [("gateId", .gate)],
@@ -11,12 +12,12 @@ extension WebLinks {
     ContextHealth.type: [("sessionId", .session)],
   ]
 
-  /// The texts of which every line with a linked subject contains one.
+  /// The texts one of which every line with a linked subject contains.
   private static let marks = [Alert.type, ApprovalGate.type].map {
     ByteSearch(Array("\"type\":\"\($0)\"".utf8))
   }
 
-  /// Returns a record as JSON, with its link.
+  /// Returns the given record as JSON, with its link.
   ///
   /// - Throws: `BadInput` if the record cannot be encoded.
   func json(_ record: some StreamRecord) throws(Failure) -> String {
@@ -35,17 +36,17 @@ extension WebLinks {
     return json
   }
 
-  /// Returns records in the form of a response.
+  /// Returns the given records in the form of a response.
   ///
   /// - Throws: `BadInput` if a record cannot be encoded.
   func texts(of records: [any StreamRecord]) throws(Failure) -> [RecordJSON] {
     try records.map { (record) throws(Failure) in RecordJSON(try json(record)) }
   }
 
-  /// Returns lines of the log in the form of a response.
+  /// Returns the given lines of the log in the form of a response.
   func texts(ofLines lines: [String]) -> [RecordJSON] { linked(lines).map(RecordJSON.init) }
 
-  /// Returns lines of the log with their links.
+  /// Returns the given lines of the log with their links.
   func linked(_ lines: [String]) -> [String] {
     isEmpty ? lines : lines.map { mayHavePage($0) ? linked($0) : $0 }
   }
@@ -59,7 +60,7 @@ extension WebLinks {
     String(decoding: JSONString.literal(text), as: UTF8.self)
   }
 
-  /// Returns an encoded record with its link.
+  /// Returns the given encoded record with its link.
   private func linked(_ json: String) -> String {
     guard let raw = RawRecord(object: json), let subjects = Self.subjects[raw.string("type") ?? ""]
     else { return json }

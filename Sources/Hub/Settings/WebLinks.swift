@@ -4,7 +4,7 @@ import HTTP
 
 /// The links to the pages of records, from URL templates in the configuration.
 public struct WebLinks: Sendable, Hashable {
-  /// The subjects that have a page.
+  /// The kinds of subjects that may have a page.
   public enum Kind: String, Sendable, CaseIterable {
     case incident, gate, trace, session
   }
@@ -17,7 +17,8 @@ public struct WebLinks: Sendable, Hashable {
   /// `true` if there are no templates.
   var isEmpty: Bool { templates.isEmpty }
 
-  /// Sets a kind's template: an http or https URL with `{id}` in its path, query or fragment.
+  /// Sets the template of the given kind: an http or https URL with `{id}` in its path, query or
+  /// fragment.
   ///
   /// - Returns: `true` if the template is valid.
   public mutating func set(_ template: String, for kind: Kind) -> Bool {
@@ -30,13 +31,13 @@ public struct WebLinks: Sendable, Hashable {
     return true
   }
 
-  /// Returns the URL of a subject's page.
+  /// Returns the URL of the page of the given subject.
   ///
   /// - Parameters:
   ///   - kind: The kind of the subject.
   ///   - id: The subject's id; all but unreserved characters are percent-encoded (RFC 3986, section
   ///     2.3).
-  /// - Returns: The URL; nil if there is no template.
+  /// - Returns: The URL; nil if the kind has no template.
   public func url(for kind: Kind, _ id: String) -> String? {
     guard let template = templates[kind], !id.isEmpty else { return nil }
     return template.replacingOccurrences(of: "{id}", with: id.percentEncoded)

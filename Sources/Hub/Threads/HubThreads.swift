@@ -2,8 +2,7 @@ import Core
 import Dispatch
 import Synchronization
 
-/// The threads on which a hub reads and changes its files, instead of event loops and requests'
-/// tasks.
+/// The threads on which a hub reads and changes its files, so that event loops never block.
 final class HubThreads: Sendable {
   private let readers = (0..<4).map { DispatchQueue(label: "hub.read.\($0)") }
   private let writer = DispatchQueue(label: "hub.store")
@@ -14,9 +13,9 @@ final class HubThreads: Sendable {
   /// The largest number of requests that may wait for a thread.
   private static let mostPending = 512
 
-  /// Runs a read.
+  /// Runs the given work on a thread for reading.
   ///
-  /// - Throws: `Overloaded` if too many requests wait; what the read throws.
+  /// - Throws: `Overloaded` if too many requests wait; what `work` throws.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -24,9 +23,9 @@ final class HubThreads: Sendable {
     return try await run(on: readers[index & (readers.count - 1)], isWrite: false, work)
   }
 
-  /// Runs a change of the store; one change at a time.
+  /// Runs the given work, which changes the store; only one change runs at a time.
   ///
-  /// - Throws: `Overloaded` if too many requests wait; what the change throws.
+  /// - Throws: `Overloaded` if too many requests wait; what `work` throws.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -2,14 +2,16 @@ import Core
 import HTTP
 import Processes
 
-/// A buffer between the task that reads an endless body and the one thread that waits for it.
+/// A buffer between a task that reads an endless response body and the one thread that waits for
+/// its bytes.
 ///
-/// The buffer is bounded: past ``limit`` bytes the task waits until the thread has read them.
+/// If the buffer holds more than ``limit`` bytes, the task waits until the thread has read them.
 final class FeedInbox: Sendable {
   private struct State {
     var head: HTTPHead?
     var bytes: [UInt8] = []
-    /// The failure that ended the body; `.some(nil)` after a complete body, nil before its end.
+    /// The failure that ended the body: `.some(nil)` if the body is complete, nil if it has not
+    /// ended.
     var end: Failure??
     var isClosed = false
     var writer: CheckedContinuation<Void, Never>?
@@ -20,12 +22,12 @@ final class FeedInbox: Sendable {
 
   /// Creates an empty buffer.
   ///
-  /// - Throws: `StorageFailed` when the process has too many files open.
+  /// - Throws: `StorageFailed` if the process has too many files open.
   init() throws(Failure) { state = try WaitedState(State()) }
 
   // MARK: The task's side
 
-  /// Reads a response to its end.
+  /// Reads the given response to its end into the buffer.
   func fill(from answer: AsyncThrowingStream<HTTPEvent, any Error>) async {
     do {
       for try await event in answer {
@@ -59,7 +61,8 @@ final class FeedInbox: Sendable {
 
   /// Waits for the head of the response.
   ///
-  /// - Throws: The failure that ended the response before its head; `Interrupted`.
+  /// - Throws: The failure that ended the response if there is no head; `Interrupted` if the
+  ///   process is to end.
   func head(_ interruption: Interruption) throws(Failure) -> HTTPHead? {
     let found = try state.wait(within: -1, interruption) { state -> Result<HTTPHead?, Failure>? in
       if let head = state.head { return .success(head) }
@@ -73,8 +76,9 @@ final class FeedInbox: Sendable {
 
   /// Waits for bytes and removes them from the buffer.
   ///
-  /// - Returns: The bytes, none if the wait timed out; after the last byte, the end and its cause.
-  /// - Throws: `Interrupted`.
+  /// - Returns: The bytes, none if the wait timed out or the body has ended; `end` is nil until all
+  ///   bytes are read.
+  /// - Throws: `Interrupted` if the process is to end.
   func read(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> (bytes: [UInt8], end: Failure??) {

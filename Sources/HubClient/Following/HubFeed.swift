@@ -4,21 +4,22 @@ import HTTP
 
 /// A hub's live stream as server-sent events (WHATWG HTML, 9.2).
 public final class HubFeed: HubLine {
-  /// The id of the event before the first one in the stream.
+  /// The id of the event that precedes the stream; nil until the hub has sent it.
   public private(set) var start: String?
   private let call: HubCall
   private let inbox: FeedInbox
   private let task: Task<Void, Never>
   private var parser = ServerSentEventParser()
 
-  /// The client of all streams: one network thread for the process, created on first use.
+  /// The HTTP client of all streams in this process, with one network thread.
   private static let client = HTTPClient()
-  /// The largest number of bytes that are read of the body of a refusal.
+  /// The largest number of bytes to read from the body of an unsuccessful response.
   private static let longestRefusal = 1 << 20
 
   /// Requests the stream and waits for the head of the response.
   ///
-  /// - Throws: The failure that the response reports; what sending throws; `Interrupted`.
+  /// - Throws: The failure that the response reports; what sending throws; `Interrupted` if the
+  ///   process is to end.
   public init(_ call: HubCall) throws(Failure) {
     let inbox = try FeedInbox()
     let answer = Self.client.stream(Self.request(call))
@@ -76,7 +77,7 @@ public final class HubFeed: HubLine {
     for event in try parser.push(bytes) {
       lines += Array(event.data.utf8) + [0x0A]
     }
-    // Before the first event, the hub sends a block with only the id of the event before it.
+    // Before the first event, the hub sends a block that has only the id of the preceding event.
     if start == nil, lines.isEmpty, !parser.lastEventID.isEmpty { start = parser.lastEventID }
     return lines
   }

@@ -3,9 +3,9 @@ public import Events
 import Foundation
 import HubWords
 
-/// The events of a hub's log as an event source, read page by page to the end.
+/// An event source that reads a hub's log page by page to its end.
 ///
-/// Reading waits for the network, so it must not happen on a thread of Swift's pool.
+/// Reading waits for the network, so it must not run on a thread of Swift's concurrency pool.
 public final class HubPages: EventSource {
   /// The hub's URL.
   public let name: String
@@ -21,13 +21,13 @@ public final class HubPages: EventSource {
   /// The largest number of events in one request.
   private static let most = 10_000
 
-  /// Creates a source for the log of a hub.
+  /// Creates a source for the log of the given hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - subscription: The filter and the starting point.
   ///   - newest: The number of newest events to read; nil for all events.
-  ///   - interruption: Ends a wait.
+  ///   - interruption: The signal that ends waits.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, last newest: Int? = nil,
     interruption: Interruption? = nil
@@ -40,7 +40,7 @@ public final class HubPages: EventSource {
     name = peer.hub.url
   }
 
-  /// Returns `true`: a read always has bytes or reaches the end; see ``EventSource``.
+  /// Returns `true`, because a read always returns bytes or reaches the end; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool { true }
 
   /// Reads bytes of the fetched lines up to the size of the buffer; see ``EventSource``.

@@ -3,10 +3,10 @@ public import Events
 import Foundation
 import HTTP
 
-/// A hub's live stream as an endless event source, which reconnects after a loss and resumes after
-/// the last event it delivered.
+/// An endless event source that reads a hub's live stream, reconnects after a loss and resumes
+/// after the last delivered event.
 ///
-/// Reading waits for the network, so it must not happen on a thread of Swift's pool.
+/// Reading waits for the network, so it must not run on a thread of Swift's concurrency pool.
 public final class HubStream: EventSource {
   /// The hub's URL.
   public let name: String
@@ -17,25 +17,25 @@ public final class HubStream: EventSource {
   private let connect: (HubCall) throws(Failure) -> any HubLine
   private var line: (any HubLine)?
   private var connectedAt: ContinuousClock.Instant?
-  /// `true` while the loss of the latest connection has not been reported.
+  /// `true` if the stream was connected and no loss has been reported since.
   private var isConnected = false
   /// The id of the last delivered event.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
   private var backoff = Backoff(first: 0.5, longest: longestPause)
 
-  /// The longest pause, in seconds.
+  /// The longest pause before an attempt to connect, in seconds.
   private static let longestPause = 30.0
   /// The seconds after which a connection counts as healthy, so that its loss resets the backoff.
   private static let healthy = 10.0
 
-  /// Creates a source for the stream of a hub; the first read connects.
+  /// Creates a source for the stream of the given hub; the first read connects.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - subscription: The filter and the starting point.
-  ///   - interruption: Ends a wait.
-  ///   - connect: Opens a connection; by default one with server-sent events.
+  ///   - interruption: The signal that ends waits.
+  ///   - connect: Opens a connection; by default, a connection with server-sent events.
   ///   - lost: Receives the reason each time a connection is lost.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption,
@@ -73,7 +73,7 @@ public final class HubStream: EventSource {
     return count
   }
 
-  /// Reads from the connection, and connects first if there is none.
+  /// Reads from the connection, after connecting if necessary.
   private func step(within milliseconds: Int32) throws(Failure) {
     do throws(Failure) {
       if line == nil { line = try connected() }
@@ -85,27 +85,27 @@ public final class HubStream: EventSource {
     } catch {
       line?.close()
       line = nil
-      // If no connection ever succeeded, the URL may be wrong: retrying would hide that.
+      // If no connection ever succeeded, the URL may be wrong, and retrying would hide that.
       guard connectedAt != nil, Self.passes(error) else { throw error }
       if isConnected { lost(error) }
       try rest(after: error)
     }
   }
 
-  /// Returns `true` if connecting again may help.
+  /// Returns `true` if the given failure may pass, so that connecting again may succeed.
   private static func passes(_ failure: Failure) -> Bool {
     switch failure.code {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .streamInterrupted,
       .rateLimited, .storageFailed:
       true
-    // A head that was cut off looks like a malformed one.
+    // A head that was cut off is reported like a malformed head.
     case .invalidResponse: failure.kind == .protocol || failure.kind == .shortBody
     default: false
     }
   }
 
-  /// Waits before the next attempt: a random part of the backoff, so that clients do not all return
-  /// at once, and at least as long as the hub demands.
+  /// Waits before the next attempt: a random part of the backoff, but at least as long as the hub
+  /// demands.
   private func rest(after failure: Failure) throws(Failure) {
     let lived = connectedAt.map { ContinuousClock.now - $0 } ?? .zero
     if isConnected, lived > .seconds(Self.healthy) { backoff.reset() }
@@ -144,12 +144,12 @@ public final class HubStream: EventSource {
     return line
   }
 
-  /// Buffers the received lines, except those of events that were delivered before.
+  /// Buffers the given lines, except lines of events that were already delivered.
   private func receive(_ bytes: [UInt8]) throws(Failure) {
     let pack = EventPack(bytes.split(separator: 0x0A))
     for note in pack.notes {
       let line = pack.line(note)
-      // This includes error records and malformed lines.
+      // Error records and malformed lines are exempt too.
       if note.isExempt { try refuse(Array(line)) }
       if let id = pack.id(note) {
         guard isNew(pack.position(note)) else { continue }
@@ -160,7 +160,8 @@ public final class HubStream: EventSource {
     }
   }
 
-  /// Throws if a line is not a record, or is an error record in which the hub ends the stream.
+  /// Throws if the given line is not a record, or is an error record by which the hub ends the
+  /// stream.
   private func refuse(_ line: [UInt8]) throws(Failure) {
     guard let record = try? RawRecord(line: line, source: name) else {
       throw Failure(.invalidResponse, "'\(name)' sent an invalid record", url: name)
@@ -168,7 +169,8 @@ public final class HubStream: EventSource {
     if record.type == ErrorRecord.type { throw try ErrorRecord(record).failure }
   }
 
-  /// Returns `true` if an event comes after the last delivered one, in case a hub repeats events.
+  /// Returns `true` if the event at the given position was not delivered yet, since a hub may
+  /// repeat events.
   private func isNew(_ position: EventPosition?) -> Bool {
     guard let before = last.flatMap({ EventPosition($0) }), let position,
       before.epoch == position.epoch

@@ -5,18 +5,18 @@ import HTTP
 import HubWords
 import Synchronization
 
-/// A sender of events to a hub, with a thread of its own: events go to disk first, so that callers
-/// never wait for the network and a crash loses none.
+/// A sender of events to a hub, which stores events on disk and sends them on its own thread.
 ///
-/// Each event on disk has a `srcId`, by which the hub accepts it once even if it is sent again. If
-/// the disk space for events is used up, they are refused, logs below `warn` first. Events that
-/// earlier processes left for the hub are sent too.
+/// Callers never wait for the network, and a crash loses no event. Each event on disk has a
+/// `srcId`, by which the hub recognizes an event that is sent again. If the stored events reach the
+/// limit, new events are refused, logs below `warn` first. Events that earlier processes stored for
+/// the hub are sent too.
 public final class HubOutbox: EventSink {
   private struct State {
     var own: (spool: HubSpool, id: String)?
-    /// The number of events that received a `srcId`.
+    /// The number of events to which this sender gave a `srcId`.
     var named = 0
-    /// The bytes in the spools of other processes, and the time of that count.
+    /// The number of bytes in the spools of other processes, and the time at which it was counted.
     var others = 0
     var checkedAt: ContinuousClock.Instant?
     /// `true` if a failure to write events was reported and no write has succeeded since.
@@ -26,7 +26,8 @@ public final class HubOutbox: EventSink {
     /// `true` if it was reported that the hub rejects events.
     var hasRejected = false
     var waiters: [Waiter] = []
-    /// The number of attempts left; nil until the sender is to end.
+    /// The number of attempts left to reach the hub; nil until ``HubOutbox/end(within:)`` is
+    /// called.
     var triesLeft: Int?
   }
 
@@ -47,14 +48,14 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// The default limit of the bytes that wait for a hub.
+  /// The default limit of the bytes of unsent events.
   public static let usualLimit = 256 << 20
   /// The largest number of bytes in one request.
   private static let batchBytes = 1 << 20
-  /// The number of attempts to reach an unreachable hub before the process ends.
+  /// The number of attempts to reach an unreachable hub once the sender is to end.
   private static let lastTries = 2
 
-  /// Receives one report of a failure to store events, and one of an unreachable hub.
+  /// Receives reports of problems, such as an unreachable hub or a failure to store events.
   public let note: Note
   private let peer: HubPeer
   private let place: HubSpoolPlace
@@ -63,13 +64,13 @@ public final class HubOutbox: EventSink {
   private let work = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
 
-  /// Starts the sending thread, which sends the events of earlier processes first.
+  /// Starts the sending thread, which also sends the events that earlier processes stored.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - directories: The directories that hold waiting events.
-  ///   - limit: The number of bytes that may wait in all. Past it, logs below `warn` are refused;
-  ///     past twice the limit, all events.
+  ///   - directories: The directories that hold unsent events.
+  ///   - limit: The limit of the bytes of unsent events. Above the limit, logs below `warn` are
+  ///     refused; above twice the limit, all events are refused.
   ///   - note: Receives a sentence about each problem.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
@@ -84,7 +85,7 @@ public final class HubOutbox: EventSink {
 
   // MARK: Recording
 
-  /// Writes events to disk for the sending thread; see ``EventSink``.
+  /// Stores the given events on disk for the sending thread; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
     let (refused, trouble) = state.withLock { append(events, &$0) }
     if let trouble { note(.sentence(trouble)) }
@@ -94,8 +95,8 @@ public final class HubOutbox: EventSink {
 
   /// Appends events to the spool of this process.
   ///
-  /// - Returns: The number of refused events, and an explanation if this write failed and the one
-  ///   before did not.
+  /// - Returns: The number of refused events, and an explanation if this write failed but the
+  ///   previous one did not.
   private func append(
     _ events: [EncodedEvent], _ state: inout State
   ) -> (refused: Int, trouble: String?) {
@@ -122,7 +123,7 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// `true` if at least a sixteenth of the limit is free.
+  /// `true` if at least a sixteenth of the limit is unused.
   public var hasRoom: Bool {
     state.withLock { state in
       state.own.map { room($0.spool, &state) > limit / 16 } ?? true
@@ -136,7 +137,7 @@ public final class HubOutbox: EventSink {
     return own
   }
 
-  /// Returns the number of bytes that may still be added.
+  /// Returns the number of bytes that may still be stored.
   private func room(_ spool: HubSpool, _ state: inout State) -> Int {
     if state.checkedAt.map({ $0 + .seconds(1) <= .now }) ?? true {
       state.others = place.bytes(except: spool)
@@ -153,8 +154,8 @@ public final class HubOutbox: EventSink {
 
   // MARK: Waiting
 
-  /// Waits until the hub has the recorded events, see ``EventSink``; an unreachable hub is tried
-  /// once.
+  /// Waits until the hub has the recorded events or one attempt to reach it has failed; see
+  /// ``EventSink``.
   @discardableResult
   public func settle(within seconds: Double) -> Bool {
     let waiter: Waiter? = state.withLock { state in
@@ -169,7 +170,7 @@ public final class HubOutbox: EventSink {
       && waiter.isSent.isSet.load(ordering: .relaxed)
   }
 
-  /// Sends the remaining events and reports how many could not be sent; see ``EventSink``.
+  /// Sends the remaining events and reports the number of unsent ones; see ``EventSink``.
   public func end(within seconds: Double) {
     state.withLock { $0.triesLeft = Self.lastTries }
     work.signal()
@@ -222,7 +223,8 @@ public final class HubOutbox: EventSink {
     done.signal()
   }
 
-  /// Sends lines, and removes them if the hub has them or will never accept them.
+  /// Sends the given lines, and removes them from the spool if the hub has them or will never
+  /// accept them.
   ///
   /// - Returns: The largest number of bytes for the next request.
   /// - Throws: A failure after which a retry may succeed.
@@ -267,7 +269,7 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// Reports once that the hub is unreachable, and ends all waits.
+  /// Ends all waits, and reports that the hub is unreachable unless that was already reported.
   ///
   /// - Returns: `true` if no attempts are left.
   private func failed(_ failure: Failure) -> Bool {
@@ -283,7 +285,8 @@ public final class HubOutbox: EventSink {
     return isOver
   }
 
-  /// Waits before the next attempt: not at all if a thread waits, briefly if the sender is to end.
+  /// Waits before the next attempt: not at all if a caller waits in `settle(within:)`, and briefly
+  /// if the sender is to end.
   private func rest(_ seconds: Double) {
     var end = ContinuousClock.now + .seconds(seconds)
     while true {

@@ -4,11 +4,11 @@ import Synchronization
 
 /// A queue of event lines on disk for a hub, in order of arrival.
 ///
-/// The lines are in files of a private folder. The holder of the folder's lock appends lines and
-/// sends them. After a crash the next process takes the folder over and resends the oldest file;
-/// the hub recognizes events it has by their `srcId`.
+/// The lines are in the files of a private folder. The process that holds the folder's lock appends
+/// lines and sends them. After a crash another process takes over the folder and resends the oldest
+/// file. The hub recognizes events that it already has by their `srcId`.
 final class HubSpool: Sendable {
-  /// Whole lines to send.
+  /// A batch of whole lines to send.
   struct Batch: Sendable {
     /// The lines, each with its line end.
     var bytes: [UInt8]
@@ -25,13 +25,13 @@ final class HubSpool: Sendable {
   private struct State {
     /// The files, oldest first.
     var segments: [Segment] = []
-    /// The number of bytes of the oldest file that were sent.
+    /// The number of bytes of the oldest file that were already sent.
     var sentBytes = 0
     var appended = 0
     var sent = 0
   }
 
-  /// The size at which a new file begins, so that sent files can be deleted.
+  /// The size in bytes from which a new file is begun.
   private static let segmentBytes = 4 << 20
 
   /// The path of the folder.
@@ -39,9 +39,9 @@ final class HubSpool: Sendable {
   private let lock: FileLock
   private let state: Mutex<State>
 
-  /// Locks a folder and reads its files; returns nil if another process holds the lock.
+  /// Locks the given folder and reads its files; returns nil if another process holds the lock.
   ///
-  /// - Parameter folder: A new folder, or one that another process left.
+  /// - Parameter folder: The path of a new folder, or of a folder that another process left.
   /// - Throws: `StorageFailed`.
   init?(_ folder: String) throws(Failure) {
     guard let lock = try FileLock.ifFree(folder + "/lock") else { return nil }
@@ -64,16 +64,16 @@ final class HubSpool: Sendable {
 
   // MARK: Counts
 
-  /// The number of bytes on disk.
+  /// The number of bytes in all files.
   var bytes: Int { state.withLock { $0.segments.reduce(0) { $0 + $1.bytes } } }
-  /// The number of lines that were appended, including those that another process left.
+  /// The number of lines that were appended, including the lines that another process left.
   var appended: Int { state.withLock(\.appended) }
   /// The number of lines that were sent.
   var sent: Int { state.withLock(\.sent) }
-  /// The number of lines that wait.
+  /// The number of unsent lines.
   var waiting: Int { state.withLock { $0.appended - $0.sent } }
 
-  /// Appends lines, either all or none.
+  /// Appends the given lines, either all or none.
   ///
   /// - Throws: `StorageFailed`.
   func append(_ batch: Batch) throws(Failure) {
@@ -97,8 +97,8 @@ final class HubSpool: Sendable {
       open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600))
     guard file.isOpen, file.write(bytes) else {
       let reason = String(cString: strerror(errno))
-      // A partial line would merge with the next one; if it cannot be cut off, the hub rejects that
-      // line.
+      // A partial line is cut off. If that fails, it merges with the next line, which the hub
+      // rejects.
       if file.isOpen { _ = ftruncate(file.number, off_t(segment.bytes)) }
       throw Failure(.storageFailed, "cannot write '\(path)': \(reason)", input: path)
     }
@@ -109,7 +109,7 @@ final class HubSpool: Sendable {
   /// Returns the next lines to send.
   ///
   /// - Parameter limit: The largest number of bytes, unless a single line is longer.
-  /// - Returns: The lines; nil if none wait.
+  /// - Returns: The lines; nil if all were sent.
   /// - Throws: `StorageFailed`.
   func next(upTo limit: Int) throws(Failure) -> Batch? {
     try state.withLock { (state) throws(Failure) in
@@ -134,7 +134,7 @@ final class HubSpool: Sendable {
     }
   }
 
-  /// Removes the lines that ``next(upTo:)`` returned last, once they were sent.
+  /// Removes the lines that ``next(upTo:)`` returned last, because they were sent.
   func remove(_ batch: Batch) {
     state.withLock { state in
       guard let first = state.segments.first else { return }
@@ -147,7 +147,7 @@ final class HubSpool: Sendable {
     }
   }
 
-  /// Deletes the folder if no lines wait in it.
+  /// Deletes the folder if it has no unsent lines.
   func close() {
     guard waiting == 0 else { return }
     unlink(folder + "/lock")
@@ -156,7 +156,7 @@ final class HubSpool: Sendable {
 
   // MARK: Files
 
-  /// Returns a file that another process left, after cutting off a partial line at its end.
+  /// Returns the given file, which another process left, after cutting off a partial last line.
   private static func whole(_ path: String, _ number: Int) throws(Failure) -> Segment {
     let file = Descriptor(open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW))
     guard file.isOpen, let bytes = file.bytes(atMost: Int(Int32.max)) else {

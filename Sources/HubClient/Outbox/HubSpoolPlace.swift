@@ -1,12 +1,12 @@
 import Core
 import Foundation
 
-/// The place of a hub's spools: one folder for each process with waiting events.
+/// The folder of a hub's spools, with one spool for each process that has unsent events.
 struct HubSpoolPlace: Sendable {
   /// The path of the parent folder.
   let path: String
 
-  /// Creates the place for a hub in the state folder.
+  /// Creates the place of the given hub's spools in the state folder.
   init(_ hub: HubChoice, _ directories: Directories) {
     path = "\(directories.state)/hubs/\(hub.keyName)"
   }
@@ -18,12 +18,12 @@ struct HubSpoolPlace: Sendable {
   func new() throws(Failure) -> (spool: HubSpool, id: String) {
     while true {
       let id = Identifier.make()
-      // Another process that looks for left spools may briefly hold the lock.
+      // Another process that looks for abandoned spools may briefly hold the lock.
       if let spool = try HubSpool("\(path)/\(id)") { return (spool, id) }
     }
   }
 
-  /// Returns the spools of dead processes, locked by this process.
+  /// Returns the spools of ended processes, locked by this process.
   func abandoned() -> [HubSpool] {
     folders.compactMap { folder in
       let folder = "\(path)/\(folder)"
@@ -34,7 +34,7 @@ struct HubSpoolPlace: Sendable {
     }
   }
 
-  /// Returns the size in bytes of all files except those of one spool.
+  /// Returns the size in bytes of all files except those of the given spool.
   func bytes(except own: HubSpool) -> Int {
     folders.reduce(0) { sum, folder in
       let folder = "\(path)/\(folder)"
@@ -47,8 +47,8 @@ struct HubSpoolPlace: Sendable {
     }
   }
 
-  /// Returns `true` if a folder holds events, or has been empty for an hour: an empty folder may be
-  /// a new one.
+  /// Returns `true` if the given folder holds events or has been empty for an hour; a younger empty
+  /// folder may be another process's new spool.
   private func holdsEvents(_ folder: String) -> Bool {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if files.contains(where: { $0 != "lock" }) { return true }

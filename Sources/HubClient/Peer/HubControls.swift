@@ -5,13 +5,13 @@ import HubWords
 public import Requests
 import Synchronization
 
-/// A connection through which a hub steers the agents of this process: it delivers each control
-/// once and sends the outcome back.
+/// A connection through which a hub steers the agents of this process, with each control delivered
+/// once.
 ///
-/// While the hub is unreachable no controls arrive, and the connection is retried.
+/// While the hub is unreachable, no controls arrive and the connection is retried.
 public final class HubControls: Sendable {
   private struct State {
-    /// The delivered controls with their outcomes; nil while a control has none.
+    /// The delivered controls with their outcomes; nil for a control without an outcome yet.
     var known: [PendingControl: ControlOutcome?] = [:]
     /// The controls whose outcome the hub does not know yet.
     var unreported: Set<PendingControl> = []
@@ -34,9 +34,9 @@ public final class HubControls: Sendable {
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - runners: The agents, of one run.
-  ///   - gates: Receives the hub's reports of gates.
-  ///   - note: Receives one report if the hub refuses to steer the agents, but none of lost
+  ///   - runners: The agents, all of the same run.
+  ///   - gates: Receives the hub's reports of gates; nil to ignore them.
+  ///   - note: Receives one report if the hub refuses to steer the agents, but no reports of lost
   ///     connections.
   ///   - handle: Receives each control, and answers it through ``answer(_:_:)``.
   public init(
@@ -49,7 +49,7 @@ public final class HubControls: Sendable {
     state.withLock { $0.tasks = tasks }
   }
 
-  /// Sends the outcome of a control to the hub as soon as possible.
+  /// Sends the outcome of the given control to the hub as soon as possible.
   public func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     state.withLock { state in
       state.known[control] = outcome
@@ -112,7 +112,7 @@ public final class HubControls: Sendable {
         state.known[control] = .some(nil)
         return true
       }
-      // The control came again, so the hub does not have its outcome.
+      // The hub sent the control again, so it does not have the outcome.
       if known != nil { state.unreported.insert(control) }
       return false
     }
@@ -159,7 +159,7 @@ public final class HubControls: Sendable {
       _ = try await peer.send(
         "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try answer.body())
     } catch {
-      // A hub that does not know the run yet will send the control again.
+      // If the hub does not know the run yet, it will send the control again.
       guard error.code == .notFound || error.code == .badInput else { return }
     }
     state.withLock { _ = $0.unreported.remove(asked) }

@@ -5,10 +5,10 @@ import Requests
 public import Storage
 import Synchronization
 
-/// The gates of runs that report to a hub: once a hub has a gate, the hub owns it and the row in
-/// the store is a receipt.
+/// The gates of runs that report to a hub; a gate that the hub has is decided there.
 ///
-/// The hub reports its gates over the connection on which it steers the run, so nothing polls.
+/// The store's row of such a gate is a copy of the hub's. The hub reports changes over the
+/// connection through which it steers the run.
 public final class HubGates: Sendable {
   private struct State {
     /// The ids of the gates that the hub has reported.
@@ -21,15 +21,15 @@ public final class HubGates: Sendable {
   private let store: Store
   private let note: Note
   private let state = Mutex(State())
-  /// The longest wait for the hub's report of a gate for which the caller does not wait.
+  /// The longest wait for the hub's first report of a gate.
   private static let patience = Duration.seconds(3)
 
-  /// Creates the connection between a store's gates and a hub.
+  /// Connects the gates of the given store to the given hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - store: The store of the gates.
-  ///   - note: Receives a report of each local decision that lost.
+  ///   - note: Receives a report of each local decision that the hub's decision overrides.
   public init(_ peer: HubPeer, store: Store, note: @escaping Note) {
     var peer = peer
     peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
@@ -40,7 +40,7 @@ public final class HubGates: Sendable {
 
   // MARK: Runs
 
-  /// Waits for a decision, made here or at the hub.
+  /// Waits for the decision of the given gate, made on this machine or at the hub.
   ///
   /// - Parameters:
   ///   - gateId: The id of a gate in the store.
@@ -56,7 +56,7 @@ public final class HubGates: Sendable {
     return try store.gate(gateId).flatMap { $0.status == .pending ? nil : $0 }
   }
 
-  /// Waits for the hub's report of a gate, three seconds at most.
+  /// Waits at most three seconds for the hub's first report of the given gate.
   private func report(of gateId: String) async {
     let (reports, continuation) = AsyncStream<Void>.makeStream()
     let isHeard = state.withLock { state in
@@ -76,7 +76,7 @@ public final class HubGates: Sendable {
 
   // MARK: Reports
 
-  /// Fetches a gate from the hub once and applies its report.
+  /// Fetches the given gate from the hub and applies the hub's state to the store.
   public func refresh(_ gateId: String) async {
     guard let body = try? await peer.get("/v1/approval-gates/\(gateId.percentEncoded)"),
       let answer = try? GateAnswer(json: body)
@@ -84,7 +84,7 @@ public final class HubGates: Sendable {
     await apply(answer)
   }
 
-  /// Applies the hub's report of a gate to the store.
+  /// Applies the given report of a gate by the hub to the store.
   func apply(_ answer: GateAnswer) async {
     guard let gate = try? ApprovalGate(json: answer.approvalGate.json),
       let own = try? store.gate(gate.gateId)
@@ -92,7 +92,7 @@ public final class HubGates: Sendable {
     do throws(Failure) {
       try store.offer(gate: gate.gateId, to: hub)
       if gate.status == .pending {
-        // An earlier local decision stands: the hub does not have it yet.
+        // The gate was already decided locally, and the hub does not have that decision yet.
         if try !store.hold(gate: gate.gateId) { await sendDecisions() }
       } else if let receipt = try Self.winner(in: answer, of: gate) {
         try settle(own, by: receipt)
@@ -114,7 +114,7 @@ public final class HubGates: Sendable {
       .first { $0.status == gate.status }
   }
 
-  /// Replaces the local state of a gate with the hub's decision.
+  /// Replaces the local state of the given gate with the hub's decision.
   private func settle(_ own: ApprovalGate, by receipt: DecisionReceipt) throws(Failure) {
     try store.settle(gate: own.gateId, by: receipt)
     // A gate that expired here counts as rejected at the hub.
@@ -140,7 +140,8 @@ public final class HubGates: Sendable {
     }
   }
 
-  /// Sends the hub a local decision; if the hub has another decision, the hub's counts.
+  /// Sends the hub the local decision of the given gate; if the hub has another decision, that one
+  /// counts.
   private func sendDecision(_ gateId: String) async throws(Failure) {
     guard let gate = try store.gate(gateId),
       let own = try store.decisions(atGate: gateId).first(where: { $0.status == gate.status })

@@ -5,8 +5,8 @@ extension HubPeer {
   /// Reads a stream of server-sent events to its end.
   ///
   /// - Parameters:
-  ///   - path: As for ``get(_:query:)``.
-  ///   - query: Names and values as they are.
+  ///   - path: The path, as for ``get(_:query:)``.
+  ///   - query: The names and values, not encoded.
   ///   - take: Receives each event, and nil for any other sign of life.
   /// - Throws: As ``get(_:query:)``; `NetworkUnavailable` after 45 seconds of silence.
   func follow(

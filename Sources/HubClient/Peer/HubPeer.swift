@@ -5,17 +5,17 @@ import HubWords
 public import Keys
 import Synchronization
 
-/// A hub as its clients see it: JSON requests and responses, authorized by the stored tokens.
+/// A client of a hub, which sends JSON requests with the stored tokens.
 ///
-/// An expired token is renewed once, by one process for all.
+/// One process renews an expired token for all processes.
 public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
-  /// The tokens of the last request: a lookup in the key store may start a program.
+  /// The tokens of the last request, since a lookup in the key store may start a program.
   private let known = KnownTokens()
   let client: HTTPClient
-  /// The time limits of a request; a caller in a hurry sets its own.
+  /// The time limits of a request.
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// The largest response that is read, in bytes.
   static let longestAnswer = 64 << 20
@@ -36,7 +36,7 @@ public struct HubPeer: Sendable {
     place = HubTokenPlace(hub, keys: keys, directories: directories)
   }
 
-  /// Creates a client for a hub given by URL or by its name in the configuration.
+  /// Creates a client for the hub with the given URL or name in the configuration.
   ///
   /// - Parameters:
   ///   - word: The URL or the name.
@@ -64,8 +64,8 @@ public struct HubPeer: Sendable {
   ///   - path: A path such as `/v1/overview`, with its parts percent-encoded.
   ///   - query: Names and values, not encoded.
   /// - Returns: The response body.
-  /// - Throws: The failure that the response reports; `AuthExpired` if there is no token or it is
-  ///   refused; what sending throws.
+  /// - Throws: The failure that the response reports; `AuthExpired` if there is no token or the hub
+  ///   refuses it; what sending throws.
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
@@ -77,7 +77,8 @@ public struct HubPeer: Sendable {
     return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
-  /// Sends a request with the stored token, and again with a renewed token if it is refused.
+  /// Sends a request with the stored token, and repeats it with a renewed token if the token is
+  /// refused.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -100,8 +101,8 @@ public struct HubPeer: Sendable {
   ///   - path: The path and query.
   ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  /// - Returns: The response body, with the failure that it reports.
-  /// - Throws: `AuthExpired`; what sending throws.
+  /// - Returns: The response body, and the failure that it reports.
+  /// - Throws: `AuthExpired` if there is no token or the hub refuses it; what sending throws.
   public func outcome(
     _ method: String, _ path: String, body: [UInt8]? = nil,
     contentType: String = "application/json"
@@ -118,7 +119,8 @@ public struct HubPeer: Sendable {
   /// Returns the `Authorization` field for a connection that this type does not open, such as a
   /// stream.
   ///
-  /// - Parameter refused: The field that the hub refused; its token is renewed.
+  /// - Parameter refused: The field that the hub refused, whose token is renewed; nil if none was
+  ///   refused.
   /// - Returns: The field's value.
   /// - Throws: As ``get(_:query:)``.
   public func authorization(insteadOf refused: String? = nil) async throws(Failure) -> String {
@@ -129,14 +131,14 @@ public struct HubPeer: Sendable {
 
   // MARK: Registering
 
-  /// Registers this machine with a code and stores the tokens.
+  /// Registers this machine with the given code and stores the tokens.
   ///
   /// - Parameters:
   ///   - code: The code that the host showed.
   ///   - name: The name of this device.
   /// - Returns: The device's id at the hub.
-  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`, what sending throws, and
-  ///   as `KeyStore.set`.
+  /// - Throws: `PairingCodeInvalid` if the code is wrong; `PairingCodeExpired` if it has expired;
+  ///   `RateLimited` after too many wrong codes; what sending throws; as `KeyStore.set`.
   public func register(code: String, name: String) async throws(Failure) -> String {
     let place = place
     let key = try await Self.blocking.run { () throws(Failure) in try place.devicePublicKey() }
@@ -151,7 +153,7 @@ public struct HubPeer: Sendable {
 
   // MARK: Tokens
 
-  /// Returns the tokens, renewed if they have expired.
+  /// Returns the tokens, after renewing them if they have expired.
   private func accepted() async throws(Failure) -> HubTokens {
     guard let tokens = try await remembered() else {
       throw Failure(
@@ -178,7 +180,8 @@ public struct HubPeer: Sendable {
     return tokens
   }
 
-  /// Returns a replacement for tokens: those that another process obtained meanwhile, or new ones.
+  /// Returns the tokens that replace the given ones: those that another process stored meanwhile,
+  /// or new ones.
   private func renewed(from old: HubTokens) async throws(Failure) -> HubTokens {
     let lock = try await place.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -203,7 +206,7 @@ public struct HubPeer: Sendable {
     return tokens
   }
 
-  /// Returns the tokens of a grant, if the key store can store them without loss.
+  /// Returns the tokens of the given grant, if the key store can store them unchanged.
   private func tokens(_ grant: TokenGrant) throws(Failure) -> HubTokens {
     let tokens = HubTokens(grant, at: .now)
     guard HubTokens(secret: tokens.secret)?.secret == tokens.secret else {
@@ -262,21 +265,21 @@ public struct HubPeer: Sendable {
 
 /// A hub's response: its body and the failure that it reports.
 public struct HubOutcome: Sendable {
-  /// The body, also of a failure.
+  /// The response body, also if it reports a failure.
   public var body: [UInt8]
-  /// The failure; nil for a success.
+  /// The failure; nil if the request succeeded.
   public var failure: Failure?
 
-  /// Returns the body of a success.
+  /// Returns the body if the request succeeded.
   ///
-  /// - Throws: The failure.
+  /// - Throws: The failure that the response reports.
   public func get() throws(Failure) -> [UInt8] {
     if let failure { throw failure }
     return body
   }
 }
 
-/// The tokens that a process remembers.
+/// The tokens that this process remembers.
 private final class KnownTokens: Sendable {
   let tokens = Mutex<HubTokens?>(nil)
 }

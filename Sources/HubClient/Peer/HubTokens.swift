@@ -4,23 +4,21 @@ public import HubWords
 public import Keys
 import Tokens
 
-/// The credentials of this machine at a hub, as the key store holds them: one secret, so that both
-/// tokens are replaced at once.
+/// The credentials of this machine at a hub, which the key store holds as one secret.
 ///
 /// The secret has the form `ACCESS REFRESH DEVICE END`: two tokens, the device's id, and the expiry
-/// in milliseconds. An access token alone is valid too, for people and service managers; it cannot
-/// be renewed.
+/// in milliseconds. An access token alone is valid too, but cannot be renewed.
 public struct HubTokens: Sendable, Hashable {
   /// The token that each request carries.
   public var access: String
-  /// The token that renews both.
+  /// The token with which both tokens are renewed; nil if there is none.
   public var refresh: String?
   /// The id of this device at the hub.
   public var deviceId: String?
   /// The expiry of the access token by this machine's clock.
   public var expiresAt: Timestamp?
 
-  /// Creates the tokens of a grant that was received at some moment.
+  /// Creates the tokens of the given grant, received at `now`.
   public init(_ grant: TokenGrant, at now: Timestamp) {
     access = grant.accessToken
     refresh = grant.refreshToken
@@ -29,7 +27,7 @@ public struct HubTokens: Sendable, Hashable {
     register()
   }
 
-  /// Parses a secret of the key store; returns nil if it is malformed.
+  /// Parses the given secret of the key store; returns nil if it is malformed.
   init?(secret: String) {
     let words = secret.split(separator: " ").map(String.init)
     guard words.count == 1 || words.count == 4, AccessToken.kind(words[0]) != nil else {
@@ -49,7 +47,7 @@ public struct HubTokens: Sendable, Hashable {
     return [access, refresh, deviceId, String(expiresAt.milliseconds)].joined(separator: " ")
   }
 
-  /// Registers each token as a secret, so that no output shows it.
+  /// Registers each token as a secret, which is masked in all output.
   private func register() {
     Secrets.register(access)
     if let refresh { Secrets.register(refresh) }
@@ -63,7 +61,7 @@ public struct HubTokenPlace: Sendable {
   private let keys: KeyStore
   private let directories: Directories
 
-  /// Creates the storage for a hub.
+  /// Creates the storage for the given hub.
   ///
   /// - Parameters:
   ///   - hub: The hub.
@@ -73,7 +71,8 @@ public struct HubTokenPlace: Sendable {
     (self.hub, self.keys, self.directories) = (hub, keys, directories)
   }
 
-  /// Returns the stored tokens; without any, for a hub on this machine, the operator's token.
+  /// Returns the stored tokens; if there are none and the hub is on this machine, the operator's
+  /// token.
   ///
   /// - Returns: The tokens; nil if there are none.
   /// - Throws: `StorageFailed` if the stored secret is malformed, and as `KeyStore.find` and
@@ -99,7 +98,7 @@ public struct HubTokenPlace: Sendable {
     return try keys.find(hub.keyName) == nil
   }
 
-  /// Stores tokens.
+  /// Stores the given tokens.
   ///
   /// - Throws: As `KeyStore.set`.
   public func store(_ tokens: HubTokens) throws(Failure) {
@@ -108,7 +107,7 @@ public struct HubTokenPlace: Sendable {
 
   /// Deletes the tokens.
   ///
-  /// - Throws: `NotFound` if there are none, and as `KeyStore.delete`.
+  /// - Throws: `NotFound` if no tokens are stored; as `KeyStore.delete`.
   public func forget() throws(Failure) { try keys.delete(hub.keyName) }
 
   /// Returns this device's ed25519 public key in base64; see ``DeviceIdentity``.
@@ -118,12 +117,12 @@ public struct HubTokenPlace: Sendable {
     try DeviceIdentity.made(in: keys, directories).publicKey
   }
 
-  /// Acquires the lock under which tokens are renewed, so that one process renews them for all.
+  /// Acquires the lock under which one process renews the tokens for all.
   ///
-  /// The lock is polled: its holder waits for the network, and a stopped process must not block
-  /// others forever.
+  /// The lock is polled with a time limit, so that a stopped process cannot block others forever.
   ///
-  /// - Throws: `Busy` after 30 seconds, `StorageFailed`, `Interrupted`.
+  /// - Throws: `Busy` if the lock is not free within 30 seconds; `StorageFailed`; `Interrupted` if
+  ///   the process is to end.
   func lock() async throws(Failure) -> FileLock {
     let path = "\(directories.state)/hubs/\(hub.keyName).lock"
     let end = ContinuousClock.now + .seconds(30)

@@ -3,8 +3,8 @@ import Foundation
 public import HTTP
 
 extension Failure {
-  /// Creates the failure that an unsuccessful response reports: the `error` record of its body,
-  /// else the meaning of its status.
+  /// Creates the failure that an unsuccessful response reports in the `error` record of its body
+  /// or, without one, by its status.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -26,7 +26,7 @@ extension Failure {
     }
     self.init(httpStatus: status, head: response.head, url: url, message: nil)
     switch status {
-    // The table is for providers, for which 401 means a wrong key.
+    // The table of statuses is for providers, whose status 401 means a wrong key.
     case 401: code = .authExpired
     case 409: code = .conflict
     case 410: kind = .gone

@@ -4,18 +4,18 @@ import HTTP
 
 /// The hub that a tool uses, with a normalized URL.
 public struct HubChoice: Sendable, Hashable {
-  /// The URL for requests: `http` or `https`, without a trailing slash.
+  /// The URL for requests, with the scheme `http` or `https` and without a trailing slash.
   public let url: String
-  /// The URL's host in lower case, an IPv6 address without brackets.
+  /// The URL's host in lower case; an IPv6 address has no brackets.
   public let host: String
   /// The URL's port, or the default port of its scheme.
   public let port: Int
-  /// `true` if the stream goes over WebSocket, since the URL was `ws` or `wss`.
+  /// `true` if the stream uses a WebSocket, because the given URL had the scheme `ws` or `wss`.
   public let wantsWebSocket: Bool
 
   /// Parses a URL with the scheme `http`, `https`, `ws` or `wss`.
   ///
-  /// - Throws: `BadUsage` for any other text, for a URL with a user or query, or without a host.
+  /// - Throws: `BadUsage` if the text is not such a URL, has no host, or has a user or a query.
   public init(url text: String) throws(Failure) {
     let schemes = ["http": "http", "https": "https", "ws": "http", "wss": "https"]
     guard let parts = URLComponents(string: text), let given = parts.scheme?.lowercased(),
@@ -33,21 +33,21 @@ public struct HubChoice: Sendable, Hashable {
     let isUsual = port == (scheme == "https" ? 443 : 80)
     var path = parts.percentEncodedPath
     while path.hasSuffix("/") { path.removeLast() }
-    // The URL of the stream is accepted as that of the hub.
+    // The URL of the hub's stream is accepted too.
     if path.hasSuffix("/v1/stream") { path.removeLast("/v1/stream".count) }
     url =
       "\(scheme)://" + (host.contains(":") ? "[\(host)]" : host) + (isUsual ? "" : ":\(port)")
       + path
   }
 
-  /// Returns the hub with a URL or a name of the configuration.
+  /// Returns the hub with the given URL or name in the configuration.
   ///
   /// - Parameters:
-  ///   - word: A URL, or a name of the configuration.
-  ///   - hubs: The URLs of the configuration's `[hub.NAME]`.
+  ///   - word: The URL, or the name in the configuration.
+  ///   - hubs: The URLs of the configured hubs, by name.
   /// - Returns: The hub.
-  /// - Throws: `BadUsage` for text that is neither a URL nor a known name, `BadConfiguration` for
-  ///   an invalid URL in the configuration.
+  /// - Throws: `BadUsage` if `word` is neither a URL nor a known name; `BadConfiguration` if the
+  ///   configured URL is invalid.
   public static func named(_ word: String, among hubs: [String: String]) throws(Failure)
     -> HubChoice
   {
@@ -67,13 +67,14 @@ public struct HubChoice: Sendable, Hashable {
     }
   }
 
-  /// `true` if the hub is on this machine, by a loopback address or `localhost`.
+  /// `true` if the URL's host is a loopback address or `localhost`.
   public var isLocal: Bool { HostName.isLoopback(host) }
 
-  /// The name of the tokens in the key store: the beginning of the host and a digest of the URL.
+  /// The name of the tokens in the key store: the beginning of the hub's host and a digest of its
+  /// URL.
   ///
-  /// The name has at most 23 characters: a longer one with digits looks like a secret, which
-  /// key-store refuses as a name.
+  /// The name has at most 23 characters, because key-store refuses longer names with digits, which
+  /// look like secrets.
   public var keyName: String {
     let shown = host.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(10)
     let digest = SHA256Digest.hexadecimal(Array(url.utf8)).prefix(8)

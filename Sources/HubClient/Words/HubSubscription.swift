@@ -4,11 +4,12 @@ import HubWords
 
 /// A subscription to a hub's events: a filter, a rate and a starting point.
 public struct HubSubscription: Sendable {
-  /// The filter; the reader applies conditions that a hub does not know.
+  /// The filter; the reader itself must apply conditions that a hub does not know.
   public var filter: EventFilter
   /// The largest number of events per second.
   public var perSecond: Int
-  /// The id of the event after which to begin; nil for new events of a stream, or all of a log.
+  /// The id of the event after which to begin; if nil, a stream begins with new events and a log
+  /// with its oldest event.
   public var after: String?
 
   /// The highest rate that a hub accepts.
@@ -21,13 +22,14 @@ public struct HubSubscription: Sendable {
     self.after = after
   }
 
-  /// The words of `include` for the types of events.
+  /// The words of the hub's parameter `include` for the types of events.
   private static let words = [
     TraceEvent.type: "traceEvents", Log.type: "logs", Metric.type: "metrics",
     ApprovalGate.type: "approvals", Control.type: "controls", Alert.type: "alerts",
   ]
 
-  /// The words of `include`; nil if all types are wanted, or a type that has no word.
+  /// The words of `include` for the filter's types; nil if the filter has no types or a type
+  /// without a word.
   private var include: [String]? {
     let words = filter.types.filter { $0 != Gap.type }.map { Self.words[$0] }
     return filter.types.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self)
@@ -50,9 +52,9 @@ public struct HubSubscription: Sendable {
   ///
   /// - Parameters:
   ///   - requestId: The id of the request.
-  ///   - last: The id of the event after which to resume.
+  ///   - last: The id of the event after which to resume; nil to begin with new events.
   /// - Returns: The bytes of the message.
-  /// - Throws: `BadInput` for a value that JSON cannot represent, which no subscription has.
+  /// - Throws: `BadInput` if JSON cannot represent a value.
   public func message(requestId: String, after last: String?) throws(Failure) -> [UInt8] {
     var message = LiveMessage(type: "subscribe", requestId: requestId)
     message.filters = filters
@@ -61,6 +63,6 @@ public struct HubSubscription: Sendable {
     return try message.body()
   }
 
-  /// The filter as a query, for stored events.
+  /// The filter as the query of a request for stored events.
   var query: [(name: String, value: String)] { filters.query }
 }

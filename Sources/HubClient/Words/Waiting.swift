@@ -2,12 +2,12 @@ public import Core
 import Dispatch
 import Synchronization
 
-/// A bridge on which a dedicated thread waits for asynchronous work on Swift's pool of threads.
+/// Functions with which a dedicated thread waits for asynchronous work.
 public enum Waiting {
-  /// Runs work and waits for its result.
+  /// Runs the given work and waits for its result.
   ///
   /// - Parameters:
-  ///   - interruption: Cancels the work.
+  ///   - interruption: The signal that cancels the work.
   ///   - work: The work.
   /// - Returns: The result of the work.
   /// - Throws: What the work throws; `Interrupted` if the process is to end.
@@ -28,7 +28,7 @@ public enum Waiting {
   }
 }
 
-/// Asynchronous work for which a thread can wait, for a while or to its end.
+/// Asynchronous work whose result a thread can wait for.
 public final class PendingWork<Value: Sendable>: Sendable {
   private let outcome: Outcome
   private let task: Task<Void, Never>
@@ -39,7 +39,7 @@ public final class PendingWork<Value: Sendable>: Sendable {
     let isDone = DispatchSemaphore(value: 0)
   }
 
-  /// Starts the work.
+  /// Starts the given work.
   public init(_ work: @escaping @Sendable () async throws(Failure) -> Value) {
     let outcome = Outcome()
     self.outcome = outcome
@@ -55,14 +55,14 @@ public final class PendingWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// Waits for the end of the work.
+  /// Waits until the work is done.
   ///
   /// - Parameter seconds: The longest wait; nil for no limit.
   /// - Returns: The result; nil if the work is not done.
   public func result(within seconds: Double?) -> Result<Value, Failure>? {
     if let value = outcome.value.withLock({ $0 }) { return value }
     let end = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
-    // The stored value says if the work is done, so the outcome of the wait is ignored.
+    // The stored value shows if the work is done, so the outcome of the wait is ignored.
     _ = outcome.isDone.wait(timeout: end)
     return outcome.value.withLock { $0 }
   }
