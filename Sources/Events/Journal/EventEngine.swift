@@ -21,12 +21,12 @@ public protocol EventEngine: Sendable {
 
   /// Returns the last `count` events of the agent with the given id, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry]
 
   /// Returns the ids of the oldest and newest stored events; nil if the log is empty.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func ends() throws(Failure) -> (oldest: String, newest: String)?
 
   /// Starts to watch for new events.
@@ -54,12 +54,12 @@ extension EventEngine {
 public protocol EventRetention: Sendable {
   /// Sets the bounds of the log; see ``EventLog/apply(_:processedUpTo:)``.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure)
 
   /// Records the last processed event; see ``EventLog/recordProcessed(upTo:at:)``.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure)
 }
 

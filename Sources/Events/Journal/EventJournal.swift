@@ -114,7 +114,7 @@ public final class EventJournal: Sendable {
   /// Sets the bounds for all writers of the log, if the engine deletes old events itself; see
   /// ``EventLog/apply(_:processedUpTo:)``.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try (engine() as? any EventRetention)?.apply(bounds, processedUpTo: processed)
   }
@@ -159,14 +159,14 @@ public final class EventJournal: Sendable {
 
   /// Returns the last `count` events of the agent with the given id, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try engine().last(count, ofAgent: id)
   }
 
   /// Returns the ids of the oldest and newest stored events; nil if the log is empty.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
     try engine().ends()
   }

@@ -117,7 +117,7 @@ public struct EventLog: Sendable {
 
   /// Returns the last `count` events of the agent with the given id, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try place.current(making: false).read { database in
       let (epoch, _) = try Self.position(database)
@@ -133,7 +133,7 @@ public struct EventLog: Sendable {
 
   /// Returns the ids of the oldest and newest stored events; nil if the log is empty.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
     try place.current(making: false).read { database in
       let (epoch, _) = try Self.position(database)
