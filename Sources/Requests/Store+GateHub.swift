@@ -11,7 +11,7 @@ public struct GateHub: Sendable, Hashable {
 
 /// Gates of runs that report to a hub.
 ///
-/// Once the hub has acknowledged a gate, it owns the gate: only the hub decides it.
+/// Once the hub has acknowledged a gate, it owns the gate, and the local row is only a receipt.
 extension Store {
   /// Records that the given gate is offered to the given hub.
   ///

@@ -51,7 +51,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The signal that ended a process.
   case exitSignal = "agentpipes.exit.signal"
-  /// The status of a running agent, or the outcome of its run.
+  /// The status of a run, or the outcome of a run that has ended.
   case status = "agentpipes.status"
   /// The task of a run, in a few words.
   case task = "agentpipes.task"

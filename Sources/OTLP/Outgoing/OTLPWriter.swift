@@ -19,7 +19,7 @@ public struct OTLPWriter: Sendable {
     public let count: Int
   }
 
-  /// The largest number of start times in ``starts``, after which these replace ``olderStarts``.
+  /// The largest number of start times in `starts`, after which these replace `olderStarts`.
   private static let mostStarts = 50_000
 
   private let version: String
