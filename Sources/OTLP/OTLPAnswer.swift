@@ -1,20 +1,20 @@
 public import Core
 internal import SwiftProtobuf
 
-/// The response body for a request of OTLP, in the encoding of the request.
+/// The body of the response to an OTLP request, in the encoding of the request.
 public struct OTLPAnswer: Sendable {
   /// The bytes of the body.
   public var body: [UInt8]
-  /// The value of `Content-Type`.
+  /// The value of the response's `Content-Type`.
   public var contentType: String
 
-  /// Creates the response, with status 200, to a request whose events were stored.
+  /// Creates the response, of status 200, to a request whose events were stored.
   ///
   /// - Parameters:
   ///   - signal: The signal of the request.
   ///   - encoding: The encoding of the request.
-  ///   - received: The contents of the request, of which rejections are reported.
-  /// - Throws: Nothing for these messages.
+  ///   - received: The contents of the request; the response reports its rejected records.
+  /// - Throws: Nothing, because these messages can always be encoded.
   public init(
     _ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived
   ) throws(Failure) {
@@ -23,13 +23,13 @@ public struct OTLPAnswer: Sendable {
       of: Self.message(signal).reporting(Int64(received.rejected), received.message), encoding)
   }
 
-  /// Creates the response to a failed request: a `google.rpc.Status`.
+  /// Creates the response to a request that failed: a `google.rpc.Status`.
   ///
   /// - Parameters:
   ///   - status: The HTTP status of the response.
   ///   - encoding: The encoding of the request.
-  ///   - message: The failure, in a sentence.
-  /// - Throws: Nothing for this message.
+  ///   - message: A sentence that describes the failure.
+  /// - Throws: Nothing, because this message can always be encoded.
   public init(
     failed status: Int, _ encoding: OTLPEncoding, message: String
   ) throws(Failure) {
@@ -40,14 +40,13 @@ public struct OTLPAnswer: Sendable {
     body = try WireBody.bytes(of: report, encoding)
   }
 
-  /// Returns the partial success in a server's response: the number of rejected records and the
-  /// reason.
+  /// Returns the partial success that a server's response reports.
   ///
   /// - Parameters:
   ///   - body: The body of the response to a JSON request.
   ///   - signal: The signal of the request.
-  /// - Returns: The number of rejected spans, log records or points, and a sentence, which may be
-  ///   empty; nil if the response reports neither.
+  /// - Returns: The number of rejected spans, log records or points, and a sentence with the
+  ///   reason, which may be empty; nil if the response reports no partial success.
   public static func partialSuccess(
     _ body: [UInt8], to signal: OTLPSignal
   ) -> (rejected: Int, message: String)? {
@@ -64,7 +63,7 @@ public struct OTLPAnswer: Sendable {
     }
   }
 
-  /// Returns the gRPC code that corresponds to an HTTP status (google.rpc.Code).
+  /// Returns the gRPC code (google.rpc.Code) that corresponds to the given HTTP status.
   private static func code(ofStatus status: Int) -> Int32 {
     switch status {
     case 401: 16

@@ -1,35 +1,36 @@
 public import Core
 
-/// A request of OTLP over HTTP, with its body still encoded.
+/// An OTLP request over HTTP, whose body is still encoded.
 public struct OTLPRequest: Sendable {
   /// The signal of the request.
   public var signal: OTLPSignal
   /// The encoding of the body.
   public var encoding: OTLPEncoding
-  /// The body, decompressed.
+  /// The decompressed body.
   public var body: [UInt8]
 
   /// Creates the request.
   ///
   /// - Parameters:
-  ///   - signal: The signal, which the path names.
-  ///   - encoding: The encoding, which `Content-Type` names.
-  ///   - body: The body, decompressed.
+  ///   - signal: The signal that the request's path names.
+  ///   - encoding: The encoding that the request's `Content-Type` names.
+  ///   - body: The decompressed body.
   public init(_ signal: OTLPSignal, _ encoding: OTLPEncoding, body: [UInt8]) {
     self.signal = signal
     self.encoding = encoding
     self.body = body
   }
 
-  /// Decodes the request to events.
+  /// Decodes the request into events.
   ///
-  /// A span becomes a `traceEvent` of phase `end`, after one of phase `progress` for each of its
-  /// events. A log record becomes a `log`, a point one or several `metric` events. Records of
-  /// another of our logs become the events that they were.
+  /// A span becomes a `traceEvent` of phase `end`, preceded by one of phase `progress` for each
+  /// event of the span. A log record becomes a `log`, and a point becomes one or more `metric`
+  /// events. Records that encode events of our own become those events again.
   ///
-  /// - Parameter now: The time for records without a timestamp.
-  /// - Returns: The events and the number of rejected records.
-  /// - Throws: `BadInput` for a malformed body, for status 400; of kind `tooLarge` for too many
+  /// - Parameter now: The time to use for records without a timestamp.
+  /// - Returns: The events, and the number of rejected records.
+  /// - Throws: `BadInput` if the body is malformed (status 400); of kind `tooLarge` if it has too
+  ///   many records (status 413).
   ///   records, for status 413.
   public func received(at now: Timestamp = .now) throws(Failure) -> OTLPReceived {
     try RequestSize.check(body, of: signal, encoding)

@@ -3,27 +3,27 @@ import Foundation
 public import Storage
 import Synchronization
 
-/// The receiver of controls for agents of this process; it passes on each control once.
+/// The receiver of controls for the agents in this process, which passes on each control once.
 public final class ControlPost: Sendable {
   private let store: Store
   private let runners: [Runner]
   private let note: Note
   private let end = Interruption()
-  /// The delay after a change before the store is read, in milliseconds.
+  /// The delay between a change of the store and the read that follows it, in milliseconds.
   private static let pause: Int32 = 20
   private let seen = Mutex<Set<PendingControl>>([])
 
-  /// Registers the agents, and starts a thread that waits for controls and renews the leases.
+  /// Registers the given agents, and starts a thread that waits for controls and renews the leases.
   ///
-  /// The caller holds the locks that the runners name.
+  /// The caller holds the locks that are named in the runners.
   ///
   /// - Parameters:
   ///   - runners: The agents.
   ///   - store: The store of controls.
-  ///   - note: The receiver of a notice if controls cannot be read.
-  ///   - handle: A function that receives the controls one after the other, and answers each by
-  ///     ``answer(_:_:)`` at any time.
-  /// - Throws: `StorageFailed`.
+  ///   - note: A function that receives a sentence if controls cannot be read.
+  ///   - handle: A function that receives the controls, one after the other. Each must be answered
+  ///     with ``answer(_:_:)``, at any time.
+  /// - Throws: `StorageFailed` if the agents cannot be registered.
   public init(
     _ runners: [Runner], store: Store, note: @escaping Note = { _ in },
     handle: @escaping @Sendable (ControlPost, PendingControl) -> Void
@@ -36,10 +36,11 @@ public final class ControlPost: Sendable {
     Thread.detachNewThread { [self] in wait(changes, handle) }
   }
 
-  /// Answers a control.
+  /// Records the agent's answer to the given control.
   ///
-  /// - Returns: The event for the log; nil if the control was answered before.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The event for the log; nil if the control was answered before, or if it is for a
+  ///   swarm and the agent did not apply it.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func answer(_ control: PendingControl, _ outcome: ControlOutcome) throws(Failure)
     -> Control?
   {
@@ -69,12 +70,13 @@ public final class ControlPost: Sendable {
         hasFailed = false
         let left = Int32((renewal - .now) / .milliseconds(1))
         _ = try changes(max(0, left) + 1)
-        // The pause limits the reads, since a flood of events changes the folder all the time.
+        // A flood of events changes the folder all the time, so the pause limits the number of
+        // reads.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
         if !hasFailed { report(error) }
-        // A read that failed may succeed after the next change.
+        // Another read may succeed after the next change.
         hasFailed = true
         do throws(Failure) { _ = try changes(1000) } catch { return }
       }

@@ -6,21 +6,22 @@ public import Storage
 public struct GateWatch: Sendable {
   private let store: Store
 
-  /// Creates a watch on the gates of a store.
+  /// Creates a watch on the gates in the given store.
   public init(store: Store) { self.store = store }
 
-  /// Waits until a gate is decided or the time is up.
+  /// Waits until the given gate is decided or the time is up.
   ///
   /// - Parameters:
-  ///   - gateId: The gate.
-  ///   - seconds: The time limit; nil waits forever.
+  ///   - gateId: The id of the gate.
+  ///   - seconds: The time limit; nil to wait without limit.
   /// - Returns: The decided gate; nil if the time is up.
-  /// - Throws: `StorageFailed`; `Interrupted` if the task is cancelled.
+  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be used;
+  ///   `Interrupted` if the task is cancelled.
   public func decision(gateId: String, seconds: Double?) async throws(Failure) -> ApprovalGate? {
     let end = Interruption()
     let result: Result<ApprovalGate?, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // A separate thread, since a person's decision may take long.
+        // A person's decision may take long, so the wait has a separate thread.
         Thread.detachNewThread {
           do throws(Failure) {
             continuation.resume(
@@ -44,11 +45,12 @@ public struct GateWatch: Sendable {
   /// Waits as ``decision(gateId:seconds:)`` does, but blocks the calling thread.
   ///
   /// - Parameters:
-  ///   - gateId: The gate.
-  ///   - seconds: The time limit; nil waits forever.
+  ///   - gateId: The id of the gate.
+  ///   - seconds: The time limit; nil to wait without limit.
   ///   - interruption: The interruption that ends the wait.
   /// - Returns: The decided gate; nil if the time is up.
-  /// - Throws: `StorageFailed`; `Interrupted`.
+  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be used;
+  ///   `Interrupted` if `interruption` ended the wait.
   public func decision(
     gateId: String, seconds: Double?, interruption: Interruption
   ) throws(Failure) -> ApprovalGate? {
@@ -56,7 +58,8 @@ public struct GateWatch: Sendable {
     let last = seconds.map { Timestamp.now.adding(seconds: $0) }
     while true {
       if let gate = try decided(gateId) { return gate }
-      // Only the hub rejects an expired gate that it owns, so its expiry is not awaited here.
+      // If a hub owns the gate, only the hub rejects it when it expires. So its expiry is not
+      // awaited.
       let isOwned = try store.hub(ofGate: gateId)?.isOwner ?? false
       let expiry = isOwned ? nil : try store.gate(gateId)?.expiresAt
       guard let due = [last, expiry].compactMap(\.self).min() else {
@@ -69,9 +72,9 @@ public struct GateWatch: Sendable {
     }
   }
 
-  /// Returns the gate, if it is decided.
+  /// Returns the given gate if it is decided; nil if it is pending.
   ///
-  /// - Throws: `StorageFailed`; `NotFound` if the gate no longer exists.
+  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be used.
   public func decided(_ gateId: String) throws(Failure) -> ApprovalGate? {
     try store.expireGates()
     guard let gate = try store.gate(gateId) else {

@@ -1,10 +1,10 @@
 import Core
 import Storage
 
-/// The lease of a runner: the time for which it counts as alive after the last renewal.
+/// The lease of a runner: the time for which a runner counts as alive after its last renewal.
 ///
-/// A process renews the leases of its runners with one write. Transactions receive the runners
-/// whose process has ended, and do not query the file system themselves.
+/// A process renews the leases of all its runners with one write. Which processes have ended is
+/// determined before a transaction, because a transaction must not query the file system.
 package enum Lease {
   /// The length of a lease in seconds.
   package static let seconds = 30.0
@@ -20,10 +20,11 @@ struct LeasedRunner {
 }
 
 extension Store {
-  /// Returns the runners whose process is alive.
+  /// Returns those of the given runners whose process is alive.
   ///
-  /// On the machine that holds the locks, flock(2) decides: a killed process is detected at once,
-  /// and a stopped process stays alive after its lease has expired. Elsewhere the lease decides.
+  /// On the machine that holds the locks, flock(2) decides. A killed process is detected at once,
+  /// and a stopped process counts as alive even if its lease has expired. On other machines, the
+  /// lease decides.
   func living(among runners: [LeasedRunner]) -> [Runner] {
     guard let locks else {
       let now = base.now
@@ -33,11 +34,11 @@ extension Store {
     return runners.map(\.runner).filter { held.contains($0.lock) }
   }
 
-  /// Returns the runners in a query whose process has ended, for use in a transaction.
+  /// Returns those of the runners that `query` finds whose process has ended.
   ///
-  /// A runner that registers meanwhile is not among them.
+  /// The result is passed to a later transaction. Runners that register in between are not in it.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the query fails.
   func gone(
     among query: (any Rows) throws -> [LeasedRunner]
   ) throws(Failure) -> Set<Runner> {

@@ -1,20 +1,22 @@
 package import Core
 package import Storage
 
-/// The rule that a request acts once: a repeated request receives the same answer, and each is
-/// recorded in the audit log.
+/// The rule that a request acts only once.
+///
+/// A repeated request receives the same answer as the first. Every request is recorded in the audit
+/// log.
 package struct RequestLedger {
-  /// The result of a request, and the outcome for the audit log.
+  /// The answer to a request, and its outcome for the audit log.
   package struct Answer<Value> {
     package var result: Result<Value, Failure>
     package var outcome: String
 
-    /// Returns the answer of a request that succeeded now or earlier.
+    /// Returns the answer to a request that succeeded, either now or earlier.
     package static func done(_ value: Value, _ outcome: String) -> Answer {
       Answer(result: .success(value), outcome: outcome)
     }
 
-    /// Returns the answer of a request that failed.
+    /// Returns the answer to a request that failed.
     package static func failed(_ failure: Failure) -> Answer {
       Answer(result: .failure(failure), outcome: failure.code.rawValue)
     }
@@ -23,7 +25,7 @@ package struct RequestLedger {
   private let limits: ActionLimits?
   private let now: Timestamp
 
-  /// Creates a ledger for requests at one moment.
+  /// Creates a ledger for requests that arrive at the given time.
   ///
   /// - Parameters:
   ///   - limits: The rate limits; nil for no limits.
@@ -33,17 +35,18 @@ package struct RequestLedger {
     self.now = now
   }
 
-  /// Answers a request and records the outcome in the audit log, including refusals.
+  /// Answers the given request and records its outcome in the audit log, even if it is refused.
   ///
   /// - Parameters:
-  ///   - request: The request as an audit entry; its outcome is not known yet.
-  ///   - isSame: `true` if an earlier request with the same id has the same content; nil if there
-  ///     was none.
+  ///   - request: The audit entry of the request, without an outcome.
+  ///   - isSame: `true` if an earlier request with the same id has the same content; `false` if it
+  ///     has other content; nil if there is no earlier request.
   ///   - rows: The store, in a transaction.
-  ///   - act: A function that acts, or looks up the earlier result.
-  /// - Returns: The answer of `act`; `Conflict` if the earlier request has other content,
-  ///   `RateLimited`.
-  /// - Throws: `StorageFailed`, and the errors of `act`.
+  ///   - act: A function that carries out the request, or looks up the result of the earlier
+  ///     request.
+  /// - Returns: The result of `act`; the failure `Conflict` if the earlier request has other
+  ///   content, or `RateLimited` if the actor exceeds a rate limit.
+  /// - Throws: `StorageFailed` if the store cannot be used; the failure that `act` throws.
   package func answer<Value>(
     _ request: AuditEntry, isSame: Bool?, in rows: any Rows,
     act: () throws(Failure) -> Answer<Value>

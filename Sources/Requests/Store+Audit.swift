@@ -2,27 +2,27 @@ public import Core
 public import Storage
 
 extension Store {
-  /// Returns the entries of the audit log, the oldest first.
+  /// Returns entries of the audit log, from oldest to newest.
   ///
   /// - Parameters:
-  ///   - requestId: The request to select; nil for all.
-  ///   - last: The number of newest entries to select; nil for all.
+  ///   - requestId: The id of the request whose entries are returned; nil for all requests.
+  ///   - last: The largest number of entries, of which the newest are returned; nil for all.
   /// - Returns: The entries.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func audit(requestId: String? = nil, last: Int? = nil) throws(Failure) -> [AuditEntry] {
     try base.read { try $0.audit(requestId: requestId, last: last) }
   }
 
   /// Records an action that is neither a control nor a decision.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func record(_ entry: AuditEntry) throws(Failure) {
     try base.write { try $0.record(entry) }
   }
 }
 
 extension AuditEntry {
-  /// Creates an entry that has no position yet.
+  /// Creates an entry that has no position in the audit log yet.
   public init(
     ts: Int64, target: Target, id: String, action: String, requestId: String, actor: String,
     reason: String?, outcome: String, replayed: Bool = false
@@ -34,7 +34,7 @@ extension AuditEntry {
 }
 
 extension Rows {
-  /// Returns the entries of the audit log, the oldest first.
+  /// Returns entries of the audit log, from oldest to newest; see ``Store/audit(requestId:last:)``.
   package func audit(requestId: String?, last: Int? = nil) throws(Failure) -> [AuditEntry] {
     var (which, limit, parameters) = ("", "", Parameters())
     if let requestId {
@@ -56,7 +56,9 @@ extension Rows {
     }.reversed()
   }
 
-  /// Adds an entry to the audit log, which assigns its position; a secret given as an id is masked.
+  /// Adds the given entry to the audit log and masks secrets in its id and reason.
+  ///
+  /// The log assigns the position of the entry.
   func record(_ entry: AuditEntry) throws(Failure) {
     try run(
       """
@@ -69,7 +71,7 @@ extension Rows {
       ])
   }
 
-  /// Returns the failure of an actor over a rate limit; nil if the actor is within the limits.
+  /// Returns the failure `RateLimited` if the given actor exceeds a rate limit; nil otherwise.
   func refusal(
     of actor: String, _ action: String, _ limits: ActionLimits, at now: Timestamp
   ) throws(Failure) -> Failure? {

@@ -1,9 +1,9 @@
 public import Core
 public import Storage
 
-/// A control that a person requests for an agent, or for all agents of a swarm.
+/// A person's request for a control of an agent, or of all agents in a swarm.
 public struct ControlRequest: Sendable, Hashable {
-  /// The request id: a repeated request acts once.
+  /// The id of the request, by which a repeated request is recognized; it acts only once.
   public var requestId: String
   /// The kind of target.
   public var target: ControlTarget
@@ -11,7 +11,7 @@ public struct ControlRequest: Sendable, Hashable {
   public var id: String
   /// The action.
   public var action: ControlAction
-  /// The reason.
+  /// The reason that the requester gives.
   public var reason: String
   /// The name of the requester.
   public var actor: String
@@ -31,24 +31,26 @@ public struct ControlRequest: Sendable, Hashable {
 }
 
 extension Store {
-  /// Stores a control for the agents concerned, which answer it.
+  /// Stores a control for each agent that the given request is for.
   ///
-  /// Every request is recorded in the audit log, including refused ones.
+  /// The agents answer the control later. Every request is recorded in the audit log, including
+  /// refused ones.
   ///
   /// - Parameters:
-  ///   - request: The control.
-  ///   - standing: The last state of the agent or swarm; nil if it is unknown.
+  ///   - request: The request.
+  ///   - standing: The last known state of the agent or swarm; nil if it is unknown.
   ///   - limits: The rate limits.
   ///   - now: The current time.
-  /// - Returns: The receipt: `accepted`, `refused` or `unreachable`; for a repeated request, its
-  ///   current outcome with `replayed`.
-  /// - Throws: `Conflict` for a known request id with other content, `RateLimited`, `NotFound`,
-  ///   `StorageFailed`.
+  /// - Returns: The receipt with the outcome `accepted`, `refused` or `unreachable`. For a repeated
+  ///   request, the receipt has the current outcome, and `replayed` is `true`.
+  /// - Throws: `Conflict` if the request's id belongs to a request with other content;
+  ///   `RateLimited` if the actor exceeds a rate limit; `NotFound` if there is no such agent or
+  ///   swarm; `StorageFailed` if the store cannot be used.
   public func submit(
     _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
     at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt {
-    // An earlier request with this id may not be settled yet.
+    // An earlier request with this id may still be unsettled.
     _ = try settle(request.requestId, at: now)
     let gone = try gone { try $0.runners(request.target, request.id) }
     let ledger = RequestLedger(limits: limits, at: now)
@@ -66,17 +68,20 @@ extension Store {
     }.get()
   }
 
-  /// Returns the current receipt of a control.
+  /// Returns the current receipt of the given request; nil if there is no such request.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func receipt(_ requestId: String) throws(Failure) -> ControlReceipt? {
     try base.read { rows in try rows.receipt(requestId) }
   }
 
-  /// Settles a control for agents whose process ended before it answered.
+  /// Records `unreachable` for the agents of the given request whose process ended without an
+  /// answer.
   ///
-  /// - Returns: The current receipt.
-  /// - Throws: `StorageFailed`.
+  /// If all agents have an outcome then, the request is settled.
+  ///
+  /// - Returns: The current receipt; nil if there is no such request.
+  /// - Throws: `StorageFailed` if the store cannot be used.
   public func settle(
     _ requestId: String, at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt? {
@@ -97,16 +102,17 @@ extension Store {
     }
   }
 
-  /// Returns the pending controls for agents of this process, in order of arrival.
+  /// Returns the unanswered controls for the given agents in this process, in order of arrival.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func pendingControls(agents: [String]) throws(Failure) -> [PendingControl] {
     try base.read { rows in try rows.pendingControls(agents) }
   }
 
-  /// Returns the pending controls for agents whose process holds a lock, in order of arrival.
+  /// Returns the unanswered controls for agents whose runner names the given lock, in order of
+  /// arrival.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func pendingControls(lock: String) throws(Failure) -> [PendingControl] {
     try base.read { rows in
       let agents = try rows.values(
@@ -119,11 +125,11 @@ extension Store {
     }
   }
 
-  /// Records an agent's answer to a control, and settles the control once all have answered.
+  /// Records an agent's answer to the given control, and settles the request after the last answer.
   ///
-  /// - Returns: The event for the log; nil if the control was answered before, or if one agent of a
-  ///   swarm did not apply it.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The event for the log; nil if the control was answered before, or if it is for a
+  ///   swarm and the agent did not apply it.
+  /// - Throws: `StorageFailed` if the store cannot be used.
   public func answer(
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
     at now: Timestamp = .now
@@ -155,7 +161,7 @@ extension ControlRequest {
 
   fileprivate func isSame(as receipt: ControlReceipt) -> Bool {
     var earlier = ControlRequest(receipt)
-    // Two people may request the same action.
+    // The same action may be requested again by another person.
     earlier.actor = actor
     return self == earlier
   }
@@ -195,7 +201,7 @@ extension Rows {
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
   }
 
-  /// Stores a control for those of its agents that are alive.
+  /// Stores the given request, and a control for each of its agents that is alive.
   fileprivate func deliver(
     _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
     at now: Timestamp
@@ -222,7 +228,7 @@ extension Rows {
     return .done(receipt, receipt.outcome.rawValue)
   }
 
-  /// Settles a control if no agent has an answer pending.
+  /// Settles the given request if all its agents have an outcome.
   func settle(_ requestId: String, at now: Timestamp) throws(Failure) {
     let outcomes = try values(
       String?.self, "SELECT outcome FROM delivery WHERE requestId = ?", [requestId])

@@ -2,9 +2,9 @@ public import Core
 public import Storage
 
 extension Store {
-  /// Returns all gates, or those of one status, the oldest first.
+  /// Returns the gates with the given status, or all gates if it is nil, from oldest to newest.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func gates(status: GateStatus? = nil) throws(Failure) -> [ApprovalGate] {
     try base.read { rows in
       guard let status else {
@@ -16,16 +16,16 @@ extension Store {
     }
   }
 
-  /// Returns the gate with an id.
+  /// Returns the gate with the given id; nil if there is no such gate.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func gate(_ id: String) throws(Failure) -> ApprovalGate? {
     try base.read { try $0.gate(id) }
   }
 
-  /// Returns the gate of a stage's newest result, pending or decided.
+  /// Returns the gate of the given stage's newest result, pending or decided; nil if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func gate(ofStage id: String) throws(Failure) -> ApprovalGate? {
     try base.read { rows in
       try rows.record(
@@ -34,9 +34,9 @@ extension Store {
     }
   }
 
-  /// Returns every decision submitted for a gate, in order; the first one is in effect.
+  /// Returns every decision that was submitted for the given gate, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func decisions(atGate id: String) throws(Failure) -> [DecisionReceipt] {
     try base.read { rows in
       try rows.records(
@@ -45,10 +45,10 @@ extension Store {
     }
   }
 
-  /// Opens a gate.
+  /// Stores the given gate as a new gate.
   ///
-  /// - Returns: The gate, with a new id if its id is taken.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The gate, with a new id if another gate has its id.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func open(_ gate: ApprovalGate) throws(Failure) -> ApprovalGate {
     try base.write { rows in
       var gate = gate
@@ -60,21 +60,24 @@ extension Store {
     }
   }
 
-  /// Decides a gate; of several decisions the first wins, and all are stored.
+  /// Submits a decision for the given gate.
+  ///
+  /// All decisions are stored, but only the first is in effect.
   ///
   /// - Parameters:
   ///   - id: The gate's id.
   ///   - decision: The decision.
   ///   - reason: The reason.
   ///   - actor: The name of the person who decides.
-  ///   - requestId: The request id: a repeated request decides once.
-  ///   - limits: The rate limits; nil for a run that decides by itself.
-  ///   - isHere: `true` to decide a gate that a hub owns.
+  ///   - requestId: The id of the request; a repeated request decides only once.
+  ///   - limits: The rate limits; nil if a run itself decides.
+  ///   - isHere: `true` to decide the gate even if a hub owns it.
   ///   - now: The current time.
-  /// - Returns: The receipt of the decision in effect, and `true` if it is this one.
-  /// - Throws: `NotFound` for an unknown gate, `Conflict` for a known request id with other
-  ///   content, and of the kind `held`, with the hub's URL, for a gate that a hub owns;
-  ///   `RateLimited`, `StorageFailed`.
+  /// - Returns: The receipt of the decision in effect, and `true` if that is the given decision.
+  /// - Throws: `NotFound` if there is no such gate; `Conflict` if the request's id belongs to a
+  ///   request with other content; `Conflict` of kind `held`, with the hub's URL, if a hub owns the
+  ///   gate; `RateLimited` if the actor exceeds a rate limit; `StorageFailed` if the store cannot
+  ///   be used.
   public func decide(
     gate id: String, _ decision: Decision, reason: String?, actor: String,
     requestId: String = Identifier.make(), limits: ActionLimits? = nil, isHere: Bool = false,
@@ -97,18 +100,20 @@ extension Store {
     return (winner.receipt, winner.isWinner)
   }
 
-  /// Closes a pending gate for which no run waits any longer.
+  /// Closes the given gate if it is pending, because no run waits for it any longer.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func expire(
     gate id: String, reason: String, at now: Timestamp = .now
   ) throws(Failure) {
     try base.write { try $0.expire(gate: id, reason: reason, at: now) }
   }
 
-  /// Replaces a gate's local state with its hub's decision; a decision made here loses.
+  /// Replaces the local state of the given gate with its hub's decision.
   ///
-  /// - Throws: `StorageFailed`.
+  /// A decision that was made on this machine is no longer in effect.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func settle(
     gate id: String, by receipt: DecisionReceipt, at now: Timestamp = .now
   ) throws(Failure) {
@@ -134,9 +139,9 @@ extension Store {
     }
   }
 
-  /// Rejects every gate whose time is up, except gates that a hub owns: the hub rejects them.
+  /// Rejects every gate whose time is up, except gates that a hub owns, which the hub rejects.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func expireGates(at now: Timestamp = .now) throws(Failure) {
     let due = """
       SELECT record FROM gate WHERE status = 'pending' AND expiresAt <= ?
@@ -152,7 +157,7 @@ extension Store {
 }
 
 extension Rows {
-  /// Stores a gate, replacing its earlier state.
+  /// Stores the given gate in place of its earlier state.
   package func save(_ gate: ApprovalGate) throws(Failure) {
     try run(
       """
@@ -166,7 +171,7 @@ extension Rows {
       ])
   }
 
-  /// Closes a pending gate for which no run waits any longer.
+  /// Closes the given gate if it is pending, because no run waits for it any longer.
   package func expire(gate id: String, reason: String, at now: Timestamp) throws(Failure) {
     guard let gate = try gate(id), gate.status == .pending else { return }
     _ = try expire(gate, reason: reason, at: now)
@@ -192,7 +197,7 @@ extension Rows {
     return gate
   }
 
-  /// Decides a gate, unless it is decided already.
+  /// Stores the given decision, which is in effect if its gate is still pending.
   fileprivate func decide(
     _ request: DecisionReceipt, isHere: Bool, at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<GateDecision> {
@@ -237,7 +242,7 @@ extension Rows {
     }
   }
 
-  /// Returns the answer to a repeated request.
+  /// Returns the answer to a repeated request for the given decision.
   fileprivate func repeated(_ known: GateDecision) throws(Failure) -> GateDecision {
     var known = known
     if !known.isWinner { known.receipt = try winner(atGate: known.receipt.gateId) ?? known.receipt }
@@ -254,17 +259,17 @@ extension Rows {
   }
 }
 
-/// A decision that was submitted for a gate, and whether it is in effect.
+/// A decision that was submitted for a gate, with a flag that is `true` if it is in effect.
 private struct GateDecision {
   var receipt: DecisionReceipt
   var isWinner: Bool
 
-  /// The outcome for the audit log.
+  /// The outcome of the request for the audit log.
   var outcome: String { isWinner ? receipt.status.rawValue : FailureCode.conflict.rawValue }
 }
 
 extension DecisionReceipt {
-  /// The audit entry of the decision before its outcome is known.
+  /// The audit entry of the decision, without an outcome.
   fileprivate var auditEntry: AuditEntry {
     AuditEntry(
       ts: ts, target: .gate, id: gateId, action: decision.rawValue, requestId: requestId,
@@ -277,6 +282,6 @@ extension DecisionReceipt {
 }
 
 extension FailureKind {
-  /// The kind of a failure about a gate whose time is up.
+  /// A gate whose time is up.
   public static let expired = Self(rawValue: "expired")
 }

@@ -1,7 +1,7 @@
 public import Core
 public import Storage
 
-/// A hub that a gate was offered to.
+/// The hub that a gate was offered to.
 public struct GateHub: Sendable, Hashable {
   /// The hub's URL.
   public var url: String
@@ -11,11 +11,11 @@ public struct GateHub: Sendable, Hashable {
 
 /// Gates of runs that report to a hub.
 ///
-/// Once the hub has acknowledged a gate, it owns the gate, and the local row is a receipt.
+/// Once the hub has acknowledged a gate, it owns the gate, and the local row is only a receipt.
 extension Store {
-  /// Records that a gate is offered to a hub.
+  /// Records that the given gate is offered to the given hub.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func offer(gate id: String, to hub: String) throws(Failure) {
     try base.write { rows in
       _ = try rows.run(
@@ -27,10 +27,10 @@ extension Store {
     }
   }
 
-  /// Transfers a pending gate to the hub that it was offered to.
+  /// Transfers the given gate to the hub that it was offered to, if it is pending.
   ///
-  /// - Returns: `true` if the hub owns the gate now; `false` if it was decided here before.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: `true` if the hub owns the gate now; `false` if the gate was decided here before.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func hold(gate id: String) throws(Failure) -> Bool {
     try base.write { rows in
       try rows.run(
@@ -41,17 +41,18 @@ extension Store {
     }
   }
 
-  /// Returns the hub that a pending gate was offered to; nil if there is none, or the gate is
+  /// Returns the hub that the given gate was offered to; nil if there is none, or if the gate is
   /// decided.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func hub(ofGate id: String) throws(Failure) -> GateHub? {
     try base.read { try $0.hub(ofGate: id) }
   }
 
-  /// Returns the gates that were decided here, but whose decision has not been sent to their hub.
+  /// Returns the ids of gates that were decided here but whose decision the given hub has not
+  /// received.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func unreportedGates(_ hub: String) throws(Failure) -> [String] {
     try base.read { rows in
       try rows.values(
@@ -63,9 +64,9 @@ extension Store {
     }
   }
 
-  /// Returns the hubs that have not received every decision.
+  /// Returns the URLs of hubs that have not received all decisions on their gates.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func unreportedHubs() throws(Failure) -> [String] {
     try base.read { rows in
       try rows.values(
@@ -77,9 +78,9 @@ extension Store {
     }
   }
 
-  /// Returns the gates of stages whose runners hold a lock, each with its stage and its status.
+  /// Returns the gates of stages whose runner names the given lock, each with its stage and status.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func gates(
     lock: String
   ) throws(Failure) -> [(id: String, stageId: String, status: String)] {
@@ -97,7 +98,8 @@ extension Store {
 }
 
 extension Rows {
-  /// Returns the hub that a pending gate was offered to.
+  /// Returns the hub that the given gate was offered to; nil if there is none, or if the gate is
+  /// decided.
   func hub(ofGate id: String) throws(Failure) -> GateHub? {
     try first(
       """
@@ -111,6 +113,6 @@ extension Rows {
 }
 
 extension FailureKind {
-  /// The kind of a failure about a gate that a hub owns.
+  /// A gate that a hub owns.
   public static let held = Self(rawValue: "held")
 }

@@ -1,15 +1,15 @@
 public import Core
 public import Storage
 
-/// A process that runs a steerable agent: it answers the agent's controls.
+/// A process that runs an agent and answers the controls sent to that agent.
 public struct Runner: Sendable, Hashable {
   /// The agent's id.
   public var agentId: String
-  /// The agent's swarm.
+  /// The id of the agent's swarm; nil if it belongs to none.
   public var swarmId: String?
-  /// The agent's run, new each time.
+  /// The id of the agent's run, which is new for each run.
   public var sessionId: String
-  /// The name of the lock in the folder of locks that the process holds during its life.
+  /// The name of the lock that the process holds while it lives, in the folder of locks.
   public var lock: String
 
   /// Creates a runner with the agent's own lock.
@@ -18,7 +18,7 @@ public struct Runner: Sendable, Hashable {
       agentId: agentId, swarmId: swarmId, sessionId: sessionId, lock: Self.lock(ofAgent: agentId))
   }
 
-  /// Creates a runner whose process holds another lock.
+  /// Creates a runner whose process holds the given lock.
   public init(agentId: String, swarmId: String?, sessionId: String, lock: String) {
     self.agentId = agentId
     self.swarmId = swarmId
@@ -26,16 +26,18 @@ public struct Runner: Sendable, Hashable {
     self.lock = lock
   }
 
-  /// Returns the name of the lock that only one process running an agent may hold.
+  /// Returns the name of the lock that only one process may hold while it runs the given agent.
   public static func lock(ofAgent id: String) -> String {
     "agents/\(SHA256Digest.hexadecimal(Array(id.utf8))).lock"
   }
 }
 
 extension Store {
-  /// Registers runners under a new lease, and settles controls that earlier runs left unanswered.
+  /// Registers the given runners with a new lease.
   ///
-  /// - Throws: `StorageFailed`.
+  /// Controls that earlier runs of their agents left unanswered are settled as `unreachable`.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func register(_ runners: [Runner]) throws(Failure) {
     let end = leaseEnd
     try base.write { rows in
@@ -51,9 +53,9 @@ extension Store {
     }
   }
 
-  /// Renews the lease of all runners that name a lock; the process that holds the lock calls this.
+  /// Renews the lease of all runners that name the given lock, which the calling process holds.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   package func renewLease(of lock: String) throws(Failure) {
     let end = leaseEnd
     try base.write { rows in
@@ -61,12 +63,12 @@ extension Store {
     }
   }
 
-  /// The end of a lease that begins now.
+  /// The end of a lease that begins now, in milliseconds since 1970.
   private var leaseEnd: Int64 { base.now.adding(seconds: Lease.seconds).milliseconds }
 
-  /// Unregisters runners and settles their unanswered controls.
+  /// Unregisters the given runners and settles the controls that they left unanswered.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func unregister(_ runners: [Runner]) throws(Failure) {
     try base.write { rows in
       for runner in runners {
@@ -82,7 +84,7 @@ extension Store {
 extension Store {
   /// Returns the runners whose process is alive.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func livingRunners() throws(Failure) -> [Runner] {
     living(
       among: try base.read { rows in
@@ -90,9 +92,9 @@ extension Store {
       })
   }
 
-  /// Returns the runners that name a lock, alive or not.
+  /// Returns the runners that name the given lock, alive or not.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func runners(lock: String) throws(Failure) -> [Runner] {
     try base.read { rows in
       try rows.all("SELECT * FROM runner WHERE lock = ? ORDER BY agentId", [lock]) {
@@ -101,9 +103,9 @@ extension Store {
     }
   }
 
-  /// Returns `true` if an agent or a swarm has a registered runner, alive or not.
+  /// Returns `true` if the given agent or swarm has a registered runner, alive or not.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func hasRunners(_ target: ControlTarget, _ id: String) throws(Failure) -> Bool {
     try base.read { rows in try !rows.runners(target, id).isEmpty }
   }
@@ -119,7 +121,7 @@ extension LeasedRunner {
 }
 
 extension Rows {
-  /// Closes the controls that past runs of an agent left unanswered.
+  /// Settles the controls that the given runs of an agent left unanswered as `unreachable`.
   fileprivate func closeUnanswered(_ agentId: String, _ runs: String, _ sessionId: String)
     throws(Failure)
   {
@@ -133,7 +135,7 @@ extension Rows {
     for request in requests { try settle(request, at: .now) }
   }
 
-  /// Returns the runners of a control's target, alive or not.
+  /// Returns the runners of the given agent or swarm, alive or not.
   func runners(_ target: ControlTarget, _ id: String) throws(Failure) -> [LeasedRunner] {
     let column = target == .agent ? "agentId" : "swarmId"
     return try all("SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", [id]) {
@@ -141,7 +143,7 @@ extension Rows {
     }
   }
 
-  /// Returns the runners whose answer to a control is pending, alive or not.
+  /// Returns the runners that have not answered the given request yet, alive or not.
   func runners(toAnswer requestId: String) throws(Failure) -> [LeasedRunner] {
     try all(
       """

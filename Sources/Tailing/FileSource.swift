@@ -2,9 +2,9 @@ public import Core
 public import Events
 import Foundation
 
-/// A file or stdin as an event source, without unpacking.
+/// A file or stdin as an event source that reads its bytes without unpacking them.
 public final class FileSource: EventSource {
-  /// The name in messages.
+  /// The name of the source in messages.
   public let name: String
   private let descriptor: Int32
   private let isOurs: Bool
@@ -25,13 +25,15 @@ public final class FileSource: EventSource {
     if isOurs { close(descriptor) }
   }
 
-  /// Opens a file, and unpacks it if it begins with the gzip magic (RFC 1952), whatever its name.
+  /// Opens the given file, and unpacks it if it begins with the magic bytes of gzip (RFC 1952).
   ///
   /// - Parameters:
-  ///   - path: The path; `-` for stdin.
-  ///   - interruption: Ends a wait.
-  /// - Returns: The source of the file's contents.
-  /// - Throws: `NotFound`, `PermissionDenied`, `StorageFailed`; `Interrupted`.
+  ///   - path: The path of the file; `-` for stdin.
+  ///   - interruption: The interruption that ends a wait.
+  /// - Returns: The source of the file's unpacked contents.
+  /// - Throws: `PermissionDenied` if opening the file is not permitted; `NotFound` if it cannot be
+  ///   opened for another reason; `StorageFailed` if it cannot be read; `Interrupted` if the
+  ///   process is to end.
   public static func open(
     _ path: String, interruption: Interruption? = nil
   ) throws(Failure) -> any EventSource {
@@ -70,14 +72,14 @@ public final class FileSource: EventSource {
     return try Array(buffer.prefix(read(into: buffer)))
   }
 
-  /// Waits with `poll`; see ``EventSource``.
+  /// Waits with poll(2); see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     guard first.isEmpty else { return true }
     guard let interruption else { return true }
     return try interruption.isReadable(descriptor, within: milliseconds)
   }
 
-  /// Reads with `read`; see ``EventSource``.
+  /// Reads with read(2); see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     guard first.isEmpty else {
       let count = min(first.count, buffer.count)

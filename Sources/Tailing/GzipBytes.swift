@@ -1,12 +1,12 @@
 public import Core
 import Events
 
-/// Bytes in memory as a source of events.
+/// Bytes in memory as an event source.
 final class BytesSource: EventSource {
   let name: String
   private var rest: ArraySlice<UInt8>
 
-  /// Creates a source of some bytes.
+  /// Creates a source of the given bytes.
   init(_ bytes: [UInt8], name: String) {
     self.name = name
     rest = bytes[...]
@@ -24,15 +24,15 @@ final class BytesSource: EventSource {
 
 /// Decompression of gzip data (RFC 1952) in memory.
 public enum GzipBytes {
-  /// Unpacks bytes.
+  /// Unpacks the given bytes.
   ///
   /// - Parameters:
   ///   - bytes: The gzip data.
   ///   - limit: The largest number of unpacked bytes.
   ///   - name: The name of the data in messages.
   /// - Returns: The unpacked bytes.
-  /// - Throws: `BadInput` for damaged data; of the kind `tooLarge` if it unpacks to more than the
-  ///   limit.
+  /// - Throws: `BadInput` if the data is damaged; of kind `tooLarge` if the unpacked bytes exceed
+  ///   `limit`.
   public static func unpacked(
     _ bytes: [UInt8], upTo limit: Int, name: String
   ) throws(Failure) -> [UInt8] {

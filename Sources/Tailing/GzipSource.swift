@@ -2,7 +2,9 @@ import CZ
 import Core
 import Events
 
-/// The contents of a gzip file (RFC 1952), unpacked by zlib; several members count as one.
+/// The contents of a gzip file (RFC 1952), unpacked by zlib.
+///
+/// If the file has several gzip members, their contents follow each other.
 final class GzipSource: EventSource {
   /// The first bytes of a gzip file.
   static let magic: [UInt8] = [0x1F, 0x8B]
@@ -13,18 +15,18 @@ final class GzipSource: EventSource {
   private var stream = z_stream()
   private let input: UnsafeMutableRawBufferPointer
   private var isInMember = true
-  /// `true` if zlib may hold output for which the buffer had no room.
+  /// `true` if zlib may hold more output because the buffer had no room for it.
   private var hasMore = false
   private var isAtEnd = false
   private var failure: Failure?
 
-  /// Creates a source that unpacks another source.
+  /// Creates a source that unpacks the bytes of the given source.
   ///
   /// - Throws: `StorageFailed` if zlib runs out of memory.
   init(_ packed: any EventSource) throws(Failure) {
     self.packed = packed
     input = .allocate(byteCount: Self.chunk, alignment: 16)
-    // 15 is the largest window, and 16 more selects gzip's header and checksum.
+    // The value 15 selects the largest window, and adding 16 selects gzip's header and checksum.
     let code = inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else {
       throw Failure(.storageFailed, "cannot unpack '\(packed.name)': zlib \(code)", input: name)
@@ -63,11 +65,11 @@ final class GzipSource: EventSource {
     if isInMember { failure = bad("ends early") }
   }
 
-  /// Unpacks the next bytes; a failure is thrown only after all output before it was read.
+  /// Unpacks the next bytes; a failure is thrown only after all output that precedes it was read.
   private func unpack() {
     if !isInMember {
       guard stream.avail_in > 0, let next = stream.next_in else { return }
-      // Some writers pad the last block with zeros.
+      // Some writers fill up the last block with zeros.
       guard next.pointee != 0 else {
         stream.next_in = next + 1
         stream.avail_in -= 1

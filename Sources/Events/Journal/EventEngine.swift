@@ -1,42 +1,47 @@
 public import Core
 
-/// A log of events in order: SQLite's `EventLog`, or another engine that does the same.
+/// An engine that stores a log of events in order, such as SQLite's `EventLog`.
 ///
-/// Ids are unique among all logs, and within a log ordered by insertion.
+/// Ids are unique among all logs. Within a log, they are ordered by insertion.
 public protocol EventEngine: Sendable {
-  /// Appends events, either all or none; events with a known `srcId` are skipped.
+  /// Appends the given events, either all or none, and skips events with a known `srcId`.
   ///
-  /// - Returns: The ids in order; for a skipped event its existing id.
-  /// - Throws: `StorageFailed`; of the kind `corrupt` if another log was put in place meanwhile.
+  /// - Returns: The ids in the order of the events; for a skipped event, the id of the stored
+  ///   event.
+  /// - Throws: `StorageFailed` if the log cannot be written; of kind `corrupt` if the log was
+  ///   replaced.
   func append(_ events: [EncodedEvent], at now: Timestamp) throws(Failure) -> [String]
 
-  /// Returns the events after an id, and the gap before them; nil reads from the oldest event.
+  /// Returns at most `limit` events after the id `last`, and the gap before them, if any.
   ///
-  /// - Throws: `StorageFailed`.
+  /// If `last` is nil, reading starts at the oldest event.
+  ///
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func read(after last: String?, limit: Int) throws(Failure) -> EventBatch
 
-  /// Returns the last events of an agent, in order.
+  /// Returns the last `count` events of the agent with the given id, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry]
 
-  /// Returns the ids of the first and last stored events; nil if there are none.
+  /// Returns the ids of the oldest and newest stored events; nil if the log is empty.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func ends() throws(Failure) -> (oldest: String, newest: String)?
 
   /// Starts to watch for new events.
   ///
-  /// - Parameter interruption: Ends a wait.
+  /// - Parameter interruption: The interruption that ends a wait.
   /// - Returns: The object to wait with.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be watched.
   func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp
 }
 
 extension EventEngine {
-  /// Encodes and appends events; see ``append(_:at:)``.
+  /// Encodes and appends the given events; see ``append(_:at:)``.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot represent; `StorageFailed`.
+  /// - Throws: `BadInput` if JSON cannot represent an event; `StorageFailed` if the log cannot be
+  ///   written.
   @discardableResult
   public func append(
     _ events: [any Event], at now: Timestamp = .now
@@ -49,26 +54,27 @@ extension EventEngine {
 public protocol EventRetention: Sendable {
   /// Sets the bounds of the log; see ``EventLog/apply(_:processedUpTo:)``.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure)
 
   /// Records the last processed event; see ``EventLog/recordProcessed(upTo:at:)``.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure)
 }
 
-/// A wait for new events, for readers that have read all others.
+/// A wait for new events, for a reader that has read all existing events.
 public struct EventWakeUp: Sendable {
-  /// Waits for up to some milliseconds, -1 for no limit; returns `true` if there may be new events.
+  /// A function that waits for at most the given milliseconds (-1 for no limit) and returns `true`
+  /// if there may be new events.
   public typealias Wait = @Sendable (_ milliseconds: Int32) throws(Failure) -> Bool
 
   private let wait: Wait
 
-  /// Creates a wait from an engine's function.
+  /// Creates a wait that calls the given function of an engine.
   public init(_ wait: @escaping Wait) { self.wait = wait }
 
-  /// Waits for events that are newer than this object or the last wait.
+  /// Waits for events that were added since this object was created or last waited.
   ///
   /// - Parameter milliseconds: The longest wait; -1 for no limit.
   /// - Returns: `true` if there may be new events.

@@ -8,7 +8,7 @@ import Synchronization
 public final class EventJournal: Sendable {
   private struct State {
     var engine: (any EventEngine)?
-    /// `true` if a failure to write was reported and no write has succeeded since.
+    /// `true` if a write failed, the failure was reported, and no write has succeeded since.
     var hasFailed = false
   }
 
@@ -21,28 +21,28 @@ public final class EventJournal: Sendable {
   ///
   /// - Parameters:
   ///   - place: The place of the log.
-  ///   - note: Receives one report if ``record(_:)`` fails; not needed without calls of it.
+  ///   - note: The receiver of failures of ``record(_:)``, which is the only method that uses it.
   public init(_ place: EventPlace, note: @escaping Note = { _ in }) {
     self.place = place
     self.note = note
   }
 
-  /// Creates the journal of some directories.
+  /// Creates the journal in the given directories without opening the log.
   public convenience init(_ directories: Directories, note: @escaping Note = { _ in }) {
     self.init(.database(directories), note: note)
   }
 
-  /// Opens the journal of some directories, and creates the log if there is none.
+  /// Opens the journal in the given directories, and creates its log if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be opened.
   public convenience init(opening directories: Directories) throws(Failure) {
     self.init(directories)
     _ = try engine()
   }
 
-  /// Opens the journal of some directories if it exists; returns nil otherwise.
+  /// Opens the journal in the given directories; returns nil if it has no log.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be opened.
   public convenience init?(existingIn directories: Directories) throws(Failure) {
     guard access(EventLog.path(directories), F_OK) == 0 else { return nil }
     try self.init(opening: directories)
@@ -59,13 +59,14 @@ public final class EventJournal: Sendable {
 
   // MARK: Writing
 
-  /// Appends events, either all or none; events with a known `srcId` are skipped.
+  /// Appends the given events, either all or none, and skips events with a known `srcId`.
   ///
   /// - Parameters:
   ///   - events: The events.
   ///   - now: The current time.
-  /// - Returns: The ids in order; for a skipped event its existing id.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The ids in the order of the events; for a skipped event, the id of the stored
+  ///   event.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   @discardableResult
   public func append(
     _ events: [EncodedEvent], at now: Timestamp = .now
@@ -74,15 +75,16 @@ public final class EventJournal: Sendable {
     do throws(Failure) {
       return try engine.append(events, at: now)
     } catch {
-      // Another log may have been put in place just then.
+      // The log may have been replaced since it was opened.
       guard error.kind == .corrupt else { throw error }
       return try engine.append(events, at: now)
     }
   }
 
-  /// Encodes and appends events; see ``append(_:at:)``.
+  /// Encodes and appends the given events; see ``append(_:at:)``.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot represent; `StorageFailed`.
+  /// - Throws: `BadInput` if JSON cannot represent an event; `StorageFailed` if the log cannot be
+  ///   written.
   @discardableResult
   public func append(
     _ events: [any Event], at now: Timestamp = .now
@@ -90,7 +92,9 @@ public final class EventJournal: Sendable {
     try append(events.map { (event) throws(Failure) in try EncodedEvent(event) }, at: now)
   }
 
-  /// Appends events if possible; a failure is reported once and stops nothing.
+  /// Appends the given events if possible.
+  ///
+  /// A failure is not thrown. The first of consecutive failures is reported to ``note``.
   @discardableResult
   public func record(_ events: [EncodedEvent]) -> Int {
     guard !events.isEmpty else { return 0 }
@@ -110,7 +114,7 @@ public final class EventJournal: Sendable {
   /// Sets the bounds for all writers of the log, if the engine deletes old events itself; see
   /// ``EventLog/apply(_:processedUpTo:)``.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try (engine() as? any EventRetention)?.apply(bounds, processedUpTo: processed)
   }
@@ -125,52 +129,53 @@ public final class EventJournal: Sendable {
 
   // MARK: Reading
 
-  /// Returns the events after an id.
+  /// Returns the events after the id `last`.
   ///
   /// - Parameters:
-  ///   - last: The last id that was read; nil or an id of another log reads from the oldest event.
+  ///   - last: The id of the last event that was read. If it is nil or belongs to another log,
+  ///     reading starts at the oldest event.
   ///   - limit: The largest number of events.
-  /// - Returns: The events in order, and the gap before them.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The events in order, and the gap before them, if any.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
     try engine().read(after: last, limit: limit)
   }
 
-  /// Returns the events after an id if there is a log; creates none.
+  /// Returns the events after the id `last` without creating a missing log.
   ///
-  /// - Returns: As ``read(after:limit:)``; nil without a log.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The events, as from ``read(after:limit:)``; nil if there is no log.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func readExisting(after last: String?, limit: Int) throws(Failure) -> EventBatch? {
     guard place.holdsLog() else { return nil }
     let engine = try engine()
     do throws(Failure) {
       return try engine.read(after: last, limit: limit)
     } catch {
-      // The log may have been removed or replaced just then.
+      // The log may have been removed or replaced during the read.
       guard place.holdsLog() else { return nil }
       return try engine.read(after: last, limit: limit)
     }
   }
 
-  /// Returns the last events of an agent, in order.
+  /// Returns the last `count` events of the agent with the given id, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try engine().last(count, ofAgent: id)
   }
 
-  /// Returns the ids of the first and last stored events; nil if there are none.
+  /// Returns the ids of the oldest and newest stored events; nil if the log is empty.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
     try engine().ends()
   }
 
   /// Opens the log and starts to watch for new events.
   ///
-  /// - Parameter interruption: Ends a wait.
+  /// - Parameter interruption: The interruption that ends a wait.
   /// - Returns: The object to wait with.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be opened or watched.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     try engine().wakeUp(interruption)
   }

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 
 extension EventLog: EventEngine, EventRetention {
-  /// Watches the log's folder with `FileWatch`, since every writer of events changes a file in it.
+  /// Watches the log's folder with `FileWatch`, because every writer changes a file in that folder.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     let watch = try FileWatch(folder: folder, interruption: interruption)
     return EventWakeUp { (milliseconds) throws(Failure) in
@@ -12,7 +12,7 @@ extension EventLog: EventEngine, EventRetention {
 }
 
 extension EventPlace {
-  /// Returns the place of the SQLite log in the data folder of some directories.
+  /// Returns the place of the SQLite log in the data folder of the given directories.
   public static func database(_ directories: Directories) -> EventPlace {
     let path = EventLog.path(directories)
     return EventPlace {

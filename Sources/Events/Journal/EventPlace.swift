@@ -1,6 +1,6 @@
 public import Core
 
-/// The place at which a journal finds its log.
+/// The place where a journal finds its log.
 public struct EventPlace: Sendable {
   /// Returns `true` if there is a log with any content.
   public var holdsLog: @Sendable () -> Bool

@@ -2,17 +2,19 @@ public import Core
 import Foundation
 import Synchronization
 
-/// A queue that accepts encoded events on any thread and passes them to a sink in batches, on a
-/// thread of its own, so that no caller waits for the disk.
+/// A queue that accepts encoded events on any thread and passes them to a sink in batches.
 ///
-/// The queue drops nothing itself: producers of many events should wait while it is full. One event
-/// reports the number of events that were dropped earlier, or that the sink had no room for.
+/// A separate thread writes the batches, so that no caller waits for the disk. The queue itself
+/// drops no events; producers of many events should wait while ``isFull`` is `true`. A single event
+/// reports the number of events that were dropped by their producer, or for lack of room in the
+/// sink.
 public final class EventQueue: Sendable {
-  /// Creates the event that reports dropped ones; `isFull` is `true` if the sink had no room.
+  /// A function that creates the event that reports dropped events; `isFull` is `true` if they were
+  /// dropped because the sink had no room.
   public typealias Loss =
     @Sendable (_ count: Int, _ since: Timestamp, _ isFull: Bool) -> any Event
 
-  /// Dropped events that are not reported yet.
+  /// The dropped events that have not been reported yet.
   private struct Dropped {
     var count = 0
     var since = Timestamp.now
@@ -30,7 +32,7 @@ public final class EventQueue: Sendable {
     var isEnding = false
   }
 
-  /// The largest number of waiting events and of their bytes.
+  /// The limits above which the queue is full: the number of waiting events, and their total bytes.
   static let capacity = (events: 4000, bytes: 4 << 20)
   private static let batch = 1000
   private static let pause = 0.01
@@ -43,15 +45,15 @@ public final class EventQueue: Sendable {
   /// Starts the writing thread.
   ///
   /// - Parameters:
-  ///   - sink: The destination, which receives reports of failures.
-  ///   - loss: Creates the event that reports dropped ones.
+  ///   - sink: The destination, which also receives reports of failures.
+  ///   - loss: A function that creates the event that reports dropped events.
   public init(_ sink: any EventSink, loss: @escaping Loss) {
     self.sink = sink
     self.loss = loss
     Thread.detachNewThread { [self] in drain() }
   }
 
-  /// Encodes and enqueues events; never waits.
+  /// Encodes and enqueues the given events without waiting.
   public func add(_ events: [any Event]) {
     let lines = events.compactMap { sink.encoded($0) }
     guard !lines.isEmpty else { return }
@@ -65,14 +67,14 @@ public final class EventQueue: Sendable {
     if isFirst { work.signal() }
   }
 
-  /// `true` if producers of many events should wait; see ``flush(within:)``.
+  /// `true` if producers of many events should wait by calling ``flush(within:)``.
   public var isFull: Bool {
     state.withLock {
       $0.waiting.count >= Self.capacity.events || $0.bytes >= Self.capacity.bytes
     }
   }
 
-  /// Counts events that were dropped before they were created.
+  /// Counts events that the caller dropped before it created them.
   public func countDropped(_ count: Int, at now: Timestamp) {
     drop(count, since: now, isFull: false)
     work.signal()
@@ -99,10 +101,12 @@ public final class EventQueue: Sendable {
     return done.wait(timeout: .now() + seconds) == .success
   }
 
-  /// Writes the waiting events and stops; if nothing can be written for some time, the rest is
-  /// lost, and the loss is reported.
+  /// Writes the waiting events and stops.
   ///
-  /// - Parameter seconds: The time without progress after which to give up.
+  /// If no event can be written for the given seconds, the remaining events are lost, and the
+  /// sink's ``EventSink/note`` reports that.
+  ///
+  /// - Parameter seconds: The longest time without progress.
   public func end(within seconds: Double) {
     state.withLock { $0.isEnding = true }
     var count = state.withLock { $0.waiting.count }
@@ -122,7 +126,7 @@ public final class EventQueue: Sendable {
   private func drain() {
     while true {
       work.wait()
-      // Events come in bursts: a moment later there are more to commit together.
+      // Events come in bursts. After a short pause, more events can be committed together.
       if !isUrgent { Thread.sleep(forTimeInterval: Self.pause) }
       while true {
         let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
@@ -133,7 +137,7 @@ public final class EventQueue: Sendable {
           if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
           continue
         }
-        // The events that they wait for were enqueued before the waiters, and are written now.
+        // The events that the waiters wait for were enqueued before them, so they are written now.
         state.withLock { $0.waiters.removeFirst(waiters.count) }
         for waiter in waiters { waiter.signal() }
         if isEnding { return }
@@ -163,12 +167,14 @@ public final class EventQueue: Sendable {
   private func report(_ dropped: Dropped) {
     let event = loss(dropped.count, dropped.since, dropped.isFull)
     guard let line = sink.encoded(event), sink.record([line]) > 0 else { return }
-    // The sink has no room even for the report: it is sent later, or never if the queue ends.
+    // The sink has no room even for the report. The next attempt sends it, unless the queue ends.
     drop(dropped.count, since: dropped.since, isFull: true)
   }
 
-  /// Returns the dropped events if their report is due: while the sink has room, when the queue is
-  /// empty, right after a lack of room, or once per second; without room, once per minute.
+  /// Removes and returns the dropped events if their report is due; otherwise returns nil.
+  ///
+  /// If the sink has room, a report is due at the end of a batch that empties the queue, after
+  /// events were dropped for lack of room, or once per second. Otherwise it is due once per minute.
   private static func removeDue(_ state: inout State, isLast: Bool, _ hasRoom: Bool) -> Dropped? {
     guard let dropped = state.dropped else { return nil }
     let age = state.reportedAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)

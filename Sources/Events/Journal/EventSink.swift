@@ -1,14 +1,14 @@
 public import Core
 
-/// A receiver of events: the log of this machine, or a sender to that of another.
+/// A receiver of events: the log of this machine, or a sender to the log of another machine.
 public protocol EventSink: Sendable {
-  /// Receives a sentence about each failure to store events.
+  /// The function that receives a sentence about each failure to store events.
   var note: Note { get }
 
   /// `true` if there is room for more events.
   var hasRoom: Bool { get }
 
-  /// Records events if possible; failures are reported and stop nothing.
+  /// Records the given events if possible; reports failures instead of throwing them.
   ///
   /// - Returns: The number of events that were dropped for lack of room.
   @discardableResult
@@ -21,7 +21,7 @@ public protocol EventSink: Sendable {
   @discardableResult
   func settle(within seconds: Double) -> Bool
 
-  /// Passes on the remaining events; the sink accepts no more.
+  /// Passes on the remaining events and then accepts no more.
   ///
   /// - Parameter seconds: The longest wait.
   func end(within seconds: Double)
@@ -31,10 +31,10 @@ extension EventSink {
   /// `true`, since a log has room for all events.
   public var hasRoom: Bool { true }
 
-  /// Encodes and records events; see ``record(_:)``.
+  /// Encodes and records the given events; see ``record(_:)``.
   public func record(_ events: [any Event]) { record(events.compactMap { encoded($0) }) }
 
-  /// Encodes an event; reports an event that JSON cannot represent and returns nil.
+  /// Returns the encoded event; if JSON cannot represent the event, reports that and returns nil.
   func encoded(_ event: any Event) -> EncodedEvent? {
     do throws(Failure) {
       return try EncodedEvent(event)
@@ -44,9 +44,9 @@ extension EventSink {
     }
   }
 
-  /// Runs work that records events, then passes on the remaining events, even if the work throws.
+  /// Runs `work`, which records events, and then passes on the remaining events, even if it throws.
   ///
-  /// - Throws: What `work` throws.
+  /// - Throws: The failure that `work` throws.
   public func finishing(_ work: () async throws(Failure) -> Void) async throws(Failure) {
     let ending = Blocking("events.end")
     do throws(Failure) {
@@ -60,10 +60,10 @@ extension EventSink {
 }
 
 extension EventJournal: EventSink {
-  /// Returns `true`: recorded events are already written.
+  /// Returns `true`, because a journal writes events as it records them.
   @discardableResult
   public func settle(within seconds: Double) -> Bool { true }
 
-  /// Does nothing, since no events wait.
+  /// Does nothing, because a journal has no waiting events.
   public func end(within seconds: Double) {}
 }

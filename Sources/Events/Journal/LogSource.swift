@@ -2,49 +2,50 @@ public import Core
 
 /// The event log of this machine as an event source.
 public final class LogSource: EventSource {
-  /// The name in messages.
+  /// The name of the source in messages.
   public let name = "<events>"
   private let journal: EventJournal
   private let wakeUp: EventWakeUp?
-  /// The last id that was read.
+  /// The id of the last event that was read.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
 
-  /// The number of events in one read.
+  /// The largest number of events in one read.
   private static let batch = 1000
 
-  /// Creates a source that begins at the oldest event, or after an event.
+  /// Creates a source that starts after the event with the id `last`, or at the oldest event.
   ///
   /// - Parameters:
   ///   - journal: The log.
-  ///   - last: The last id that was read; if its log is gone, a gap reports it.
-  ///   - follows: `true` to continue with new events endlessly.
-  ///   - interruption: Ends a wait.
-  /// - Throws: `StorageFailed`.
+  ///   - last: The id of the last event that was read, or nil. If its log was deleted, the source
+  ///     begins with a gap.
+  ///   - follows: `true` to wait for new events at the end of the log.
+  ///   - interruption: The interruption that ends a wait.
+  /// - Throws: `StorageFailed` if `follows` is `true` and the log cannot be opened or watched.
   public init(
     _ journal: EventJournal, after last: String? = nil, follows: Bool,
     interruption: Interruption = Interruption()
   ) throws(Failure) {
     self.journal = journal
     self.last = last
-    // A follower may start before the log exists, and so creates it.
+    // A follower may start before the log exists, so it creates the log.
     wakeUp = follows ? try journal.wakeUp(interruption) : nil
   }
 
-  /// Waits until an event was logged; see ``EventSource``.
+  /// Waits until an event is logged; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     try fill()
     guard waiting.isEmpty, let wakeUp else { return true }
     while try wakeUp.mayHaveMore(within: milliseconds) {
       try fill()
       if !waiting.isEmpty { return true }
-      // The writer may not have committed its change yet; the commit will be another change.
+      // The writer may not have committed its change yet. The commit will be a further change.
       if milliseconds >= 0 { return false }
     }
     return false
   }
 
-  /// Reads bytes of the lines up to the size of the buffer; see ``EventSource``.
+  /// Reads bytes of the events' lines, at most the size of the buffer; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     while waiting.isEmpty {
       try fill()
@@ -65,7 +66,7 @@ public final class LogSource: EventSource {
       guard let read = try journal.readExisting(after: last, limit: Self.batch) else { return }
       batch = read
     } catch {
-      // The replacement of the log is not a log: first the gap is reported, then the failure.
+      // The log was replaced by a file that is not a log. The gap is reported before the failure.
       guard error.kind == .corrupt, wakeUp != nil, let lost = last else { throw error }
       let gap = Gap(ts: Timestamp.now.milliseconds, from: lost, reason: .epoch)
       waiting = try gap.line()[...] + [0x0A]

@@ -1,9 +1,12 @@
 public import Core
 
-/// An event in the form of its line, encoded once on creation, with the members that logs index and
-/// that decide about its forwarding.
+/// An event that was encoded as a line when it was created.
+///
+/// The type also holds the members that logs index, and those that decide if the event is sent to a
+/// hub.
 public struct EncodedEvent: Sendable, Hashable {
-  /// The record as a line without a line end or `id`, with members sorted by their bytes.
+  /// The record as a line without `id` and line end, with its members sorted by the bytes of their
+  /// names.
   public private(set) var line: [UInt8]
   /// The record's type.
   public let type: String
@@ -11,18 +14,18 @@ public struct EncodedEvent: Sendable, Hashable {
   public let ts: Int64
   /// The agent that the event is about.
   public let agentId: String?
-  /// The id by which a log stores the event once.
+  /// The id by which a log recognizes a repeated event.
   public private(set) var srcId: String?
-  /// `true` for a log below `warn`, which is dropped first if there is no room for all events.
+  /// `true` for a log below `warn`; such logs are dropped first if there is no room for all events.
   public let isMinor: Bool
   /// `true` for an event that agents report to a hub: a trace event, log, metric or pending gate.
   ///
-  /// Decisions are reported by the hub itself.
+  /// The hub itself reports decisions.
   public let isReport: Bool
 
-  /// Encodes an event without its id.
+  /// Encodes the given event without its id.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot represent.
+  /// - Throws: `BadInput` if JSON cannot represent the event.
   public init(_ event: some Event) throws(Failure) {
     var event = event
     event.head.id = nil
@@ -34,14 +37,14 @@ public struct EncodedEvent: Sendable, Hashable {
     isReport = isGate ?? (event is TraceEvent || event is Log || event is Metric)
   }
 
-  /// Creates the event from the validated line of a log or trace event.
+  /// Creates an event from the validated line of a log or trace event.
   init(line: [UInt8], type: String, ts: Int64, agentId: String, srcId: String?, isMinor: Bool) {
     (self.line, self.type, self.ts) = (line, type, ts)
     (self.agentId, self.srcId, self.isMinor) = (agentId, srcId, isMinor)
     isReport = true
   }
 
-  /// Returns the event with a `srcId`.
+  /// Returns the event with the given `srcId`.
   public func with(srcId: String) -> EncodedEvent {
     var event = self
     event.srcId = srcId

@@ -1,10 +1,10 @@
 import Core
 
-/// The comparison of a JSON string literal's contents without decoding it.
+/// A comparison of a JSON string literal with a text that does not decode the literal.
 enum EscapedText {
-  /// Returns `true` if a literal's decoded contents equal a text; lone surrogates decode to U+FFFD.
+  /// Returns `true` if the decoded contents of the literal `inner` equal `text`.
   ///
-  /// The literal must be valid.
+  /// The literal must be valid. Lone surrogates decode to U+FFFD.
   static func equals(
     _ inner: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -30,7 +30,7 @@ enum EscapedText {
     return compared == text.count
   }
 
-  /// Returns the character of an escape, and the escape's length in bytes.
+  /// Returns the character that an escape represents, and the length of the escape in bytes.
   private static func escape(
     _ inner: UnsafeBufferPointer<UInt8>, _ at: Int
   ) -> (scalar: Unicode.Scalar, length: Int) {

@@ -6,9 +6,9 @@ public struct EventBatch: Sendable {
   public struct Entry: Sendable {
     /// The event's id in its log.
     public let id: String
-    /// The stored line, which earlier versions wrote with an `id`.
+    /// The stored line; lines from earlier versions contain an `id`.
     public let stored: String
-    /// The time of logging, in milliseconds since 1970.
+    /// The time at which the event was logged, in milliseconds since 1970.
     public let loggedAt: Int64
 
     /// Creates the entry.
@@ -25,7 +25,7 @@ public struct EventBatch: Sendable {
 
   /// The events.
   public var entries: [Entry]
-  /// The id of the last event; nil if there are none.
+  /// The id of the last event; nil if the batch is empty.
   public var last: String?
   /// The gap between the requested id and the first event, if there is one.
   public var gap: Gap?

@@ -1,25 +1,25 @@
 public import Core
 import Foundation
 
-/// The conditions for events, all of which an event must meet.
+/// A filter for events, with conditions that an event must all meet.
 ///
-/// An event without a member meets no condition on it. Only members of the outermost object count;
-/// of two with the same name the last one does.
+/// An event that lacks a member does not meet a condition on that member. Only members of the
+/// outermost object count; if a name occurs twice, its last value counts.
 public struct EventFilter: Sendable {
-  /// The lowest level.
+  /// The lowest level that passes.
   ///
-  /// A log has its own level, a trace event with an error counts as `error` and any other as
-  /// `info`, a metric as `info`. Decisions, controls, alerts and gaps always pass.
+  /// A trace event has the level `error` if it has an error, and `info` otherwise. A metric has the
+  /// level `info`. Decisions, controls, alerts and gaps always pass.
   public var level: Log.Level?
-  /// The accepted values of `type`; empty for all.
+  /// The accepted values of `type`; if empty, all are accepted.
   public var types: [String] = []
-  /// The accepted values of `swarmId`; empty for all.
+  /// The accepted values of `swarmId`; if empty, all are accepted.
   public var swarms: [String] = []
-  /// The accepted values of `agentId`; empty for all.
+  /// The accepted values of `agentId`; if empty, all are accepted.
   public var agents: [String] = []
-  /// The accepted values of `skillId`; empty for all.
+  /// The accepted values of `skillId`; if empty, all are accepted.
   public var skills: [String] = []
-  /// The accepted values of `incidentId`; empty for all.
+  /// The accepted values of `incidentId`; if empty, all are accepted.
   public var incidents: [String] = []
   /// The earliest `ts`.
   public var since: Timestamp?
@@ -27,15 +27,16 @@ public struct EventFilter: Sendable {
   public var until: Timestamp?
   /// A text that the line must contain, byte for byte.
   public var match: String?
-  /// `true` if reports of missing events, of the types `gap` and `suppressed`, always pass.
+  /// `true` if the records that report missing events, of types `gap` and `suppressed`, always
+  /// pass.
   public var includesLosses = false
 
-  /// The types of records from the event log.
+  /// The types of records that the event log contains.
   public static let logTypes = [
     Alert.type, ApprovalGate.type, Control.type, Gap.type, Log.type, Metric.type, TraceEvent.type,
   ]
 
-  /// Returns `true` if a text has the form of an event's id.
+  /// Returns `true` if the given text has the form of an event's id.
   public static func isId(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -49,14 +50,14 @@ public struct EventFilter: Sendable {
 
 /// A filter that is prepared for matching many lines.
 struct PreparedFilter {
-  /// A member whose value must be one of some texts.
+  /// A condition that the value of a member is one of the given texts.
   private struct Choice {
     var member: EventMember
     var texts: [[UInt8]]
   }
 
   private let choices: [Choice]
-  /// The lowest level, and the names of this and all higher levels.
+  /// The lowest level, and the names of that level and all higher levels.
   private let least: (level: Log.Level, names: [[UInt8]])?
   private let since: Double
   private let until: Double
@@ -86,7 +87,7 @@ struct PreparedFilter {
   /// `true` if every event passes.
   var wantsAll: Bool { choices.isEmpty && least == nil && !hasTimes && search == nil }
 
-  /// Returns `true` if an event has at least the lowest level.
+  /// Returns `true` if an event with the given values has at least the lowest level.
   private func isGrave(_ values: LineScanner.Values) -> Bool {
     guard let least else { return true }
     if let level = values[.level] { return level.isOne(of: least.names) }
@@ -98,14 +99,14 @@ struct PreparedFilter {
     return EventLine.exemptTypes.contains { type.equals($0) }
   }
 
-  /// Returns `true` if a line with these values passes.
+  /// Returns `true` if the given line, which has the given values, passes the filter.
   func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if meets(values, line) { return true }
     guard includesLosses, let type = values[.type] else { return false }
     return type.equals("gap") || type.equals("suppressed")
   }
 
-  /// Returns `true` if a line meets every condition.
+  /// Returns `true` if the given line, which has the given values, meets every condition.
   private func meets(
     _ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -132,14 +133,14 @@ extension LineScanner.Value {
     return UnsafeBufferPointer(start: start + 1, count: length - 2)
   }
 
-  /// Returns `true` if the value is a string equal to one of some texts.
+  /// Returns `true` if the value is a string that equals one of the given texts.
   @inline(__always)
   func isOne(of texts: [[UInt8]]) -> Bool {
     for text in texts where text.withUnsafeBufferPointer(equals) { return true }
     return false
   }
 
-  /// Returns `true` if the value is a string equal to a text.
+  /// Returns `true` if the value is a string that equals the given text.
   @inline(__always)
   func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let inner else { return false }
@@ -149,7 +150,7 @@ extension LineScanner.Value {
     return memcmp(left, right, text.count) == 0
   }
 
-  /// Returns `true` if the value is a string equal to a text without escapes.
+  /// Returns `true` if the value is a string that has no escapes and equals the given text.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -157,7 +158,7 @@ extension LineScanner.Value {
 
   private static let errorType = ByteSearch(Array("\"\(EventAttribute.errorType.rawValue)\"".utf8))
 
-  /// `true` if the value is an object of attributes with that of an error.
+  /// `true` if the value is an object that contains an attribute of an error.
   var hasError: Bool {
     let bytes = UnsafeBufferPointer(start: start, count: length)
     guard start.pointee == UInt8(ascii: "{"),
@@ -182,7 +183,7 @@ extension LineScanner.Value {
   }
 
   private var slowNumber: Double {
-    // The number was validated, and strtod(3) stops at the first byte after it.
+    // The number was validated, so strtod(3) stops at the first byte after it.
     UnsafeRawPointer(start).withMemoryRebound(to: CChar.self, capacity: length) {
       strtod($0, nil)
     }

@@ -1,17 +1,17 @@
 import Core
 
-/// An event in the form of its line, valid only during the call that receives it.
+/// A line of a source and the values of its members, valid only during the call that receives it.
 public struct EventLine {
   /// The record without its line end.
   public let bytes: UnsafeBufferPointer<UInt8>
-  /// The line number, from 1.
+  /// The line number, counted from 1.
   let number: Int
   /// The values of the members.
   let values: LineScanner.Values
 }
 
 extension EventLine {
-  /// The types that are never suppressed, whatever the rate.
+  /// The types of events that are never suppressed.
   static let exemptTypes: [StaticString] = [
     "approvalGate", "control", "controlReceipt", "decisionReceipt", "gap", "suppressed", "alert",
     "incident", "error",
@@ -38,7 +38,7 @@ extension EventLine {
 
   private var isLog: Bool { values[.type]?.equals("log") ?? false }
 
-  /// The number of events that the line represents: a log may have a `count`.
+  /// The number of events that the line represents: the `count` of a log, otherwise 1.
   var weight: Int {
     guard isLog, let count = values[.count], count.length <= 15, let number = count.number,
       let weight = Int(exactly: number)
@@ -46,8 +46,9 @@ extension EventLine {
     return max(1, weight)
   }
 
-  /// The line without its time and id, which is equal for logs that may be merged; nil for an event
-  /// that is never merged.
+  /// The line without its time and id; nil if the event must not be merged.
+  ///
+  /// Logs with equal identities may be merged.
   var identity: [UInt8]? {
     guard isLog, values[.message] != nil, values[.count] == nil, !isExempt,
       let start = bytes.baseAddress

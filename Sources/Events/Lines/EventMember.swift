@@ -1,9 +1,9 @@
 import Foundation
 
-/// The members of the outermost object that filters and views use.
+/// The members of an event's outermost object that filters and views use.
 enum EventMember: Int, CaseIterable {
   case type, level, ts, attrs, swarmId, agentId, skillId, incidentId
-  // Filters use none of the following.
+  // Filters do not use the following members.
   case id, count, message
 
   /// The member's name in events.
@@ -23,8 +23,9 @@ enum EventMember: Int, CaseIterable {
     }
   }
 
-  /// Creates the member with a name without escapes; the compiler turns each comparison into one of
-  /// words.
+  /// Creates the member with the given name, which contains no escapes.
+  ///
+  /// The compiler turns each comparison into comparisons of machine words.
   @inline(__always)
   init?(_ name: UnsafePointer<UInt8>, length: Int) {
     switch length {
@@ -68,7 +69,7 @@ enum EventMember: Int, CaseIterable {
     }
   }
 
-  /// Creates the member with a name that contains escapes.
+  /// Creates the member with the given name, which contains escapes.
   init?(escaped name: UnsafePointer<UInt8>, length: Int) {
     let text = UnsafeBufferPointer(start: name, count: length)
     let found = Self.allCases.first { member in

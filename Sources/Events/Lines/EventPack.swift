@@ -1,10 +1,10 @@
 public import Core
 
-/// Lines of a log in contiguous memory, with the properties that all readers need precomputed.
+/// Lines of a log in contiguous memory, with precomputed properties that all readers need.
 public final class EventPack: Sendable {
   /// The precomputed properties of a line.
   public struct Note: Sendable {
-    /// The offset of the line.
+    /// The offset of the line in the memory.
     var start: Int
     /// The length in bytes, without the line end.
     public var count: Int
@@ -12,13 +12,13 @@ public final class EventPack: Sendable {
     public var level: Log.Level?
     /// `true` if the line is never suppressed.
     public var isExempt: Bool
-    /// `true` if the line reports missing events, to which filters do not apply.
+    /// `true` if the line reports missing events; filters do not apply to such lines.
     public var isGap: Bool
     /// The number of events that the line represents.
     public var weight: Int
-    /// The bytes of the id in the line, without quotes; nil without an id.
+    /// The range of the id in the line, without quotes; nil if the line has no id.
     var id: Range<Int>?
-    /// The places of the members for filters; nil if the line must be scanned for them.
+    /// The places of the members that filters use; nil if the line must be scanned for them.
     var places: MemberPlaces?
   }
 
@@ -26,15 +26,15 @@ public final class EventPack: Sendable {
   public let notes: [Note]
   /// The total size of the lines in bytes.
   public let byteCount: Int
-  // The memory is written in `init` only and freed in `deinit`.
+  // The memory is written only in `init` and freed only in `deinit`.
   private nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
-  /// Creates a pack with copies of lines.
+  /// Creates a pack with copies of the given lines.
   ///
   /// - Parameter lines: The lines, without line ends.
   public convenience init(_ lines: [String]) { self.init(copying: lines.map(\.utf8)) }
 
-  /// Creates a pack with copies of lines.
+  /// Creates a pack with copies of the given lines.
   ///
   /// - Parameter lines: The lines, without line ends.
   public convenience init(_ lines: [ArraySlice<UInt8>]) { self.init(copying: lines) }
@@ -84,17 +84,18 @@ public final class EventPack: Sendable {
       places: scanner.places(in: line, length: length))
   }
 
-  /// Returns the bytes of a line without its end, valid for the lifetime of the pack.
+  /// Returns the bytes of the given line without its line end, valid for the lifetime of the pack.
   public func line(_ note: Note) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + note.start, count: note.count)
   }
 
-  /// Returns the bytes of a line's id, valid for the lifetime of the pack; nil without an id.
+  /// Returns the bytes of the given line's id, valid for the lifetime of the pack; nil if it has
+  /// none.
   public func id(_ note: Note) -> UnsafeBufferPointer<UInt8>? {
     note.id.map { UnsafeBufferPointer(rebasing: line(note)[$0]) }
   }
 
-  /// Returns the position of a line's event in its log; nil for a line without an id of a log.
+  /// Returns the position of the given line's event in its log; nil if the line has no id of a log.
   public func position(_ note: Note) -> EventPosition? {
     id(note).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
   }
@@ -105,12 +106,12 @@ public struct EventSieve: ~Copyable {
   private let filter: PreparedFilter
   private var scanner = LineScanner()
 
-  /// Prepares a filter.
+  /// Creates a sieve for the given filter.
   public init(_ filter: EventFilter) {
     self.filter = PreparedFilter(filter)
   }
 
-  /// Returns `true` if a line passes the filter.
+  /// Returns `true` if the line with the given properties passes the filter.
   public mutating func wants(_ note: EventPack.Note, in pack: EventPack) -> Bool {
     guard !filter.wantsAll else { return true }
     let line = pack.line(note)

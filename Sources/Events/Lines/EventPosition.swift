@@ -1,16 +1,17 @@
 import Core
 
-/// The position of an event: its log and its number in it.
+/// The position of an event: the log that contains it, and its number in that log.
 public struct EventPosition: Sendable, Hashable {
   /// The identifier of the log.
   public var epoch = ""
   /// The number of the event in the log.
   public var sequence: Int64 = 0
 
-  /// Creates the position before the first event of no log.
+  /// Creates the position before the first event, with an empty epoch.
   public init() {}
 
-  /// Parses an id such as `1f0c88a2b3d4e5f6-120`; returns nil for other text.
+  /// Creates the position from an id such as `1f0c88a2b3d4e5f6-120`; returns nil for any other
+  /// text.
   public init?(_ id: String) {
     let bytes = id.utf8
     guard let cut = bytes.firstIndex(of: UInt8(ascii: "-")), cut > bytes.startIndex,

@@ -1,20 +1,21 @@
 public import Core
 import Foundation
 
-/// A reader that validates the lines of a source and delivers those that pass a filter.
+/// A reader that validates the lines of a source and delivers the lines that pass a filter.
 ///
-/// Every line is validated; the bytes of matching lines are neither decoded nor copied.
+/// The bytes of matching lines are neither decoded nor copied.
 public struct EventReader: ~Copyable {
   /// A line of the input.
   public enum Item {
-    /// An event that passes the filter, valid until the call ends.
+    /// An event that passes the filter, valid until `handle` returns.
     case event(EventLine)
-    /// A line that is not a record, after which reading continues; or the failure that ended
-    /// reading.
+    /// A line that is not a record, or the failure that ended reading.
+    ///
+    /// Reading continues after a line that is not a record.
     case bad(Failure)
   }
 
-  /// `true` if there was an `error` record, whether or not it passed the filter.
+  /// `true` if the source contained an `error` record, even one that did not pass the filter.
   public private(set) var holdsErrors = false
 
   private let source: any EventSource
@@ -26,7 +27,7 @@ public struct EventReader: ~Copyable {
   /// `true` while the rest of an oversized line is skipped.
   private var isPassing = false
 
-  /// Creates a reader of a source.
+  /// Creates a reader of the given source.
   public init(_ source: any EventSource, filter: EventFilter = EventFilter()) {
     self.source = source
     self.filter = PreparedFilter(filter)
@@ -34,17 +35,17 @@ public struct EventReader: ~Copyable {
 
   /// Waits until the source can be read; see ``EventSource/isReady(within:)``.
   ///
-  /// - Throws: As the source.
+  /// - Throws: The failure that the source throws.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     try source.isReady(within: milliseconds)
   }
 
   /// Reads once and delivers the completed lines, in order.
   ///
-  /// - Parameter handle: Receives each line that passes the filter or is malformed.
-  /// - Returns: `true` if there may be more; `false` at the end, or after a failure of the source,
-  ///   which is delivered too.
-  /// - Throws: `Interrupted` if the process is to end; what `handle` throws.
+  /// - Parameter handle: A function that receives each line that passes the filter or is malformed.
+  /// - Returns: `true` if there may be more lines; `false` at the end, or after the source failed.
+  ///   `handle` receives that failure.
+  /// - Throws: `Interrupted` if the process is to end; the failure that `handle` throws.
   public mutating func next(
     _ handle: (Item) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -67,7 +68,7 @@ public struct EventReader: ~Copyable {
     if let lines = buffer.lines(), let start = lines.baseAddress {
       try hand(on: start, start + lines.count, isFirst: isFirst, handle)
     } else if buffer.waiting > LineReader.maximumLength + 4 {
-      // The longest valid line may be surrounded by a byte order mark and a carriage return.
+      // The longest valid line may have a byte order mark before it and a carriage return after it.
       buffer.dropWaiting()
       isPassing = true
     }
@@ -102,7 +103,7 @@ public struct EventReader: ~Copyable {
     }
   }
 
-  /// `true` if the last scanned line has a type; also records the type `error`.
+  /// `true` if the last scanned line has a type; also records if that type is `error`.
   private var hasType: Bool {
     mutating get {
       guard let type = scanner.found[.type], let inner = type.inner, !inner.isEmpty else {
@@ -113,7 +114,7 @@ public struct EventReader: ~Copyable {
     }
   }
 
-  /// Returns the fault of a line, in the words of all tools; nil for a blank line.
+  /// Returns the failure that describes the fault in the given line; nil if the line is blank.
   private func fault(of line: UnsafeBufferPointer<UInt8>) -> Failure? {
     guard line.count <= LineReader.maximumLength else { return tooLong }
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }

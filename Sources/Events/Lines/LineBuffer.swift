@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// A buffer of unprocessed bytes, with the padding after them that ``LineScanner`` needs.
+/// A buffer of unprocessed bytes, followed by the padding that ``LineScanner`` needs.
 struct LineBuffer: ~Copyable {
   private static let firstCapacity = 1 << 18
   private static let leastRoom = 1 << 16
@@ -10,7 +10,7 @@ struct LineBuffer: ~Copyable {
   private var capacity = firstCapacity
   private var start = 0
   private var filled = 0
-  /// The end of the bytes that contain no line feed.
+  /// The end of the bytes that were searched and contain no line feed.
   private var searched = 0
 
   init() {
@@ -27,10 +27,10 @@ struct LineBuffer: ~Copyable {
     return base
   }
 
-  /// The number of bytes of a partial line.
+  /// The number of bytes in the partial line at the end of the buffer.
   var waiting: Int { filled - start }
 
-  /// Makes room and fills it.
+  /// Makes room for more bytes and calls `read` to fill it.
   mutating func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
@@ -57,7 +57,7 @@ struct LineBuffer: ~Copyable {
     capacity *= 2
   }
 
-  /// Returns the complete lines in the buffer, up to the last line feed; nil if there are none.
+  /// Removes and returns the complete lines, up to the last line feed; nil if there are none.
   mutating func lines() -> UnsafeBufferPointer<UInt8>? {
     var end = filled
     while end > searched, base[end - 1] != UInt8(ascii: "\n") { end -= 1 }
@@ -72,7 +72,7 @@ struct LineBuffer: ~Copyable {
     return UnsafeBufferPointer(start: base + start, count: end - start)
   }
 
-  /// Discards the bytes of a partial line.
+  /// Discards the bytes of the partial line.
   mutating func dropWaiting() {
     start = filled
     searched = filled

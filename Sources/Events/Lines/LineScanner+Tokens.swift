@@ -1,8 +1,8 @@
 import Core
 
-/// Skipping of JSON tokens.
+/// Functions that skip JSON tokens.
 extension LineScanner {
-  /// Skips white space, but no line feed.
+  /// Skips white space other than line feeds.
   @inline(__always)
   static func afterSpace(_ start: Pointer) -> Pointer {
     guard start.pointee <= 0x20 else { return start }
@@ -17,8 +17,9 @@ extension LineScanner {
     var at = start
     while true {
       let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
-      // The top bit is set for each byte that is a quote, backslash, control character or not
-      // ASCII. A borrow may set it in a byte after such a byte, never before: the first is right.
+      // The top bit is set for each byte that is a quote, a backslash, a control character or not
+      // ASCII. A borrow may also set it in a later byte, but never in an earlier one, so the first
+      // is right.
       let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
       let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
       let controls = word &- 0x2020_2020_2020_2020
@@ -76,7 +77,7 @@ extension LineScanner {
 
   @inline(__always)
   private static func after(_ word: StaticString, _ start: Pointer) -> Pointer? {
-    // The first different byte ends the loop, so no byte after the line is read.
+    // The first byte that differs ends the loop, so no byte after the line is read.
     for index in 0..<word.utf8CodeUnitCount where start[index] != word.utf8Start[index] {
       return nil
     }

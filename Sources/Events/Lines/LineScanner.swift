@@ -1,13 +1,14 @@
-/// A scanner that validates a line as JSON in one pass and records the places of the members for
-/// filters.
+/// A scanner that validates a line as JSON in one pass and records the places of some members.
 ///
-/// The grammar is that of Core's scanner, which decides about every line that this one rejects. A
-/// line must end with a line feed and be followed by seven more readable bytes: no token contains a
-/// line feed, so it stops every loop, and eight bytes are read at once.
+/// The members are those that filters use. Core's scanner has the same grammar and decides about
+/// every line that this one rejects.
+///
+/// A line must end with a line feed and be followed by seven more readable bytes. No token contains
+/// a line feed, so it stops every loop, and eight bytes are read at once.
 struct LineScanner: ~Copyable {
   typealias Pointer = UnsafePointer<UInt8>
 
-  /// The value of a member as bytes, with quotes.
+  /// The value of a member as bytes, including the quotes of a string.
   struct Value {
     var start: Pointer
     var length: Int
@@ -20,7 +21,7 @@ struct LineScanner: ~Copyable {
 
   /// The deepest nesting, as in Core's scanner.
   static let maximumDepth = 256
-  /// The number of bytes that must be readable from a line's line feed on.
+  /// The number of bytes that must be readable, starting at a line's line feed.
   static let padding = 8
   /// A line feed followed by the required padding.
   static let lineEnd = [UInt8(ascii: "\n")] + [UInt8](repeating: 0, count: padding)
@@ -43,12 +44,12 @@ struct LineScanner: ~Copyable {
     closings.deallocate()
   }
 
-  /// The values of the last scanned line, valid until the next scan.
+  /// The values of members in the last scanned line, valid until the next scan.
   struct Values {
     fileprivate let values: UnsafePointer<Value?>
     fileprivate let present: UInt32
 
-    /// The value of a member; of two with the same name the last one.
+    /// The value of the given member; if its name occurs twice, the last value.
     @inline(__always)
     subscript(_ member: EventMember) -> Value? {
       present & (1 << UInt32(member.rawValue)) == 0 ? nil : values[member.rawValue]
@@ -59,7 +60,7 @@ struct LineScanner: ~Copyable {
   @inline(__always)
   var found: Values { Values(values: values, present: present) }
 
-  /// Returns the places of the members for filters in a scanned line; nil if the line is too long.
+  /// Returns the places of the members in the given scanned line; nil if the line is too long.
   func places(in line: Pointer, length: Int) -> MemberPlaces? {
     guard length <= UInt16.max else { return nil }
     var places = MemberPlaces()
@@ -73,7 +74,7 @@ struct LineScanner: ~Copyable {
     return places
   }
 
-  /// Sets the values from stored places, as if the line had been scanned.
+  /// Sets the values from `places`, as if the line had been scanned.
   mutating func restore(_ places: MemberPlaces, in line: Pointer) {
     present = places.present
     for index in 0..<MemberPlaces.count where present & (1 << UInt32(index)) != 0 {
@@ -83,7 +84,8 @@ struct LineScanner: ~Copyable {
     }
   }
 
-  /// Scans a line and returns `true` if it is one JSON object; ``end`` is then its line feed.
+  /// Scans a line and returns `true` if it is one JSON object; sets ``end`` to the line's line
+  /// feed.
   mutating func scan(_ start: Pointer) -> Bool {
     var found: UInt32 = 0
     let objectEnd = eachMember(of: Self.afterSpace(start)) { member in
@@ -106,7 +108,7 @@ struct LineScanner: ~Copyable {
 
   /// A member in a line.
   struct Member {
-    /// The name, with its quotes.
+    /// The member's name, including its quotes.
     var name: Pointer
     var nameLength: Int
     /// `true` if the name has escapes.
@@ -118,8 +120,8 @@ struct LineScanner: ~Copyable {
   ///
   /// - Parameters:
   ///   - start: The start of the object.
-  ///   - visit: Receives each member; returns `false` to stop.
-  /// - Returns: The byte after the object; nil for anything else, or if `visit` stopped.
+  ///   - visit: A function that receives each member and returns `false` to stop.
+  /// - Returns: The byte after the object; nil if there is no valid object, or if `visit` stopped.
   @inline(__always)
   func eachMember(of start: Pointer, _ visit: (Member) -> Bool) -> Pointer? {
     guard start.pointee == UInt8(ascii: "{") else { return nil }
@@ -157,7 +159,7 @@ struct LineScanner: ~Copyable {
     }
   }
 
-  /// Skips an object or array; open brackets are kept in a list, not on the call stack.
+  /// Skips an object or array, with its open brackets in a list instead of on the call stack.
   private func afterContainer(_ start: Pointer) -> Pointer? {
     var at = start
     var depth = 0
@@ -166,7 +168,7 @@ struct LineScanner: ~Copyable {
       switch at.pointee {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard depth < Self.maximumDepth else { return nil }
-        // In ASCII each closing bracket is two after its opening one.
+        // In ASCII, each closing bracket is two greater than its opening bracket.
         let closing = at.pointee + 2
         at = Self.afterSpace(at + 1)
         guard at.pointee == closing else {
@@ -193,7 +195,7 @@ struct LineScanner: ~Copyable {
     return at
   }
 
-  /// Skips the closing brackets after a value, up to the next value.
+  /// Skips the closing brackets after a value, and continues to the next value.
   @inline(__always)
   private func afterClosings(_ start: Pointer, _ depth: inout Int) -> Pointer? {
     var at = start
@@ -222,9 +224,11 @@ struct LineScanner: ~Copyable {
   }
 }
 
-/// The places of the members for filters in a line below 64 KiB, found once for all filters.
+/// The places of the members that filters use, in a line shorter than 64 KiB.
+///
+/// They are found once and used by all filters.
 struct MemberPlaces: Sendable {
-  /// The number of members with places: the first ones of ``EventMember``.
+  /// The number of members whose places are recorded, in the order of ``EventMember``.
   static let count = 8
 
   var starts = SIMD8<UInt16>()

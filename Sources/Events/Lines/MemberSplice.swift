@@ -1,21 +1,21 @@
 import Core
 import Foundation
 
-/// A change of one member in a record's line, without decoding the line.
+/// A change of one member in the line of a record that does not decode the line.
 struct MemberSplice {
-  /// The bytes that a member replaces, and the bytes to insert before and after it.
+  /// The bytes that the new member replaces, and the bytes to insert before and after it.
   private struct Place {
     var range: Range<Int>
     var before: [UInt8] = []
     var after: [UInt8] = []
   }
 
-  /// The change of a log's `id`.
+  /// The change of the `id` that a log assigns.
   static let id = MemberSplice("id")
-  /// The change of a source's `srcId`.
+  /// The change of the `srcId` that a source assigns.
   static let srcId = MemberSplice("srcId")
 
-  /// The start of escapes of ASCII characters that need none.
+  /// The start of an escape for an ASCII character that needs no escape.
   private static let escape = ByteSearch(Array("\\u00".utf8))
 
   private let name: [UInt8]
@@ -28,9 +28,9 @@ struct MemberSplice {
     head = Array("\"\(name)\":".utf8)
   }
 
-  /// Returns the line with the member set to a text.
+  /// Returns the given line with the member set to `text`.
   ///
-  /// Sorted members stay sorted. A line that is not an object is returned unchanged.
+  /// Members that are sorted stay sorted. A line that is not an object is returned unchanged.
   ///
   /// - Parameters:
   ///   - text: The value of the member.
@@ -52,8 +52,11 @@ struct MemberSplice {
     return bytes
   }
 
-  /// Returns the member's place or where it belongs; nil for a line that needs a full parse: with
-  /// escapes in a name, with the member twice, or not an object.
+  /// Returns the place of the member, or the place to insert it; nil if the line needs a full
+  /// parse.
+  ///
+  /// A line needs a full parse if a name has escapes, if the member occurs twice, or if the line is
+  /// not an object.
   private func place(in bytes: UnsafeBufferPointer<UInt8>) -> Place? {
     guard let line = bytes.baseAddress else { return nil }
     let isAbsent = !quoted.isFound(in: bytes) && !Self.escape.isFound(in: bytes)
@@ -81,8 +84,9 @@ struct MemberSplice {
     return Place(range: inside..<inside, before: head)
   }
 
-  /// Returns a number above 0 if another name sorts after this one by its bytes, 0 if they are
-  /// equal.
+  /// Compares the name of the given member with the name to set, byte by byte.
+  ///
+  /// - Returns: A positive number if the given member's name sorts later, 0 if both are equal.
   private func order(_ member: LineScanner.Member) -> Int {
     let length = member.nameLength - 2
     let order = memcmp(member.name + 1, name, min(length, name.count))

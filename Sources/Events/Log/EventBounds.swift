@@ -1,12 +1,12 @@
-/// The bounds of a log; older events are deleted as new ones are added.
+/// The bounds of a log, beyond which its oldest events are deleted.
 public struct EventBounds: Sendable, Hashable {
   /// The largest number of events.
   public var count = 200_000
-  /// The largest number of bytes in use in the file.
+  /// The largest number of bytes that the log uses in its file.
   public var bytes = 256 << 20
-  /// The largest age in seconds.
+  /// The largest age of an event in seconds.
   public var seconds: Double = 7 * 86_400
 
-  /// Creates the default bounds: 200,000 events, 256 MiB and a week.
+  /// Creates the default bounds: 200,000 events, 256 MiB and one week.
   public init() {}
 }

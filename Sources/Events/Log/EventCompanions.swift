@@ -2,12 +2,13 @@ import Core
 import Foundation
 import Storage
 
-/// A record of the files beside an event log, and of the log file they belong to.
+/// The inodes of an event log and its write-ahead log, recorded in the lock file.
 ///
-/// A log that is moved into the place of another finds the other's write-ahead log there, which
-/// SQLite would read as its own, since nothing in it names its file. So each process that opens a
-/// log records both inodes in the lock file. A write-ahead log that belongs to another file is
-/// deleted; processes that have it open keep it. A copy of the whole folder has two new inodes.
+/// If a log is moved into the place of another, the other's write-ahead log is still there. SQLite
+/// would use it, because it does not name the file that it belongs to. So each process that opens a
+/// log records both inodes. A write-ahead log that belongs to another file is deleted, but
+/// processes that have it open can still use it. In a copy of the whole folder, both inodes are
+/// new.
 struct EventCompanions {
   private struct Note: Equatable {
     var file: UInt64
@@ -18,17 +19,17 @@ struct EventCompanions {
 
   private var lockPath: String { DatabasePlace(path: path).lockPath }
 
-  /// Deletes files that belong to another log than the one in place.
+  /// Deletes the write-ahead log and shared memory if they belong to a log that was replaced.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the lock file cannot be locked.
   func removeForeign() throws(Failure) {
     guard foreignRecord != nil else { return }
     let lock = try FileLock.waiting(for: lockPath)
     defer { withExtendedLifetime(lock) {} }
-    // Another process may have deleted them meanwhile.
+    // Another process may have deleted the files meanwhile.
     guard let record = foreignRecord else { return }
     remove()
-    // Inodes are reused: the next log must not be mistaken for the deleted one.
+    // Inodes are reused, so the record must not match the next write-ahead log.
     write(record)
   }
 
@@ -37,9 +38,9 @@ struct EventCompanions {
     for ending in ["-wal", "-shm"] { unlink(path + ending) }
   }
 
-  /// Records which files belong together, after a log was opened.
+  /// Records the inodes of the log and its write-ahead log, after the log was opened.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the lock file cannot be locked.
   func record() throws(Failure) {
     guard DatabasePlace(path: path).reasonAgainstWriting == nil, current != recorded else { return }
     let lock = try FileLock.waiting(for: lockPath)
@@ -47,7 +48,8 @@ struct EventCompanions {
     if let current { write(current) }
   }
 
-  /// The record to write if the current one names another log file but this write-ahead log.
+  /// The record to write if the current record has another log but the same write-ahead log;
+  /// otherwise nil.
   private var foreignRecord: Note? {
     guard let recorded, let current, recorded.file != current.file, recorded.log != 0,
       recorded.log == current.log
@@ -67,7 +69,7 @@ struct EventCompanions {
     return numbers.count == 2 ? Note(file: numbers[0], log: numbers[1]) : nil
   }
 
-  /// Writes the record; on a full disk it is missing, and everything works as without it.
+  /// Writes the given record if possible; without a record, the log works as well.
   private func write(_ record: Note) {
     let file = Descriptor(open(lockPath, O_WRONLY | O_TRUNC | O_CLOEXEC))
     if file.isOpen { _ = file.write(Array("made \(record.file) \(record.log) \n".utf8)) }

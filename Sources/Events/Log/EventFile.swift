@@ -4,15 +4,15 @@ import GRDB
 import Storage
 import Synchronization
 
-/// The file of the event log that is currently in its place, whatever happened to earlier ones.
+/// The event log's file that is currently at its path.
 ///
 /// A log may be deleted, renamed, truncated or overwritten while processes have it open. SQLite
-/// notices none of that: it would continue with the file that it opened, with shared memory, and
-/// with a write-ahead log of another file. So each use checks first.
+/// does not notice: it would continue with the file that it opened, with its shared memory, and
+/// with the write-ahead log of another file. So each use checks the file first.
 final class EventFile: Sendable {
   private struct Opened {
     var file: DatabaseFile
-    /// The file as it was when opened.
+    /// The state of the file when it was opened.
     var place: Place?
     var mark: EventMark
   }
@@ -36,19 +36,20 @@ final class EventFile: Sendable {
   let path: String
   private let opened: Mutex<Opened>
 
-  /// Opens the file, and creates it if there is none.
+  /// Opens the file, and creates it if it does not exist.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be opened.
   init(path: String) throws(Failure) {
     self.path = path
     opened = Mutex(try Self.open(path))
   }
 
-  /// Returns the file that is currently in place.
+  /// Returns the file that is currently at the path.
   ///
-  /// - Parameter makes: `true` to create a missing file; otherwise the last one is returned.
+  /// - Parameter makes: `true` to create a missing file; `false` to return the file that was open
+  ///   last.
   /// - Returns: The open file.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be opened.
   func current(making makes: Bool) throws(Failure) -> DatabaseFile {
     try opened.withLock { (opened) throws(Failure) in
       guard opened.file.reasonAgainstWriting == nil else { return opened.file }
@@ -80,9 +81,10 @@ final class EventFile: Sendable {
     return Opened(file: file, place: Place(path), mark: try EventMark(file))
   }
 
-  /// Deletes an empty file, and the files that an earlier log left beside an empty place.
+  /// Deletes the log's file if it is empty, and the files that an earlier log left beside it.
   ///
-  /// Processes that have them open keep them; a new log would be read with their shared memory.
+  /// Processes that have these files open can still use them. A new log must not be read with the
+  /// shared memory of an earlier one.
   private static func clear(_ path: String) throws(Failure) {
     let isNew = Place(path) == nil && access(path + "-shm", F_OK) != 0
     guard !isNew, (Place(path)?.size ?? 0) == 0,
@@ -90,18 +92,20 @@ final class EventFile: Sendable {
     else { return }
     let lock = try FileLock.waiting(for: DatabasePlace(path: path).lockPath)
     defer { withExtendedLifetime(lock) {} }
-    // A log is created under the lock, so this one is not being created just now.
+    // Logs are created while the lock is held, so no other process is creating this one.
     guard (Place(path)?.size ?? 0) == 0 else { return }
     EventCompanions(path: path).remove()
     unlink(path)
   }
 
-  /// Gives a truncated or overwritten file another inode, so that processes that have it open
-  /// notice, and write no pages of the former log into it.
+  /// Gives a truncated or overwritten file a new inode.
+  ///
+  /// Processes that have the file open then notice the change, and write no pages of the former log
+  /// into it.
   private static func setAside(_ path: String, _ place: Place?) throws(Failure) {
     let lock = try FileLock.waiting(for: DatabasePlace(path: path).lockPath)
     defer { withExtendedLifetime(lock) {} }
-    // Another process may have done this meanwhile.
+    // Another process may have replaced the file meanwhile.
     guard let now = Place(path), place?.isSameFile(as: now) ?? false else { return }
     EventCompanions(path: path).remove()
     guard now.size > 0 else {

@@ -4,11 +4,11 @@ import Storage
 
 /// The log of events in `events.db`, within bounds.
 ///
-/// If another log takes its place, readers and writers continue with that one; if it was deleted,
-/// the next writer creates it.
+/// If the file is replaced by another log, readers and writers continue with that log. If the file
+/// is deleted, the next writer creates a new log.
 ///
-/// An event's id is `<epoch>-<sequence>`. The epoch is random and created with the file, so ids of
-/// a deleted log are recognized; a sequence has no gaps.
+/// The id of an event is `<epoch>-<sequence>`. The epoch is a random text that is created with the
+/// file, so the ids of a deleted log are recognized. The sequence numbers have no gaps.
 public struct EventLog: Sendable {
   private let bounds: EventBounds
   private let place: EventFile
@@ -16,30 +16,30 @@ public struct EventLog: Sendable {
   /// Opens the log, and creates it if there is none.
   ///
   /// - Parameters:
-  ///   - directories: The directories of the log.
-  ///   - bounds: The bounds, unless a hub has set others.
-  /// - Throws: `StorageFailed`.
+  ///   - directories: The directories that contain the log.
+  ///   - bounds: The bounds to use unless a hub has stored bounds in the log.
+  /// - Throws: `StorageFailed` if the log cannot be opened.
   public init(_ directories: Directories, bounds: EventBounds = EventBounds()) throws(Failure) {
     self.bounds = bounds
     place = try EventFile(path: Self.path(directories))
   }
 
-  /// The folder in which every change of the log is visible.
+  /// The path of the folder in which every change of the log changes a file.
   public var folder: String { String(place.path.dropLast("/events.db".count)) }
 
-  /// Returns the path of the log of some directories.
+  /// Returns the path of the log in the given directories.
   public static func path(_ directories: Directories) -> String {
     directories.data + "/events.db"
   }
 
-  /// Appends events, either all or none, and deletes the oldest beyond the bounds; without events
-  /// only that.
+  /// Appends the given events, either all or none, and deletes the oldest events beyond the bounds.
   ///
   /// - Parameters:
-  ///   - events: The events; those with a known `srcId` are skipped.
+  ///   - events: The events, of which those with a known `srcId` are skipped. May be empty.
   ///   - now: The current time.
-  /// - Returns: The ids in order; for a skipped event its existing id.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The ids in the order of the events; for a skipped event, the id of the stored
+  ///   event.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   @discardableResult
   public func append(
     _ events: [EncodedEvent], at now: Timestamp = .now
@@ -76,19 +76,20 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Returns the events after an id.
+  /// Returns the events after the id `last`.
   ///
   /// - Parameters:
-  ///   - last: The last id that was read; nil or an id of another log reads from the oldest event.
+  ///   - last: The id of the last event that was read. If it is nil or belongs to another log,
+  ///     reading starts at the oldest event.
   ///   - limit: The largest number of events.
-  /// - Returns: The events in order, and the gap before them.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The events in order, and the gap before them, if any.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
     try place.current(making: false).read { database in
       let (epoch, newest) = try Self.position(database)
       let known = last.flatMap { Self.sequence($0, epoch) }
       if let last, let known, known > newest {
-        // A power cut lost events that had been read: other events will reuse their ids.
+        // Events that were read have been lost in a power cut. New events will reuse their ids.
         let end = "\(epoch)-\(newest)"
         return EventBatch(
           last: end,
@@ -114,9 +115,9 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Returns the last events of an agent, in order.
+  /// Returns the last `count` events of the agent with the given id, in order.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try place.current(making: false).read { database in
       let (epoch, _) = try Self.position(database)
@@ -130,9 +131,9 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Returns the ids of the oldest and newest stored events.
+  /// Returns the ids of the oldest and newest stored events; nil if the log is empty.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
     try place.current(making: false).read { database in
       let (epoch, _) = try Self.position(database)
@@ -146,13 +147,13 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Sets the bounds for all writers of the log, in place of their own.
+  /// Stores the given bounds in the log; all writers use them instead of their own.
   ///
   /// - Parameters:
   ///   - bounds: The bounds.
-  ///   - processed: The last event that the hub has processed. Later ones are deleted last, and
-  ///     only for lack of bytes. Nil for none.
-  /// - Throws: `StorageFailed`.
+  ///   - processed: The id of the last event that the hub has processed; nil if there is none.
+  ///     Later events are deleted only if bytes are short.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try place.current(making: true).write { database in
       let (epoch, _) = try Self.position(database)
@@ -161,12 +162,12 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Records the last event that the hub has processed, at intervals.
+  /// Records the last event that the hub has processed, but only at intervals.
   ///
   /// - Parameters:
   ///   - id: The id of the event.
   ///   - now: The current time.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   public func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure) {
     let file = try place.current(making: false)
     let isDue: Bool = try file.read { database in
@@ -182,7 +183,8 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Reads an entry by column index: names would be looked up for each row.
+  /// Returns the entry in the given row, read by column index to avoid a look-up of names for each
+  /// row.
   private static func entry(_ row: Row, _ epoch: String) -> EventBatch.Entry {
     EventBatch.Entry(
       id: epoch + "-" + String(row[0] as Int64), stored: row[2], loggedAt: row[1])
@@ -200,7 +202,7 @@ public struct EventLog: Sendable {
       arguments: [source])
   }
 
-  /// Returns the sequence number in an id of this log; nil for an id of another log.
+  /// Returns the sequence number in the given id; nil if the id belongs to another log.
   private static func sequence(_ id: String, _ epoch: String) -> Int64? {
     guard id.hasPrefix(epoch + "-") else { return nil }
     let digits = id.dropFirst(epoch.count + 1)

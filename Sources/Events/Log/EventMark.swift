@@ -3,12 +3,13 @@ import GRDB
 import GRDBSQLite
 import Storage
 
-/// The mark by which an event log is recognized in its file's bytes: its epoch, in the page that
-/// holds it.
+/// A mark that identifies an event log in the bytes of its file: the page that contains the log's
+/// epoch.
 ///
-/// A query may find the epoch in a cache or in the write-ahead log even if the file was replaced.
+/// A query may find the epoch in a cache or in the write-ahead log although the file was replaced.
 /// Opening and closing the file to check it would release SQLite's locks
-/// (https://sqlite.org/howtocorrupt.html, 2.2), so SQLite's own descriptor is read.
+/// (https://sqlite.org/howtocorrupt.html, 2.2), so the bytes are read through SQLite's own
+/// descriptor.
 struct EventMark {
   private struct Words: Hashable {
     var epoch: [UInt8]
@@ -17,26 +18,26 @@ struct EventMark {
   }
 
   private var words: Words
-  /// `true` if the page was seen in the file: a new log is only in the write-ahead log at first.
+  /// `true` if the page was seen in the file; at first, a new log is only in the write-ahead log.
   private var wasSeen = false
 
-  /// Reads the mark of an open log.
+  /// Reads the mark of the given open log.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   init(_ file: DatabaseFile) throws(Failure) {
     words = try Self.words(file)
     guard file.reasonAgainstWriting == nil else { return }
     _ = try isPresent(in: file)
     if wasSeen { return }
-    // The checkpoint moves the page into the file. If another process is reading or writing, a
-    // later one does.
+    // The checkpoint moves the page into the file. While another process reads or writes, it may
+    // fail; then a later checkpoint moves the page.
     try? file.queue.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
     _ = try isPresent(in: file)
   }
 
-  /// Returns `true` if the file is still the same log, as far as its bytes show.
+  /// Returns `true` if the bytes of the file do not show that it is another log.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be read.
   mutating func isPresent(in file: DatabaseFile) throws(Failure) -> Bool {
     guard !words.epoch.isEmpty, words.page > 0, words.pageSize > 0 else { return true }
     switch try file.withConnection({ seen($0) }) {
@@ -85,27 +86,28 @@ struct EventMark {
     guard methods.pointee.xRead(handle, &bytes, Int32(words.pageSize), offset) == SQLITE_OK else {
       return .other
     }
-    // Each use of a log does this search, and the standard library would take half a millisecond
-    // for it.
+    // This search runs on each use of a log, and would take the standard library half a
+    // millisecond.
     return bytes.withUnsafeBufferPointer { ByteSearch(words.epoch).isFound(in: $0) }
       ? .mark : .other
   }
 }
 
 extension DatabaseFile {
-  /// Makes SQLite leave the files beside this one when it closes: by then they may belong to
-  /// another log.
+  /// Makes SQLite keep the files beside this one when it closes.
+  ///
+  /// By then, these files may belong to another log.
   func preserveCompanions() {
-    // If this fails, the file is closed as usual.
+    // If this fails, SQLite closes the file as usual.
     _ = try? withConnection { connection in
       var isKept: Int32 = 1
       sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     }
   }
 
-  /// Runs work with the connection outside of a query.
+  /// Runs `work` with the connection, outside of a query.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the connection cannot be used.
   fileprivate func withConnection<Value>(_ work: (SQLiteConnection?) -> Value) throws(Failure)
     -> Value
   {

@@ -2,8 +2,10 @@ import Core
 import GRDB
 import Storage
 
-/// The deletion of a log's oldest events beyond its bounds, a limited number at once, since each
-/// writer does it and must not wait for it.
+/// The deletion of a log's oldest events beyond its bounds.
+///
+/// Every writer runs it and must not wait long for it, so the number of events deleted at once is
+/// limited.
 struct EventRemoval {
   /// The events that were just added.
   struct Added {
@@ -12,25 +14,27 @@ struct EventRemoval {
   }
 
   private let bounds: EventBounds
-  /// The last processed event, after which events are deleted only for lack of bytes; nil if none
-  /// are processed.
+  /// The sequence number of the last processed event; nil if no events are processed.
+  ///
+  /// Later events are deleted only if bytes are short.
   private let processed: Int64?
 
   /// The number of events that are deleted between two checks of the bounds.
   private static let step: Int64 = 1000
-  /// The number of events that are deleted at once, and for each event that was added.
+  /// The number of events to delete at once, and the additional number for each added event.
   private static let most = (events: 4000, each: 4)
-  /// The number of events after which the last processed one is recorded.
+  /// The number of processed events after which the last one is recorded.
   private static let recordInterval: Int64 = 10_000
-  /// The milliseconds by which the oldest event must exceed the largest age.
+  /// The time by which the oldest event must exceed the largest age, in milliseconds.
   private static let slack: Int64 = 60_000
 
-  /// Creates the deletion for some bounds.
+  /// Creates the deletion for the given bounds.
   init(_ bounds: EventBounds, processed: Int64?) {
     (self.bounds, self.processed) = (bounds, processed)
   }
 
-  /// Creates the deletion for the bounds that a hub has stored in the log, else for the default.
+  /// Creates the deletion for the bounds that a hub has stored in the log, or for `usual` if none
+  /// are.
   init(_ database: Database, unlessKept usual: EventBounds) throws {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT count, bytes, seconds, taken FROM kept"))
@@ -51,8 +55,9 @@ struct EventRemoval {
       [bounds.count, bounds.bytes, bounds.seconds, processed])
   }
 
-  /// Returns `true` if the last processed event should be recorded; doing so for each event would
-  /// double the writes.
+  /// Returns `true` if the last processed event should be recorded.
+  ///
+  /// Recording every processed event would double the writes.
   func isDue(_ sequence: Int64, _ now: Timestamp, in database: Database) throws -> Bool {
     guard let processed, sequence > processed else { return false }
     if sequence - processed >= min(Self.recordInterval, Int64(bounds.count / 10)) { return true }
@@ -63,15 +68,15 @@ struct EventRemoval {
 
   /// Deletes some of the events beyond the bounds.
   ///
-  /// Events beyond the age or count are deleted faster than new ones arrive. If bytes are short,
-  /// twice as many are freed as were added, whatever number of events that takes.
+  /// Events that exceed the age or the count are deleted faster than new ones arrive. If the log
+  /// uses too many bytes, twice as many bytes are freed as were added.
   ///
   /// - Parameters:
   ///   - last: The newest event, which is never deleted.
   ///   - added: The events that were added in this transaction.
   ///   - now: The current time.
   ///   - database: The log, in a transaction.
-  /// - Throws: What SQLite throws.
+  /// - Throws: The error that SQLite throws.
   func run(last: Int64, after added: Added, _ now: Timestamp, in database: Database) throws {
     var room = Self.most.events + Self.most.each * added.events
     let enough = try usedBytes(database) - 2 * added.bytes
@@ -101,8 +106,8 @@ struct EventRemoval {
     }
   }
 
-  /// Returns the first event in a range that was logged at or after a time, or the end of the
-  /// range.
+  /// Returns the first event from `first` to before `end` that was logged at or after `due`; `end`
+  /// if there is none.
   private func firstEvent(
     from first: Int64, to end: Int64, since due: Int64, in database: Database
   ) throws -> Int64 {

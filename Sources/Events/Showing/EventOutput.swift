@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// The output of the events that pass a filter: all of them, the last ones, or a number per second.
+/// An output of events that writes all of them, only the last ones, or a limited number per second.
 public struct EventOutput {
   private var printer: EventPrinter
   private var ring: EventRing?
@@ -13,10 +13,12 @@ public struct EventOutput {
   ///
   /// - Parameters:
   ///   - printer: The writer of events.
-  ///   - last: The number of last events to write, at the end; nil for all events, at once.
-  ///   - perSecond: The number of events to write per second, with the others counted; nil for all.
-  ///   - coalesces: `true` to merge equal logs, which a rate implies.
-  ///   - clock: Returns the milliseconds of a monotonic clock.
+  ///   - last: The number of last events to write once the input has ended; nil to write all events
+  ///     at once.
+  ///   - perSecond: The number of events to write per second, while the others are counted; nil for
+  ///     no limit.
+  ///   - coalesces: `true` to merge equal logs. A limit per second merges them in any case.
+  ///   - clock: A function that returns the milliseconds of a monotonic clock.
   public init(
     _ printer: EventPrinter, last: Int? = nil, perSecond: Int? = nil, coalesces: Bool = false,
     clock: @escaping () -> Int64 = EventOutput.monotonic
@@ -34,13 +36,13 @@ public struct EventOutput {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// The milliseconds after which ``flush()`` must be called; -1 for no limit.
+  /// The milliseconds within which ``flush()`` must be called; -1 for no limit.
   public var milliseconds: Int32 {
     guard let due = pace?.due else { return -1 }
     return Int32(clamping: max(0, due - clock()))
   }
 
-  /// Writes an event, at once or when it is due.
+  /// Writes the given event, either at once or when it is due.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ event: EventLine) throws(Failure) {
@@ -68,10 +70,10 @@ public struct EventOutput {
     try printer.flush()
   }
 
-  /// `true` if events are held until the last ones are known.
+  /// `true` if events are held because it is not known yet which are the last ones.
   public var holdsLast: Bool { ring != nil }
 
-  /// Writes the last events so far, and all later ones at once.
+  /// Writes the last events received so far, and makes all later events be written at once.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func catchUp() throws(Failure) {

@@ -1,14 +1,15 @@
 import Core
 
-/// A rate limit that keeps a flood of events readable: equal logs are merged, and events beyond the
-/// rate are counted.
+/// A rate limit that keeps a flood of events readable.
 ///
-/// Errors, decisions and reports of missing events are never suppressed. The counts of written and
-/// suppressed events add up to those received.
+/// Equal logs are merged, and events beyond the rate are only counted. Errors, decisions and
+/// reports of missing events are never suppressed. The number of events received equals the number
+/// written plus the number suppressed.
 struct EventPace {
-  /// The milliseconds for which an event waits, so that equal ones can be merged with it.
+  /// The time for which an event waits, so that equal events can be merged with it, in
+  /// milliseconds.
   static let delay: Int64 = 150
-  /// The number of waiting bytes above which events are written at once.
+  /// The number of waiting bytes above which the waiting events are written at once.
   private static let maximumBytes = 1 << 20
 
   private struct Entry {
@@ -33,13 +34,13 @@ struct EventPace {
     self.perSecond = perSecond
   }
 
-  /// The time at which output is due, by the caller's clock; nil if nothing waits.
+  /// The time at which output is due, in milliseconds of the caller's clock; nil if no event waits.
   var due: Int64? {
     let told = suppressed.isEmpty ? nil : second.map { $0 + 1000 }
     return [oldest.map { $0 + Self.delay }, told].compactMap(\.self).min()
   }
 
-  /// Adds or counts an event.
+  /// Adds the given event, or only counts it if it is beyond the rate.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -74,7 +75,7 @@ struct EventPace {
     oldest = oldest ?? now
   }
 
-  /// Returns `true` if waiting events are due.
+  /// Returns `true` if output is due.
   func isDue(_ now: Int64) -> Bool {
     byteCount > Self.maximumBytes || due.map { $0 <= now } ?? false
   }
@@ -82,10 +83,12 @@ struct EventPace {
   /// Removes and returns the lines that are due, in order.
   ///
   /// - Parameters:
-  ///   - now: As for ``add(_:now:date:)``; nil at the end, when counts are written early.
+  ///   - now: The milliseconds of a monotonic clock; nil at the end of the input, when everything
+  ///     is due.
   ///   - date: The current time.
-  /// - Returns: Lines without line feeds.
-  /// - Throws: `BadInput`, but never for validated lines.
+  /// - Returns: The lines, without line feeds.
+  /// - Throws: `BadInput` if a line is not a valid record, which is impossible for lines of
+  ///   ``add(_:now:date:)``.
   mutating func removeDue(now: Int64?, date: Timestamp) throws(Failure) -> [[UInt8]] {
     if now == nil || second.map({ $0 + 1000 <= now ?? 0 }) ?? false {
       reportSuppressed(date)

@@ -1,25 +1,26 @@
 public import Core
 
-/// A writer of events, many in one write: unchanged, or as lines for a person.
+/// A writer of events that combines many of them in one write, unchanged or in a form for people.
 public struct EventPrinter {
-  /// The number of bytes that are written at once, if more arrive than one read holds.
+  /// The number of pending bytes above which they are written.
   private static let batchSize = 1 << 16
 
   private let output: RecordWriter
   private let shown: ((RawRecord) -> String)?
   private var batch: [UInt8] = []
 
-  /// Creates a printer for an output.
+  /// Creates a printer for the given output.
   ///
   /// - Parameters:
   ///   - output: The destination.
-  ///   - shown: Returns the form for a person, with its line end; nil to write lines unchanged.
+  ///   - shown: A function that returns the form of a record for people, with its line end; nil to
+  ///     write lines unchanged.
   public init(_ output: RecordWriter, shown: ((RawRecord) -> String)? = nil) {
     self.output = output
     self.shown = shown
   }
 
-  /// Writes an event, at the latest in the next ``flush()``.
+  /// Writes the given event, at the latest during the next ``flush()``.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {

@@ -1,6 +1,8 @@
-/// The newest events in at most 25 MB of memory, from which the oldest make room for a new one.
+/// The newest events, in at most 25 MB of memory.
+///
+/// If there is no room for a new event, the oldest events are dropped.
 final class EventRing {
-  /// The size of the length that precedes each event.
+  /// The size in bytes of the length that is stored before each event.
   private static let headerSize = 4
 
   private(set) var count = 0
@@ -15,7 +17,7 @@ final class EventRing {
   ///
   /// - Parameters:
   ///   - maximumCount: The largest number of events.
-  ///   - capacity: The size in bytes, of which the system allocates only the used part.
+  ///   - capacity: The size of the memory in bytes. The system allocates only the part in use.
   init(maximumCount: Int, capacity: Int = 25_000_000) {
     self.maximumCount = maximumCount
     self.capacity = capacity
@@ -26,7 +28,7 @@ final class EventRing {
     base.deallocate()
   }
 
-  /// Adds an event as the newest.
+  /// Adds the given event as the newest.
   func append(_ line: UnsafeBufferPointer<UInt8>) {
     guard maximumCount > 0 else { return }
     cameCount += 1
@@ -39,7 +41,9 @@ final class EventRing {
     count += 1
   }
 
-  /// The number of last events that were dropped for lack of room, until one is removed.
+  /// The number of last events that are missing because there was no room for them.
+  ///
+  /// The number is valid until an event is removed.
   var missingCount: Int { min(cameCount, maximumCount) - count }
 
   /// Removes and returns the oldest event.
@@ -62,7 +66,8 @@ final class EventRing {
     bytes(at: 0, count: Self.headerSize).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Copies bytes behind the stored ones, wrapping around at the end of the memory.
+  /// Copies the given bytes behind the stored bytes, and continues at the start of the memory if
+  /// needed.
   private func copyIn(_ source: UnsafeRawBufferPointer) {
     let at = (start + used) % capacity
     let fitting = min(source.count, capacity - at)

@@ -1,8 +1,8 @@
 public import Core
 
-/// A reader of several event sources in turn, which writes the events that pass a filter.
+/// A reader of event sources, one after the other, that writes the events that pass a filter.
 public struct EventTail {
-  /// `true` if there was an `error` record, whether or not it passed the filter.
+  /// `true` if a source contained an `error` record, even one that did not pass the filter.
   public private(set) var holdsErrors = false
 
   /// `true` if an event has passed the filter.
@@ -15,15 +15,17 @@ public struct EventTail {
   private let fail: (Failure) -> Void
   private var output: EventOutput
 
-  /// Creates a reader that has read nothing yet.
+  /// Creates a reader.
   ///
   /// - Parameters:
   ///   - filter: The filter.
   ///   - output: The destination.
-  ///   - follows: `true` if the source continues after all existing events.
-  ///   - isStrict: `true` if a gap ends the reading, after it is written.
-  ///   - fail: Receives each malformed line, and the failure of an unreadable source.
-  ///   - caughtUp: Called once all existing events of a source that continues were read.
+  ///   - follows: `true` if the source continues with new events after the existing ones.
+  ///   - isStrict: `true` to end the reading at a gap, after the gap is written.
+  ///   - fail: A function that receives the failure of each malformed line and of each unreadable
+  ///     source.
+  ///   - caughtUp: A function that is called once all existing events of a source that continues
+  ///     were read.
   public init(
     _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
     isStrict: Bool = false, fail: @escaping (Failure) -> Void,
@@ -37,9 +39,10 @@ public struct EventTail {
     self.fail = fail
   }
 
-  /// Reads a source to its end.
+  /// Opens a source and reads it to its end.
   ///
-  /// - Parameter open: Opens the source; a failure is reported, as with a source without events.
+  /// - Parameter open: A function that opens the source. If it throws, the failure is reported, and
+  ///   the source counts as one without events.
   /// - Throws: As `RecordWriter.write`; `Interrupted` if the process is to end.
   public mutating func read(
     _ open: () throws(Failure) -> any EventSource
@@ -54,10 +57,10 @@ public struct EventTail {
     try read(source)
   }
 
-  /// Reads a source to its end.
+  /// Reads the given source to its end.
   ///
   /// - Throws: As `RecordWriter.write`; `Interrupted` if the process is to end; `StreamInterrupted`
-  ///   of kind `gap` if gaps end the reading.
+  ///   of kind `gap` if a gap ended a strict reading.
   public mutating func read(_ source: any EventSource) throws(Failure) {
     var reader = EventReader(source, filter: filter)
     defer { if reader.holdsErrors { holdsErrors = true } }
@@ -83,21 +86,20 @@ public struct EventTail {
             throw gap
           }
         case .bad(let failure):
-          // The failure is reported in place of the line.
+          // The failure is reported in the order of the lines, after the events before it.
           try output.flushAll()
           fail(failure)
         }
       }
       try output.flush()
     }
-    // All events of later sources are new.
+    // Events of later sources are all new.
     if !hasCaughtUp, output.holdsLast { try output.catchUp() }
   }
 
-  /// Writes the remaining events.
+  /// Writes the remaining events, unless reading ended with a failure other than a signal.
   ///
-  /// - Parameter failure: The failure that ended the reading, if any; counts are written even after
-  ///   a signal.
+  /// - Parameter failure: The failure that ended the reading; nil if there is none.
   /// - Throws: As `RecordWriter.write`.
   public mutating func end(after failure: Failure? = nil) throws(Failure) {
     if let failure, failure.code != .interrupted || failure.kind != nil { return }
@@ -106,12 +108,12 @@ public struct EventTail {
 }
 
 extension FailureKind {
-  /// A gap of missing events.
+  /// A gap where events are missing.
   public static let gap = Self(rawValue: "gap")
 }
 
 extension EventLine {
-  /// The failure of the missing events that the line reports; nil for other events.
+  /// The failure that describes the gap that the line reports; nil if the line reports none.
   fileprivate var gap: Failure? {
     guard isGap, let gap = try? Gap(RawRecord(line: Array(bytes))) else { return nil }
     let end = gap.to.map { " to '\(Visible.line($0))'" } ?? ""

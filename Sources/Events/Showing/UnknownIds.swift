@@ -1,12 +1,13 @@
 import Core
 
-/// A search for the ids in a filter that occur in no event of the log: they were mistyped, or their
-/// events are yet to come.
+/// A search for the ids in a filter that occur in no event of the log.
+///
+/// Such ids were mistyped, or their events have not been logged yet.
 public struct UnknownIds {
   private let filter: EventFilter
   private let journal: EventJournal
 
-  /// Creates a search without reading anything.
+  /// Creates a search that has not read the log yet.
   ///
   /// - Parameters:
   ///   - filter: The filter.
@@ -16,12 +17,11 @@ public struct UnknownIds {
     self.journal = journal
   }
 
-  /// Returns the unknown ids, such as that of `agent 'linter'`.
+  /// Returns the unknown ids, each with its kind, such as `agent` and `linter`.
   ///
-  /// - Parameter hasEvents: `true` if an event passed the filter: then one id of each other kind is
-  ///   known, and only agents are checked, which does not read the log.
-  /// - Returns: The kind and the id of each; none if the log is unreadable, which its reader has
-  ///   reported.
+  /// - Parameter hasEvents: `true` if an event has passed the filter. Then only the ids of agents
+  ///   are checked, because one id of each other kind is known.
+  /// - Returns: The ids; empty if the log is unreadable, which the reader of the log has reported.
   public func find(hasEvents: Bool) -> [(kind: String, id: String)] {
     (try? unknown(hasEvents)) ?? []
   }

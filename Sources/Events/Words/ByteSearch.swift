@@ -1,17 +1,17 @@
 import Foundation
 
-/// A search for bytes among others, with memchr(3) for the byte that is rarest in JSON.
+/// A search for a byte sequence that looks for its rarest byte in JSON with memchr(3).
 public struct ByteSearch: Sendable {
   private let wanted: [UInt8]
   private let rarest: Int
 
-  /// Creates a search for some bytes.
+  /// Creates a search for the given bytes.
   public init(_ wanted: [UInt8]) {
     self.wanted = wanted
     rarest = wanted.indices.max { Self.rarity(wanted[$0]) < Self.rarity(wanted[$1]) } ?? 0
   }
 
-  /// Returns `true` if the bytes occur; no bytes always do.
+  /// Returns `true` if the sequence occurs in `bytes`; an empty sequence always does.
   public func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !wanted.isEmpty else { return true }
     guard let base = bytes.baseAddress, bytes.count >= wanted.count else { return false }
@@ -28,7 +28,7 @@ public struct ByteSearch: Sendable {
     }
   }
 
-  /// Returns the approximate rarity of a byte.
+  /// Returns the approximate rarity of the given byte in JSON.
   private static func rarity(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "): 0

@@ -1,40 +1,44 @@
-/// A detector of crashes in the lines of a stream: the line that names the error, and its trace.
+/// A detector of crashes in the lines of a stream: of the line that names the error, and of its
+/// trace.
 ///
-/// Python names the error after its frames and Rust after a heading; Go, Java, Node and Swift name
-/// it in the first line, which is an error by itself.
+/// Python names the error after the frames, and Rust names it after a heading. Go, Java, Node and
+/// Swift name it in the first line, which counts as an error even without a trace.
 public struct CrashReader: Sendable {
-  /// The part of a crash that a line is.
+  /// The part that a line has in a crash.
   public enum Part: Sendable, Hashable {
     /// A line outside of a crash.
     case none
     /// A heading, a frame or a hint.
     case trace
-    /// The name of an error, which may belong to the crash of an earlier error.
+    /// The name of an error, which continues the crash of an earlier error if `continues` is
+    /// `true`.
     case name(continues: Bool)
   }
 
   private enum State {
     case outside
-    /// After a heading of Python with some indentation, before the name.
+    /// The lines after Python's heading, which has the given indentation, until the error is named.
     case frames(indentation: Int, continues: Bool)
-    /// After a heading of Rust, before the name.
+    /// The lines after Rust's heading, until the error is named.
     case message
-    /// After the name; a further traceback continues the crash if the error had no frames, or if a
-    /// sentence says so.
+    /// The lines after the error is named.
+    ///
+    /// A further traceback continues the crash if the error had no frames, or if a sentence says
+    /// so.
     case named(isContinued: Bool)
   }
 
   private var state = State.outside
 
-  /// Creates a detector that is outside of a crash.
+  /// Creates a detector that has read no crash yet.
   public init() {}
 
   /// Processes the next line.
   ///
   /// - Parameters:
-  ///   - line: The line, not blank and without escape sequences.
-  ///   - isError: `true` if the line is an error by its own words.
-  /// - Returns: The part of a crash that the line is.
+  ///   - line: The line, which is not blank and has no escape sequences.
+  ///   - isError: `true` if the line's own words show that it is an error.
+  /// - Returns: The part that the line has in a crash.
   public mutating func part(of line: [UInt8], isError: Bool) -> Part {
     let text = line.drop(while: Self.isIndentation)
     var isFollowing = false
@@ -69,8 +73,8 @@ public struct CrashReader: Sendable {
     return .name(continues: false)
   }
 
-  /// Returns the last line that names an error in a text of several lines; nil if it shows no
-  /// crash.
+  /// Returns the last line that names an error in the given text of several lines; nil if the text
+  /// shows no crash.
   public static func name(in text: String) -> String? {
     var reader = CrashReader()
     var name: String?
@@ -82,7 +86,8 @@ public struct CrashReader: Sendable {
 
   // MARK: Shapes
 
-  /// Returns `true` for blanks, and for the margin of Python's exception groups.
+  /// Returns `true` if the given byte is a blank, or belongs to the margin of Python's exception
+  /// groups.
   private static func isIndentation(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "+")
   }
@@ -92,7 +97,8 @@ public struct CrashReader: Sendable {
       || text.starts(with: "Exception Group Traceback (most recent".utf8)
   }
 
-  /// Returns `true` for Rust's heading, which in old versions also names the error.
+  /// Returns `true` if the given text is Rust's heading, which in old versions also names the
+  /// error.
   private static func isPanic(_ text: ArraySlice<UInt8>) -> Bool {
     text.starts(with: "thread '".utf8)
       && text.prefix(200).split(separator: 0x20).contains { $0.elementsEqual("panicked".utf8) }
@@ -109,7 +115,7 @@ public struct CrashReader: Sendable {
     "Images (", "Backtrace took", "Current stack trace",
   ].map { Array($0.utf8) }
 
-  /// Returns `true` for a frame, which is indented, has an address, or ends with a function's
+  /// Returns `true` if the given line is a frame: indented, with an address, or ending with
   /// arguments.
   private static func isTrace(
     _ line: [UInt8], _ text: ArraySlice<UInt8>, isError: Bool

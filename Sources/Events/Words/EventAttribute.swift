@@ -1,19 +1,20 @@
 public import Core
 
-/// The names of a `traceEvent`'s attributes, which are written nowhere else.
+/// The names of the attributes of a `traceEvent`.
 ///
-/// They are those of OpenTelemetry's conventions for generative AI (v1.41.1), and `agentpipes.…`
-/// for attributes that those lack.
+/// The names are those of OpenTelemetry's conventions for generative AI (v1.41.1). Attributes that
+/// these conventions lack are named `agentpipes.…`. No other file contains these names.
 public enum EventAttribute: String, Sendable, CaseIterable {
-  /// The operation; see ``EventOperation``.
+  /// The operation, which is an ``EventOperation``.
   case operation = "gen_ai.operation.name"
   /// The name of the swarm.
   case workflowName = "gen_ai.workflow.name"
-  /// The conversation; only in OpenTelemetry's own records, since our events have a member for it.
+  /// The conversation; used only in OpenTelemetry's records, because our events have a member for
+  /// it.
   case conversationId = "gen_ai.conversation.id"
-  /// The agent; only in OpenTelemetry's own records, since our events have a member for it.
+  /// The agent; used only in OpenTelemetry's records, because our events have a member for it.
   case agentId = "gen_ai.agent.id"
-  /// The swarm; only in OpenTelemetry's own records, since our events have a member for it.
+  /// The swarm; used only in OpenTelemetry's records, because our events have a member for it.
   case swarmId = "agentpipes.swarm.id"
   /// The provider of the model.
   case provider = "gen_ai.provider.name"
@@ -25,11 +26,11 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case responseModel = "gen_ai.response.model"
   /// The tool that was called.
   case toolName = "gen_ai.tool.name"
-  /// The agent's id of a tool call.
+  /// The id that the agent gave to a tool call.
   case toolCallId = "gen_ai.tool.call.id"
-  /// The skill in use; read only, never written.
+  /// The skill in use; this attribute is read but never written.
   case skillName = "gen_ai.skill.name"
-  /// The mark of a conversation that was cut to fit the context; read only, never written.
+  /// The mark of a conversation that was shortened to fit the context; read but never written.
   case compacted = "gen_ai.conversation.compacted"
 
   /// The number of input tokens, including cached ones.
@@ -41,7 +42,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   /// The number of tokens that were written to a cache.
   case cacheWriteTokens = "gen_ai.usage.cache_write.input_tokens"
 
-  /// The type of the error that ended the operation; absent without an error.
+  /// The type of the error that ended the operation; absent if there was no error.
   case errorType = "error.type"
   /// The description of the error.
   case statusDescription = "otel.status_description"
@@ -50,17 +51,17 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The signal that ended a process.
   case exitSignal = "agentpipes.exit.signal"
-  /// The status of a run, or its outcome.
+  /// The status of a run, or the outcome of a run that has ended.
   case status = "agentpipes.status"
   /// The task of a run, in a few words.
   case task = "agentpipes.task"
   /// The tmux session that an agent works in.
   case terminalSession = "agentpipes.terminal_session"
-  /// The mark of an event that only shows that the run lives.
+  /// The mark of an event that only reports that the run is alive.
   case heartbeat = "agentpipes.heartbeat"
-  /// The milliseconds between such events.
+  /// The interval between two heartbeats in milliseconds.
   case heartbeatMilliseconds = "agentpipes.heartbeat_ms"
-  /// The duration, if one event describes the whole span.
+  /// The duration of a span in milliseconds, if one event describes the whole span.
   case durationMilliseconds = "agentpipes.duration_ms"
   /// The cost in US dollars.
   case costUSD = "agentpipes.cost_usd"
@@ -68,33 +69,34 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case maxContextTokens = "agentpipes.context.max_tokens"
   /// The fraction of the text that repeats earlier text.
   case redundancy = "agentpipes.redundancy"
-  /// The name of a span whose event is named by its operation.
+  /// The name of a span, if it differs from the operation that names the span's event.
   case spanName = "agentpipes.span.name"
-  /// The role of a span towards its peers, such as `client`; absent within a process.
+  /// The role of a span in a call between processes, such as `client`; absent for other spans.
   case spanKind = "agentpipes.span.kind"
-  /// A whole event as JSON, if OpenTelemetry's records cannot represent it; never in an event.
+  /// The whole event as JSON, if OpenTelemetry's records cannot represent it; our events never have
+  /// it.
   case wholeEvent = "agentpipes.event"
-  /// The tool of this toolbox that called the model, or watched the call.
+  /// The tool of this toolbox that called the model or observed the call.
   case tool = "agentpipes.tool"
-  /// The scope of the token counts: ``turnScope``, or absent for one call.
+  /// The scope of the token counts: ``turnScope``; absent if the counts cover one call.
   case usageScope = "agentpipes.usage.scope"
 
-  /// The prefix of our events' types in OpenTelemetry.
+  /// The prefix of the types of our events in OpenTelemetry.
   public static let typePrefix = "agentpipes."
-  /// The prefix of our events' members that OpenTelemetry lacks.
+  /// The prefix of members of our events that OpenTelemetry lacks.
   public static let memberPrefix = "agentpipes.event."
-  /// The prefix of our events' labels in OpenTelemetry.
+  /// The prefix of the labels of our events in OpenTelemetry.
   public static let labelPrefix = "agentpipes.label."
 
-  /// The scope of token counts that cover all calls of a turn.
+  /// The scope of token counts that cover all calls in a turn.
   public static let turnScope = "turn"
 
-  /// The attributes that add nothing for a person to the event around them.
+  /// The attributes that tell a person nothing beyond the event that contains them.
   public static let minor = Set(
     [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue)
   )
 
-  /// The names under which the attribute is read: its own, and earlier or alternative ones.
+  /// The names that are read as this attribute: its raw value, and earlier or alternative names.
   public var names: [String] { [rawValue] + aliases }
 
   private var aliases: [String] {
@@ -108,11 +110,11 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   }
 }
 
-/// The attributes of an event that is created here.
+/// The attributes of an event that this process creates.
 public typealias EventAttributes = [EventAttribute: JSONValue]
 
 extension EventAttributes {
-  /// Creates the attributes of a model's usage.
+  /// Creates the attributes that report the given usage of a model.
   public init(_ usage: Usage) {
     self = [
       .inputTokens: .int(usage.inputTokens), .outputTokens: .int(usage.outputTokens),
@@ -121,7 +123,7 @@ extension EventAttributes {
     ]
   }
 
-  /// The attributes by name, in the form of a record.
+  /// The attributes with their names as keys, as in a record.
   public var named: [String: JSONValue] {
     Dictionary<String, JSONValue>(
       uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })

@@ -1,4 +1,4 @@
-/// The operation of a span, which names its events and is one of their attributes.
+/// The operation of a span, which names the span's events and is one of their attributes.
 public enum EventOperation: String, Sendable, CaseIterable {
   /// A request to a model.
   case chat
@@ -10,12 +10,12 @@ public enum EventOperation: String, Sendable, CaseIterable {
   case plan
   /// A tool call of an agent.
   case executeTool = "execute_tool"
-  /// A request to a model; read only, never written.
+  /// A request to a model; this operation is read but never written.
   case generateContent = "generate_content"
-  /// A request to a model; read only, never written.
+  /// A request to a model; this operation is read but never written.
   case textCompletion = "text_completion"
 
-  /// `true` for the whole run of an agent or swarm.
+  /// `true` if the span covers the whole run of an agent or swarm.
   public var isRun: Bool {
     switch self {
     case .invokeAgent, .invokeWorkflow, .plan: true
@@ -23,7 +23,7 @@ public enum EventOperation: String, Sendable, CaseIterable {
     }
   }
 
-  /// `true` for a request to a model.
+  /// `true` if the operation is a request to a model.
   public var isModelCall: Bool {
     switch self {
     case .chat, .generateContent, .textCompletion: true

@@ -1,12 +1,12 @@
 public import Core
 
-/// An activity of an agent, with the members that the events of its start, progress and end share.
+/// An activity of an agent, with the members that its start, progress and end events share.
 public struct EventSpan: Sendable, Hashable {
   /// The operation.
   public var operation: EventOperation
   /// The agent.
   public var agentId: String
-  /// The id, of 16 hexadecimal digits.
+  /// The id of the span, of 16 hexadecimal digits.
   public var spanId: String
   /// The id of the enclosing span.
   public var parentSpanId: String?
@@ -14,16 +14,16 @@ public struct EventSpan: Sendable, Hashable {
   public var traceId: String?
   /// The swarm of the agent.
   public var swarmId: String?
-  /// The conversation of the span.
+  /// The conversation that the span belongs to.
   public var sessionId: String?
-  /// The skill or tool of the span.
+  /// The skill or tool that the span uses.
   public var skillId: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The attributes of each event, unless the event overrides them.
+  /// The attributes of each event, which the event may override.
   public var attributes: EventAttributes
 
-  /// Creates a span without an enclosing one.
+  /// Creates a span that has no enclosing span.
   public init(
     _ operation: EventOperation, agentId: String, spanId: String, attributes: EventAttributes = [:]
   ) {
@@ -37,9 +37,9 @@ public struct EventSpan: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - phase: The phase of the event; nil if one event describes the whole span.
-  ///   - attributes: The additional attributes.
+  ///   - attributes: Additional attributes, which override those of the span.
   ///   - instant: The time of the event.
-  /// - Returns: The record.
+  /// - Returns: The event.
   public func event(
     _ phase: TraceEvent.Phase?, _ attributes: EventAttributes = [:], at instant: Timestamp
   ) -> TraceEvent {
@@ -60,22 +60,21 @@ public struct EventSpan: Sendable, Hashable {
 }
 
 extension EventSpan {
-  /// Returns a new id of a span: 16 random hexadecimal digits.
+  /// Returns a new id for a span: 16 random hexadecimal digits.
   public static func newId() -> String {
     let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Returns a new id of a trace: 32 random hexadecimal digits.
+  /// Returns a new id for a trace: 32 random hexadecimal digits.
   public static func newTraceId() -> String { newId() + newId() }
 
-  /// Returns the trace id derived from another id: the digits of a UUID, which has the right
-  /// number.
+  /// Returns the trace id derived from the given id: the digits of a UUID, otherwise a digest.
   public static func traceId(of id: String) -> String {
     let digits = id.lowercased().filter(\.isHexDigit).filter(\.isASCII)
     return digits.count == 32 ? digits : String(SHA256Digest.hexadecimal(Array(id.utf8)).prefix(32))
   }
 
-  /// Returns the span id derived from another id: the last digits of a UUIDv7, which are random.
+  /// Returns the last 16 digits of ``traceId(of:)``; for a UUIDv7, they are random.
   public static func spanId(of id: String) -> String { String(traceId(of: id).suffix(16)) }
 }

@@ -7,11 +7,11 @@ public enum EventTypes {
     TraceEvent.self, Log.self, Metric.self, ApprovalGate.self, Control.self, Alert.self,
   ]
 
-  /// Reads an event of any type.
+  /// Returns the event in the given record, of any type.
   ///
   /// - Parameter raw: The record.
-  /// - Returns: The event; nil for a record that is not an event.
-  /// - Throws: `BadInput` for a malformed event.
+  /// - Returns: The event; nil if the record is not an event.
+  /// - Throws: `BadInput` if the event is malformed.
   public static func event(_ raw: RawRecord) throws(Failure) -> (any Event)? {
     guard let type = all.first(where: { $0.type == raw.type }) else { return nil }
     return try type.init(raw)

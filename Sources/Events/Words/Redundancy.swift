@@ -1,9 +1,9 @@
 import Core
 
-/// A measure of repetition in a text: the fraction of its shingles, of eight words each, that
-/// occurred before.
+/// A measure of repetition in a text: the fraction of its shingles that occurred before.
 ///
-/// The method is that of Broder, "On the resemblance and containment of documents" (1997).
+/// A shingle is a sequence of eight words. The method is from Broder, "On the resemblance and
+/// containment of documents" (1997).
 public struct Redundancy: Sendable {
   private var seen: Set<UInt64> = []
   private var last: [UInt64] = []
@@ -14,16 +14,16 @@ public struct Redundancy: Sendable {
   /// The largest number of remembered shingles, about 6 MB.
   private static let most = 400_000
 
-  /// Creates an empty measure.
+  /// Creates a measure that has read no text yet.
   public init() {}
 
-  /// The fraction of the text that repeats earlier text, from 0 to 1; nil below about a hundred
-  /// words.
+  /// The fraction of the text that repeats earlier text, from 0 to 1; nil for less than about a
+  /// hundred words.
   public var score: Double? {
     shingles < 100 ? nil : Double(repeated) / Double(shingles)
   }
 
-  /// Adds a text.
+  /// Adds the given text to the measured text.
   public mutating func add(_ text: String) {
     last = []
     var hash = Self.basis

@@ -56,7 +56,7 @@ struct LogReader {
     try received.add(log, at: record.timeUnixNano, record.observedTimeUnixNano)
   }
 
-  /// Returns the text of a log: the body, else an exception's message, else the event name.
+  /// Returns the message of a log: the body, or else the exception's message or the event name.
   private func words(_ record: WireLogRecord, _ subject: Subject) -> String {
     if let words = record.body.json.words, !words.isEmpty { return words }
     return subject.attrs["exception.message"]?.string ?? record.eventName

@@ -2,14 +2,14 @@ internal import Core
 
 /// A converter of metric points to events.
 ///
-/// A gauge or a sum becomes one event. A histogram becomes up to four: `NAME.count`, `NAME.sum`,
-/// `NAME.min` and `NAME.max`, without its buckets. The quantiles of a summary become events of its
-/// name with the label `quantile`.
+/// A point of a gauge or sum becomes one event. A point of a histogram becomes up to four events,
+/// `NAME.count`, `NAME.sum`, `NAME.min` and `NAME.max`, without the buckets. Each quantile of a
+/// summary becomes an event `NAME` with the label `quantile`.
 struct MetricReader {
   let now: Timestamp
   var received = OTLPReceived()
 
-  /// The flag of a point without a value.
+  /// The flag that marks a point without a value.
   private static let hasNoValue: UInt32 = 1
 
   private struct Place {
@@ -17,7 +17,7 @@ struct MetricReader {
     let own: OwnPlace?
   }
 
-  /// The common members of points of all kinds.
+  /// The members that points of all kinds have.
   fileprivate struct Point {
     var attributes: [WireKeyValue]
     var time: UInt64
@@ -123,7 +123,8 @@ struct MetricReader {
 }
 
 extension WireAggregationTemporality {
-  /// The temporality of a sum: since the last point, or since the start; nil if unspecified.
+  /// The interval that a sum covers: since the previous point, or since the start; nil if
+  /// unspecified.
   fileprivate var word: String? {
     switch self {
     case .delta: "delta"
@@ -147,7 +148,7 @@ extension WireNumberDataPoint {
   }
 }
 
-/// A point of a histogram with any kind of buckets.
+/// A point of a histogram, whatever the kind of its buckets.
 private protocol BucketPoint {
   var attributes: [WireKeyValue] { get }
   var startTimeUnixNano: UInt64 { get }

@@ -1,16 +1,16 @@
 public import Core
 
-/// The contents of a request: its events, and the count of rejected records.
+/// The contents of a request: its events, and the number of rejected records.
 public struct OTLPReceived: Sendable {
   /// An event and its key for deduplication.
   public struct Item: Sendable {
-    /// The event; one from another of our logs is unchanged except for its id.
+    /// The event; an event from one of our logs differs from the original only in its id.
     public var event: any Event
-    /// The key of the source record: it is the same each time a sender sends that span, log record
-    /// or point, so that a log can store its event once.
+    /// The key by which a log recognizes a repeated event.
     ///
-    /// For events made from OpenTelemetry records, the key is the `srcId`. An event of our own
-    /// keeps its `srcId`, if any, and its key names its id in the log it comes from.
+    /// The key is the same each time that a sender sends the same span, log record or point. For
+    /// OpenTelemetry's records, it is the event's `srcId`. For an event of our own, it names the
+    /// event's id in its original log; the event retains its `srcId`, if any.
     public let key: String
   }
 
@@ -18,10 +18,10 @@ public struct OTLPReceived: Sendable {
   public private(set) var items: [Item] = []
   /// The number of rejected spans, log records and points.
   public private(set) var rejected = 0
-  /// The reason for the first rejection, in a sentence; empty if there is none.
+  /// A sentence with the reason for the first rejection; empty if no record was rejected.
   public private(set) var message = ""
 
-  /// `true` if the request held more events than allowed.
+  /// `true` if the request had more events than ``most``.
   private(set) var isOverfull = false
   private var seen: [String: Int] = [:]
 
@@ -30,12 +30,13 @@ public struct OTLPReceived: Sendable {
 
   init() {}
 
-  /// The events without their keys, in the order of the request.
+  /// The events of ``items``, without their keys.
   public var events: [any Event] { items.map(\.event) }
 
-  /// Removes events that their sender may not send, and counts them as rejected.
+  /// Removes the events that the request's sender may not send, and counts them as rejected.
   ///
-  /// - Parameter reason: Returns the reason to reject an event, in a sentence; nil to accept it.
+  /// - Parameter reason: A function that returns a sentence with the reason to reject an event; nil
+  ///   to accept the event.
   public mutating func refuse(_ reason: (any Event) -> String?) {
     var kept: [Item] = []
     for item in items {
@@ -49,29 +50,31 @@ public struct OTLPReceived: Sendable {
     if message.isEmpty { message = reason }
   }
 
-  /// Adds an event that has a source id.
+  /// Adds the given event, which has a source id.
   mutating func add(_ event: some Event) {
     append(event, key: event.head.srcId ?? "")
   }
 
-  /// Adds an event of a record without an id: its source id is a digest of its contents.
+  /// Adds the given event of a record that has no id.
+  ///
+  /// The source id of the event becomes a digest of the event and `instants`.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - instants: The record's timestamps, which are finer than the event's.
-  /// - Throws: `BadInput` for an event that JSON cannot represent.
+  ///   - instants: The record's timestamps, which are more precise than the event's.
+  /// - Throws: `BadInput` if JSON cannot represent the event.
   mutating func add(_ event: some Event, at instants: UInt64...) throws(Failure) {
     var event = event
     event.head.srcId = try digest(event, instants)
     add(event)
   }
 
-  /// The longest name of an agent or swarm: a resource's name is repeated in all its events.
+  /// The longest name of an agent or swarm in bytes; each event of a resource repeats it.
   private static let maximumId = 1_024
 
-  /// Adds an event that one of our tools sent.
+  /// Adds the given event, which one of our tools sent.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot represent, and for names that are too long.
+  /// - Throws: `BadInput` if JSON cannot represent the event, or if a name is too long.
   mutating func add(_ own: OwnEvent) throws(Failure) {
     for id in [own.event.head.agentId, own.event.head.swarmId].compactMap(\.self) {
       guard id.utf8.count <= Self.maximumId else {
@@ -91,7 +94,7 @@ public struct OTLPReceived: Sendable {
     items.append(Item(event: event, key: key))
   }
 
-  /// Returns the key of an event without an id; duplicates within a request get distinct keys.
+  /// Returns the key of an event that has no id; equal events in a request get distinct keys.
   private mutating func digest(
     _ event: some Event, _ instants: [UInt64]
   ) throws(Failure) -> String {

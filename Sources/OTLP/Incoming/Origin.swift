@@ -2,19 +2,19 @@ internal import Core
 internal import Events
 import Foundation
 
-/// The agent and swarm of a resource of any SDK.
+/// The agent and swarm that a resource of any SDK names.
 struct Origin {
-  /// The longest id: it is repeated in every event of the resource.
+  /// The longest id in bytes; each event of the resource repeats it.
   static let maximumId = 256
-  /// The largest total size in bytes of the labels from a resource.
+  /// The largest total size of the resource's labels in bytes.
   static let maximumLabels = 1_024
 
-  /// The prefixes of attributes that describe the SDK and the process rather than the work.
+  /// The prefixes of attributes that describe the SDK and its process, and do not become labels.
   private static let omitted = ["telemetry.", "process.", "os."]
 
   let agentId: String?
   let swarmId: String?
-  /// The other attributes of the resource.
+  /// The labels from the resource's other attributes.
   let labels: [String: String]
 
   init(_ resource: WireResource) {
@@ -45,18 +45,18 @@ struct Origin {
   }
 }
 
-/// The attributes of a record, of which some become members of its event.
+/// The attributes of a record, some of which become members of its event.
 struct Subject {
   var agentId: String?
   var swarmId: String?
   var sessionId: String?
   var skillId: String?
-  /// The other attributes, with deprecated names replaced.
+  /// The attributes that do not become members, with current names instead of deprecated ones.
   var attrs: [String: JSONValue]
 
-  /// Reads the attributes of a record.
+  /// Creates the subject from the given attributes of a record.
   ///
-  /// - Throws: `BadInput` if no agent is named, and for names that are too long.
+  /// - Throws: `BadInput` if no agent is named, or if a name is too long.
   init(_ attributes: [WireKeyValue], of origin: Origin) throws(Failure) {
     attrs = attributes.members
     for attribute in EventAttribute.allCases where attribute.names.count > 1 {
@@ -91,7 +91,7 @@ struct Subject {
     return words
   }
 
-  /// Creates the head of an event.
+  /// Creates the common members of the record's event.
   func head(at milliseconds: Int64, source: String? = nil, labels: [String: String]) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: swarmId, agentId: agentId)
     head.srcId = source
@@ -99,6 +99,6 @@ struct Subject {
     return head
   }
 
-  /// The attributes as labels, for types of events without attributes.
+  /// The attributes as labels, for types of events that have no attributes.
   var labels: [String: String] { attrs.compactMapValues(\.words) }
 }

@@ -58,7 +58,7 @@ struct SpanReader {
     received.add(event)
   }
 
-  /// Returns the operation as the name of the event; a different span name becomes an attribute.
+  /// Returns the span's operation as the event's name; stores a span name that differs in `attrs`.
   private func name(_ span: WireSpan, _ attrs: inout [String: JSONValue]) -> String {
     let operation = attrs[EventAttribute.operation.rawValue]?.string
       .flatMap(EventOperation.init)?.rawValue
@@ -69,7 +69,7 @@ struct SpanReader {
     return operation
   }
 
-  /// Adds a span's properties to the attributes.
+  /// Adds the properties of the given span to `attrs`.
   private func describe(_ span: WireSpan, in attrs: inout [String: JSONValue]) {
     func set(_ name: EventAttribute, _ value: @autoclosure () -> JSONValue) {
       if attrs[name.rawValue] == nil { attrs[name.rawValue] = value() }
@@ -87,7 +87,7 @@ struct SpanReader {
     if !span.status.message.isEmpty { set(.statusDescription, .string(span.status.message)) }
   }
 
-  /// Returns the type of the last exception in a span.
+  /// Returns the type of the last exception in the given span; nil if there is none.
   private func exception(of span: WireSpan) -> String? {
     span.events.reversed().lazy.filter { $0.name == "exception" }
       .compactMap { $0.attributes.members["exception.type"]?.string }.first

@@ -1,11 +1,12 @@
 public import Core
 internal import SwiftProtobuf
 
-/// A converter of events to requests of OTLP in JSON, for any backend or another hub.
+/// A converter of events to OTLP requests in JSON, for any backend or for another hub.
 ///
-/// The end of a span becomes a span, as does an event without a phase. A log becomes a log record,
-/// a metric a gauge. All other events, such as the start and progress of a span, become log records
-/// with the event name `agentpipes.TYPE` and the members as attributes. Another hub restores each
+/// The end of a span, and a trace event without a phase, become a span. A log becomes a log record,
+/// and a metric becomes a gauge. All other events, such as the start and progress of a span, become
+/// log records with the event name `agentpipes.TYPE` and the event's members as attributes. Another
+/// hub can restore every event.
 /// event.
 public struct OTLPWriter: Sendable {
   /// The body of one request.
@@ -18,26 +19,27 @@ public struct OTLPWriter: Sendable {
     public let count: Int
   }
 
-  /// The number of open spans whose start times are remembered, and of as many older ones.
+  /// The largest number of start times in `starts`, after which these replace `olderStarts`.
   private static let mostStarts = 50_000
 
   private let version: String
   private var starts: [String: Int64] = [:]
   private var olderStarts: [String: Int64] = [:]
 
-  /// Creates a writer that remembers no open spans.
+  /// Creates a writer that remembers no start times yet.
   ///
-  /// - Parameter version: The version that requests name.
+  /// - Parameter version: The version of agentpipes that the requests name.
   public init(version: String = "") { self.version = version }
 
-  /// Returns the requests for events: at most one per signal, none of them empty.
+  /// Returns the requests that send the given events: at most one per signal, and none without
+  /// events.
   ///
   /// Log records come first, so that the start of a span arrives before its end.
   ///
-  /// - Parameter events: Events in the order of the log.
-  /// - Returns: The requests, in the order to send them.
-  /// - Throws: `BadInput` for an event that JSON cannot represent, such as one with an infinite
-  ///   number.
+  /// - Parameter events: The events, in the order of the log.
+  /// - Returns: The requests, in the order in which to send them.
+  /// - Throws: `BadInput` if JSON cannot represent an event, for example because a number is
+  ///   infinite.
   public mutating func requests(for events: [any Event]) throws(Failure) -> [Body] {
     var logs = Groups<WireLogRecord>()
     var spans = Groups<WireSpan>()
@@ -93,13 +95,13 @@ public struct OTLPWriter: Sendable {
     return scope
   }
 
-  /// Returns a request, unless it would be empty.
+  /// Returns a request with the given records.
   ///
   /// - Parameters:
   ///   - signal: The signal of the request.
   ///   - groups: The records.
-  ///   - resource: Creates a resource from the records of one place.
-  ///   - request: Creates the request from all resources.
+  ///   - resource: A function that creates a resource with the records of one place.
+  ///   - request: A function that creates the request with all resources.
   /// - Returns: The request; nil if there are no records.
   /// - Throws: `BadInput` if a record cannot be encoded.
   private func body<Record, Resource>(
@@ -145,7 +147,7 @@ public struct OTLPWriter: Sendable {
   }
 }
 
-/// Records grouped by place, in the order of each place's first record.
+/// Records that are grouped by place, with the places in the order of their first records.
 private struct Groups<Record> {
   private(set) var count = 0
   private var places: [OwnPlace] = []

@@ -1,6 +1,6 @@
 internal import Core
 
-/// The conversion between logs and log records.
+/// The conversion between our logs and log records.
 enum OwnLog {
   static func record(_ log: Log) throws(Failure) -> WireLogRecord {
     var marks = OwnMarks(log.head)

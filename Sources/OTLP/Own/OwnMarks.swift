@@ -1,15 +1,15 @@
 internal import Core
 internal import Events
 
-/// The members of an event that OpenTelemetry lacks, as attributes of its record.
+/// The attributes of a record that encodes an event of our own, divided by their purpose.
 struct OwnMarks {
-  /// The members, by name.
+  /// The members of the event that OpenTelemetry lacks, by name.
   var members: [String: JSONValue] = [:]
   /// The labels of the event.
   var labels: [String: String] = [:]
-  /// The attributes of the event itself.
+  /// The attributes of the event, and the id of its conversation.
   var attrs: [String: JSONValue] = [:]
-  /// The whole event as JSON, if the rest does not represent it.
+  /// The whole event as JSON, if the rest of the record does not represent all of it.
   var whole: String?
 
   init() {}
@@ -20,7 +20,7 @@ struct OwnMarks {
     labels = head.labels ?? [:]
   }
 
-  /// Reads the attributes of a record.
+  /// Creates the marks from the given attributes of a record.
   init(_ attributes: [WireKeyValue]) {
     for attribute in attributes {
       let name = attribute.key
@@ -37,24 +37,24 @@ struct OwnMarks {
     }
   }
 
-  /// Returns or sets a member that is a string.
+  /// The value of the given member, if it is a string; nil otherwise.
   subscript(_ member: String) -> String? {
     get { members[member]?.string }
     set { members[member] = newValue.map(JSONValue.string) }
   }
 
-  /// The id of the conversation, for which OpenTelemetry has its own attribute.
+  /// The id of the event's conversation, for which OpenTelemetry has an attribute.
   var sessionId: String? {
     get { attrs[EventAttribute.conversationId.rawValue]?.string }
     set { attrs[EventAttribute.conversationId.rawValue] = newValue.map(JSONValue.string) }
   }
 
-  /// The attributes of the event without the conversation's.
+  /// The attributes of the event, without the id of its conversation.
   var ownAttrs: [String: JSONValue] {
     attrs.filter { $0.key != EventAttribute.conversationId.rawValue }
   }
 
-  /// Returns the head of the event, without an id.
+  /// Returns the common members of the event, without its id.
   func head(at milliseconds: Int64, of place: OwnPlace) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: place.swarmId, agentId: place.agentId)
     head.srcId = self["srcId"]
@@ -62,7 +62,7 @@ struct OwnMarks {
     return head
   }
 
-  /// All marks as attributes of a record.
+  /// The attributes to store in a record.
   var attributes: [WireKeyValue] {
     var all = attrs
     for (name, value) in members { all[EventAttribute.memberPrefix + name] = value }
@@ -72,23 +72,23 @@ struct OwnMarks {
   }
 }
 
-/// An event that one of our tools encoded, and its key for deduplication.
+/// An event that one of our tools encoded.
 struct OwnEvent {
   var event: any Event
-  /// The event's id in the log that it comes from.
+  /// The event's id in its original log, which is the key for deduplication.
   var id: String?
 }
 
 extension OwnMarks {
-  /// Returns the event that is embedded whole, if there is one.
+  /// Returns the event that the record contains as JSON; nil if the record contains none.
   func wholeEvent() throws(Failure) -> (any Event)? {
     guard let whole else { return nil }
     return try Self.event(line: Array(whole.utf8))
   }
 
-  /// Decodes an event of any type and removes its id.
+  /// Returns the event in the given line, of any type, without its id.
   ///
-  /// - Throws: `BadInput` for another type of record, and for a malformed one.
+  /// - Throws: `BadInput` if the record is malformed or not an event.
   static func event(line: [UInt8]) throws(Failure) -> any Event {
     let raw = try RawRecord(line: line)
     guard var event = try EventTypes.event(raw) else {
@@ -98,12 +98,12 @@ extension OwnMarks {
     return event
   }
 
-  /// Embeds the whole event if the record does not represent all of it.
+  /// Stores the given event as JSON if its record does not represent all of it.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - restored: The event that is read back from the record.
-  /// - Throws: `BadInput` for an event that JSON cannot represent.
+  ///   - restored: The event that a receiver would decode from the record.
+  /// - Throws: `BadInput` if JSON cannot represent the event.
   mutating func complete<Told: Event & Equatable>(
     _ event: Told, restored: any Event
   ) throws(Failure) {

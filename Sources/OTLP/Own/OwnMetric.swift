@@ -1,6 +1,6 @@
 internal import Core
 
-/// The conversion between metrics and gauges of one point.
+/// The conversion between our metrics and gauges with one point.
 enum OwnMetric {
   static func metric(_ event: Metric) throws(Failure) -> WireMetric {
     var marks = OwnMarks(event.head)

@@ -2,10 +2,10 @@ internal import Core
 
 /// The agent and swarm of a resource that one of our tools wrote.
 ///
-/// In-memory agents are not resources of a provider, for which `gen_ai.agent.id` exists
-/// (OpenTelemetry's conventions for generative AI): they are instances of the service.
+/// OpenTelemetry's conventions define `gen_ai.agent.id` only for agents that are resources of a
+/// provider. Our agents run in memory, so their ids are those of instances of the service.
 struct OwnPlace: Hashable {
-  /// The name of the service, and of the scope that marks our own records.
+  /// The name of the service, and of the scope by which our records are recognized.
   static let name = "agentpipes"
 
   var agentId: String?

@@ -2,13 +2,14 @@ internal import Core
 internal import Events
 import Foundation
 
-/// The conversion between events without a signal in OpenTelemetry and log records, which are named
-/// by the event's type and hold its members as attributes.
+/// The conversion between events and log records, for types of events that OpenTelemetry lacks.
+///
+/// The record is named by the event's type and holds the event's members as attributes.
 enum OwnRecord {
-  /// The members that have their own place in a record.
+  /// The members of events that a log record does not hold as attributes.
   private static let elsewhere: Set = ["id", "type", "ts", "agentId", "swarmId", "labels", "srcId"]
 
-  /// Creates an empty record for a type of event.
+  /// Creates an empty record for an event of the given type.
   static func record(
     type: String, at milliseconds: Int64, level: Log.Level = .info
   ) -> WireLogRecord {
@@ -21,21 +22,21 @@ enum OwnRecord {
     return record
   }
 
-  /// Returns the type of the event in a record; nil for a log.
+  /// Returns the type of the event that the given record encodes; nil for a log.
   static func type(of record: WireLogRecord) -> String? {
     let name = record.eventName
     guard name.hasPrefix(EventAttribute.typePrefix) else { return nil }
     return String(name.dropFirst(EventAttribute.typePrefix.count))
   }
 
-  /// Encodes an event as a log record.
+  /// Returns a log record that encodes the given event.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - level: The level of the record.
   ///   - words: The text of the record.
   /// - Returns: The record.
-  /// - Throws: `BadInput` for an event that JSON cannot represent.
+  /// - Throws: `BadInput` if JSON cannot represent the event.
   static func record<Told: Event & Equatable>(
     _ event: Told, level: Log.Level, words: String
   ) throws(Failure) -> WireLogRecord {
@@ -56,7 +57,7 @@ enum OwnRecord {
     return record
   }
 
-  /// Decodes the event of a log record.
+  /// Returns the event that the given log record encodes.
   static func event(_ record: WireLogRecord, of place: OwnPlace) throws(Failure) -> OwnEvent {
     let marks = OwnMarks(record.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
@@ -74,7 +75,7 @@ enum OwnRecord {
   }
 
   private static func members(_ line: [UInt8]) -> [String: JSONValue] {
-    // A line that was just encoded can be decoded; if not, the whole line would be sent.
+    // A line that was just encoded can be decoded. Otherwise the event would be sent as JSON.
     (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) ?? [:]
   }
 }

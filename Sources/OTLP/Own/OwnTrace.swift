@@ -2,16 +2,16 @@ internal import Core
 internal import Events
 import Foundation
 
-/// The conversion between trace events and spans or log records.
+/// The conversion between our trace events and spans or log records.
 enum OwnTrace {
-  /// Encodes the end of a span, or an event without a phase, as a span.
+  /// Returns a span that encodes the given event, which ends a span or has no phase.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - start: The start in milliseconds since 1970, if known; else the start follows from a
-  ///     duration among the attributes, or equals the end.
+  ///   - start: The start in milliseconds since 1970; if nil, the start is computed from the
+  ///     event's duration, or equals the end.
   /// - Returns: The span.
-  /// - Throws: `BadInput` for an event that JSON cannot represent.
+  /// - Throws: `BadInput` if JSON cannot represent the event.
   static func span(_ event: TraceEvent, start: Int64?) throws(Failure) -> WireSpan {
     var span = WireSpan()
     var marks = Self.marks(event)
@@ -40,7 +40,7 @@ enum OwnTrace {
     return span
   }
 
-  /// Decodes the event of a span.
+  /// Returns the event that the given span encodes.
   static func event(_ span: WireSpan, of place: OwnPlace) throws(Failure) -> OwnEvent {
     let marks = OwnMarks(span.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
@@ -55,7 +55,9 @@ enum OwnTrace {
     return OwnEvent(event: event, id: marks["id"])
   }
 
-  /// Encodes the start or progress of a span as a log record, since OTLP sends only ended spans.
+  /// Returns a log record that encodes the start or progress of a span.
+  ///
+  /// OTLP can send spans only after they have ended.
   static func record(_ event: TraceEvent) throws(Failure) -> WireLogRecord {
     var marks = Self.marks(event)
     let ids = marks.ids(of: event)
@@ -72,7 +74,7 @@ enum OwnTrace {
     return record
   }
 
-  /// Decodes the trace event of a log record.
+  /// Returns the trace event that the given log record encodes.
   static func event(_ record: WireLogRecord, of place: OwnPlace) throws(Failure) -> OwnEvent {
     let marks = OwnMarks(record.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
@@ -86,7 +88,7 @@ enum OwnTrace {
     return OwnEvent(event: event, id: marks["id"])
   }
 
-  /// Decodes the members that spans and log records share.
+  /// Returns the event with the given members, which spans and log records have in common.
   private static func event(
     _ marks: OwnMarks, name: String, span: Data, at milliseconds: Int64, of place: OwnPlace
   ) throws(Failure) -> TraceEvent {
@@ -110,7 +112,7 @@ enum OwnTrace {
     return marks
   }
 
-  /// Returns the conventional name of a span: the operation and its subject.
+  /// Returns the conventional name of the event's span: the operation and its subject.
   private static func title(_ event: TraceEvent) -> String {
     func value(_ name: EventAttribute) -> String? { event.attrs[name.rawValue]?.string }
     let subject: String? =
@@ -134,10 +136,10 @@ enum OwnTrace {
 }
 
 extension OwnMarks {
-  /// Returns the event's ids in the protocol's form; any other id becomes a digest, with the
-  /// original in a mark.
+  /// Returns the ids of the given event in the protocol's form.
   ///
-  /// An event without a trace belongs to that of its conversation, or of its agent.
+  /// An id of another form is replaced by a digest, and the original is stored in a mark. For an
+  /// event without a trace, the trace id is a digest of its conversation or agent.
   fileprivate mutating func ids(
     of event: TraceEvent
   ) -> (trace: Data, span: Data, parent: Data?) {

@@ -1,8 +1,8 @@
 internal import Core
 
-/// The conversion of levels: the protocol has four steps in each of its six levels.
+/// The conversion between our levels and the protocol's, which have four steps each.
 enum Severity {
-  /// Returns the first step of a level.
+  /// Returns the number of the given level's first step.
   static func number(_ level: Log.Level) -> WireSeverityNumber {
     switch level {
     case .debug: .debug
@@ -13,12 +13,12 @@ enum Severity {
     }
   }
 
-  /// Returns the protocol's name of a level.
+  /// Returns the protocol's name of the given level.
   static func text(_ level: Log.Level) -> String {
     level == .critical ? "FATAL" : level.rawValue.uppercased()
   }
 
-  /// Returns the level of a number; nil for none.
+  /// Returns the level of the given number; nil if the number is unspecified.
   static func level(_ number: WireSeverityNumber) -> Log.Level? {
     switch number.rawValue {
     case 1...8: .debug
@@ -30,7 +30,7 @@ enum Severity {
     }
   }
 
-  /// Returns the level with a name, as loggers write it; nil for an unknown name.
+  /// Returns the level with the given name, as loggers write it; nil if the name is unknown.
   static func level(named text: String) -> Log.Level? {
     switch text.lowercased() {
     case "trace", "verbose", "debug", "fine", "finer", "finest": .debug

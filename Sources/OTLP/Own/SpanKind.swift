@@ -1,4 +1,4 @@
-/// The role of a span, in the words of ``Events/EventAttribute/spanKind``.
+/// The role of a span, as a value of the attribute ``Events/EventAttribute/spanKind``.
 enum SpanKind: String, CaseIterable {
   case server, client, producer, consumer
 

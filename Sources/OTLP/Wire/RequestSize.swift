@@ -1,19 +1,21 @@
 internal import Core
 
-/// A count of the messages in a request before it is decoded: a message of two bytes takes hundreds
-/// in memory, so a small body could exhaust it.
+/// A count of the messages in a request, made before the request is decoded.
+///
+/// A message of two bytes takes hundreds of bytes in memory, so a small body could exhaust the
+/// memory.
 struct RequestSize {
-  /// The number of messages of all kinds, or of objects in JSON.
+  /// The number of messages of all kinds, or of objects if the request is JSON.
   private var messages = 0
 
   /// The largest number of messages in a request.
   ///
-  /// SDKs send hundreds of records at once, collectors thousands, and an attribute is two messages.
+  /// SDKs send hundreds of records at once, and collectors thousands. An attribute is two messages.
   static let most = 500_000
 
-  /// Counts the messages of a body and throws if there are too many.
+  /// Throws if the given body contains too many messages.
   ///
-  /// - Throws: `BadInput` of kind `tooLarge` (413) if the limit is exceeded.
+  /// - Throws: `BadInput` of kind `tooLarge` (413) if there are more than ``most`` messages.
   static func check(
     _ body: [UInt8], of signal: OTLPSignal, _ encoding: OTLPEncoding
   ) throws(Failure) {
@@ -32,8 +34,9 @@ struct RequestSize {
 
   private var fits: Bool { messages <= Self.most }
 
-  /// Counts the messages in the bytes of a message, up to the first malformed byte, where the
-  /// decoder stops too.
+  /// Counts the messages in the given bytes of a message.
+  ///
+  /// Counting stops at the first malformed byte, because the decoder stops there too.
   private mutating func add(_ bytes: ArraySlice<UInt8>, _ shape: WireShape, depth: Int = 0) {
     // SwiftProtobuf decodes at most 100 nested messages.
     guard depth <= 100 else { return }
@@ -51,7 +54,8 @@ struct RequestSize {
         messages += 1
         add(inside, inner, depth: depth + 1)
       case 5: rest = rest.dropFirst(4)
-      // The decoder skips groups; their contents are counted as if they stood outside.
+      // The decoder skips groups. Messages inside a group are counted as if they were outside of
+      // it.
       case 3, 4: break
       default: return
       }
@@ -71,7 +75,7 @@ struct RequestSize {
     return nil
   }
 
-  /// Counts the objects of a JSON text.
+  /// Counts the objects in the given JSON text.
   private mutating func add(json: [UInt8]) {
     var isText = false
     var at = 0
@@ -87,7 +91,7 @@ struct RequestSize {
   }
 }
 
-/// The fields of a message that are messages themselves, from otlp.proto.
+/// The kind of a message, which determines its fields that are messages themselves; see otlp.proto.
 enum WireShape {
   case request(OTLPSignal)
   case resourceGroup(OTLPSignal)
@@ -96,7 +100,8 @@ enum WireShape {
   case number, histogramPoint, exponentialPoint, summaryPoint, quantile
   case keyValue, value, values, keyValues, plain
 
-  /// Returns the message in a field; nil if the field holds none.
+  /// Returns the kind of message in the field with the given number; nil if the field has another
+  /// type.
   func inner(_ field: Int) -> WireShape? {
     switch (self, field) {
     case (.request(let signal), 1): .resourceGroup(signal)

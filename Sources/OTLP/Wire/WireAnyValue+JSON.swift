@@ -2,11 +2,13 @@ internal import Core
 import Foundation
 
 extension WireAnyValue {
-  /// The depth down to which nested values stay nested: a level takes three protobuf messages, of
-  /// which SwiftProtobuf decodes 100.
+  /// The depth below which nested values become JSON text.
+  ///
+  /// Each level takes three nested protobuf messages, and SwiftProtobuf decodes at most 100.
   private static let maximumDepth = 24
 
-  /// Creates the value of a JSON value; values that are nested too deeply become JSON text.
+  /// Creates the value from a JSON value; arrays and objects that are nested too deeply become JSON
+  /// text.
   init(_ value: JSONValue, depth: Int = 0) {
     self.init()
     switch value {
@@ -28,7 +30,8 @@ extension WireAnyValue {
     }
   }
 
-  /// The value in JSON, with bytes in base64 and special numbers by name, as in protobuf's JSON.
+  /// The value as JSON; as in protobuf's JSON, bytes are in base64, and NaN and infinities are
+  /// names.
   var json: JSONValue {
     switch value {
     case .stringValue(let text): .string(text)
@@ -46,7 +49,7 @@ extension WireAnyValue {
 }
 
 extension JSONValue {
-  /// The value as text: a string's contents, nil for null, else JSON.
+  /// The value as text: the contents of a string, JSON for other values, nil for null.
   var words: String? {
     switch self {
     case .null: nil
@@ -55,11 +58,11 @@ extension JSONValue {
     }
   }
 
-  /// The value as JSON text with sorted members.
+  /// The value as JSON text, with members sorted by name.
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // The numbers that arrived are all finite, and nothing else fails to encode.
+    // All numbers that arrived are finite, and nothing else can fail to encode.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
@@ -85,14 +88,14 @@ extension [WireKeyValue] {
     self = members.sorted { $0.key < $1.key }.map { WireKeyValue($0.key, $0.value, depth: depth) }
   }
 
-  /// The values by name; the later of two equal names counts.
+  /// The values of the attributes by name; if a name occurs twice, the last value.
   var members: [String: JSONValue] {
     Dictionary(map { ($0.key, $0.value.json) }) { $1 }
   }
 }
 
 extension WireKeyValue {
-  /// Creates an attribute.
+  /// Creates the attribute with the given name and value.
   init(_ key: String, _ value: JSONValue, depth: Int = 0) {
     self.init()
     self.key = key

@@ -7,9 +7,9 @@ internal import SwiftProtobuf
 /// OTLP's JSON differs from protobuf's in two ways (opentelemetry-proto, docs/specification.md):
 /// the ids of traces and spans are hexadecimal, and enums are numbers.
 enum WireBody {
-  /// Decodes a message.
+  /// Returns the message that the given bytes encode.
   ///
-  /// - Throws: `BadInput` for malformed bytes.
+  /// - Throws: `BadInput` if the bytes are malformed.
   static func message<Read: SwiftProtobuf.Message>(
     _ type: Read.Type, of bytes: [UInt8], _ encoding: OTLPEncoding
   ) throws(Failure) -> Read {
@@ -30,7 +30,7 @@ enum WireBody {
     }
   }
 
-  /// Encodes a message.
+  /// Returns the given message in the given encoding.
   ///
   /// - Throws: `BadInput` if the message cannot be encoded.
   static func bytes(
@@ -52,22 +52,23 @@ enum WireBody {
   }
 }
 
-/// The id members of OTLP's JSON, which protobuf's JSON encodes in base64.
+/// The ids in OTLP's JSON, which protobuf's JSON would encode in base64.
 enum WireIds {
-  /// The deepest nesting of a text: a decoder's stack is finite.
+  /// The deepest nesting of a JSON text, because a decoder's stack is finite.
   static let maximumDepth = 256
 
   private static let names: [[UInt8]] = ["traceId", "spanId", "parentSpanId"].map { Array($0.utf8) }
 
-  /// Returns a JSON text with its id members replaced.
+  /// Returns the given JSON text with other values for its ids.
   ///
-  /// Other faults of the text are left for the decoder.
+  /// Malformed text is left for the decoder to reject.
   ///
   /// - Parameters:
-  ///   - json: The text.
-  ///   - change: Returns the new contents of an id's string.
-  /// - Returns: The text.
-  /// - Throws: `BadInput` for a text that is nested too deeply.
+  ///   - json: The JSON text.
+  ///   - change: A function that receives the contents of an id's string and returns the new
+  ///     contents.
+  /// - Returns: The changed text.
+  /// - Throws: `BadInput` if the text is nested too deeply.
   static func changed(
     in json: [UInt8], _ change: (ArraySlice<UInt8>) -> [UInt8]
   ) throws(Failure) -> [UInt8] {
@@ -103,7 +104,7 @@ enum WireIds {
     return result
   }
 
-  /// Skips a string and returns its contents.
+  /// Skips the string at the given index and returns its contents.
   private static func string(_ json: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
     let start = at + 1
     at = start
@@ -119,7 +120,8 @@ enum WireIds {
     return json[min(start, json.count)...]
   }
 
-  /// Skips a punctuation mark and the space around it; returns `true` if it was there.
+  /// Skips the given punctuation mark and the space around it; returns `false` if the mark is
+  /// missing.
   private static func pass(_ mark: Unicode.Scalar, _ json: [UInt8], _ at: inout Int) -> Bool {
     func passSpace() {
       while at < json.count, [0x20, 0x09, 0x0A, 0x0D].contains(json[at]) { at += 1 }
@@ -131,19 +133,20 @@ enum WireIds {
     return true
   }
 
-  /// Converts hexadecimal digits to base64; other text becomes a one-byte id, which is invalid.
+  /// Converts hexadecimal digits to base64; any other text becomes an id of one byte, which is
+  /// invalid.
   static func base64(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Self.bytes(digits) ?? [0]
     return Array(Data(bytes).base64EncodedString().utf8)
   }
 
-  /// Converts base64 to hexadecimal digits in lower case.
+  /// Converts base64 to lower-case hexadecimal digits.
   static func hexadecimal(_ base64: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Data(base64Encoded: Data(base64)) ?? Data()
     return Array(text(bytes).utf8)
   }
 
-  /// Returns the bytes of hexadecimal digits; nil for other text.
+  /// Returns the bytes that the given hexadecimal digits represent; nil for other text.
   static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
@@ -160,7 +163,7 @@ enum WireIds {
     return bytes
   }
 
-  /// Returns an id as hexadecimal digits in lower case.
+  /// Returns the given id as lower-case hexadecimal digits.
   static func text(_ id: Data) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -169,13 +172,15 @@ enum WireIds {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns an id of a certain length as hexadecimal digits; nil for another length or all zeros,
-  /// which are not an id (W3C Trace Context, section 3.2).
+  /// Returns the given id as hexadecimal digits; nil if it does not have `count` bytes or is all
+  /// zeros.
+  ///
+  /// An id of zeros is invalid (W3C Trace Context, section 3.2).
   static func text(_ id: Data, ofBytes count: Int) -> String? {
     id.count == count && id.contains { $0 != 0 } ? text(id) : nil
   }
 
-  /// Returns the bytes of a hexadecimal id of a certain length in lower case; nil for other text.
+  /// Returns the bytes of the given id; nil unless it is `count` bytes in lower-case digits.
   static func data(_ id: String, ofBytes count: Int) -> Data? {
     guard let bytes = bytes(id.utf8), bytes.count == count, bytes.contains(where: { $0 != 0 }),
       !id.utf8.contains(where: \.isCapital)

@@ -2,7 +2,8 @@
 enum WireInstant {
   private static let scale: UInt64 = 1_000_000
 
-  /// Returns nanoseconds; 0, the protocol's value for no time, if they cannot be represented.
+  /// Returns the given milliseconds as nanoseconds; 0, which means no time, if they are out of
+  /// range.
   static func nanoseconds(_ milliseconds: Int64) -> UInt64 {
     guard let instant = UInt64(exactly: milliseconds), instant <= UInt64.max / scale else {
       return 0
@@ -10,10 +11,10 @@ enum WireInstant {
     return instant * scale
   }
 
-  /// Returns milliseconds.
+  /// Returns the given nanoseconds as milliseconds.
   static func milliseconds(_ nanoseconds: UInt64) -> Int64 { Int64(nanoseconds / scale) }
 
-  /// Returns the first nonzero instant, in milliseconds.
+  /// Returns the first of the given instants that is not 0, in milliseconds; nil if all are 0.
   static func first(of instants: UInt64...) -> Int64? {
     instants.first { $0 > 0 }.map(milliseconds)
   }

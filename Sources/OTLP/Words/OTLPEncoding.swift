@@ -5,8 +5,9 @@ public enum OTLPEncoding: String, Sendable, CaseIterable {
   /// OTLP's JSON.
   case json = "application/json"
 
-  /// Creates the encoding that a `Content-Type` names, ignoring parameters; returns nil for another
-  /// type, for status 415.
+  /// Creates the encoding that the given `Content-Type` names, ignoring the type's parameters.
+  ///
+  /// Returns nil for any other type, to which a server responds with status 415.
   public init?(contentType: String) {
     let type = contentType.prefix { $0 != ";" }.filter { !$0.isWhitespace }
     self.init(rawValue: type.lowercased())

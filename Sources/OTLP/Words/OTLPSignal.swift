@@ -1,5 +1,6 @@
-/// The signals of OTLP; requests of each have their own path (opentelemetry-proto,
-/// docs/specification.md).
+/// The signals of OTLP, each of which has a path for its requests.
+///
+/// See opentelemetry-proto, docs/specification.md.
 public enum OTLPSignal: String, Sendable, CaseIterable {
   /// The spans of `/v1/traces`.
   case traces
@@ -8,6 +9,6 @@ public enum OTLPSignal: String, Sendable, CaseIterable {
   /// The metrics of `/v1/metrics`.
   case metrics
 
-  /// The path on a server.
+  /// The path of the signal's requests on a server.
   public var path: String { "/v1/\(rawValue)" }
 }

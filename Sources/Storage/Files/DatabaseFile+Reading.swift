@@ -3,16 +3,18 @@ import Foundation
 import GRDB
 
 extension DatabaseFile {
-  /// The number of attempts at a query on a file that changes meanwhile.
+  /// The largest number of attempts to run a query while the file keeps changing.
   private static let attempts = 3
 
   /// Opens a file that cannot be written (https://sqlite.org/wal.html, 5).
   ///
-  /// A file without a log is read as immutable, and checked for changes with each query. With a
-  /// log, SQLite needs the shared memory beside it, which it cannot create. Tables of an older
-  /// version are migrated in a copy in memory; if the file does not exist, the copy is empty.
+  /// A file without a write-ahead log is opened as immutable, and each query checks if it has
+  /// changed. With a write-ahead log, SQLite needs existing shared memory, because it cannot create
+  /// it. Tables of an older version are migrated in a copy in memory. If the file does not exist,
+  /// the copy is empty.
   ///
-  /// - Throws: `StorageFailed`, of the kind `readOnly` if the file cannot be read here.
+  /// - Throws: `StorageFailed` if the file cannot be opened; of kind `readOnly` if the shared
+  ///   memory is missing.
   init(
     reading place: DatabasePlace, because reason: String, migrations: DatabaseMigrator
   ) throws(Failure) {
@@ -43,9 +45,10 @@ extension DatabaseFile {
     }
   }
 
-  /// Returns the file; if it cannot be written, returns a temporary copy in memory that can.
+  /// Returns this file if it can be written; otherwise returns a temporary, writable copy in
+  /// memory.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be copied.
   func forQuestions() throws(Failure) -> DatabaseFile {
     guard reasonAgainstWriting != nil else { return self }
     do {
@@ -57,10 +60,11 @@ extension DatabaseFile {
     }
   }
 
-  /// Runs a query on a file that was opened as immutable, and repeats it if the file has changed.
+  /// Runs a query on a file that was opened as immutable; repeats the query if the file has
+  /// changed.
   ///
-  /// SQLite then takes no locks and sees no changes, so data read while another process wrote may
-  /// be inconsistent.
+  /// SQLite takes no locks on such a file and does not notice changes. So data that was read while
+  /// another process wrote may be inconsistent.
   func readUnchanging<Value>(
     _ look: DatabasePlace.Look, _ query: (Database) throws -> Value
   ) throws(Failure) -> Value {

@@ -2,41 +2,44 @@ package import Core
 import Foundation
 package import GRDB
 
-/// A SQLite file that many processes read and write at once: WAL, foreign keys, a busy timeout.
+/// A SQLite file that many processes read and write at once, with WAL, foreign keys and a busy
+/// timeout.
 ///
-/// A file that cannot be written is opened for reading; see ``init(reading:migrations:)``.
+/// A file that cannot be written is opened for reading; see ``init(reading:because:migrations:)``.
 package struct DatabaseFile: Sendable {
   /// The durability of a commit.
   package enum Durability: String {
-    /// A commit waits for the disk: it survives a power failure, or the loss is reported.
+    /// A commit waits for the disk, so that it survives a power failure or its loss is reported.
     case full = "FULL"
-    /// A commit waits for the kernel: it survives the end of the process.
+    /// A commit waits for the kernel, so that it survives the end of the process.
     case normal = "NORMAL"
   }
 
   /// The file's path.
   package let path: String
-  /// SQLite's only connection to the file, for work other than queries.
+  /// The only connection to the file; use it directly only for work other than queries.
   package let queue: DatabaseQueue
   let migrations: DatabaseMigrator
-  /// The reason for which the file cannot be written; nil if it can.
+  /// The reason that the file cannot be written; nil if it can be written.
   package let reasonAgainstWriting: String?
-  /// `true` if all queries use one connection, which sees the changes of others.
+  /// `true` if all queries use one connection, which sees the changes that other connections
+  /// commit.
   package var keepsConnection: Bool { look == nil }
-  /// The state of the file when it was opened as immutable; otherwise nil.
+  /// The state of the file when it was opened as immutable; nil if it was opened in another way.
   let look: DatabasePlace.Look?
 
-  /// Opens the file, creates it if needed, and migrates its tables.
+  /// Opens the file and migrates its tables; creates the file if it does not exist.
   ///
-  /// Processes that start at once on a new file take turns: switching a file to WAL fails while
-  /// another process does the same, and SQLite does not call the busy handler for that.
+  /// Processes that open a new file at the same time take turns. Otherwise, switching the file to
+  /// WAL would fail, because SQLite does not call the busy handler for that.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - durability: The durability of commits.
-  ///   - migrations: The migrations of its tables.
+  ///   - migrations: The migrations of the file's tables.
   ///   - canBeReadOnly: `true` to accept a file that cannot be written.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be opened; of kind `readOnly` if it cannot be
+  ///   written but must be.
   package init(
     path: String, durability: Durability, migrations: DatabaseMigrator, canBeReadOnly: Bool = true
   ) throws(Failure) {
@@ -72,7 +75,7 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Creates the value from an open connection.
+  /// Creates the file from an open connection.
   init(
     path: String, queue: DatabaseQueue, migrations: DatabaseMigrator,
     readOnlyBecause reason: String?, look: DatabasePlace.Look? = nil
@@ -84,9 +87,9 @@ package struct DatabaseFile: Sendable {
     self.look = look
   }
 
-  /// Runs a query; on an immutable file, repeats it if the file has changed meanwhile.
+  /// Runs a query; if the file is immutable and has changed meanwhile, repeats the query.
   ///
-  /// - Throws: `StorageFailed`, or the failure that the query threw.
+  /// - Throws: `StorageFailed` if the file cannot be read; the failure that `query` throws.
   package func read<Value>(_ query: (Database) throws -> Value) throws(Failure) -> Value {
     guard let look else {
       do {
@@ -98,9 +101,10 @@ package struct DatabaseFile: Sendable {
     return try readUnchanging(look, query)
   }
 
-  /// Runs a transaction and commits it.
+  /// Runs a transaction and commits it, or rolls it back if it throws.
   ///
-  /// - Throws: `StorageFailed`, or the transaction's failure; the transaction is then rolled back.
+  /// - Throws: `StorageFailed` if the file cannot be written; the failure that `transaction`
+  ///   throws.
   package func write<Value>(_ transaction: (Database) throws -> Value) throws(Failure) -> Value {
     if let reasonAgainstWriting { throw Self.readOnly(path, reasonAgainstWriting) }
     do {
@@ -110,10 +114,10 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Switches the file to WAL, unless it uses it.
+  /// Switches the file to WAL if it does not use it yet.
   ///
-  /// GRDB would do so before the file can be checked, would write a table to it, and would set
-  /// `synchronous` to NORMAL.
+  /// GRDB is not asked to do this, because it would do so before the file is checked, would write a
+  /// table to the file, and would set `synchronous` to NORMAL.
   private static func useLog(_ queue: DatabaseQueue) throws {
     let mode = try queue.inDatabase {
       try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL")
@@ -123,10 +127,10 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Returns `true` if the tables match the migrations.
+  /// Returns `true` if all migrations have been applied to the tables.
   ///
-  /// - Throws: `StorageFailed` for a file of a newer version or of another program, or a partial
-  ///   file.
+  /// - Throws: `StorageFailed` if the file was written by a newer version or by another program, or
+  ///   if it is truncated.
   static func isCurrent(
     _ queue: DatabaseQueue, _ migrations: DatabaseMigrator, at place: DatabasePlace,
     look: DatabasePlace.Look?
@@ -157,7 +161,7 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Returns the failure for an error of SQLite; a failure is returned unchanged.
+  /// Returns the failure that describes the given error of SQLite; returns a failure unchanged.
   package static func failure(_ error: any Error, _ path: String) -> Failure {
     if let failure = error as? Failure { return failure }
     let known = error as? DatabaseError

@@ -1,42 +1,43 @@
 package import Core
 
-/// A database of records that several processes share: `store.db` of this machine, or a database
-/// that several hubs share.
+/// A database of records that several processes share.
 ///
-/// All statements use the subset of SQL that SQLite and PostgreSQL 15 share: `?` parameters in
-/// order, `ON CONFLICT`, `RETURNING`, integers for flags. ``Dialect`` has the exceptions.
+/// It is `store.db` on this machine, or a database that several hubs share. All statements use the
+/// subset of SQL that SQLite and PostgreSQL 15 have in common: `?` parameters in order, `ON
+/// CONFLICT`, `RETURNING`, and integers for flags. The exceptions are in ``Dialect``.
 package protocol RecordBase: Sendable {
   /// Runs a query in one transaction.
   ///
-  /// - Throws: `StorageFailed`, or the query's failure.
+  /// - Throws: `StorageFailed` if the base cannot be read; the failure that `query` throws.
   func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value
 
-  /// Runs a transaction and commits it.
+  /// Runs a transaction and commits it, or rolls it back if it throws.
   ///
-  /// - Throws: `StorageFailed`, or the transaction's failure; the transaction is then rolled back.
+  /// - Throws: `StorageFailed` if the base cannot be written; the failure that `transaction`
+  ///   throws.
   func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value
 
   /// Starts listening for changes.
   ///
   /// - Parameter interruption: The interruption that ends a wait.
   /// - Returns: A function that waits for the next change.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if changes cannot be watched.
   func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait
 
-  /// The current time, by the clock that all users of the base share.
+  /// The current time, from the clock that all users of the base share.
   var now: Timestamp { get }
 }
 
-/// A function that waits for a change since the last wait, up to a number of milliseconds; -1 waits
-/// forever.
+/// A function that waits until the base changes, for at most the given milliseconds (-1 for no
+/// limit).
 ///
-/// It returns `true` if something may have changed, and throws `Interrupted` if the wait was
-/// interrupted.
+/// Changes since the previous wait count. The function returns `true` if the base may have changed,
+/// and throws `Interrupted` if the wait was interrupted.
 package typealias RecordWait = @Sendable (_ milliseconds: Int32) throws(Failure) -> Bool
 
-/// The state of a base, which differs after each change.
+/// The state of a base, which is different after each change.
 package struct RecordVersion: Sendable, Equatable {
-  /// The number of changes by others.
+  /// The number of changes over other connections.
   let others: Int
   /// The number of changes over this connection.
   let ours: Int

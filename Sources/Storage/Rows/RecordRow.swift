@@ -1,16 +1,16 @@
 package import Core
 
-/// A row that a statement found; its columns are read on access.
+/// A row that a statement found, whose columns are read when they are accessed.
 package protocol RecordRow {
-  /// Returns the value of a column; nil if the statement has no column with that name.
+  /// Returns the value of the column `name`; nil if the statement has no such column.
   func value(ofColumn name: String) -> RecordValue?
 
-  /// Returns the value of a column by its position from 0.
+  /// Returns the value of the column at the given position, counted from 0.
   func value(at index: Int) -> RecordValue
 }
 
 extension RecordRow {
-  /// Returns the value of a column.
+  /// Returns the value of the column `name`.
   ///
   /// - Throws: `StorageFailed` if the column is missing or has a value of another type.
   package subscript<Value: RecordValueConvertible>(name: String) -> Value {
@@ -22,9 +22,9 @@ extension RecordRow {
     }
   }
 
-  /// Returns the value of a column by its position.
+  /// Returns the value of the column at the given position, counted from 0.
   ///
-  /// - Throws: `StorageFailed` for a value of another type.
+  /// - Throws: `StorageFailed` if the value has another type.
   package func value<Value: RecordValueConvertible>(
     at index: Int, as type: Value.Type
   ) throws(Failure) -> Value {

@@ -1,6 +1,6 @@
 import Core
 
-/// A value in a row, and a parameter of a statement.
+/// A value in a row, or a parameter of a statement.
 package enum RecordValue: Sendable, Equatable {
   case null
   case integer(Int64)
@@ -8,7 +8,7 @@ package enum RecordValue: Sendable, Equatable {
   case text(String)
   case blob([UInt8])
 
-  /// The type of the value in words.
+  /// The name of the value's type in messages.
   private var kind: String {
     switch self {
     case .null: "no value"
@@ -19,9 +19,9 @@ package enum RecordValue: Sendable, Equatable {
     }
   }
 
-  /// Returns the value converted to a type.
+  /// Returns the value converted to the type `Value`.
   ///
-  /// - Throws: `StorageFailed` for a value of another type.
+  /// - Throws: `StorageFailed` if the value has another type.
   func converted<Value: RecordValueConvertible>() throws(Failure) -> Value {
     guard let converted = Value(self) else {
       throw Failure(.storageFailed, "a row has \(kind) in place of a value of '\(Value.self)'")
@@ -32,9 +32,9 @@ package enum RecordValue: Sendable, Equatable {
 
 /// A type whose values can be stored in columns.
 package protocol RecordValueConvertible {
-  /// The value for a column.
+  /// The value to store in a column.
   var recordValue: RecordValue { get }
-  /// Creates a value from a column; nil if the column has another type.
+  /// Creates the value from the given column value; returns nil if that has another type.
   init?(_ value: RecordValue)
 }
 

@@ -7,7 +7,7 @@ package struct SQLiteBase: RecordBase {
   /// The file.
   package let file: DatabaseFile
 
-  /// Creates a base on a file.
+  /// Creates a base in the given file.
   package init(_ file: DatabaseFile) { self.file = file }
 
   package func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
@@ -18,7 +18,7 @@ package struct SQLiteBase: RecordBase {
     try file.write { try transaction(file.rows($0)) }
   }
 
-  /// Uses `FileWatch`: every process that commits writes to the folder of the file.
+  /// Starts to watch the folder of the file, to which every process that commits writes.
   package func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
     let folder = (file.path as NSString).deletingLastPathComponent
     let watch = try FileWatch(folder: folder, interruption: interruption)
@@ -29,19 +29,20 @@ package struct SQLiteBase: RecordBase {
 }
 
 extension DatabaseFile {
-  /// Returns the rows of this file inside a transaction.
+  /// Returns the rows of this file inside the given transaction.
   package func rows(_ database: Database) -> any Rows {
     SQLiteRows(database: database, path: path, keepsConnection: look == nil)
   }
 }
 
 extension Database {
-  /// Runs a frequent statement, which is compiled once per connection.
+  /// Runs a frequently used statement, which is compiled once per connection.
   package func run(_ sql: String, _ arguments: StatementArguments) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
-  /// Returns the first record that a query with a `record` column finds.
+  /// Returns the first record that the given query finds in the column `record`; nil if it finds
+  /// none.
   package func record<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
   ) throws -> Record? {
@@ -49,7 +50,7 @@ extension Database {
       .map { try Record(json: $0) }
   }
 
-  /// Returns all records that a query with a `record` column finds.
+  /// Returns all records that the given query finds in the column `record`.
   package func records<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [Record] {
@@ -58,11 +59,11 @@ extension Database {
   }
 }
 
-/// Rows of SQLite.
+/// The rows of a SQLite file inside a transaction.
 private struct SQLiteRows: Rows {
   let database: Database
   let path: String
-  /// `true` if all transactions use one connection, whose counters then reveal every change.
+  /// `true` if all transactions use one connection, so that its counters reveal every change.
   let keepsConnection: Bool
 
   var dialect: Dialect { .sqlite }
@@ -85,16 +86,17 @@ private struct SQLiteRows: Rows {
     }
   }
 
-  /// Returns the counts of changes (https://sqlite.org/pragma.html#pragma_data_version).
+  /// Returns the numbers of changes (https://sqlite.org/pragma.html#pragma_data_version).
   func version() throws(Failure) -> RecordVersion? {
     guard keepsConnection else { return nil }
     let others = try value(Int.self, "PRAGMA data_version")
     return RecordVersion(others: others ?? 0, ours: database.totalChangesCount)
   }
 
-  /// Returns the arguments of a statement.
+  /// Returns the given parameters as arguments of a statement.
   ///
-  /// GRDB would map a sequence of one concrete type by a key path that it creates each time.
+  /// The elements have an existential type, because for a concrete type GRDB would create a key
+  /// path on each call.
   private func arguments(_ parameters: Parameters) -> StatementArguments {
     StatementArguments(
       parameters.lazy.map { $0.recordValue.databaseValue as (any DatabaseValueConvertible)? })

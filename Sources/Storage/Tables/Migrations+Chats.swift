@@ -1,8 +1,9 @@
 import GRDB
 
 extension Migrations {
-  /// Creates the tables of chats: content is encrypted, while ids, times and sizes, which queries
-  /// need, are not.
+  /// Creates the tables of chats.
+  ///
+  /// The content is encrypted. The ids, times and sizes, which queries need, are not.
   static func chats(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -32,7 +33,7 @@ extension Migrations {
         """)
   }
 
-  /// Creates the tables of devices; codes and tokens are stored as digests.
+  /// Creates the tables of devices, with digests instead of codes and tokens.
   static func devices(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -51,7 +52,7 @@ extension Migrations {
   }
 
   /// Creates the tables of companions: paired devices, used signatures, and failed attempts to
-  /// guess codes.
+  /// guess a code.
   static func companions(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -55,8 +55,8 @@ package enum Migrations {
           """)
     }
     migrator.registerMigration("3 gates of stages that are sent again") { database in
-      // A stage that was removed from its plan and submitted again gets a new result and a new
-      // gate.
+      // A stage that was removed from its plan and later submitted again gets a new result and a
+      // new gate.
       try database.execute(
         sql: """
           DROP INDEX gateByStage;
@@ -64,8 +64,8 @@ package enum Migrations {
           """)
     }
     migrator.registerMigration("4 models as they were asked for") { database in
-      // A run writes its chosen model into the stage; submitting the plan again must not count as a
-      // change.
+      // A run writes the model that it chose into the stage. When the plan is submitted again, that
+      // must not count as a change.
       try database.execute(sql: "ALTER TABLE stage ADD COLUMN askedModel TEXT")
     }
     migrator.registerMigration("5 watching and steering", migrate: watching)
@@ -125,8 +125,8 @@ package enum Migrations {
           """)
     }
     migrator.registerMigration("2 events by agent, source and age") { database in
-      // The last sequence is stored beside the epoch, since AUTOINCREMENT would write it once per
-      // event.
+      // The last sequence number is stored beside the epoch, because AUTOINCREMENT would write it
+      // once per event.
       try database.execute(
         sql: """
           ALTER TABLE log ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
@@ -154,7 +154,8 @@ package enum Migrations {
   package static var cache: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 responses") { database in
-      // The body is the last column, so that looking up and counting responses need not read it.
+      // The body is the last column, so that it is not read when responses are looked up or
+      // counted.
       try database.execute(
         sql: """
           CREATE TABLE response (

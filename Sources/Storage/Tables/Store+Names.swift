@@ -1,10 +1,10 @@
 public import Core
 import GRDB
 
-/// The ids and names in the store, for completing a word that a person types.
+/// The ids and names in the store, for completing a word on the command line.
 ///
-/// The store is opened read-only: it is not created or migrated, and data that cannot be read at
-/// once yields no names.
+/// The store is opened read-only, and neither created nor migrated. If it cannot be read at once,
+/// there are no names.
 public struct StoredNames: Sendable {
   /// A kind of object with names.
   public enum Kind: String, Sendable, CaseIterable {
@@ -12,19 +12,19 @@ public struct StoredNames: Sendable {
     /// An open incident.
     case openIncident
     case chat, project
-    /// A host that this machine paired with.
+    /// A host that was paired with this machine.
     case host
     /// One of several answers to a prompt.
     case answer
     case gate
-    /// A pending gate.
+    /// A gate that is not decided yet.
     case pendingGate
     case pipeline
     /// A pipeline that is not finished.
     case unfinishedPipeline
   }
 
-  /// An object's id and a short description.
+  /// The id of an object, and a short description of the object.
   public struct Name: Sendable, Hashable {
     /// The id that commands accept.
     public var id: String
@@ -38,31 +38,31 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// The most names of a kind that are read.
+  /// The largest number of names to read for a kind.
   private static let most = 500
-  /// The most ids of a kind that are read.
+  /// The largest number of ids to read for a kind.
   private static let mostIds = 20_000
-  /// The longest wait for another process in seconds, short enough for a person who types.
+  /// The longest wait for another process in seconds, which a person who types hardly notices.
   private static let patience = 0.5
 
   private let path: String
 
-  /// Creates access to the store in some directories without opening it.
+  /// Creates the names of the store in the given directories without opening it.
   public init(_ directories: Directories) { path = Store.path(directories) }
 
-  /// Returns the names of a kind, the most recent first.
+  /// Returns the names of objects of the given kind, from newest to oldest.
   public func names(_ kind: Kind) -> [Name] {
     rows(kind, most: Self.most).map { Name(id: $0.id, text: $0.text) }
   }
 
-  /// Returns the ids of a kind, the most recent first.
+  /// Returns the ids of objects of the given kind, from newest to oldest.
   public func ids(_ kind: Kind) -> [String] { rows(kind, most: Self.mostIds).map(\.id) }
 
   private func rows(_ kind: Kind, most: Int) -> [(id: String, text: String?)] {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(Self.patience)
-    // A store that is missing or has another form yields no names.
+    // A store that is missing or has other tables yields no names.
     guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
       let rows = try? queue.read({ database in
         try Row.fetchAll(database, sql: "\(Self.query(kind)) LIMIT \(most)")
@@ -77,7 +77,7 @@ public struct StoredNames: Sendable {
   private static func query(_ kind: Kind) -> String {
     switch kind {
     case .agent:
-      // The agent that represents a swarm's run is listed as the swarm.
+      // The agent that represents the run of a swarm is listed as the swarm.
       """
       SELECT id, \(member("task")) FROM watched WHERE kind = 'agent'
         AND (parent IS NULL OR parent <> id OR coalesce(\(member("isWorkflow")), 1) = 0)

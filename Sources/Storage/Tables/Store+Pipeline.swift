@@ -1,9 +1,9 @@
 public import Core
 
 extension Store {
-  /// Returns the results of a pipeline, the oldest first.
+  /// Returns the results of the given pipeline, from oldest to newest.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func artifacts(of pipelineId: String) throws(Failure) -> [Artifact] {
     try base.read { rows in
       try rows.records(
@@ -12,9 +12,9 @@ extension Store {
     }
   }
 
-  /// Records the file that an artifact was exported to, if the artifact is in the store.
+  /// Records the path of the file that an artifact was exported to, if the store has the artifact.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func setFilePath(_ path: String, ofArtifact id: String) throws(Failure) {
     try base.write { rows in
       guard

@@ -1,51 +1,52 @@
 public import Core
 import Foundation
 
-/// The store `store.db`: plans, answers, gates and costs, committed before they are reported.
+/// The store `store.db`, with plans, answers, gates and costs, which are committed before they are
+/// reported.
 public struct Store: Sendable {
-  /// The underlying record base.
+  /// The database that contains the records.
   package let base: any RecordBase
-  /// The folder of the locks that living runners hold; nil if only leases decide.
+  /// The path of the folder of locks that living runners hold; nil if only leases decide.
   package let locks: String?
 
-  /// Creates a store on a base.
+  /// Creates a store in the given base.
   package init(_ base: any RecordBase, locks: String? = nil) {
     self.base = base
     self.locks = locks
   }
 
-  /// Opens the store, and creates it if needed.
+  /// Opens the store in the given directories, and creates it if it does not exist.
   ///
-  /// - Throws: `StorageFailed`, also if the store cannot be written: that must not surface after an
-  ///   answer has been paid for.
+  /// - Throws: `StorageFailed` if the store cannot be opened or written. A store that cannot be
+  ///   written is rejected now, before an answer is paid for that could not be stored.
   public init(_ directories: Directories) throws(Failure) {
     self.init(try Self.file(directories, canBeReadOnly: false), directories)
   }
 
-  /// Opens the store if it exists; does not create it.
+  /// Opens the store in the given directories; returns nil if it does not exist.
   ///
-  /// If the store cannot be written, it can still be read.
+  /// A store that cannot be written is opened for reading.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be opened.
   public init?(existingIn directories: Directories) throws(Failure) {
     let place = DatabasePlace(path: Self.path(directories))
     guard place.size != nil || place.hasLog else { return nil }
     self.init(try Self.file(directories, canBeReadOnly: true), directories)
   }
 
-  /// Opens the store for queries about the current state, which changes with time.
+  /// Opens the store for queries about the current state, in which records change as time passes.
   ///
-  /// If the store cannot be written, such changes are computed in a temporary copy in memory.
+  /// If the store cannot be written, these changes are made in a temporary copy in memory.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be opened.
   public init(forQuestionsIn directories: Directories) throws(Failure) {
     let file = try Self.file(directories, canBeReadOnly: true)
     self.init(try file.forQuestions(), directories)
   }
 
-  /// Opens the store as ``init(forQuestionsIn:)`` does, if it exists; does not create it.
+  /// Opens the store as ``init(forQuestionsIn:)`` does; returns nil if it does not exist.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be opened.
   public init?(forQuestionsInExisting directories: Directories) throws(Failure) {
     guard let existing = try Self(existingIn: directories) else { return nil }
     self.init(try existing.file.forQuestions(), directories)
@@ -63,9 +64,9 @@ public struct Store: Sendable {
       canBeReadOnly: canBeReadOnly)
   }
 
-  /// The SQLite file, for modules with tables that belong to this machine only.
+  /// The store's SQLite file, for modules whose tables are local to this machine.
   ///
-  /// - Throws: `StorageFailed` for a store of another engine.
+  /// - Throws: `StorageFailed` if the store uses another engine.
   package var file: DatabaseFile {
     get throws(Failure) {
       guard let base = base as? SQLiteBase else {
@@ -75,7 +76,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// Returns the path of the store in some directories.
+  /// Returns the path of the store in the given directories.
   package static func path(_ directories: Directories) -> String {
     directories.data + "/store.db"
   }

@@ -2,23 +2,25 @@ import Core
 import NIOCore
 import NIOHTTP1
 
-/// The client's side of the handshake: it requests a WebSocket, sets it up as the response allows,
-/// and removes itself.
+/// The client's side of the opening handshake.
+///
+/// The handler requests a WebSocket, sets it up if the response accepts the request, and removes
+/// itself.
 final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
   private enum Phase {
     case waiting
-    /// The head was accepted; the parser reports the end of each message.
+    /// The response's head was accepted, and the parser has not reported the end of the response.
     case accepted
-    /// The handshake is done, and everything that still arrives is bytes.
+    /// The handshake is done, and all further input is bytes.
     case upgrading
     case refused(HTTPResponseHead, body: [UInt8])
     case done
   }
 
-  /// The number of bytes that are read of a refusal's body.
+  /// The largest number of bytes to read from the body of a refusal.
   private static let longestBody = 65_536
 
   private let request: HTTPRequestHead
@@ -57,7 +59,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch phase {
-    // The decoder stops at what it considers an upgrade, too, and passes on only bytes.
+    // The decoder also stops at a response that it considers an upgrade, and passes on only bytes.
     case .upgrading: early.append(data)
     case .done: break
     case .waiting:

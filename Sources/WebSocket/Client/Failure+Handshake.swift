@@ -5,12 +5,12 @@ import NIOPosix
 import NIOSSL
 
 extension Failure {
-  /// Creates the failure of a handshake with another status than 101.
+  /// Creates the failure for a handshake that was answered with a status other than 101.
   ///
   /// - Parameters:
   ///   - head: The head of the response.
-  ///   - body: The body or its start.
-  ///   - url: The URL in the form that may be shown.
+  ///   - body: The body of the response, or the start of the body.
+  ///   - url: The URL, without parts that may be secret.
   init(answer head: HTTPResponseHead, body: [UInt8], url: String) {
     let status = Int(head.status.code)
     let wait = head.headers.first(name: "retry-after").flatMap(Double.init)
@@ -26,7 +26,7 @@ extension Failure {
       cause: words)
   }
 
-  /// Creates the failure of a connection that was not established, or was lost before the response.
+  /// Creates the failure for a connection that was not established or was lost before the response.
   init(handshake error: any Error, url: String) {
     let words = Visible.line("\(error)")
     switch error {
@@ -52,7 +52,7 @@ extension Failure {
       self.init(
         .networkUnavailable, "cannot make a TLS connection to '\(url)'", kind: .tls, url: url,
         cause: words)
-    // A response that breaks off means a lost connection.
+    // If a response ends too early, the connection was lost.
     case let failure as HTTPParserError where failure != .invalidEOFState:
       self.init(
         .invalidResponse, "'\(url)' does not speak WebSocket", kind: .protocol, url: url,
@@ -66,10 +66,10 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// Creates the code for the status of a failed handshake.
+  /// Creates the failure code that corresponds to the status of a refused handshake.
   init(handshakeStatus status: Int, hasRetryAfter: Bool) {
     switch status {
-    // 421: the server does not serve that host name.
+    // Status 421: the server does not serve the requested host name.
     case 400, 413, 421, 422, 431: self = .badInput
     case 401: self = .authExpired
     case 402: self = .quotaExhausted
@@ -81,7 +81,7 @@ extension FailureCode {
     case 429: self = .rateLimited
     case 529: self = .overloaded
     case 503 where hasRetryAfter: self = .overloaded
-    // A page from a server that does not speak WebSocket.
+    // The server does not speak WebSocket and sent a page.
     case 200...299: self = .invalidResponse
     default: self = .serverError
     }

@@ -7,21 +7,22 @@ import NIOSSL
 
 /// The client's side of WebSockets.
 public enum WebSocketClient {
-  /// The event loop group of all connections: one thread for the process, created on first use.
+  /// The event loop group of all connections, with one thread, created on first use.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// Connects and waits for the handshake.
+  /// Connects to the given URL and waits for the end of the handshake.
   ///
   /// - Parameters:
   ///   - url: A `ws` or `wss` URL without user, password or fragment.
-  ///   - headers: Fields of the request, such as `Authorization`.
+  ///   - headers: Additional header fields of the request, such as `Authorization`.
   ///   - settings: The timeout and the limits.
-  ///   - interruption: Ends this wait and those of the session.
+  ///   - interruption: The interruption that ends this wait and the waits of the session.
   /// - Returns: The open connection.
-  /// - Throws: `BadInput` for a bad URL or field, `NetworkUnavailable`, `Timeout`,
-  ///   `InvalidResponse` if the server does not speak WebSocket, a failure by status if it refuses
-  ///   the handshake (with the text that our own servers send in the body), `BadConfiguration` if
-  ///   the trusted certificates cannot be read, `Interrupted`.
+  /// - Throws: `BadInput` if the URL or a header field is invalid; `BadConfiguration` if the
+  ///   trusted certificates cannot be read; `NetworkUnavailable` if the connection fails; `Timeout`
+  ///   if the handshake takes too long; `InvalidResponse` if the server does not speak WebSocket;
+  ///   the failure for the status if the server refuses the handshake; `Interrupted` if the process
+  ///   is to end.
   public static func connect(
     to url: String, headers: [(name: String, value: String)] = [],
     settings: WebSocketSettings = WebSocketSettings(), interruption: Interruption
@@ -60,11 +61,12 @@ public enum WebSocketClient {
         return channel.eventLoop.makeSucceededVoidFuture()
       }
       .connect(host: address.host, port: address.port)
-      // A host with several addresses gets several channels, of which only one sends the request.
+      // For a host with several addresses, there are several channels, but only one sends the
+      // request.
       .flatMapThrowing { channel in
         let operations = channel.pipeline.syncOperations
         if let trust {
-          // TLS has no server name for an address; the certificate must still be valid for the
+          // TLS has no server name for an address, but the certificate must still be valid for the
           // address.
           let name = isAddress(address.host) ? nil : address.host
           try operations.addHandler(NIOSSLClientHandler(context: trust, serverHostname: name))
@@ -97,7 +99,7 @@ public enum WebSocketClient {
       guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
         throw bad("the name of an HTTP field is not a token")
       }
-      // The message omits the value: it may be a secret.
+      // The message omits the value, because it may be a secret.
       guard !value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         throw bad("the HTTP field '\(name)' contains a control character")
       }
@@ -124,7 +126,7 @@ public enum WebSocketClient {
     (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }
 
-  /// Returns the trusted certificates: the system's, or the file that replaces them.
+  /// Returns the settings of TLS, with the certificates in the settings' file or else the system's.
   private static func trust(_ settings: WebSocketSettings) throws(Failure) -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.applicationProtocols = ["http/1.1"]

@@ -2,10 +2,10 @@ import Core
 import NIOCore
 import Processes
 
-/// A buffer between the event loop of a client's connection and the one thread that waits for it.
+/// A buffer between the event loop of a client's connection and the thread that receives messages.
 ///
-/// The buffer is bounded: past ``limit`` bytes the event loop stops reading until half of them have
-/// been received.
+/// If the buffered messages exceed ``limit`` bytes, the event loop stops reading until half of them
+/// have been received.
 final class WebSocketInbox: Sendable {
   private struct State {
     var outcome: Result<WebSocketConnection, Failure>?
@@ -30,12 +30,12 @@ final class WebSocketInbox: Sendable {
 
   // MARK: The event loop's side
 
-  /// Stores the outcome of the handshake, unless there is one already.
+  /// Stores the outcome of the handshake, unless an outcome is already stored.
   func settle(_ outcome: Result<WebSocketConnection, Failure>) {
     state.change { state in if state.outcome == nil { state.outcome = outcome } }
   }
 
-  /// Stores the handshake's channel, or closes it if nobody waits any more.
+  /// Stores the channel of the handshake, or closes the channel if the handshake was abandoned.
   func attach(_ channel: any Channel) {
     let isAbandoned = state.withLock { state in
       state.channel = channel
@@ -44,14 +44,14 @@ final class WebSocketInbox: Sendable {
     if isAbandoned { channel.close(promise: nil) }
   }
 
-  /// Records that bytes arrived.
+  /// Records that bytes arrived now.
   func hear() {
     state.withLock { $0.lastHeard = .now }
   }
 
-  /// Queues a message.
+  /// Queues the given message.
   ///
-  /// - Returns: `true` if reading must pause.
+  /// - Returns: `true` if the event loop must stop reading.
   func offer(_ message: WebSocketMessage) -> Bool {
     state.change { state in
       state.queue.append(message)
@@ -61,27 +61,30 @@ final class WebSocketInbox: Sendable {
     }
   }
 
-  /// Ends the queue.
+  /// Records the end of the connection, which is received after the queued messages.
   func end(_ closure: WebSocketClosure) {
     state.change { $0.closure = closure }
   }
 
   // MARK: The waiting thread's side
 
-  /// The time of the last received bytes.
+  /// The time at which bytes last arrived.
   var lastHeard: ContinuousClock.Instant { state.withLock { $0.lastHeard } }
 
   /// The end of the connection; nil while it is open.
   var closure: WebSocketClosure? { state.withLock { $0.closure } }
 
-  /// Waits for the end of the handshake.
+  /// Waits for the end of the handshake and returns its outcome; nil if the wait timed out.
   func outcome(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> Result<WebSocketConnection, Failure>? {
     try state.wait(within: milliseconds, interruption) { $0.outcome }
   }
 
-  /// Removes the next message; also returns `true` if a paused connection may read again.
+  /// Waits for the next message and removes it from the queue.
+  ///
+  /// - Returns: The message, and `true` if the event loop must resume reading; nil if the wait
+  ///   timed out.
   func next(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> (message: WebSocketMessage, resumes: Bool)? {
@@ -106,14 +109,14 @@ final class WebSocketInbox: Sendable {
     }
   }
 
-  /// Waits for the end of the connection, even if the process is to end.
+  /// Waits for the end of the connection; an interruption does not end the wait.
   func end(within milliseconds: Int32) {
     let nobody = Interruption()
-    // Only an interruption could throw, and this one has none.
+    // Only an interruption could throw, and this one never occurs.
     _ = try? state.wait(within: milliseconds, nobody) { $0.closure }
   }
 
-  /// Abandons the handshake.
+  /// Abandons the handshake and closes its channel.
   func abandon() {
     let channel = state.withLock { state in
       state.isAbandoned = true

@@ -2,8 +2,9 @@ public import Core
 import Foundation
 import NIOCore
 
-/// A client's connection for a blocking program: a thread of its own reads messages, and one thread
-/// at a time receives them.
+/// A client's connection for a program that blocks while it waits.
+///
+/// A separate thread reads messages. One thread at a time may receive them.
 public final class WebSocketSession: Sendable {
   private let connection: WebSocketConnection
   private let inbox: WebSocketInbox
@@ -21,13 +22,15 @@ public final class WebSocketSession: Sendable {
 
   deinit { cutUnlessClosed() }
 
-  /// The time of the last received bytes: if the peer answers pings, at most one ping interval ago.
+  /// The time at which bytes last arrived; if the peer answers pings, at most one ping interval
+  /// ago.
   public var lastHeard: ContinuousClock.Instant { inbox.lastHeard }
 
   /// Waits for the next message.
   ///
-  /// - Parameter milliseconds: The longest wait; -1 for no limit, 0 for none.
-  /// - Returns: The message; nil if the wait timed out; `closed` for ever after the last message.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit, 0 to return at once.
+  /// - Returns: The message; nil if the wait timed out. After the last message, every call returns
+  ///   `closed`.
   /// - Throws: `Interrupted` if the process is to end.
   public func receive(within milliseconds: Int32 = -1) throws(Failure) -> WebSocketMessage? {
     guard let (message, resumes) = try inbox.next(within: milliseconds, interruption) else {
@@ -37,39 +40,39 @@ public final class WebSocketSession: Sendable {
     return message
   }
 
-  /// Sends a text, after waiting for the server to read earlier messages if too many bytes are
-  /// queued.
+  /// Sends the given text; if too many bytes are queued, first waits until the server reads some.
   ///
-  /// - Throws: `NetworkUnavailable` if the connection is closed, `Timeout` if the server reads
-  ///   nothing for the length of the handshake timeout, `Interrupted`.
+  /// - Throws: `NetworkUnavailable` if the connection is closed; `Timeout` if the server reads too
+  ///   little within the handshake timeout; `Interrupted` if the process is to end.
   public func send(text: String) throws(Failure) {
     try waitUntilWritable()
     connection.send(text: text)
   }
 
-  /// Sends UTF-8 text; see ``send(text:)``.
+  /// Sends the given UTF-8 text; see ``send(text:)``.
   public func send(text: [UInt8]) throws(Failure) {
     try waitUntilWritable()
     connection.send(text: ByteBuffer(bytes: text))
   }
 
-  /// Sends a binary message; see ``send(text:)``.
+  /// Sends the given bytes as a binary message; see ``send(text:)``.
   public func send(binary: [UInt8]) throws(Failure) {
     try waitUntilWritable()
     connection.send(binary: ByteBuffer(bytes: binary))
   }
 
-  /// Sends a ping with up to 125 bytes, which the pong repeats; does not wait.
+  /// Sends a ping with up to 125 bytes, which the pong repeats, without waiting.
   public func ping(_ payload: [UInt8] = []) {
     connection.ping(ByteBuffer(bytes: payload))
   }
 
-  /// Closes the connection and waits for the server's Close frame, even if the process is to end.
+  /// Closes the connection and waits for the server's Close frame; an interruption does not end the
+  /// wait.
   ///
   /// - Parameters:
   ///   - code: The code in the Close frame.
-  ///   - reason: The reason, up to 123 bytes.
-  ///   - milliseconds: The longest wait for the server.
+  ///   - reason: The reason in the Close frame, at most 123 bytes.
+  ///   - milliseconds: The longest wait for the server's Close frame.
   public func close(
     code: UInt16 = 1000, reason: String = "", within milliseconds: Int32 = 1000
   ) {
@@ -78,8 +81,9 @@ public final class WebSocketSession: Sendable {
     cutUnlessClosed()
   }
 
-  /// Cuts the connection unless it is closed: then it ends by itself, after the server or a
-  /// timeout.
+  /// Ends the connection at once, unless it is closed.
+  ///
+  /// A closed connection ends when the server closes its side, or after a timeout.
   private func cutUnlessClosed() {
     if inbox.closure == nil { connection.cut() }
   }
@@ -97,7 +101,7 @@ public final class WebSocketSession: Sendable {
       guard clock.now < deadline else {
         throw Failure(.timeout, "'\(url)' does not read", kind: .timeout, url: url)
       }
-      // Nothing wakes a waiting thread, so it polls.
+      // Nothing wakes the thread when bytes are written, so it polls.
       var nothing: [pollfd] = []
       try interruption.wait(for: &nothing, within: 10)
     }

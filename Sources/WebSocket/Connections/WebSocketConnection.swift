@@ -2,22 +2,22 @@ public import NIOCore
 
 /// One side of an open WebSocket connection (RFC 6455), without extensions.
 ///
-/// It answers pings, joins fragments, validates input and takes part in the closing handshake by
-/// itself. Methods may be called on any thread and take effect on the event loop soon after.
-/// Properties may be used on the event loop only, except ``isWritable``.
+/// The connection answers pings, joins fragments, validates input and completes the closing
+/// handshake without its user. Methods may be called on any thread and take effect on the event
+/// loop soon after. Properties may be used only on the event loop, except ``isWritable``.
 ///
-/// The handlers are released when the connection ends, so that they may hold the connection.
+/// The handlers are released when the connection ends, so they may hold the connection.
 public final class WebSocketConnection: Sendable {
   private let channel: any Channel
   private let bound: NIOLoopBound<WebSocketHandler>
 
-  /// Creates the connection of a handler; must be called on the channel's event loop.
+  /// Creates the connection of the given handler; must be called on the channel's event loop.
   init(_ handler: WebSocketHandler, channel: any Channel) {
     self.channel = channel
     bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
   }
 
-  /// Adds a connection to a channel after the handshake, on its event loop.
+  /// Adds a connection to the given channel after the handshake; must be called on its event loop.
   static func add(
     isServer: Bool, limits: WebSocketLimits, after last: any ChannelHandler, of channel: any Channel
   ) throws -> WebSocketConnection {
@@ -31,7 +31,7 @@ public final class WebSocketConnection: Sendable {
 
   // MARK: Handlers, called on the event loop
 
-  /// The handler of text messages, which are valid UTF-8.
+  /// The handler of text messages, called with valid UTF-8.
   public var onText: ((ByteBuffer) -> Void)? {
     get { bound.value.onText }
     set { bound.value.onText = newValue }
@@ -43,25 +43,26 @@ public final class WebSocketConnection: Sendable {
     set { bound.value.onBinary = newValue }
   }
 
-  /// The handler of pongs, called with their payload.
+  /// The handler of pongs, called with the payload of the pong.
   public var onPong: ((ByteBuffer) -> Void)? {
     get { bound.value.onPong }
     set { bound.value.onPong = newValue }
   }
 
-  /// The handler of the end, called once: the peer closed, was refused, or was lost.
+  /// The handler of the connection's end, called once: the peer closed it, was refused, or was
+  /// lost.
   public var onClosed: ((WebSocketClosure) -> Void)? {
     get { bound.value.onClosed }
     set { bound.value.onClosed = newValue }
   }
 
-  /// The handler of changes of ``isWritable``, called with the new value.
+  /// The handler of changes to ``isWritable``, called with the new value.
   public var onWritabilityChanged: ((Bool) -> Void)? {
     get { bound.value.onWritabilityChanged }
     set { bound.value.onWritabilityChanged = newValue }
   }
 
-  /// The handler that is called when bytes arrive, before they are read.
+  /// The handler of arriving bytes, called before the bytes are read.
   var onBytes: (() -> Void)? {
     get { bound.value.onBytes }
     set { bound.value.onBytes = newValue }
@@ -72,7 +73,8 @@ public final class WebSocketConnection: Sendable {
   /// The event loop of the connection.
   public var eventLoop: any EventLoop { channel.eventLoop }
 
-  /// `true` if fewer bytes wait for the peer than the limit; may be used on any thread.
+  /// `true` if the number of bytes waiting to be sent is below the limit; may be used on any
+  /// thread.
   public var isWritable: Bool { channel.isWritable }
 
   /// `true` if messages may still be sent.
@@ -81,13 +83,13 @@ public final class WebSocketConnection: Sendable {
   /// The end of the connection; nil while it is open.
   public var closure: WebSocketClosure? { bound.value.closure }
 
-  /// The number of bytes that wait for the peer.
+  /// The number of bytes that wait to be sent to the peer.
   public var waitingBytes: Int {
-    // An embedded channel has no such option and no waiting bytes.
+    // An embedded channel lacks this option and has no waiting bytes.
     (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
-  /// The time of the last received bytes.
+  /// The time at which bytes last arrived.
   public var lastHeard: NIODeadline { bound.value.lastHeard }
 
   /// The address of the peer.
@@ -98,35 +100,36 @@ public final class WebSocketConnection: Sendable {
 
   // MARK: Actions
 
-  /// Sends a text.
+  /// Sends the given text.
   public func send(text: String) {
     send(.text, ByteBuffer(string: text))
   }
 
-  /// Sends UTF-8 text.
+  /// Sends the given UTF-8 text.
   public func send(text: ByteBuffer) {
     send(.text, text)
   }
 
-  /// Sends a binary message.
+  /// Sends the given bytes as a binary message.
   public func send(binary: ByteBuffer) {
     send(.binary, binary)
   }
 
-  /// Sends a ping, whose payload the pong repeats.
+  /// Sends a ping with the given payload, which the pong repeats.
   ///
-  /// - Parameter payload: Up to 125 bytes; the rest is dropped.
+  /// - Parameter payload: The payload, of which only the first 125 bytes are sent.
   public func ping(_ payload: ByteBuffer = ByteBuffer()) {
     let longest = min(payload.readableBytes, WebSocketFrameHeader.longestControl)
     let start = payload.getSlice(at: payload.readerIndex, length: longest)
     send(.ping, start ?? ByteBuffer())
   }
 
-  /// Writes frames of ``appendTextFrame(_:to:)``, many at once; for servers only.
+  /// Writes many encoded frames at once; for servers only.
   ///
   /// - Parameters:
-  ///   - frames: Whole frames, unmasked.
-  ///   - promise: Succeeds when the kernel has the frames, and fails if it never will.
+  ///   - frames: Whole frames from ``appendTextFrame(_:to:)``, which are not masked.
+  ///   - promise: A promise that succeeds when the kernel has the frames, and fails if they cannot
+  ///     be sent.
   public func write(frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
     onLoop { handler in
       precondition(handler.isServer, "a client must mask its frames")
@@ -138,7 +141,7 @@ public final class WebSocketConnection: Sendable {
     }
   }
 
-  /// Appends a text as a frame of a server.
+  /// Appends the given text as a frame that a server can send.
   ///
   /// - Parameters:
   ///   - payload: The UTF-8 text.
@@ -151,21 +154,23 @@ public final class WebSocketConnection: Sendable {
     output.writeBytes(payload)
   }
 
-  /// Begins the closing handshake; a peer that does not answer in time is cut.
+  /// Begins the closing handshake; a peer that does not answer in time is disconnected.
   ///
   /// - Parameters:
-  ///   - code: A code that may be sent: 1000 to 1003, 1007 to 1014, 3000 to 4999.
-  ///   - reason: The reason; text beyond 123 bytes is dropped.
+  ///   - code: The code in the Close frame: 1000 to 1003, 1007 to 1014, or 3000 to 4999.
+  ///   - reason: The reason, of which at most 123 bytes are sent.
   public func close(code: UInt16 = 1000, reason: String = "") {
     onLoop { $0.close(code: code, reason: reason) }
   }
 
-  /// Ends the connection at once, without the closing handshake.
+  /// Ends the connection at once, without a closing handshake.
   public func cut() {
     onLoop { $0.cut() }
   }
 
-  /// Stops reading until ``resume()``, so that the peer must wait; pings are not answered either.
+  /// Stops reading until ``resume()``, so that the peer must wait.
+  ///
+  /// While reading is stopped, pings are not answered.
   public func pause() {
     onLoop { $0.pause() }
   }

@@ -2,13 +2,13 @@ import NIOCore
 
 /// The closing handshake (RFC 6455 section 7).
 extension WebSocketHandler {
-  /// Begins the closing handshake and starts the peer's timeout.
+  /// Begins the closing handshake and starts the timer that limits it.
   func close(code: UInt16, reason: String) {
     guard phase == .open else { return }
     phase = .closing
     sendClose(code, reason, promise: nil)
     startTimer()
-    // The peer's Close frame comes after the input that was not read.
+    // Unread input must be read first, because the peer's Close frame comes after it.
     resume()
   }
 
@@ -18,8 +18,10 @@ extension WebSocketHandler {
     context?.close(promise: nil)
   }
 
-  /// Handles the peer's Close frame: answers the first one, and then closes the connection as a
-  /// server or waits for that as a client.
+  /// Handles the peer's Close frame.
+  ///
+  /// The frame is answered if this side has not sent one yet. A server then closes the connection;
+  /// a client waits for the server to close it.
   func receiveClose(_ code: UInt16?, _ reason: String) {
     guard let context else { return }
     let written = context.eventLoop.makePromise(of: Void.self)
@@ -38,7 +40,7 @@ extension WebSocketHandler {
 
   /// Ends the connection because the peer violated the protocol.
   ///
-  /// Further input is read and discarded: closing with unread bytes would reset the connection, and
+  /// Further input is read and discarded. Closing with unread input would reset the connection, and
   /// the peer would never read the reason.
   func refuse(_ fault: WebSocketFault) {
     guard let context else { return }
@@ -58,7 +60,7 @@ extension WebSocketHandler {
     }
   }
 
-  /// Handles the loss of the channel.
+  /// Handles the end of the channel, which means that the connection was lost.
   func lose() {
     phase = .ended
     forget()
@@ -69,7 +71,7 @@ extension WebSocketHandler {
         code: 1006, reason: lostBecause ?? "the connection was lost", origin: .lost))
   }
 
-  /// Sends a Close frame, which is empty without a code.
+  /// Sends a Close frame with the given code and reason, or an empty one if `code` is nil.
   private func sendClose(_ code: UInt16?, _ reason: String, promise: EventLoopPromise<Void>?) {
     var payload = ByteBuffer()
     if let code {
@@ -79,7 +81,8 @@ extension WebSocketHandler {
     send(.close, payload, promise: promise)
   }
 
-  /// Returns the longest prefix that fits in some bytes, in whole characters.
+  /// Returns the longest prefix of the given text that has at most `bytes` bytes and whole
+  /// characters.
   private static func cut(_ text: String, to bytes: Int) -> String {
     var result = ""
     var count = 0
@@ -101,7 +104,7 @@ extension WebSocketHandler {
     }
   }
 
-  /// Reports the end of the connection once, and releases the handlers.
+  /// Reports the end of the connection, unless it was reported before, and releases the handlers.
   private func report(_ closure: WebSocketClosure) {
     guard self.closure == nil else { return }
     self.closure = closure

@@ -1,27 +1,28 @@
 import NIOCore
 
-/// One side of an open connection, and the only handler left in its channel: 10,000 silent
-/// connections should cost little.
+/// One side of an open connection, as the only handler in its channel.
+///
+/// There is only one handler so that 10,000 idle connections cost little.
 final class WebSocketHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// The stages of a connection.
+  /// The phase of a connection.
   enum Phase {
     case open
-    /// We sent a Close frame and wait for the peer's.
+    /// This side has sent a Close frame and waits for the peer's.
     case closing
-    /// Both Close frames are done; input is discarded until the peer closes its side.
+    /// No more Close frames are expected, and input is discarded until the peer closes its side.
     case ended
   }
 
   let isServer: Bool
   let limits: WebSocketLimits
   var phase = Phase.open
-  /// The time of the last received bytes.
+  /// The time at which bytes last arrived.
   var lastHeard = NIODeadline.now()
-  /// The end of the connection, once it was reported.
+  /// The end of the connection; nil until it is reported.
   var closure: WebSocketClosure?
 
   var onText: ((ByteBuffer) -> Void)?
@@ -29,25 +30,25 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var onPong: ((ByteBuffer) -> Void)?
   var onClosed: ((WebSocketClosure) -> Void)?
   var onWritabilityChanged: ((Bool) -> Void)?
-  /// The handler that is called when bytes arrive.
+  /// The handler of arriving bytes.
   var onBytes: (() -> Void)?
 
   private(set) var context: ChannelHandlerContext?
   private var reader: WebSocketFrameReader
-  /// The received but unread bytes: the start of a header, or all input since a pause.
+  /// The bytes that were received but not read: the start of a frame, or all input since a pause.
   private var held: ByteBuffer?
   private var isPaused = false
   /// `true` if a read was requested during a pause.
   private var owesRead = false
   private var isReading = false
   private var owesFlush = false
-  /// The last ping without a pong yet; earlier ones need none (section 5.5.3).
+  /// The payload of the last unanswered ping; earlier pings need no pong (section 5.5.3).
   private var owedPong: ByteBuffer?
   var timer: Scheduled<Void>?
-  /// The cause of the channel's end, as far as it is known.
+  /// The cause of the channel's end; nil if it is not known.
   var lostBecause: String?
 
-  /// Creates a side of a connection after the handshake.
+  /// Creates one side of a connection, after the handshake.
   init(isServer: Bool, limits: WebSocketLimits) {
     self.isServer = isServer
     self.limits = limits
@@ -103,8 +104,8 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // A peer that closes its side without a Close frame is gone, but would be reported only much
-    // later.
+    // A peer that closes its side without a Close frame is gone. Without this, its end would be
+    // reported much later.
     if let event = event as? ChannelEvent, event == .inputClosed, phase != .ended {
       return context.close(promise: nil)
     }
@@ -116,12 +117,12 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Reads the held bytes until a message handler requests a pause.
+  /// Reads the held bytes until none are complete or a message handler requests a pause.
   private func work() {
     guard !isReading else { return }
     isReading = true
     while !isPaused, phase != .ended, var input = held {
-      // Handlers may call anything, so the state must be consistent before each call.
+      // A handler may call any method, so the state must be consistent before each call.
       held = nil
       do throws(WebSocketFault) {
         let event = try reader.next(&input)
@@ -133,7 +134,8 @@ final class WebSocketHandler: ChannelDuplexHandler {
       }
     }
     isReading = false
-    // The start of a header must not keep a buffer alive that is a thousand times as large.
+    // The rest is copied, because a few bytes must not hold a buffer a thousand times as large in
+    // memory.
     if let rest = held, !isPaused { held = ByteBuffer(bytes: rest.readableBytesView) }
   }
 
@@ -153,7 +155,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Discards unread input.
+  /// Discards the input that was not read.
   func forget() {
     held = nil
   }
@@ -177,7 +179,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   // MARK: Output
 
-  /// Sends a frame; frames that are sent while input is read are flushed together.
+  /// Sends a frame; frames that are sent while input is read are flushed together afterwards.
   func send(
     _ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer,
     promise: EventLoopPromise<Void>? = nil
@@ -201,7 +203,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     write(frame, promise: promise)
   }
 
-  /// Writes encoded frames.
+  /// Writes the given encoded frames.
   func write(_ frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
     guard let context else {
       promise?.fail(ChannelError.alreadyClosed)

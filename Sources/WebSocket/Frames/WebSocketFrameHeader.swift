@@ -2,7 +2,7 @@ import NIOCore
 
 /// The header of a frame (RFC 6455 section 5.2).
 struct WebSocketFrameHeader: Hashable {
-  /// The kinds of frames.
+  /// The kind of a frame.
   enum Opcode: UInt8 {
     case continuation = 0
     case text, binary
@@ -12,25 +12,25 @@ struct WebSocketFrameHeader: Hashable {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// The largest payload of a control frame.
+  /// The largest payload of a control frame in bytes.
   static let longestControl = 125
 
   var isFinal = true
   var opcode: Opcode
   var length: Int
-  /// The masking key, with its first byte lowest.
+  /// The masking key, with its first byte as the lowest; nil for an unmasked frame.
   var mask: UInt32?
 
   /// Reads a header from the input.
   ///
-  /// Each byte is validated as soon as it arrives.
+  /// The available bytes of an incomplete header are validated too.
   ///
   /// - Parameters:
   ///   - input: The received bytes.
-  ///   - isMasked: `true` if the peer must mask its frames, since it is a client.
-  ///   - room: The number of bytes that the message may still have.
-  /// - Returns: The header; nil, with the input unchanged, while a part is missing.
-  /// - Throws: The violation.
+  ///   - isMasked: `true` if the peer is a client, which must mask its frames.
+  ///   - room: The number of bytes by which the current message may still grow.
+  /// - Returns: The header; nil if it is incomplete, and then `input` is unchanged.
+  /// - Throws: The peer's violation of the protocol.
   static func read(
     _ input: inout ByteBuffer, isMasked: Bool, room: Int
   ) throws(WebSocketFault) -> WebSocketFrameHeader? {
@@ -72,7 +72,8 @@ struct WebSocketFrameHeader: Hashable {
     return opcode
   }
 
-  /// Returns the payload's length and the size of its extended form; the shortest form is required.
+  /// Returns the payload's length, which must be in its shortest form, and the size of its extended
+  /// form.
   private static func length(
     _ short: Int, in input: ByteBuffer, at index: Int
   ) throws(WebSocketFault) -> (length: Int, size: Int)? {
@@ -97,7 +98,7 @@ struct WebSocketFrameHeader: Hashable {
     return 2 + extended + (mask == nil ? 0 : 4)
   }
 
-  /// Appends the header to a buffer.
+  /// Appends the header to the given buffer.
   func append(to output: inout ByteBuffer) {
     output.writeInteger((isFinal ? 0x80 : 0) | opcode.rawValue)
     let masked: UInt8 = mask == nil ? 0 : 0x80

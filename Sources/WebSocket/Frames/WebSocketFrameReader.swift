@@ -1,11 +1,11 @@
 import NIOCore
 
-/// A parser that makes messages of a peer's bytes, however they are split.
+/// A parser that turns a peer's bytes into messages, however the bytes are split.
 ///
-/// It holds at most the received bytes of one message and one control frame, never the announced
-/// size.
+/// It holds at most the received bytes of one message and one control frame. It allocates nothing
+/// for announced bytes that have not arrived.
 struct WebSocketFrameReader {
-  /// A message or control frame of the peer.
+  /// A message or a control frame from the peer.
   enum Event: Equatable {
     case text(ByteBuffer)
     case binary(ByteBuffer)
@@ -20,20 +20,20 @@ struct WebSocketFrameReader {
   private var header: WebSocketFrameHeader?
   /// The number of received bytes of the current payload.
   private var received = 0
-  /// The kind of the current fragmented message.
+  /// The kind of the current fragmented message; nil if there is none.
   private var kind: WebSocketFrameHeader.Opcode?
   private var message: ByteBuffer?
   private var control: ByteBuffer?
   private var utf8 = UTF8Check()
 
-  /// Creates a reader of a client's frames, which are masked, or of a server's, which are not.
+  /// Creates a reader of the frames of a client, which are masked, or of a server, which are not.
   init(ofClient: Bool, limit: Int) {
     (isMasked, self.limit) = (ofClient, limit)
   }
 
-  /// Returns the next complete event of the input; nil if more bytes are needed.
+  /// Returns the next complete event in the input; nil if more bytes are needed.
   ///
-  /// Unread input must then be put before the next bytes.
+  /// The caller must prepend the unread input to the next bytes.
   mutating func next(_ input: inout ByteBuffer) throws(WebSocketFault) -> Event? {
     while true {
       if header == nil {

@@ -1,10 +1,10 @@
-/// The masking of a client's payload (RFC 6455 section 5.3).
+/// The masking of the payloads that a client sends (RFC 6455 section 5.3).
 enum WebSocketMask {
-  /// Masks or unmasks bytes.
+  /// Masks or unmasks the given bytes in place.
   ///
   /// - Parameters:
-  ///   - key: The four bytes of the key, with the first byte lowest.
-  ///   - offset: The offset of the bytes in the payload.
+  ///   - key: The four bytes of the key, with the first byte as the lowest.
+  ///   - offset: The offset of the bytes in the frame's payload.
   ///   - bytes: The bytes to change.
   static func apply(_ key: UInt32, from offset: Int, to bytes: UnsafeMutableRawBufferPointer) {
     let turn = UInt32(offset & 3) * 8

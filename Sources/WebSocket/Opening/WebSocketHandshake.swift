@@ -6,15 +6,15 @@ import NIOWebSocket
 
 /// The opening handshake (RFC 6455 section 4).
 enum WebSocketHandshake {
-  /// The only version of the protocol.
+  /// The only supported version of the protocol.
   static let version = "13"
 
-  /// Returns `true` if a request asks for a WebSocket, correctly or not.
+  /// Returns `true` if the given request asks for a WebSocket, whether correctly or not.
   static func isRequested(by head: HTTPRequestHead) -> Bool {
     has("upgrade", "websocket", in: head.headers)
   }
 
-  /// Returns the refusal of a malformed handshake by section 4.2.1; nil if it is correct.
+  /// Returns the refusal of the given request if it violates section 4.2.1; nil if it is correct.
   static func refusal(of head: HTTPRequestHead) -> WebSocketRefusal? {
     guard head.method == .GET, head.version == .http1_1 else {
       return bad("a WebSocket must be opened with GET over HTTP/1.1")
@@ -45,11 +45,11 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// Returns the header fields of the response that accepts a request.
+  /// Returns the header fields of the response that accepts the given request.
   static func acceptance(
     of head: HTTPRequestHead, headers: HTTPHeaders, channel: any Channel
   ) -> EventLoopFuture<HTTPHeaders> {
-    // NIO's own upgrader computes the digest; nothing else of it is needed.
+    // NIO's upgrader computes the digest of the key. Nothing else of it is used.
     NIOWebSocketServerUpgrader(
       shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(headers) },
       upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
@@ -58,7 +58,7 @@ enum WebSocketHandshake {
       initialResponseHeaders: ["connection": "Upgrade", "upgrade": "websocket"])
   }
 
-  /// Returns the fault in a response with status 101; nil if it accepts the key.
+  /// Returns the fault in the given response of status 101; nil if it correctly accepts the key.
   static func fault(of head: HTTPResponseHead, key: String) -> String? {
     guard has("upgrade", "websocket", in: head.headers),
       has("connection", "upgrade", in: head.headers)
@@ -75,10 +75,10 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// Returns a random key.
+  /// Returns a new random key.
   static func makeKey() -> String { NIOWebSocketClientUpgrader.randomRequestKey() }
 
-  /// Returns `true` if a list field has a word, ignoring case.
+  /// Returns `true` if the list in the field named `field` contains `word`, ignoring case.
   private static func has(_ field: String, _ word: String, in headers: HTTPHeaders) -> Bool {
     headers[canonicalForm: field].contains { $0.lowercased() == word }
   }

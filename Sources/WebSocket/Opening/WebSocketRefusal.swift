@@ -1,25 +1,25 @@
 public import Core
 public import NIOHTTP1
 
-/// The response to a refused handshake.
+/// The response that refuses a handshake.
 public struct WebSocketRefusal: Error, Sendable {
-  /// The status, which is not 101.
+  /// The status, which must not be 101.
   public var status: HTTPResponseStatus
-  /// The header fields except `Content-Length` and `Connection`, which are always added.
+  /// The header fields; `Content-Length` and `Connection` are added to them.
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]
 
-  /// Creates a response with a body.
+  /// Creates a response with the given body.
   public init(status: HTTPResponseStatus, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// Creates a response whose body is the failure as an `error` record.
+  /// Creates a response whose body is the given failure as an `error` record.
   public init(status: HTTPResponseStatus, failure: Failure, headers: HTTPHeaders = [:]) {
     var told = failure
     told.status = Int(status.code)
-    // A failure that cannot be encoded is expressed by the status alone.
+    // If the failure cannot be encoded, the body is empty.
     let line = (try? ErrorRecord(told, tool: nil).line()) ?? []
     var headers = headers
     headers.replaceOrAdd(name: "content-type", value: "application/json")
@@ -27,10 +27,10 @@ public struct WebSocketRefusal: Error, Sendable {
   }
 }
 
-/// The decision on a handshake.
+/// The decision to accept or refuse a handshake.
 public enum WebSocketDecision: Sendable {
-  /// An accepted handshake, with additional header fields for the response.
+  /// The handshake is accepted, with additional header fields in the response.
   case accept(headers: HTTPHeaders)
-  /// A refused handshake.
+  /// The handshake is refused with the given response.
   case refuse(WebSocketRefusal)
 }

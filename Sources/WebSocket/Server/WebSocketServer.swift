@@ -1,13 +1,13 @@
 public import NIOCore
 public import NIOHTTP1
 
-/// The outcome of a connection's first request.
+/// The outcome of the first request on a connection.
 public enum WebSocketUpgradeResult<HTTP: Sendable>: Sendable {
-  /// A request that opened a WebSocket.
+  /// The request opened a WebSocket.
   case opened(WebSocketConnection)
-  /// A handshake that was refused; the connection is about to close.
+  /// The request was a handshake that was refused; the connection is about to close.
   case refused
-  /// A request for no WebSocket; the connection continues with HTTP.
+  /// The request did not ask for a WebSocket; the connection continues with HTTP.
   case http(HTTP)
 }
 
@@ -21,20 +21,21 @@ public enum WebSocketUpgradeResult<HTTP: Sendable>: Sendable {
 public struct WebSocketServer<HTTP: Sendable>: Sendable {
   /// The limits for clients.
   public var limits = WebSocketLimits()
-  /// The limits for the heads of requests.
+  /// The limits for the head of a request.
   public var headLimits = NIOHTTPDecoderLimitConfiguration()
 
   let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead) -> Void
   let http: @Sendable (any Channel) throws -> HTTP
 
-  /// Creates a server whose functions run on a connection's event loop.
+  /// Creates a server with functions that are called on a connection's event loop.
   ///
   /// - Parameters:
-  ///   - shouldUpgrade: Decides on a correct handshake, by its path, origin or token.
-  ///   - opened: Receives an open connection before anything is read from it.
-  ///   - http: Adds handlers of HTTP messages if the first request asks for no WebSocket; that
-  ///     request is the first message they receive.
+  ///   - shouldUpgrade: A function that decides on a correct handshake, for example by its path,
+  ///     origin or token.
+  ///   - opened: A function that receives an open connection before anything is read from it.
+  ///   - http: A function that adds handlers of HTTP messages if the first request does not ask for
+  ///     a WebSocket. That request is the first message that the handlers receive.
   public init(
     shouldUpgrade:
       @escaping @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>,
@@ -44,11 +45,11 @@ public struct WebSocketServer<HTTP: Sendable>: Sendable {
     (self.shouldUpgrade, self.opened, self.http) = (shouldUpgrade, opened, http)
   }
 
-  /// Adds the handlers to a new connection, on its event loop.
+  /// Adds the server's handlers to a new connection; must be called on the connection's event loop.
   ///
-  /// - Parameter channel: A connection that carries HTTP/1.1, above TLS if there is any.
-  /// - Returns: The outcome; it fails if the connection ends before its first request.
-  /// - Throws: What adding handlers to a closed channel throws.
+  /// - Parameter channel: The connection, which carries HTTP/1.1, with or without TLS.
+  /// - Returns: The outcome of the first request; it fails if the connection ends before that.
+  /// - Throws: The error of adding handlers to a closed channel.
   public func configure(
     _ channel: any Channel
   ) throws -> EventLoopFuture<WebSocketUpgradeResult<HTTP>> {

@@ -2,11 +2,11 @@ import Core
 import NIOCore
 import NIOHTTP1
 
-/// A handler that waits for a connection's first request, sets up the protocol it asks for, and
-/// removes itself.
+/// A handler that sets up the protocol that a connection's first request asks for, and removes
+/// itself.
 ///
-/// NIO's own handler loses the head of a request for an unknown protocol, and does not respond to a
-/// handshake that it refuses.
+/// NIO's upgrade handler is not used: it loses the head of a request for an unknown protocol, and
+/// does not respond to a handshake that it refuses.
 final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, RemovableChannelHandler
 {
   typealias InboundIn = HTTPServerRequestPart
@@ -15,9 +15,9 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   private enum Phase {
     case waiting
-    /// The handshake is being decided; the decision and the end of the request are both needed.
+    /// The handshake waits for two things: the decision on it, and the end of the request.
     case judging(HTTPRequestHead, accepted: HTTPHeaders?, hasEnd: Bool)
-    /// The handshake is done, and everything that still arrives is bytes.
+    /// The handshake is done, and all further input is bytes.
     case upgrading
     case refused
   }
@@ -47,7 +47,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
-    // A promise that was fulfilled ignores this failure.
+    // If the promise has been fulfilled, this failure is ignored.
     result.fail(ChannelError.eof)
   }
 
@@ -62,7 +62,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed {
-      // A peer that closes its side before it completes a request will send none.
+      // A peer that closes its side during its request will not complete the request.
       switch phase {
       case .waiting, .judging: return context.close(promise: nil)
       case .upgrading, .refused: break
@@ -73,7 +73,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch phase {
-    // The decoder stops at what it considers an upgrade, too, and passes on only bytes.
+    // The decoder also stops at a request that it considers an upgrade, and passes on only bytes.
     case .upgrading: early.append(data)
     case .refused: break
     case .waiting:
@@ -95,7 +95,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
     }
   }
 
-  /// Hands the connection over to HTTP.
+  /// Sets up HTTP and passes the first message to its handlers.
   private func handOff(to first: NIOAny, _ context: ChannelHandlerContext) {
     do {
       result.succeed(.http(try server.http(context.channel)))
@@ -117,7 +117,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
       case .refuse(let refusal): channel.eventLoop.makeFailedFuture(refusal)
       }
     }.assumeIsolated().whenComplete { result in
-      // The handshake may have been refused or lost meanwhile.
+      // The handshake may have been refused or the connection lost meanwhile.
       guard case .judging(let head, _, let hasEnd) = self.phase, context.channel.isActive else {
         return
       }
@@ -136,7 +136,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
   private func upgradeIfDue(_ context: ChannelHandlerContext) {
     guard case .judging(let head, let accepted?, true) = phase else { return }
     phase = .upgrading
-    // On removal the decoder passes on the bytes it holds beyond the request.
+    // When it is removed, the decoder passes on the bytes that follow the request.
     context.pipeline.syncOperations.removeHandler(decoder).assumeIsolated().flatMapThrowing {
       let answer = HTTPResponseHead(
         version: .http1_1, status: .switchingProtocols, headers: accepted)

@@ -1,6 +1,6 @@
 import Core
 
-/// Kinds that requests over HTTP use too.
+/// Kinds of failures that requests over HTTP have too.
 extension FailureKind {
   /// A header field that must not be sent.
   static let badHeader = Self(rawValue: "badHeader")

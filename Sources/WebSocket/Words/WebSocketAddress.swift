@@ -4,29 +4,30 @@ import Foundation
 /// The address of a WebSocket, from a `ws` or `wss` URL (RFC 6455 section 3).
 struct WebSocketAddress: Hashable {
   var isSecure: Bool
-  /// The host name or address, IPv6 without brackets.
+  /// The host name or IP address; an IPv6 address has no brackets.
   var host: String
   var port: Int
-  /// The path and query for a request.
+  /// The path and query, as the target of a request.
   var target: String
 
-  /// The `Host` field of a request.
+  /// The value of a request's `Host` field.
   var authority: String {
     let bracketed = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? bracketed : "\(bracketed):\(port)"
   }
 
-  /// The URL in the form that may be shown: without the query, which may hold secrets.
+  /// The URL for messages, without the query, which may contain secrets.
   var shown: String {
     "\(isSecure ? "wss" : "ws")://\(authority)\(target.prefix { $0 != "?" })"
   }
 
-  /// Parses a URL.
+  /// Creates the address from the given URL.
   ///
-  /// - Throws: `BadInput` for malformed text, another scheme, userinfo or a fragment.
+  /// - Throws: `BadInput` if the URL is malformed, has another scheme, or has a user, password or
+  ///   fragment.
   init(_ url: String) throws(Failure) {
     func bad(_ reason: String) -> Failure {
-      // In a malformed URL any part may be a secret, so the message omits it.
+      // Any part of a malformed URL may be a secret, so the message omits the URL.
       Failure(.badInput, "the URL of a WebSocket \(reason)", kind: .badURL)
     }
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x5C }),

@@ -1,24 +1,27 @@
-/// The end of a connection: its code, reason and origin.
+/// The end of a connection: its code, its reason, and the party that caused it.
 public struct WebSocketClosure: Sendable, Hashable {
   /// The party that ended a connection.
   public enum Origin: Sendable, Hashable {
-    /// The peer, by a Close frame.
+    /// The peer, which sent a Close frame.
     case peer
-    /// This side, because it refused the peer's input.
+    /// This side, which refused the peer's input.
     case here
-    /// Neither: the connection was lost, or the peer did not complete the closing handshake.
+    /// Neither party: the connection was lost, or the closing handshake was not completed in time.
     case lost
   }
 
-  /// The code: the peer's, 1005 if its frame had none, ours for refused input, or 1006 (RFC 6455
-  /// section 7.4).
+  /// The code (RFC 6455 section 7.4).
+  ///
+  /// If the peer closed the connection, it is the code of the peer's Close frame, or 1005 if the
+  /// frame had none. If this side refused input, it is the code of this side's Close frame. If the
+  /// connection was lost, it is 1006.
   public var code: Int
-  /// The reason in the Close frame, or the cause of the loss.
+  /// The reason in the Close frame, or the cause of a loss.
   public var reason: String
   /// The party that ended the connection.
   public var origin: Origin
 
-  /// Creates a closure.
+  /// Creates a closure with the given properties.
   public init(code: Int, reason: String, origin: Origin) {
     (self.code, self.reason, self.origin) = (code, reason, origin)
   }

@@ -1,15 +1,15 @@
 /// A message that a session receives.
 public enum WebSocketMessage: Sendable, Hashable {
-  /// A text, as valid UTF-8.
+  /// A text message in valid UTF-8.
   case text([UInt8])
   /// A binary message.
   case binary([UInt8])
-  /// A pong, with the payload of its ping.
+  /// A pong, with the payload of the ping that it answers.
   case pong([UInt8])
-  /// The end, after which nothing is received.
+  /// The end of the connection, after which no message is received.
   case closed(WebSocketClosure)
 
-  /// The approximate memory of a queued message, including overhead.
+  /// The approximate number of bytes that a queued message occupies, including overhead.
   var heldBytes: Int {
     switch self {
     case .text(let bytes), .binary(let bytes), .pong(let bytes): bytes.count + 64

@@ -1,15 +1,18 @@
 /// The settings of a client's connection.
 public struct WebSocketSettings: Sendable {
-  /// The time for the connection and its handshake, in seconds.
+  /// The time for connecting and for the handshake, in seconds.
   public var timeoutSeconds: Double = 15
-  /// The limits for the server.
+  /// The limits for what the server sends.
   public var limits = WebSocketLimits()
-  /// The number of bytes of queued messages above which the server must wait.
+  /// The size of queued messages in bytes above which the server must wait.
   public var waitingBytes = 4 << 20
-  /// The PEM file of trusted certificates that replaces the system's; if nil, the environment's
-  /// `CURL_CA_BUNDLE` or `SSL_CERT_FILE` names it.
+  /// The path of the PEM file with the trusted certificates.
+  ///
+  /// If it is nil, `CURL_CA_BUNDLE` or `SSL_CERT_FILE` in the environment names the file; if
+  /// neither is set, the system's certificates are trusted.
   public var trustedCertificates: String?
 
-  /// Creates the defaults: 15 seconds, messages of 1 MiB, a queue of 4 MiB.
+  /// Creates the default settings: a timeout of 15 seconds, messages of 1 MiB, and a queue of 4
+  /// MiB.
   public init() {}
 }
