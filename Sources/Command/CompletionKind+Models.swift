@@ -4,7 +4,7 @@ import Core
 import Storage
 
 extension CompletionKind {
-  /// The providers whose models are completed without being described or listed.
+  /// The providers whose catalogue models are completed although no configuration describes them.
   private static let builtInProviders = ["anthropic", "openai", "apple"]
   /// The model that needs no provider.
   private static let extractive = "extractive"
@@ -16,7 +16,7 @@ extension CompletionKind {
   /// Models of any kind.
   public static var allModels: CompletionKind { known { _ in true } }
 
-  /// Returns the completion of models of some kinds by name.
+  /// Returns the completion for models whose kind satisfies `isWanted`.
   private static func known(_ isWanted: @escaping @Sendable (String) -> Bool) -> CompletionKind {
     .custom { _, _, _ in
       let (settings, catalogue) = (settings, Catalogue(directories))

@@ -1,16 +1,16 @@
 import ArgumentParser
 
 extension Launcher {
-  /// Returns `true` if the command that the arguments name writes records, also for a failure.
+  /// Returns `true` if the command that the arguments name writes records, even if it fails.
   static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
     let given = Array(CommandLine.arguments.dropFirst())
     return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
   }
 
-  /// Returns the message about wrong arguments.
+  /// Returns the message about rejected arguments.
   ///
-  /// An unknown option comes first, since the parser may report a consequence of it, such as a
-  /// missing operand.
+  /// An unknown option is reported first, because the parser may report a consequence instead, such
+  /// as a missing operand.
   static func message(_ root: any ParsableCommand.Type, _ error: any Error) -> String {
     let told = root.message(for: error)
     guard let unknown = unknownOption(root) else { return ValueForms.added(to: told) }

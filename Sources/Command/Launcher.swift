@@ -4,10 +4,11 @@ import Foundation
 import Keys
 import Processes
 
-/// The start of a tool and the end of its process.
+/// The launcher of tools, which also ends the process.
 enum Launcher {
-  /// Runs a tool; must be called on the main thread, so that all threads inherit its blocked
-  /// signals.
+  /// Runs the given tool, then ends the process.
+  ///
+  /// This must be called on the main thread, so that all threads inherit its blocked signals.
   static func launch(_ root: any ParsableCommand.Type) -> Never {
     openStandardStreams()
     let name = root.configuration.commandName ?? "agentpipes"
@@ -59,7 +60,7 @@ enum Launcher {
   }
 
   /// Opens `/dev/null` for each standard stream that is closed, so that no file opened later gets
-  /// its number.
+  /// its descriptor number.
   ///
   /// Reading from such a stream returns the end of the file; writing to it fails.
   private static func openStandardStreams() {
@@ -69,16 +70,17 @@ enum Launcher {
     }
   }
 
-  /// Returns the arguments with omitted option values filled in: `--wait` becomes `--wait=forever`,
-  /// which the parser cannot express.
+  /// Returns the arguments with omitted option values filled in, which the parser cannot do:
+  /// `--wait` becomes `--wait=forever`.
   static func arguments(for root: any ParsableCommand.Type) -> [String] {
     let given = Array(CommandLine.arguments.dropFirst())
     guard let tool = root as? any Tool.Type else { return given }
     return tool.arranged(given)
   }
 
-  /// Prints a text and ends the process; reports a full disk, but not a reader that has closed the
-  /// output.
+  /// Prints the given text and ends the process.
+  ///
+  /// A full disk is reported, but not a reader that has closed the output.
   private static func printAndExit(_ text: String, _ name: String) -> Never {
     do throws(Failure) {
       try RecordWriter().write(text: text + "\n")
@@ -92,7 +94,7 @@ enum Launcher {
     exit(EXIT_SUCCESS)
   }
 
-  /// Returns a message that may repeat arguments, with passwords removed from URLs.
+  /// Returns the given message, which may repeat arguments, with passwords removed from URLs.
   private static func withoutPasswords(_ message: String) -> String {
     let values = CommandLine.arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)

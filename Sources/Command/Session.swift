@@ -19,7 +19,7 @@ public final class Session: Surroundings {
   public let interruption: Interruption
   /// The relay of signals, for a tool that handles them itself.
   public let signals: SignalRelay
-  /// The messages beside the output.
+  /// The printer of messages to stderr.
   public let diagnostics = Diagnostics.shared
 
   private let face: SessionFace?
@@ -58,8 +58,8 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Returns a reader of records from stdin; on a terminal, prints a hint that the tool waits for
-  /// input.
+  /// Returns a reader of records from stdin; if stdin is a terminal, prints a hint that the tool
+  /// waits for input.
   public func input() -> RecordReader {
     reportWaiting()
     return RecordReader(LineReader(interruption: interruption))
@@ -74,7 +74,7 @@ public final class Session: Surroundings {
   /// `true` if stdout is a terminal.
   public var isOnTerminal: Bool { isatty(1) == 1 }
 
-  /// Prints a sentence if stdin has data that the tool will not read.
+  /// Prints the given sentence if stdin has data that the tool will not read.
   public func reportUnread(_ sentence: String) {
     var count: Int32 = 0
     if isatty(0) == 0, ioctl(0, UInt(FIONREAD), &count) == 0, count > 0 {
@@ -82,7 +82,7 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Reports a failure as an `error` record in the stream, a line on stderr, and the exit status.
+  /// Reports the given failure as an `error` record, as a line on stderr, and in the exit status.
   public func fail(_ failure: Failure) {
     remember(failure)
     guard failure.code != .interrupted else { return }
@@ -95,7 +95,7 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Reports a failure and continues, unless the process was interrupted.
+  /// Reports the given failure and lets the tool continue, unless the process was interrupted.
   ///
   /// - Throws: The failure, if the process was interrupted.
   public func goOn(after failure: Failure) throws(Failure) {
@@ -106,7 +106,7 @@ public final class Session: Surroundings {
   /// Reports a notice from a library.
   public func report(_ notice: Notice) { diagnostics.report(notice) }
 
-  /// Runs work and redraws the progress on a terminal once a second meanwhile.
+  /// Runs the given work, and meanwhile redraws the progress on a terminal once a second.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
     async throws(Failure) -> Value
   {
@@ -118,12 +118,12 @@ public final class Session: Surroundings {
     return try await work()
   }
 
-  /// Counts a failure in the exit status without reporting it.
+  /// Counts the given failure in the exit status without reporting it.
   public func remember(_ failure: Failure) {
     statuses.withLock { _ = $0.insert(failure.code.exitStatus) }
   }
 
-  /// Writes the complete list of records; on a terminal, as tables.
+  /// Writes the given complete list of records; on a terminal, as tables.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func write(_ records: [any StreamRecord]) throws(Failure) {
@@ -134,9 +134,9 @@ public final class Session: Surroundings {
     for record in records { try output.write(record) }
   }
 
-  /// Passes a foreign record on; on a terminal, in the form of its own tool.
+  /// Writes a record that another tool produced; on a terminal, in the form that its tool uses.
   ///
-  /// An `error` from upstream counts in the exit status.
+  /// An `error` record counts in the exit status.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func passOn(_ record: RawRecord) throws(Failure) {
@@ -144,25 +144,26 @@ public final class Session: Surroundings {
     if record.type == ErrorRecord.type { rememberError() }
   }
 
-  /// Counts an `error` from upstream in the exit status.
+  /// Counts an `error` record of another tool in the exit status.
   public func rememberError() {
     statuses.withLock { _ = $0.insert(1) }
   }
 
-  /// Makes the process end as another one did, regardless of failures.
+  /// Makes the process end in the given way, as another process did, regardless of failures.
   public func end(as ending: ProcessEnding) {
     chosenEnding.withLock { $0 = ending }
   }
 
-  /// Shows the output that was held back for its final state.
+  /// Shows the output that was held back until its final state was known.
   ///
   /// - Throws: As `RecordWriter.write`.
   func finish() throws(Failure) { try face?.finish() }
 
-  /// The way in which the process must end, if not by its exit status.
+  /// The ending that replaces the exit status; nil if there is none.
   var ending: ProcessEnding? { chosenEnding.withLock { $0 } }
 
-  /// The exit status: 0 without failures, the failures' status if all have the same, otherwise 1.
+  /// The exit status: 0 without failures, their common status if all failures have the same one,
+  /// otherwise 1.
   var exitStatus: Int32 {
     statuses.withLock { $0.count > 1 ? 1 : $0.first ?? 0 }
   }
@@ -171,17 +172,17 @@ public final class Session: Surroundings {
   ///
   /// Settings that no tool knows are reported once on stderr.
   ///
-  /// - Throws: `BadConfiguration` that names the line.
+  /// - Throws: `BadConfiguration`, naming the line, if the configuration is invalid.
   public func configuration() throws(Failure) -> Settings {
     let path = directories.config + "/config.toml"
     let own = try ConfigurationFile.read(path, reportsUnknown: true) ?? Settings()
     return try ModelsFile(directories).completing(own, reportsUnknown: true)
   }
 
-  /// The models that were added.
+  /// The file of the models that `model-list` added.
   public var addedModels: ModelsFile { ModelsFile(directories) }
 
-  /// Returns the store of secrets.
+  /// Returns the store of secrets for the given configuration.
   public func keys(_ configuration: Settings) -> KeyStore {
     KeyStore(
       directories: directories, environment: environment, command: configuration.keyCommand,

@@ -91,7 +91,7 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Shows a record that passes through.
+  /// Shows a record of another tool that this tool passes on.
   func show(passing record: RawRecord) throws(Failure) {
     // The tool that met the error has printed it, and the tool that opened the gate asks about it.
     if [ErrorRecord.type, ApprovalGate.type].contains(record.type) { return }
@@ -103,7 +103,7 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Redraws the running parts.
+  /// Redraws the parts that still change.
   func redraw() throws(Failure) {
     try change { (views, text) in views.run.redrawn(text, rows: rows) }
   }

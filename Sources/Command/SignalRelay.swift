@@ -14,11 +14,11 @@ public final class SignalRelay: Sendable {
 
   init() {}
 
-  /// Starts handling signals on the signal thread; none of them ends the process from then on.
+  /// Starts handling signals on the signal thread; from then on, none of them ends the process.
   ///
   /// - Parameters:
-  ///   - signals: The signals to handle, by default all; others keep their usual effect.
-  ///   - handle: The handler.
+  ///   - signals: The signals to handle; nil for all. Other signals keep their usual effect.
+  ///   - handle: A function that handles the signal with the given number.
   public func listen(
     to signals: Set<Int32>? = nil, _ handle: @escaping @Sendable (Int32) -> Void
   ) {
@@ -28,12 +28,12 @@ public final class SignalRelay: Sendable {
     }
   }
 
-  /// Sets work to do before a second signal ends the process at once; it must not block.
+  /// Sets the work to do before a second signal ends the process at once; it must not block.
   public func beforeSuddenEnd(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.farewell = work }
   }
 
-  /// Passes a signal to the handler.
+  /// Passes the given signal to the handler.
   ///
   /// - Returns: `true` if the handler receives this signal.
   func hand(_ number: Int32) -> Bool {
@@ -45,6 +45,6 @@ public final class SignalRelay: Sendable {
     return true
   }
 
-  /// Does the work set for a sudden end.
+  /// Does the work that was set for a sudden end.
   func runFarewell() { state.withLock { $0.farewell }?() }
 }

@@ -10,15 +10,16 @@ enum Signals {
       SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
     ] + ofThisSystem
 
-  /// Blocks the signals in this thread, and so in the threads that it starts.
+  /// Blocks signals in the calling thread and all threads that it starts, and handles them in a
+  /// separate thread.
   ///
-  /// A separate thread waits for them (sigwait(3)), where any code may run. A second signal ends
-  /// the process at once, unless the tool handles its signals itself.
+  /// The separate thread waits for signals with sigwait(3), so that it may run any code. A second
+  /// signal ends the process at once, unless the tool handles its signals itself.
   ///
   /// - Parameters:
   ///   - interruption: The interruption that the first signal fires.
   ///   - relay: The relay that receives the signals once the tool listens to it.
-  ///   - others: Signals for the relay only.
+  ///   - others: Additional signals, which only the relay receives.
   static func watch(_ interruption: Interruption, _ relay: SignalRelay, others: [Int32]) {
     signal(SIGPIPE, SIG_IGN)
     // A write beyond the file size limit must fail, too, instead of killing the process.
@@ -56,7 +57,7 @@ enum Signals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process by a signal, so that the calling shell sees the cause.
+  /// Ends the process by the given signal, so that the calling shell sees the cause.
   static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var wanted = sigset_t()

@@ -18,7 +18,9 @@ extension CompletionKind {
   public static var incidents: CompletionKind { stored(.incident) }
   /// Open incidents.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
-  /// A function that returns titles by id, which the store holds only encrypted.
+  /// A function that returns the titles of chats or projects by id.
+  ///
+  /// The store holds titles only encrypted.
   public typealias Titles = @Sendable (Directories) -> [String: String]
 
   /// Returns the completion of chats, with their titles.
@@ -27,9 +29,9 @@ extension CompletionKind {
   public static func projects(_ titles: @escaping Titles) -> CompletionKind {
     sealed(.project, titles)
   }
-  /// Alternative answers from which a chat can continue, by several models to one prompt.
+  /// Answers by several models to one prompt, with any of which a chat can continue.
   public static var answers: CompletionKind { stored(.answer) }
-  /// Hosts that this machine paired with, and hosts of the configuration.
+  /// Hosts that this machine is paired with, and hosts in the configuration.
   public static var hosts: CompletionKind {
     .custom { _, _, _ in
       let paired = names(.host)
@@ -39,7 +41,7 @@ extension CompletionKind {
       return shown(paired + configured.map { StoredNames.Name(id: $0) })
     }
   }
-  /// Hubs of the configuration.
+  /// Hubs in the configuration.
   public static var hubs: CompletionKind {
     .custom { _, _, _ in shown(settings.hubs.keys.sorted().map { StoredNames.Name(id: $0) }) }
   }
@@ -67,7 +69,7 @@ extension CompletionKind {
     }
   }
 
-  /// Pipelines that can be resumed, after `--resume`.
+  /// Pipelines that can be resumed; none unless the command line contains `--resume`.
   public static var unfinishedPipelines: CompletionKind {
     .custom { words, _, _ in
       words.contains("--resume") ? shown(names(.unfinishedPipeline)) : []
@@ -81,7 +83,7 @@ extension CompletionKind {
     }
   }
 
-  /// Models that were added or described.
+  /// Models that `model-list` added or the configuration describes.
   public static var addedModels: CompletionKind {
     .custom { _, _, _ in shown(settings.models.keys.sorted().map { StoredNames.Name(id: $0) }) }
   }
@@ -113,11 +115,11 @@ extension CompletionKind {
     StoredNames(directories).names(kind)
   }
 
-  /// Returns the names in the form of the requesting shell, with titles.
+  /// Returns the given names, with their titles, in the form that the requesting shell expects.
   ///
-  /// Names come from whoever ran an agent, and a shell interprets the words that it is offered. So
-  /// names that are not plain words for a shell are omitted. An older script for bash would expand
-  /// titles too; the current one requests them by a variable.
+  /// Names come from the users who run agents, and a shell interprets the words that it is offered.
+  /// Names that are not plain words are therefore omitted. Titles are offered to bash only if its
+  /// script requests them by a variable, because an older script would expand them.
   static func shown(_ names: [StoredNames.Name]) -> [String] {
     let takesTitles = ProcessInfo.processInfo.environment["SAP_TITLES"] != nil
     return names.filter { isWord($0.id) }.map { name in

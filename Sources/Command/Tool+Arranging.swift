@@ -1,11 +1,11 @@
 extension Tool {
-  /// Returns the arguments with omitted option values filled in: `--wait` becomes `--wait=forever`,
-  /// which the parser cannot express.
+  /// Returns the arguments with omitted option values filled in, which the parser cannot do:
+  /// `--wait` becomes `--wait=forever`.
   ///
   /// - Parameters:
   ///   - arguments: The arguments as given.
   ///   - defaults: The options, and the default value of each.
-  ///   - isValue: A function that returns `true` if the next argument is the option's value.
+  ///   - isValue: Returns `true` if the given argument is the value of the option before it.
   /// - Returns: The arguments, with each such option and its value joined in one argument.
   public static func filled(
     _ arguments: [String], _ defaults: [String: String], isValue: (String) -> Bool

@@ -2,8 +2,10 @@ public import ArgumentParser
 public import Core
 import Foundation
 
-/// An executable of ours: it parses its options, receives a session, and ends with an exit status
-/// by the failure table.
+/// A command-line tool of this project.
+///
+/// A tool parses its options, receives a session, and ends with an exit status by the failure
+/// table.
 ///
 /// ```swift
 /// @main struct ExportMD: Tool {
@@ -22,20 +24,23 @@ public protocol Tool: ParsableCommand, Sendable {
   /// Returns the arguments in the form that the parser expects.
   static func arranged(_ arguments: [String]) -> [String]
 
-  /// The signals that the tool handles through ``Session/signals``, beside those that end every
-  /// tool.
+  /// The signals that the tool handles through ``Session/signals``, in addition to those that end
+  /// every tool.
   static var handledSignals: [Int32] { get }
 
   /// Returns `true` if stdout carries records, also for failures; `false` if it carries another
   /// format or nothing.
   static func writesRecords(given arguments: [String]) -> Bool
 
-  /// Runs the tool; a thrown failure ends it, other failures go to ``Session/fail(_:)``.
+  /// Runs the tool with the given session.
+  ///
+  /// A thrown failure ends the tool. A failure after which it continues goes to
+  /// ``Session/fail(_:)``.
   func run(_ session: Session) async throws(Failure)
 }
 
 extension Tool {
-  /// `false`: every record is shown.
+  /// `false`, so that every record is shown.
   public var showsStages: Bool { false }
 
   /// Returns the arguments unchanged.
@@ -52,14 +57,14 @@ extension Tool {
     Launcher.launch(Self.self)
   }
 
-  /// Prints help; not used, since a tool runs with a session.
+  /// Prints help; required by the parser, but not used, because a tool runs with a session.
   public func run() throws { throw CleanExit.helpRequest(self) }
 }
 
 /// A command that only groups subcommands, such as `key-store`.
 public protocol ToolGroup: ParsableCommand {
-  /// The signals that a subcommand handles through ``Session/signals``, beside those that end every
-  /// tool.
+  /// The signals that a subcommand handles through ``Session/signals``, in addition to those that
+  /// end every tool.
   static var handledSignals: [Int32] { get }
 }
 
@@ -82,7 +87,7 @@ extension ToolGroup {
 }
 
 /// Returns a tool's configuration: its name, its purpose in a verb phrase, examples for its help,
-/// its subcommands and the default one.
+/// its subcommands and its default subcommand.
 public func toolConfiguration(
   _ name: String, abstract: String, discussion: String = "",
   subcommands: [any ParsableCommand.Type] = [], usual: (any ParsableCommand.Type)? = nil

@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// A word in the position of a subcommand that resembles a subcommand without being one.
+/// A word on the command line that is not a subcommand but resembles one.
 struct UnknownCommand {
-  /// The sentence about the word, in the form of the parser's sentence about an option.
+  /// The sentence that reports the word, in the form of the parser's sentence about an option.
   let sentence: String
   /// The command line whose help lists the subcommands, such as `tmux-attach key`.
   let group: String
 
-  /// Finds the word in rejected arguments; nil if no word is in such a position, or if it resembles
-  /// no subcommand.
+  /// Finds such a word in the given rejected arguments; returns nil if no word is in the position
+  /// of a subcommand or if that word resembles no subcommand.
   ///
   /// - Parameters:
   ///   - root: The tool.
-  ///   - arguments: The arguments.
+  ///   - arguments: The rejected arguments.
   ///   - told: The parser's message, which names unexpected arguments in quotes.
   init?(_ root: any ParsableCommand.Type, _ arguments: [String], told: String) {
     let name = root.configuration.commandName ?? ""

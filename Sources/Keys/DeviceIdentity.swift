@@ -1,9 +1,9 @@
 public import Core
 import Foundation
 
-/// This machine's identity at hosts: an ed25519 key pair of its own.
+/// This machine's identity at hosts: its own ed25519 key pair.
 ///
-/// The private half is in the key store, and is read for signing only.
+/// The private half is in the key store and is read only for signing.
 public struct DeviceIdentity: Sendable {
   /// The name of the key in the key store.
   public static let name = "hub-device"
@@ -12,14 +12,15 @@ public struct DeviceIdentity: Sendable {
   /// The public half: 32 bytes in base64.
   public let publicKey: String
 
-  /// Returns the identity, and creates it if there is none; of concurrent processes, only one
-  /// creates it.
+  /// Returns this machine's identity, and creates it if there is none.
+  ///
+  /// If several processes do so at once, only one creates it.
   ///
   /// - Parameters:
   ///   - keys: The key store.
   ///   - directories: The folders, for the lock.
   /// - Returns: The identity.
-  /// - Throws: `StorageFailed` if the secret is not a key; otherwise as `KeyStore`.
+  /// - Throws: `StorageFailed` if the stored secret is not a key; otherwise as `KeyStore`.
   public static func made(
     in keys: KeyStore, _ directories: Directories
   ) throws(Failure) -> DeviceIdentity {
@@ -32,7 +33,7 @@ public struct DeviceIdentity: Sendable {
     return try DeviceIdentity(seed: seed)
   }
 
-  /// Returns the identity, if there is one.
+  /// Returns this machine's identity; nil if there is none.
   ///
   /// - Throws: As ``made(in:_:)``.
   public static func existing(in keys: KeyStore) throws(Failure) -> DeviceIdentity? {
@@ -49,7 +50,7 @@ public struct DeviceIdentity: Sendable {
     publicKey = Data(key).base64EncodedString()
   }
 
-  /// Signs bytes (RFC 8032).
+  /// Signs the given bytes (RFC 8032).
   ///
   /// - Returns: The signature, 64 bytes.
   public func sign(_ message: [UInt8]) -> [UInt8]? { Ed25519.signature(of: message, seed: seed) }

@@ -9,13 +9,13 @@ public enum Ed25519 {
     Array(Curve25519.Signing.PrivateKey().rawRepresentation)
   }
 
-  /// Returns the public key of a seed, 32 bytes each; nil if the seed is invalid.
+  /// Returns the public key of the given seed, 32 bytes each; nil if the seed is invalid.
   public static func publicKey(seed: [UInt8]) -> [UInt8]? {
     guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else { return nil }
     return Array(key.publicKey.rawRepresentation)
   }
 
-  /// Returns the signature of some bytes.
+  /// Returns the signature of the given bytes.
   ///
   /// - Parameters:
   ///   - message: The bytes.

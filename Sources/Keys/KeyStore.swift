@@ -4,11 +4,11 @@ import Processes
 
 /// The store of secrets.
 ///
-/// It looks them up in this order: the provider's usual environment variable, systemd credentials,
-/// `key_command`, the platform's keyring, a sealed file.
+/// A secret is looked up in this order: the provider's usual environment variable, systemd
+/// credentials, `key_command`, the platform's keyring, a sealed file.
 public struct KeyStore: Sendable {
   private static let service = "agentpipes"
-  /// The keyring item of the desktop program's first version, which had one key.
+  /// The keyring item in which the first version of the desktop program stored its only key.
   private static let legacy = (
     name: "anthropic", service: "com.thomas.agentos", account: "anthropic.apikey"
   )
@@ -26,7 +26,7 @@ public struct KeyStore: Sendable {
   /// The receiver of notices from this store and from users of its secrets.
   public let note: Note
 
-  /// Creates a store with its places of lookup.
+  /// Creates a store that looks secrets up in the given places.
   ///
   /// - Parameters:
   ///   - directories: The folders, for the sealed file.
@@ -45,20 +45,20 @@ public struct KeyStore: Sendable {
     logins = LoginNotes(directories)
   }
 
-  /// Returns the environment variable that a provider's own tools read.
+  /// Returns the environment variable in which the given provider's own tools expect its key.
   public static func variable(_ name: String) -> String {
     variables[name]
       ?? name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       + "_API_KEY"
   }
 
-  /// Returns the secret with a name and its source.
+  /// Returns the secret with the given name, and its source.
   ///
   /// - Parameters:
   ///   - name: The secret's name.
   ///   - sources: The sources to search.
-  /// - Returns: The first one found; nil if there is none.
-  /// - Throws: `BadConfiguration` if `key_command` fails, `PermissionDenied` for unsafe files.
+  /// - Returns: The first secret found; nil if there is none.
+  /// - Throws: `BadConfiguration` if `key_command` fails; `PermissionDenied` if a file is unsafe.
   public func find(
     _ name: String, in sources: [KeySource] = KeySource.allCases
   ) throws(Failure) -> (secret: String, source: KeySource)? {
@@ -72,14 +72,15 @@ public struct KeyStore: Sendable {
     return nil
   }
 
-  /// Returns `true` if there is a secret with a name.
+  /// Returns `true` if there is a secret with the given name.
   ///
   /// - Throws: As ``find(_:)``.
   public func has(_ name: String) throws(Failure) -> Bool { try find(name) != nil }
 
-  /// Stores a secret in the keyring, or in the sealed file if there is no keyring.
+  /// Stores the given secret in the keyring, or in the sealed file if there is no keyring.
   ///
-  /// - Throws: `BadUsage` for an invalid name, `BadInput` for an invalid secret, `StorageFailed`.
+  /// - Throws: `BadUsage` if the name is invalid; `BadInput` if the secret is empty or contains
+  ///   control characters; `StorageFailed` if the sealed file cannot be written.
   public func set(_ name: String, to secret: String) throws(Failure) -> KeySource {
     try Self.check(name)
     guard !secret.isEmpty, !secret.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
@@ -91,7 +92,7 @@ public struct KeyStore: Sendable {
     return .file
   }
 
-  /// Stores a token from a login.
+  /// Stores a token that a login issued, with the given note.
   ///
   /// - Throws: As ``set(_:to:)``.
   public func set(
@@ -102,12 +103,12 @@ public struct KeyStore: Sendable {
     return source
   }
 
-  /// Returns the note on a token from a login; nil for any other secret.
+  /// Returns the note on the given token; nil if no login issued the token.
   public func login(_ name: String, token: String) -> LoginNote? {
     logins.note(name, token: token)
   }
 
-  /// Removes a secret from the keyring and from the sealed file.
+  /// Removes the given secret from the keyring and from the sealed file.
   ///
   /// - Returns: The places that held it.
   /// - Throws: `NotFound` if neither held it.
@@ -124,8 +125,8 @@ public struct KeyStore: Sendable {
 
   /// Returns all keys that can be found: those of the known providers and those in the sealed file.
   ///
-  /// - Returns: Each key, or the failure to read it with its name in `input`. A failure of the
-  ///   sealed file itself is reported once.
+  /// - Returns: For each key, its record, or the failure to read it, whose `input` is the key's
+  ///   name. A failure of the sealed file itself is reported once.
   /// - Throws: `BadConfiguration` if `key_command` fails.
   public func list() throws(Failure) -> [Result<KeyRecord, Failure>] {
     var list: [Result<KeyRecord, Failure>] = []
@@ -157,7 +158,7 @@ public struct KeyStore: Sendable {
 
   /// Returns the likely names of secrets: the known providers and the names in the sealed file.
   ///
-  /// It runs no command and queries no keyring, since that may prompt a person.
+  /// No command is run and no keyring is queried, because either may prompt a person.
   public static func likelyNames(in directories: Directories) -> [String] {
     let stored = (try? SealedFile(directories).names()) ?? []
     return Set(variables.keys).union(stored).sorted()
@@ -168,8 +169,10 @@ public struct KeyStore: Sendable {
     Self.variables.filter { !(environment[$0.value] ?? "").isEmpty }.keys.sorted()
   }
 
-  /// Returns a secret with its middle masked: a quarter of it is shown, at most 8 characters, and
-  /// nothing if it has fewer than 16.
+  /// Returns the given secret with its middle masked.
+  ///
+  /// A quarter of the secret is shown, but at most 8 characters. Nothing is shown of a secret with
+  /// fewer than 16 characters.
   public static func masked(_ secret: String) -> String {
     // Scalars are counted, since one Character may consist of many.
     let scalars = secret.unicodeScalars

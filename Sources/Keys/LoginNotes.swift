@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// The facts about a token from a login.
+/// A note on a token that a login issued.
 public struct LoginNote: Sendable, Hashable {
   /// The time at which the token expires; nil if it does not expire or the time is unknown.
   public var expiresAt: Timestamp?
@@ -12,7 +12,9 @@ public struct LoginNote: Sendable, Hashable {
   }
 }
 
-/// The notes on tokens from logins, in a file without secrets: a token is identified by its digest.
+/// The notes on tokens from logins.
+///
+/// They are in a file without secrets, which identifies a token by its digest.
 struct LoginNotes {
   private struct Entry: Codable {
     var sha256: String
@@ -25,16 +27,17 @@ struct LoginNotes {
     path = directories.state + "/logins.json"
   }
 
-  /// Returns the note on a token; nil if no login issued the token.
+  /// Returns the note on the given token; nil if no login issued the token.
   func note(_ name: String, token: String) -> LoginNote? {
     // Without a readable note the token is still usable.
     guard let entry = entries()[name], entry.sha256 == Self.digest(token) else { return nil }
     return LoginNote(expiresAt: entry.expiresAt.flatMap { Timestamp(iso8601: $0) })
   }
 
-  /// Stores the note on a token, replacing the note on the previous token with the same name.
+  /// Stores the note on the given token, replacing the note on the previous token with the same
+  /// name.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   func store(_ note: LoginNote, _ name: String, token: String) throws(Failure) {
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }

@@ -4,12 +4,12 @@ import Foundation
 
 /// Secrets in a file, sealed with AES-GCM under a key in a separate file.
 ///
-/// It protects them from backups and from a glance, but not from anyone who can read both files.
-/// The keyring does that.
+/// The file protects the secrets from backups and from a glance, but not from anyone who can read
+/// both files. The keyring protects against such a reader, too.
 struct SealedFile {
   private struct Content: Codable {
     var version = 1
-    /// The nonce, ciphertext and tag by name; the name is authenticated with them.
+    /// The nonce, ciphertext and tag of each secret, by name; the seal authenticates the name, too.
     var keys: [String: Data] = [:]
   }
 
@@ -24,7 +24,7 @@ struct SealedFile {
   /// Returns the names of the stored secrets, sorted.
   func names() throws(Failure) -> [String] { try content().keys.keys.sorted() }
 
-  /// Returns the secret with a name, if there is one.
+  /// Returns the secret with the given name; nil if there is none.
   func secret(_ name: String) throws(Failure) -> String? {
     guard let sealed = try content().keys[name] else { return nil }
     guard let key = try sealKey() else {
@@ -47,11 +47,11 @@ struct SealedFile {
     return String(decoding: secret, as: UTF8.self)
   }
 
-  /// Stores a secret under a name; nil removes it.
+  /// Stores the given secret under the given name; a nil secret removes the stored one.
   ///
-  /// - Returns: `true` if there was one before.
-  /// - Throws: `PermissionDenied` if the existing secrets were sealed under another key,
-  ///   `StorageFailed`.
+  /// - Returns: `true` if a secret with the name was stored before.
+  /// - Throws: `PermissionDenied` if the existing secrets were sealed under another key;
+  ///   `StorageFailed` if the file cannot be written.
   func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
@@ -96,7 +96,7 @@ struct SealedFile {
     return SymmetricKey(data: bytes)
   }
 
-  /// Returns the key that seals the other secrets, or a new key if there are no secrets yet.
+  /// Returns the key that seals the other secrets, or a new key if no secret is stored yet.
   private func key(
     beside others: [String: Data], replacing wasThere: Bool
   ) throws(Failure) -> SymmetricKey {

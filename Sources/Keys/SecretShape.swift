@@ -2,7 +2,7 @@ import Core
 
 /// The detection of likely secrets in a text, by the formats of known providers.
 public enum SecretShape {
-  /// The prefixes of tokens by known issuers.
+  /// The prefixes of the tokens of known issuers.
   private static let prefixes = [
     "sk-", "sk_", "rk_", "pk_", "ak_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
     "glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "AKIA", "ASIA", "AIza", "tvly-",
@@ -10,7 +10,7 @@ public enum SecretShape {
     "ap1a_", "ap1r_", "ap1o_",
   ].map { Array($0.utf8) }
 
-  /// Registers the likely secrets in arguments, so that they do not appear in the output.
+  /// Registers the likely secrets in the given arguments, so that they do not appear in the output.
   public static func register(in arguments: [String]) {
     for argument in arguments {
       for secret in secrets(in: argument) {
@@ -25,8 +25,8 @@ public enum SecretShape {
     }
   }
 
-  /// Returns the likely secrets in an argument: tokens of known issuers anywhere in it, and the
-  /// whole argument or option value if it is random like a token.
+  /// Returns the likely secrets in the given argument: tokens of known issuers anywhere in it, and
+  /// the whole argument or option value if it looks random.
   static func secrets(in argument: String) -> [String] {
     var found = argument.utf8.split { !isOfToken($0) }.filter(isIssued)
     let value = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).last
@@ -34,8 +34,8 @@ public enum SecretShape {
     return found.map { String(Substring($0)) }
   }
 
-  /// Returns `true` if a text given as a key's name is probably the key itself, since it looks like
-  /// a secret or is long with many digits.
+  /// Returns `true` if the given name of a key is probably the key itself, because it looks like a
+  /// secret or is long with many digits.
   public static func isSecretForName(_ name: String) -> Bool {
     !secrets(in: name).isEmpty || name.utf8.count >= 24 && name.utf8.count(where: \.isDigit) >= 5
   }
@@ -45,7 +45,7 @@ public enum SecretShape {
       && prefixes.contains { word.starts(with: $0) }
   }
 
-  /// Returns `true` if a word mixes all kinds of characters, as neither ids nor names do.
+  /// Returns `true` if the given word mixes all kinds of characters, as neither ids nor names do.
   private static func isRandom(_ word: Substring.UTF8View) -> Bool {
     word.count >= 24 && word.allSatisfy { isOfToken($0) && $0 != UInt8(ascii: ".") }
       && word.contains(where: \.isCapital) && word.contains { $0.isLetter && !$0.isCapital }

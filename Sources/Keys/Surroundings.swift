@@ -11,9 +11,9 @@ public protocol Surroundings: Sendable {
   var interruption: Interruption { get }
   /// Reads the configuration.
   ///
-  /// - Throws: `BadConfiguration` that names the line.
+  /// - Throws: `BadConfiguration`, naming the line, if the configuration is invalid.
   func configuration() throws(Failure) -> Settings
-  /// Returns the store of secrets.
+  /// Returns the store of secrets for the given configuration.
   func keys(_ configuration: Settings) -> KeyStore
   /// Reports a notice from a library.
   func report(_ notice: Notice)

@@ -4,24 +4,24 @@ import Foundation
 /// A folder for the files of chats; existing files are never overwritten.
 public struct AttachmentFolder: Sendable {
   private let path: String
-  /// The largest number of names that are tried for files with the same name.
+  /// The largest number of alternative names that are tried if a file's name is taken.
   private static let attempts = 1000
 
   /// Creates the folder unless it exists.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the folder cannot be created.
   public init(_ path: String) throws(Failure) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     try Directories.make(path)
   }
 
-  /// Writes a file; an existing file with the same name and content is left as it is.
+  /// Writes the given file unless the folder already has a file with the same name and content.
   ///
   /// - Parameters:
   ///   - file: The description of the file.
   ///   - content: The bytes of the file.
   /// - Returns: The record of the file, with its path.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   public func write(_ file: AttachedFile, _ content: [UInt8]) throws(Failure) -> FileRecord {
     let name = Self.name(file)
     for attempt in 1...Self.attempts {
@@ -53,7 +53,7 @@ public struct AttachmentFolder: Sendable {
     FileRecord(path: path, status: status, bytes: file.bytes, sha256: file.sha256)
   }
 
-  /// Returns a safe name: without a folder, invisible characters or leading dots.
+  /// Returns the file's name without its folder, invisible characters and leading dots.
   private static func name(_ file: AttachedFile) -> String {
     let last = file.name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
     let seen = Visible.line(String(last)).drop { $0 == "." || $0 == "-" }

@@ -1,6 +1,6 @@
 public import Core
 
-/// Projects, chats and turns from elsewhere, read completely before any are stored.
+/// Imported projects, chats and turns, collected completely before any of them is stored.
 public struct ChatMaterial: Sendable {
   private(set) var projects: [Project] = []
   private(set) var chats: [Chat] = []
@@ -9,10 +9,10 @@ public struct ChatMaterial: Sendable {
   /// Creates empty material.
   public init() {}
 
-  /// Adds a record.
+  /// Adds the given record if it belongs to chats.
   ///
-  /// - Returns: `true` if the record belongs to chats; other records are ignored.
-  /// - Throws: `BadInput` for a malformed record.
+  /// - Returns: `false` if the record does not belong to chats and was ignored.
+  /// - Throws: `BadInput` if the record is malformed.
   public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
     switch record.type {
     case Project.type: projects.append(try Project(record))

@@ -3,14 +3,15 @@ import GRDB
 
 /// Import and export of chats.
 extension ChatStore {
-  /// Stores new material in one transaction; repeating it changes nothing.
+  /// Stores the given material in one transaction; storing it again changes nothing.
   ///
-  /// Of two projects or chats with the same id the later changed one is kept, and with a chat its
-  /// versions of differing turns. A complete answer replaces an incomplete one. A chat is created
-  /// for turns whose chat is not included.
+  /// If the store already has a project or chat with the same id, the one that changed later is
+  /// kept. If turns of such chats differ, the later chat's turns are kept. A complete answer
+  /// replaces an incomplete one. If the chat of a turn is not included, it is created.
   ///
   /// - Returns: The changed chats, the most recently changed first.
-  /// - Throws: `BadInput` if a known turn belongs to a different chat; `StorageFailed`.
+  /// - Throws: `BadInput` if a known turn belongs to a different chat; `StorageFailed` if the store
+  ///   cannot be written.
   public func merge(_ material: ChatMaterial) throws(Failure) -> [Chat] {
     try write { tables in
       for project in material.projects {
@@ -48,14 +49,15 @@ extension ChatStore {
     }
   }
 
-  /// Exports chats with everything in them: projects first, then each chat before its turns, with
-  /// the bytes of files.
+  /// Exports chats completely: projects first, then each chat, followed by its turns with the bytes
+  /// of their files.
   ///
   /// - Parameters:
-  ///   - parts: The ids of the chats, or parts of ids; empty for all chats.
+  ///   - parts: The ids of the chats, or parts of their ids; empty for all chats.
   ///   - deliver: Receives each record.
-  /// - Returns: A failure for each chat or file whose row is missing; its messages are exported.
-  /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``, before any record is exported.
+  /// - Returns: A failure for each chat or file whose row is missing. The messages of such a chat
+  ///   are exported all the same.
+  /// - Throws: `NotFound` and `BadUsage` as ``chat(_:)``, before any record is exported.
   @discardableResult
   public func export(
     _ parts: [String], to deliver: (any StreamRecord) throws(Failure) -> Void
@@ -93,7 +95,7 @@ extension ChatStore {
 }
 
 extension SealedTables {
-  /// Returns `true` if an imported turn is new, or replaces the known one.
+  /// Returns `true` if the imported turn is new or replaces the known one.
   fileprivate func isNews(_ turn: Message, _ id: String, isNewer: Bool) throws -> Bool {
     guard
       let chatId = try String.fetchOne(
@@ -103,14 +105,14 @@ extension SealedTables {
       throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
     }
     guard isNewer || turn.complete == true, let known = try self.turn(id) else { return false }
-    // A complete answer is kept even if a later changed chat has only a part of it.
+    // A complete answer is kept even if the later chat has only a part of the answer.
     if known.complete != false, turn.complete == false { return false }
     return isNewer ? turn != known : known.complete == false
   }
 }
 
 extension Chat {
-  /// Creates a chat of which only the first turn is known.
+  /// Creates a chat of which only the given first turn is known.
   fileprivate init(of id: String, firstSaid turn: Message) {
     self.init(id: id)
     title = Chat.title(from: turn.text)

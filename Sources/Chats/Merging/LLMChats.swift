@@ -1,6 +1,6 @@
 import Core
 
-/// The chats of an `llm` log during an import, by the ids of conversations and threads.
+/// The chats that are read from an `llm` log, by the ids of their conversations or threads.
 struct LLMChats {
   private struct Entry {
     var chat: Chat
@@ -10,41 +10,42 @@ struct LLMChats {
     var last = Int64.min
   }
 
-  /// The names of conversations and threads.
+  /// The names of the conversations and threads, by id.
   var names: [String: String] = [:]
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
 
-  /// `true` if there is no message.
+  /// `true` if no chat has a message.
   var isEmpty: Bool { entries.values.allSatisfy(\.messages.isEmpty) }
 
-  /// Returns `true` if a chat already has the message with a hash.
+  /// Returns `true` if the given chat already has the message with the given hash.
   func holds(_ hash: String, in key: String) -> Bool {
     entries[key]?.hashes.contains(hash) ?? false
   }
 
-  /// Returns `true` if a chat already has a message with the same role and text.
+  /// Returns `true` if the given chat already has a message with the same role and text.
   func has(_ message: LLMMessage, in key: String) -> Bool {
     entries[key]?.texts.contains([message.role, message.text]) ?? false
   }
 
-  /// Records that a chat has messages.
+  /// Records that the given chat has the given messages.
   mutating func record(_ messages: [LLMMessage], in key: String) {
     change(key) { $0.hashes.formUnion(messages.map(\.hash)) }
   }
 
-  /// Sets a chat's instructions, unless it has some.
+  /// Sets the instructions of the given chat, unless it already has some.
   mutating func instruct(_ key: String, _ system: String?) {
     guard let system, !system.isEmpty else { return }
     change(key) { $0.chat.system = $0.chat.system ?? system }
   }
 
-  /// Appends a message to a chat.
+  /// Appends the given message to a chat.
   ///
   /// - Parameters:
   ///   - message: The message, with its id.
   ///   - key: The chat's id in `llm`.
-  ///   - instant: The earliest time of the message, which always follows the one before it.
+  ///   - instant: The earliest time for the message, which is always later than the message before
+  ///     it.
   mutating func add(_ message: Message, to key: String, at instant: Int64) {
     change(key) { entry in
       entry.last = max(instant, entry.last == .min ? .min : entry.last + 1)

@@ -3,7 +3,7 @@ import GRDB
 
 /// The tables that `llm` wrote up to version 0.31.
 extension LLMLog {
-  /// Adds each response as a prompt and an answer, except those that are also turns.
+  /// Adds each response as a prompt and an answer, except responses that are also stored as turns.
   func addResponses(to chats: inout LLMChats, in database: Database) throws {
     let moved = try tables.contains("turns") ? ids(of: "turns", in: database) : []
     let rows = try Row.fetchCursor(
@@ -55,12 +55,13 @@ extension LLMLog {
     return Self.files(try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]))
   }
 
-  /// Returns the start of a call, in milliseconds.
+  /// Returns the start of the call in the given row, in milliseconds.
   static func began(_ row: Row) -> Int64 {
     text(row, "datetime_utc").flatMap(instant)?.milliseconds ?? 0
   }
 
-  /// Returns the time of an answer in milliseconds, which is always after its prompt.
+  /// Returns the time of the answer in the given row, in milliseconds; always later than its
+  /// prompt.
   static func ended(_ row: Row) -> Int64 {
     let took = number(row, "duration_ms").flatMap { Int64(exactly: $0.rounded()) } ?? 0
     return began(row) + max(1, min(took, 86_400_000))
@@ -68,7 +69,7 @@ extension LLMLog {
 }
 
 extension Message {
-  /// Returns the message as the answer of a call, with the data of its row.
+  /// Returns the message with the data of its call: the model, the duration and the token counts.
   func answering(_ row: Row) -> Message {
     with {
       $0.model = LLMLog.text(row, "resolved_model") ?? LLMLog.text(row, "model")

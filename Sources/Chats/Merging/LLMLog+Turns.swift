@@ -2,10 +2,11 @@ import Core
 import Foundation
 import GRDB
 
-/// The tables that `llm` writes from version 0.32 on: a turn is one call of a model, and its
-/// messages form a chain that leads back from the last one.
+/// The tables that `llm` writes since version 0.32.
+///
+/// A turn is one call of a model. Its messages form a chain in which each names the one before it.
 extension LLMLog {
-  /// Adds each turn: the messages that its chat lacks, and the answer.
+  /// Adds the answer of each turn, and the messages before it that its chat lacks.
   func addTurns(to chats: inout LLMChats, in database: Database) throws {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM turns ORDER BY julianday(datetime_utc), id")
@@ -31,7 +32,7 @@ extension LLMLog {
     }
   }
 
-  /// Adds the messages of threads without turns, such as those of programs.
+  /// Adds the messages of threads without turns, such as threads that programs write.
   func addThreads(to chats: inout LLMChats, in database: Database) throws {
     let rows = try Row.fetchCursor(database, sql: "SELECT * FROM threads ORDER BY id")
     while let row = try rows.next() {
@@ -43,10 +44,11 @@ extension LLMLog {
     }
   }
 
-  /// Adds the messages that led to a call.
+  /// Adds the given messages, which led to a call.
   ///
-  /// Messages before the last answer belong to earlier calls: they are omitted if the chat has them
-  /// under another hash, for example after changed instructions, or from the older tables.
+  /// Messages before the last answer belong to earlier calls. Such a message is omitted if the chat
+  /// has it under another hash, for example because the instructions changed or because it comes
+  /// from the older tables.
   private func add(
     _ messages: [LLMMessage], to chats: inout LLMChats, _ key: String, turn: String?,
     at instant: Int64
@@ -69,14 +71,14 @@ extension LLMLog {
     chats.record(messages, in: key)
   }
 
-  /// Returns the chain of messages that ends with a message, oldest first.
+  /// Returns the chain of messages that ends with the given message, oldest first.
   ///
   /// - Parameters:
   ///   - tip: The hash of the last message.
   ///   - database: The log.
-  ///   - isKnown: Returns `true` for the hash at which the chain stops, without that message.
+  ///   - isKnown: Returns `true` if the chain stops before the message with the given hash.
   /// - Returns: The messages.
-  /// - Throws: `BadInput` if a message is missing or leads to itself.
+  /// - Throws: `BadInput` if a message is missing or the chain is a loop.
   private func chain(
     from tip: String?, in database: Database, until isKnown: (String) -> Bool
   ) throws -> [LLMMessage] {
@@ -134,7 +136,7 @@ extension LLMLog {
     }
   }
 
-  /// Returns the text of a part; a deleted fragment is empty, as in `llm`.
+  /// Returns the text of the given part; a deleted fragment is empty, as in `llm`.
   private func text(
     _ part: Row, _ payload: LLMMessage.Payload?, in database: Database
   ) throws -> String {
@@ -163,7 +165,7 @@ extension LLMLog {
 }
 
 extension LLMMessage {
-  /// Creates one message without a hash from the messages of one answer.
+  /// Creates one message, without a hash, from all messages of an answer.
   fileprivate init(answerOf messages: [LLMMessage]) {
     (hash, role) = ("", "assistant")
     text = messages.filter { $0.role == role }.map(\.text).joined()

@@ -2,12 +2,12 @@ public import Core
 import Foundation
 import GRDB
 
-/// A log of the program `llm` (https://llm.datasette.io, `logs.db`), of either generation.
+/// A log of the program `llm` (https://llm.datasette.io, `logs.db`), in the old or the new format.
 ///
-/// Up to version 0.31 it holds `conversations` and `responses`; from 0.32 on `threads` and `turns`
-/// as well.
+/// Up to version 0.31, a log has the tables `conversations` and `responses`; since 0.32, it also
+/// has `threads` and `turns`.
 public struct LLMLog {
-  /// The tables whose rows are not chats by themselves.
+  /// The tables whose rows are not chats or messages.
   private static let asides: Set<String> = [
     "attachments", "collections", "embeddings", "fragment_aliases", "fragments", "schemas",
     "tool_instances", "tools",
@@ -19,9 +19,9 @@ public struct LLMLog {
   private var holdsResponses: Bool { tables.isSuperset(of: ["responses", "conversations"]) }
   private var holdsTurns: Bool { tables.isSuperset(of: ["threads", "turns", "messages", "parts"]) }
 
-  /// Opens a log for reading only.
+  /// Opens the log at the given path for reading only.
   ///
-  /// - Throws: `NotFound` if there is no file, `BadInput` if it is not such a log.
+  /// - Throws: `NotFound` if there is no such file; `BadInput` if it is not a log of `llm`.
   public init(_ path: String) throws(Failure) {
     self.path = path
     guard access(path, F_OK) == 0 else {
@@ -43,13 +43,14 @@ public struct LLMLog {
     }
   }
 
-  /// Reads the whole log: each conversation becomes a chat, each call of a model a prompt and an
-  /// answer.
+  /// Reads the whole log: a conversation becomes a chat, and a call of a model becomes a prompt and
+  /// an answer.
   ///
-  /// Ids derive from those of `llm`, so a second import adds nothing, nor does a chat that a later
-  /// version of `llm` moved to its new tables.
+  /// Ids are derived from those of `llm`. A second import therefore adds nothing, even if a later
+  /// version of `llm` has moved a chat to its new tables.
   ///
-  /// - Throws: `BadInput`, also for a log with rows but without any readable prompt or answer.
+  /// - Throws: `BadInput` if the log cannot be read, or if it has rows but no readable prompt or
+  ///   answer.
   public func material() throws(Failure) -> ChatMaterial {
     do {
       return try queue.read { database in
@@ -80,7 +81,7 @@ public struct LLMLog {
     }
   }
 
-  /// Checks that a log without readable messages has no rows that may be messages.
+  /// Checks that a log in which no message is readable has no rows that may be messages.
   private func checkEmpty(_ database: Database) throws {
     let filled = try String.fetchAll(
       database,
@@ -102,7 +103,8 @@ public struct LLMLog {
         + filled.map { "'\($0)'" }.joined(separator: ", "), input: path)
   }
 
-  /// Returns the attachments in rows, except those that `llm` stored only as a path or URL.
+  /// Returns the attachments in the given rows, except those that `llm` stored only as a path or
+  /// URL.
   static func files(_ rows: [Row]) -> [AttachedFile] {
     rows.compactMap { row in
       let path = text(row, "path")
@@ -116,21 +118,21 @@ public struct LLMLog {
     }
   }
 
-  /// Returns a column as text; nil if it is missing or NULL.
+  /// Returns the given column as text; nil if it is missing or NULL.
   static func text(_ row: Row, _ name: String) -> String? {
     (row[name] as DatabaseValue?).flatMap { value in
       String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init)
     }
   }
 
-  /// Returns a column as a number; nil if it is missing or NULL.
+  /// Returns the given column as a number; nil if it is missing or NULL.
   static func number(_ row: Row, _ name: String) -> Double? {
     (row[name] as DatabaseValue?).flatMap(Double.fromDatabaseValue)
   }
 
-  /// Returns the token counts of a call; nil if the log lacks them.
+  /// Returns the token counts of the call in the given row; nil if the log lacks them.
   ///
-  /// OpenAI's APIs count cached and reasoning tokens, which are included in the others.
+  /// OpenAI's APIs include cached tokens in the input and reasoning tokens in the output.
   static func usage(_ row: Row) -> Usage? {
     let (input, output) = (number(row, "input_tokens"), number(row, "output_tokens"))
     guard input != nil || output != nil else { return nil }
@@ -147,13 +149,13 @@ public struct LLMLog {
     max(0, number.flatMap { Int(exactly: $0.rounded()) } ?? 0)
   }
 
-  /// Returns the time that a text gives: `llm` writes UTC, in older logs without a zone.
+  /// Returns the time in the given text, which is in UTC and in older logs has no time zone.
   static func instant(_ text: String) -> Timestamp? {
     let text = text.replacing(" ", with: "T")
     return Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
   }
 
-  /// Returns a UUID (RFC 9562, 5.8) derived from an id of `llm`.
+  /// Returns a UUID (RFC 9562, 5.8) derived from the given id and kind.
   static func id(_ id: String, _ kind: String) -> String {
     var digits = Array(SHA256Digest.hexadecimal(Array("llm \(kind) \(id)".utf8)).prefix(32))
     digits[12] = "8"

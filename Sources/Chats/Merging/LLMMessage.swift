@@ -24,7 +24,7 @@ struct LLMMessage {
     var textRef: [Piece]?
   }
 
-  /// The hash of the content and everything before it, which threads with the same beginning share.
+  /// The hash of this message and all before it; threads with the same beginning share it.
   var hash: String
   /// The hash of the previous message.
   var parent: String?
@@ -36,10 +36,10 @@ struct LLMMessage {
   var reasoning = ""
   /// The tools that the model called.
   var calls: [ToolCall] = []
-  /// The files that the log holds.
+  /// The attached files whose bytes are in the log.
   var files: [AttachedFile] = []
 
-  /// Returns the message as a record, without the data of its call.
+  /// Returns the message as a record with the given id, without the data of its call.
   func record(_ id: String) -> Message {
     Message(role: role, text: text).with {
       $0.id = id

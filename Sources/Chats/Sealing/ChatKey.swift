@@ -31,9 +31,9 @@ struct ChatKey: Sendable {
   /// The key in base64.
   var text: String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
 
-  /// Seals the content of a row, as nonce, ciphertext and tag.
+  /// Returns the sealed content of the given row: nonce, ciphertext and tag.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the content cannot be sealed.
   func seal(_ plain: some DataProtocol, for row: SealedRow) throws(Failure) -> Data {
     let box = try? AES.GCM.seal(plain, using: key, authenticating: row.authenticated)
     guard let sealed = box?.combined else {
@@ -42,9 +42,10 @@ struct ChatKey: Sendable {
     return sealed
   }
 
-  /// Opens the content of a row.
+  /// Returns the opened content of the given row.
   ///
-  /// - Throws: `StorageFailed` of the kind `corrupt` if it was changed or belongs to another row.
+  /// - Throws: `StorageFailed` of the kind `corrupt` if the content was changed or belongs to
+  ///   another row.
   func open(_ sealed: Data, of row: SealedRow) throws(Failure) -> Data {
     guard let box = try? AES.GCM.SealedBox(combined: sealed),
       let plain = try? AES.GCM.open(box, using: key, authenticating: row.authenticated)
@@ -56,8 +57,9 @@ struct ChatKey: Sendable {
     return plain
   }
 
-  /// Returns the name of a stored attachment, which reveals nothing about its content without the
-  /// key.
+  /// Returns the name of the stored attachment with the given digest.
+  ///
+  /// Without the key, the name reveals nothing about the content.
   func name(ofContent sha256: String, in chatId: String) -> String {
     Self.digest("attachment \(chatId) \(sha256)", under: key)
   }
@@ -68,7 +70,9 @@ struct ChatKey: Sendable {
   }
 }
 
-/// The place of a sealed row, which the seal authenticates: the content cannot be moved elsewhere.
+/// The table and the ids of a sealed row.
+///
+/// The seal authenticates them, so that the content cannot be moved to another row.
 struct SealedRow: Sendable {
   /// The table.
   var table: String
@@ -77,12 +81,14 @@ struct SealedRow: Sendable {
   /// The id of the row's chat; empty if it belongs to none.
   var chatId: String
 
-  /// Creates the place of a row.
+  /// Creates the identification of the row with the given id.
   init(_ table: String, _ id: String, of chatId: String = "") {
     (self.table, self.id, self.chatId) = (table, id, chatId)
   }
 
-  /// The authenticated bytes; the length of the id prevents ambiguity.
+  /// The bytes that the seal authenticates.
+  ///
+  /// They include the length of the id, so that no two rows have the same bytes.
   fileprivate var authenticated: Data {
     Data("\(table)|\(id.utf8.count)|\(id)|\(chatId)".utf8)
   }

@@ -3,28 +3,30 @@ import Foundation
 import GRDB
 import Keys
 
-/// The storage of the chat key: a key is created once, the store names it and its place, and if
-/// that place is empty no other is created.
+/// The storage of the chat key.
+///
+/// The key is created once, and the store then names the key and its place. If the key is missing
+/// from that place, no other key is created.
 struct ChatKeys: Sendable {
-  /// The entry of the key in the store.
+  /// The entry in the store that names its key.
   struct Named: Sendable, Hashable {
     /// The key's id.
     var id: String
     /// The place of the key.
     var place: Place
-    /// The state of the rows from before there was a key.
+    /// The state of the rows that were stored before there was a key.
     var plain: Plain
   }
 
   /// The states of rows that were stored unsealed.
   enum Plain: String, Sendable {
     case kept
-    /// Rows that were sealed, of which old pages may remain in the file.
+    /// Rows that are sealed now, but whose unsealed copies may remain in the file.
     case removed
     case gone
   }
 
-  /// The places of a key.
+  /// A place where a key is stored.
   enum Place: Sendable, Hashable {
     /// A private file beside the configuration.
     case file(String)
@@ -32,21 +34,23 @@ struct ChatKeys: Sendable {
     case secret(String)
   }
 
-  /// The name of the secret if the user stored the key as one.
+  /// The name of the secret, if the user stored the key with `key-store`.
   private static let secretName = "chat"
   private static let fileName = "chat.key"
-  /// The environment is excluded: a variable of that name is likely another program's.
+  /// The sources that may hold the secret.
+  ///
+  /// The environment is excluded, because a variable with that name is probably another program's.
   private static let sources = KeySource.allCases.filter { $0 != .environment }
 
   let directories: Directories
   let keys: KeyStore
 
-  /// Acquires the lock under which keys are created.
+  /// Acquires the lock that must be held while a key is created.
   func lock() throws(Failure) -> FileLock {
     try FileLock.waiting(for: directories.config + "/chat.key.lock")
   }
 
-  /// Returns the store's entry of its key; nil if it has none yet.
+  /// Returns the store's entry about its key; nil if the store has no key yet.
   static func named(_ database: Database) throws -> Named? {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, place, plain FROM chatKey"))
@@ -60,7 +64,7 @@ struct ChatKeys: Sendable {
   /// Returns the key that the store names.
   ///
   /// - Throws: `PermissionDenied` of the kind `missingKey` if the key is missing, `wrongKey` if
-  ///   another key is in its place, `unsafeMode` if others can read it.
+  ///   another key is in its place, or `unsafeMode` if other users can read it.
   func key(_ named: Named) throws(Failure) -> ChatKey {
     // The user may have moved the key from the file to the keyring, or back.
     let name = named.place.secret ?? Self.secretName
@@ -81,7 +85,8 @@ struct ChatKeys: Sendable {
       kind: .missingKey, input: named.place.file.map(path) ?? name)
   }
 
-  /// Returns the key that the store names if it is in its file; queries no keyring.
+  /// Returns the key that the store names, without querying a keyring; nil if it is not in its
+  /// file.
   func inFile(_ named: Named) -> ChatKey? {
     guard let key = try? ofFile(path(named.place.file ?? Self.fileName)), key.id == named.id else {
       return nil
@@ -89,10 +94,13 @@ struct ChatKeys: Sendable {
     return key
   }
 
-  /// Returns a key for a store without one: the user's key in the keyring, else a new one in a
-  /// file; must be called under the lock.
+  /// Returns the key for a store that names none yet; must be called under the lock.
   ///
-  /// - Throws: `BadInput` if the secret is not a key, `StorageFailed`.
+  /// This is the user's key from the keyring, if there is one. Otherwise, it is the key in the key
+  /// file, which is created if necessary.
+  ///
+  /// - Throws: `BadInput` if the user's secret is not a key; `StorageFailed` if a new key cannot be
+  ///   stored.
   func first() throws(Failure) -> (key: ChatKey, place: Place) {
     if let key = try ofSecret(Self.secretName) { return (key, .secret(Self.secretName)) }
     // The file is from a process that was killed before the store named the key, or from a deleted
@@ -101,16 +109,16 @@ struct ChatKeys: Sendable {
     return try store(ChatKey(), in: .file(Self.fileName))
   }
 
-  /// Creates a key in a new place of the same kind as another; must be called under the lock.
+  /// Creates a key in a new place of the same kind as the given one; must be called under the lock.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the key cannot be stored.
   func another(after place: Place) throws(Failure) -> (key: ChatKey, place: Place) {
     let key = ChatKey()
     let name = "chat-\(key.id.prefix(8))"
     return try store(key, in: place.file == nil ? .secret(name) : .file(name + ".key"))
   }
 
-  /// Deletes a key that no longer seals anything; failures are ignored.
+  /// Deletes the key in the given place, which must not seal anything any more; ignores failures.
   func remove(_ place: Place) {
     switch place {
     case .file(let name): unlink(path(name))
@@ -118,13 +126,13 @@ struct ChatKeys: Sendable {
     }
   }
 
-  /// Returns the source of a key, in the form of records.
+  /// Returns the source of the key in the given place, as records name it.
   func source(_ place: Place) -> KeySource {
     guard let name = place.secret else { return .file }
     return (try? keys.find(name, in: Self.sources))?.source ?? .keyring
   }
 
-  /// Deletes the files of unused keys, which processes left that were killed during a rekeying;
+  /// Deletes the key files that interrupted rekeyings left, except the file of the given place;
   /// must be called under the lock.
   func removeUnused(but place: Place) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directories.config)) ?? []

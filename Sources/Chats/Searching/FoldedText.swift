@@ -1,19 +1,19 @@
 import Foundation
 
-/// The form in which a text is searched: its words in lower case without diacritics, each between
-/// spaces, in UTF-8.
+/// The searchable form of a text: its words in lower case, without diacritics, with a space before
+/// and after each word, in UTF-8.
 ///
 /// Letters of scripts without spaces between words, and symbols such as emoji, count as words.
 enum FoldedText {
   static let space = UInt8(ascii: " ")
 
-  /// The replacements of letters that decomposition does not change.
+  /// The replacements of letters that Unicode decomposition leaves unchanged.
   private static let others: [Unicode.Scalar: String] = [
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i",
     "ς": "σ", "ħ": "h", "ŧ": "t",
   ]
 
-  /// The lower case of ASCII bytes that belong to words; 0 for all other bytes.
+  /// The lower case of each ASCII byte that belongs to a word; 0 for all other bytes.
   private static let folded: [UInt8] = (0..<128).map { byte in
     switch UInt8(byte) {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt8(byte) | 0x20
@@ -22,7 +22,7 @@ enum FoldedText {
     }
   }
 
-  /// Returns the folded words of a text; one space if there are none.
+  /// Returns the searchable form of the given text; a single space if the text has no words.
   static func words(_ text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { bytes in

@@ -1,17 +1,17 @@
 import Core
 import Foundation
 
-/// The terms of a search: words and phrases that a text must all contain.
+/// The terms of a search: words and phrases, all of which a matching text contains.
 struct SearchTerms: Sendable {
-  /// The folded terms, longest and so probably rarest first.
+  /// The folded terms, the longest first because they are probably the rarest.
   let needles: [[UInt8]]
-  /// The hash of each word's beginning for the filters, for words of three bytes or more.
+  /// The hashes of the words' beginnings, for the filters; words under three bytes have none.
   let beginnings: [UInt64]
 
-  /// Parses a search: each word matches the beginning of a word, and quotes enclose a phrase of
-  /// whole words.
+  /// Parses a search, in which a word matches all words that begin with it, and quotes enclose a
+  /// phrase of whole words.
   ///
-  /// - Throws: `BadUsage` if there is no word.
+  /// - Throws: `BadUsage` if the search has no word.
   init(_ text: String) throws(Failure) {
     var needles: Set<[UInt8]> = []
     let plain = text.replacing("\u{201C}", with: "\"").replacing("\u{201D}", with: "\"")
@@ -38,17 +38,17 @@ struct SearchTerms: Sendable {
     }
   }
 
-  /// Returns `true` if a folded text contains all terms.
+  /// Returns `true` if the given folded text contains all terms.
   func match(_ text: UnsafeRawBufferPointer) -> Bool {
     needles.allSatisfy { Self.stands($0, in: text) }
   }
 
-  /// Returns `true` if a text contains all terms.
+  /// Returns `true` if the given text contains all terms.
   func match(_ text: String) -> Bool {
     FoldedText.words(text).withUnsafeBytes(match)
   }
 
-  /// Returns the index of the word at which the longest term first occurs.
+  /// Returns the index of the first word in `words` at which the longest term occurs.
   func place(in words: [Substring]) -> Int? {
     guard let needle = needles.first else { return nil }
     // The term spans at most this many words.
@@ -59,7 +59,9 @@ struct SearchTerms: Sendable {
     }
   }
 
-  /// Returns `true` if a folded text contains a term: both have a space before each word.
+  /// Returns `true` if the given folded text contains the given term.
+  ///
+  /// In both, a space precedes each word.
   private static func stands(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress, text.count >= needle.count else { return false }
     return needle.withUnsafeBytes { needle in

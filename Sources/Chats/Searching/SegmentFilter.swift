@@ -1,9 +1,9 @@
 import Foundation
 
-/// A Bloom filter of the beginnings of words in a segment, from three to eight bytes long.
+/// A Bloom filter of the beginnings of a segment's words, each three to eight bytes long.
 ///
 /// Each beginning sets two bits, chosen by its hash. Trigrams from anywhere in a word would be
-/// twice as many and less selective, since the words of a query are beginnings.
+/// twice as many and less selective, because the words of a query are beginnings.
 struct SegmentFilter: Sendable {
   private static let bits: UInt64 = 18
   private static let shortest = 3
@@ -43,7 +43,7 @@ struct SegmentFilter: Sendable {
     }
   }
 
-  /// Returns `true` if the segment may contain words with all these beginnings.
+  /// Returns `true` if the segment may contain words with all the given beginnings.
   func mayHold(_ beginnings: [UInt64]) -> Bool {
     bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
       func isSet(_ bit: Int) -> Bool {
@@ -57,7 +57,7 @@ struct SegmentFilter: Sendable {
     }
   }
 
-  /// Returns the hash of a word's longest beginning; nil if the word is too short.
+  /// Returns the hash of the longest beginning of the given word; nil if the word is too short.
   static func longestBeginning(_ word: some Collection<UInt8>) -> UInt64? {
     word.count >= shortest ? word.prefix(longest).reduce(seed, next) : nil
   }

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The folded texts of many turns in one piece, with the position of each.
+/// The folded texts of many turns in one buffer, with the position of each text.
 struct SegmentText: Sendable {
   /// A turn of a segment.
   struct Entry: Sendable {
@@ -15,7 +15,7 @@ struct SegmentText: Sendable {
 
   /// The turns, in the order of their texts.
   private(set) var entries: [Entry] = []
-  /// The texts, followed by a 0.
+  /// The texts, followed by a zero byte.
   private var texts = Data([0])
 
   private static let headSize = 20
@@ -23,7 +23,7 @@ struct SegmentText: Sendable {
   /// Creates an empty segment.
   init() {}
 
-  /// Adds a turn.
+  /// Adds a turn with the given folded text.
   mutating func add(_ sequence: Int64, createdAt: Int64, _ text: some Collection<UInt8>) {
     entries.append(Entry(sequence: sequence, createdAt: createdAt, start: texts.count - 1))
     texts.removeLast()
@@ -31,7 +31,7 @@ struct SegmentText: Sendable {
     texts.append(0)
   }
 
-  /// Returns the segment without some turns.
+  /// Returns the segment without the turns that have the given sequence numbers.
   func without(_ sequences: Set<Int64>) -> SegmentText {
     var rest = SegmentText()
     for (place, entry) in entries.enumerated() where !sequences.contains(entry.sequence) {
@@ -56,7 +56,7 @@ struct SegmentText: Sendable {
   /// The time of the newest turn.
   var newest: Int64 { entries.map(\.createdAt).max() ?? 0 }
 
-  /// Returns the turns that contain all terms.
+  /// Returns the turns whose texts contain all given terms.
   func matches(_ terms: SearchTerms) -> [Entry] {
     // Folded texts contain no 0 byte, so strstr(3) can be used, which is fastest.
     let needle = terms.needles[0].map(CChar.init(bitPattern:)) + [0]
@@ -76,8 +76,8 @@ struct SegmentText: Sendable {
     }
   }
 
-  /// The stored form: the number of turns; the sequence number, time and length of each; the
-  /// texts; and a zero byte.
+  /// The stored form: the number of turns; the sequence number, time and text length of each turn;
+  /// the texts; and a zero byte.
   ///
   /// Numbers are little-endian.
   var bytes: [UInt8] {

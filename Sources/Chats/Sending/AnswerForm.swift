@@ -5,13 +5,13 @@ import Schemas
 
 /// The required form of an answer: JSON that fits a schema.
 struct AnswerForm: Sendable {
-  /// The schema in the form for providers.
+  /// The schema as providers receive it.
   let schema: AnswerSchema
   private let rules: JSONSchema
 
-  /// Parses a schema.
+  /// Parses the given schema.
   ///
-  /// - Throws: `BadInput` of kind `schema`.
+  /// - Throws: `BadInput` of the kind `schema` if the schema is malformed or unsupported.
   init(_ json: String) throws(Failure) {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)) else {
       throw Failure(.badInput, "the schema is not JSON", kind: .schema)
@@ -20,12 +20,12 @@ struct AnswerForm: Sendable {
     schema = AnswerSchema(name: "answer", json: json)
   }
 
-  /// Returns the first mismatch of an answer with the schema; nil if it fits.
+  /// Returns the first mismatch of the given answer with the schema; nil if the answer fits.
   func problem(of answer: ModelAnswer) -> SchemaProblem? {
     answer.toolCalls.isEmpty ? rules.problem(inText: answer.text) : nil
   }
 
-  /// Returns the request that follows an answer that does not fit.
+  /// Returns the request for a repair of the given answer, which does not fit the schema.
   func again(
     _ request: ModelRequest, after answer: ModelAnswer, _ problem: SchemaProblem
   ) -> ModelRequest {
@@ -40,7 +40,7 @@ struct AnswerForm: Sendable {
     return again
   }
 
-  /// Returns the failure of an answer that did not fit on any attempt.
+  /// Returns the failure to report if no attempt gave an answer that fits the schema.
   static func failure(_ problem: SchemaProblem, model: String) -> Failure {
     Failure(
       .invalidResponse,

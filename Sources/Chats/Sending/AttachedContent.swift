@@ -3,8 +3,9 @@ import Providers
 
 /// A file that is sent with a prompt, with its bytes.
 public struct AttachedContent: Sendable, Hashable {
-  /// The largest total size for one prompt: a turn with all its files must fit in a line of a
-  /// stream.
+  /// The largest total size of one prompt's files.
+  ///
+  /// A turn with all its files must fit in one line of a stream.
   public static let maximumBytes = 11 << 20
 
   /// The description of the file.
@@ -17,7 +18,8 @@ public struct AttachedContent: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The file's name without its folder.
   ///   - content: The bytes of the file.
-  /// - Throws: `BadInput` of kind `attachmentType` for a type that no model reads, or `tooLarge`.
+  /// - Throws: `BadInput` of the kind `attachmentType` if no model reads files of this type, or
+  ///   `tooLarge` if the file is too large.
   public init(name: String, content: [UInt8]) throws(Failure) {
     guard content.count <= Self.maximumBytes else {
       throw Failure(
@@ -50,8 +52,8 @@ public struct AttachedContent: Sendable, Hashable {
     return file.contentType.hasPrefix("image/") ? .image(sent) : .file(sent)
   }
 
-  /// Returns the media type by the first bytes, as in the WHATWG's MIME Sniffing; nil for other
-  /// types.
+  /// Returns the media type that the first bytes of `content` indicate, as in the WHATWG's MIME
+  /// Sniffing; nil for other types.
   private static func type(_ content: [UInt8]) -> String? {
     let signs: [(bytes: [UInt8], at: Int, type: String)] = [
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0, "image/png"),

@@ -2,8 +2,8 @@ import Asking
 import Core
 import Providers
 
-/// The requests to one model: the fallback if it fails, and a repair if the answer has the wrong
-/// form.
+/// The requests for one answer: to the chosen model, to the fallback if that model fails, and for a
+/// repair if the answer has the wrong form.
 struct ChatAsking: Sendable {
   let client: ModelClient
   /// The account that pays for all requests.
@@ -19,7 +19,7 @@ struct ChatAsking: Sendable {
   /// - Parameters:
   ///   - request: The first request.
   ///   - choice: The model to use first.
-  ///   - begun: The stored answer, still empty.
+  ///   - begun: The answer as stored before the first request, still empty.
   /// - Returns: The answer in its final state.
   func answer(_ request: ModelRequest, _ choice: ModelChoice, _ begun: Message) async -> Message {
     var (request, choice, message) = (request, choice, begun)
@@ -66,7 +66,7 @@ struct ChatAsking: Sendable {
     }
   }
 
-  /// Returns the fallback for a model that is unavailable or failed before its first word.
+  /// Returns the fallback if the chosen model is unavailable or failed before its first word.
   private func other(after outcome: ModelOutcome, _ choice: ModelChoice) -> ModelChoice? {
     guard let failure = outcome.failure, failure.code != .interrupted, outcome.partial.isEmpty,
       outcome.firstTokenMs == nil, let fallback, var other = try? directory.choose(fallback),

@@ -1,15 +1,15 @@
 public import Core
 
-/// An event while models answer a prompt.
+/// An event that occurs while models answer a prompt.
 public enum ChatEvent: Sendable {
   /// The start of an answer, or its next piece.
   case delta(Delta)
-  /// A restart of an answer, which voids its pieces so far.
+  /// A restart of an answer, which voids the pieces reported so far.
   case restart(messageId: String)
   /// A fallback to another model.
   case fallback(from: String, to: String, because: Failure)
   /// A tool call that a model requests.
   case toolCall(ToolCall)
-  /// The end of an answer, with its only record; `error` gives the reason if it is incomplete.
+  /// The end of an answer, with its only record, whose `error` explains an incomplete answer.
   case ended(Message)
 }

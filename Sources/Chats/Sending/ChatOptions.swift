@@ -1,8 +1,8 @@
 /// The options for sending a prompt.
 public struct ChatOptions: Sendable {
-  /// The names of the models; empty for the default.
+  /// The names of the models; empty for the default model.
   public var models: [String] = []
-  /// The caller's option or member for models, as failures name it.
+  /// The caller's option or member that selects models, for failure messages.
   public var modelOption = "--model"
   /// The model to use if another is unavailable, or fails before its first word.
   public var fallback: String?
@@ -12,15 +12,15 @@ public struct ChatOptions: Sendable {
   public var temperature: Double?
   /// The largest number of tokens in an answer; nil for each model's default.
   public var maximumOutputTokens: Int?
-  /// The level of effort.
+  /// The level of reasoning effort.
   public var effort: String?
-  /// The texts that end an answer.
+  /// The texts at which a model stops its answer.
   public var stopSequences: [String] = []
-  /// `true` to use a provider's cache for a single prompt too.
+  /// `true` to use a provider's cache even for the first prompt of a chat.
   public var caches = false
   /// The JSON schema that answers must fit, as text.
   public var schema: String?
-  /// The number of repair requests for an answer that does not fit.
+  /// The largest number of repair requests for an answer that does not fit the schema.
   public var repairs = 1
 
   /// Creates the default options.

@@ -34,18 +34,18 @@ public struct ChatPrompt: Sendable {
     }
   }
 
-  /// The question with the material below it; line ends are line feeds.
+  /// The question, followed by the material, with line feeds as line ends.
   public var words: String {
     [text, material ?? ""].filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n\n")
       .replacing("\r\n", with: "\n")
   }
 
-  /// The bytes of the files by their SHA-256.
+  /// The bytes of the attached files, by their SHA-256 digests.
   var contents: [String: [UInt8]] {
     Dictionary(files.map { ($0.file.sha256, $0.content) }) { $1 }
   }
 
-  /// Returns a brief of the question, for models that quote instead of writing.
+  /// Returns the question as a brief, for models that only quote their material.
   func brief(after turns: [ModelRequest.Turn]) -> Brief {
     var sources = [Brief.Material]()
     if let material { sources.append(Brief.Material(source: "stdin", text: material)) }

@@ -2,13 +2,13 @@ public import Core
 public import Providers
 import Schemas
 
-/// The preparation of a prompt: it chooses the models and creates the request for each.
+/// The choice of the models for a prompt, and the preparation of a request to each of them.
 public struct ChatSender: Sendable {
   let models: ModelAccess
   let chats: ChatStore
   let options: ChatOptions
   let form: AnswerForm?
-  /// `true` if turns are stored; costs are counted in any case.
+  /// `true` if turns are stored; costs are always recorded.
   let isStored: Bool
 
   /// Creates a sender.
@@ -31,14 +31,14 @@ public struct ChatSender: Sendable {
 
   /// A chosen model, or the reason why it is unavailable.
   struct Chosen: Sendable {
-    /// The requested name; empty for none.
+    /// The requested model; empty if none was requested.
     var requested = ""
-    /// The model to use, which may be the fallback.
+    /// The model to use, which may be the fallback, or the reason why there is none.
     var choice: Result<ModelChoice, Failure>
     /// The reason why the requested model is unavailable.
     var failure: Failure?
 
-    /// The model's name in the empty answer.
+    /// The name of the model to store with the empty answer.
     var name: String { (try? choice.get())?.name ?? requested }
   }
 
@@ -47,7 +47,7 @@ public struct ChatSender: Sendable {
   /// - Parameters:
   ///   - prompt: The prompt.
   ///   - place: The chat to continue, or the project of a new one.
-  ///   - choice: The model if it was chosen before; nil to choose by the options and the chat.
+  ///   - choice: The model, if it is already chosen; nil to choose it by the options and the chat.
   /// - Returns: The prompt ready for sending; nothing is stored yet.
   /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func prepare(
@@ -80,7 +80,7 @@ public struct ChatSender: Sendable {
       chosen: chosen)
   }
 
-  /// Returns a model, or the fallback with the reason why the model is unavailable.
+  /// Returns the model with the given name, or the fallback and the reason why it is used.
   private func choose(_ name: String?) -> Chosen {
     do throws(Failure) {
       return Chosen(requested: name ?? "", choice: .success(try models.directory.choose(name)))

@@ -22,12 +22,12 @@ public struct ChatSending: Sendable {
 
   /// Sends the prompt to all models at once, and waits for all of them.
   ///
-  /// The prompt is on disk before anything is sent, as is a call for each answer. An answer is on
+  /// The prompt and a call for each answer are on disk before any request is sent. An answer is on
   /// disk before its end is reported.
   ///
-  /// - Parameter report: Receives the events, on any thread; an error it throws ends the answer of
-  ///   that event.
-  /// - Returns: The final answers, at least one, in the order of the options.
+  /// - Parameter report: Receives the events, on any thread. If it throws, the answer of that event
+  ///   ends.
+  /// - Returns: The final answers, at least one, in the order of the requested models.
   /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func send(
     report: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
@@ -59,7 +59,7 @@ public struct ChatSending: Sendable {
     }
   }
 
-  /// Stores the question, empty answers, and the requests that are about to be sent.
+  /// Stores the question, the empty answers, and the calls for the requests about to be sent.
   ///
   /// - Returns: The empty answers, and the call of each.
   private func begin() throws(Failure) -> (answers: [Message], calls: [Call]) {
@@ -89,7 +89,7 @@ public struct ChatSending: Sendable {
     return (Array(kept.dropFirst()), calls)
   }
 
-  /// Returns the first request for an answer, at no cost if no model is available.
+  /// Returns the first call for the given answer, which costs nothing if no model is available.
   private func call(for answer: Message, _ chosen: ChatSender.Chosen) -> Call {
     let owner = Call.Owner(
       tool: Call.Owner.chats, answerId: answer.id, projectId: (chat ?? fresh).projectId)
@@ -100,7 +100,7 @@ public struct ChatSending: Sendable {
     return Call(for: owner, estimate, output: estimate.mostOutput)
   }
 
-  /// Sends requests for an answer until it has the required form or fails.
+  /// Sends requests for the given answer until it has the required form or fails.
   private func answer(
     _ begun: Message, _ call: Call, _ choice: Result<ModelChoice, Failure>,
     reporting report: @escaping Tell
@@ -130,7 +130,7 @@ public struct ChatSending: Sendable {
       // The answer was paid for, so it is reported although it could not be stored.
       message.error = message.error ?? error
     }
-    // The failure may be that of the reader, so errors are ignored.
+    // Errors are ignored, because the reader itself may have failed.
     for call in message.toolCalls ?? [] { try? report(.toolCall(call)) }
     try? report(.ended(message))
     return message

@@ -2,16 +2,17 @@ public import Core
 import Foundation
 
 extension ChatStore {
-  /// Returns the place of a prompt.
+  /// Returns the place that the given options select for a prompt.
   ///
   /// - Parameters:
   ///   - chat: The id of the chat to continue, or a part of it; nil for none.
   ///   - continues: `true` to continue the most recently changed chat.
-  ///   - project: A folder if it contains a slash, else the name of a known project; nil for the
-  ///     current Git repository, or the current folder outside of one.
+  ///   - project: A folder if the text contains a slash, otherwise the name of a known project; nil
+  ///     for the current Git repository or, outside of one, the current folder.
   ///   - isStored: `true` to create the project if it does not exist.
   /// - Returns: The place.
-  /// - Throws: `NotFound`, `StorageFailed`.
+  /// - Throws: `NotFound` if the chat or project does not exist; `StorageFailed` if the store
+  ///   cannot be read or written.
   public func place(
     chat: String?, continues: Bool, project: String?, isStored: Bool
   ) throws(Failure) -> ChatPlace {
@@ -39,7 +40,7 @@ extension ChatStore {
     return Failure(.notFound, "there is no chat\(place) to continue", input: project)
   }
 
-  /// The folder of the current Git repository, else the current folder.
+  /// The folder of the current Git repository; outside of one, the current folder.
   private static var folderHere: String {
     let here = FileManager.default.currentDirectoryPath
     var folder = here

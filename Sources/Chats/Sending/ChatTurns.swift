@@ -3,10 +3,10 @@ import Providers
 
 /// The conversion of a chat's messages to the turns of a request.
 struct ChatTurns {
-  /// Returns the bytes of a file of an earlier turn.
+  /// A function that returns the bytes of a file that was attached to an earlier turn.
   let content: (AttachedFile) throws(Failure) -> [UInt8]?
 
-  /// Returns the turns of messages, in order.
+  /// Returns the given messages as turns, in order.
   ///
   /// - Parameter messages: The messages. Interrupted answers, answers at the beginning, and calls
   ///   without a result are omitted.

@@ -1,20 +1,20 @@
 public import Core
 import Providers
 
-/// The model that a chat continues with, unless an option names another.
+/// The model with which a chat continues, unless an option names another.
 ///
-/// It is the model of the last answer, or of the chosen one of several. Incomplete answers count
-/// only if the chat has no other answers.
+/// This is the model of the last answer. If several models answered, it is the model of the chosen
+/// answer. Incomplete answers count only if the chat has no complete answer.
 public struct KeptModel: Sendable {
-  /// The name of the model; nil if no answer binds the chat.
+  /// The name of the model; nil if the chat is bound to none.
   public let name: String?
   private let option: String
 
-  /// Finds the model from the turns of a chat.
+  /// Finds the model to which the given turns bind their chat.
   ///
   /// - Parameters:
   ///   - turns: The turns, oldest first.
-  ///   - option: The caller's option for models, as failures name it.
+  ///   - option: The caller's option that selects models, for failure messages.
   /// - Throws: `BadUsage` if there are several answers to the last prompt and none is chosen.
   public init(of turns: [Message], option: String) throws(Failure) {
     self.option = option
@@ -45,7 +45,7 @@ public struct KeptModel: Sendable {
     }
   }
 
-  /// Adds the remedy to a failure of a model that is unavailable.
+  /// Returns the given failure, with advice to choose another model if this one is unavailable.
   ///
   /// - Parameter failure: The failure of the request.
   /// - Returns: The failure; unchanged if the chat is bound to no model, or if the model answered.
@@ -57,7 +57,7 @@ public struct KeptModel: Sendable {
     return failure
   }
 
-  /// The failures that mean that a model is unavailable.
+  /// The codes of failures that mean that a model is unavailable.
   private static let codes: Set<FailureCode> = [
     .networkUnavailable, .notFound, .missingAPIKey, .authExpired, .permissionDenied,
     .quotaExhausted, .badConfiguration, .timeout, .serverError, .overloaded, .rateLimited,

@@ -6,14 +6,14 @@ import GRDB
 extension ChatStore {
   /// Returns all projects, the most recently changed first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func projects() throws(Failure) -> [Project] { try read { try $0.projects() } }
 
-  /// Returns the project of a folder, and creates it if there is none.
+  /// Returns the project of the given folder, and creates it if necessary.
   ///
   /// - Parameter folder: Any path of the folder, which need not exist.
   /// - Returns: The project.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func project(forFolder folder: String) throws(Failure) -> Project {
     if let known = try knownProject(ofFolder: folder) { return known }
     let path = ProjectFolder.projectPath(folder)
@@ -28,16 +28,16 @@ extension ChatStore {
     }
   }
 
-  /// Returns the project of a folder; nil if there is none.
+  /// Returns the project of the given folder; nil if there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   func knownProject(ofFolder folder: String) throws(Failure) -> Project? {
     let path = ProjectFolder.projectPath(folder)
     return try read { try $0.project(at: path) }
   }
 
-  /// Returns a project by its folder if the word contains a slash, else by its name or a part of
-  /// its id.
+  /// Returns the project that the given word names: by its folder if the word contains a slash,
+  /// otherwise by its name or a part of its id.
   ///
   /// - Throws: As ``project(named:)``.
   public func knownProject(_ word: String) throws(Failure) -> Project {
@@ -48,9 +48,9 @@ extension ChatStore {
     return project
   }
 
-  /// Returns the project with a name, or with a part of an id.
+  /// Returns the project with the given name, or with an id that contains it.
   ///
-  /// - Throws: `NotFound` if there is none; `BadUsage` if there are several.
+  /// - Throws: `NotFound` if there is no such project; `BadUsage` if there are several.
   public func project(named name: String) throws(Failure) -> Project {
     let all = try projects()
     let found = all.filter { $0.name == name }
@@ -77,15 +77,15 @@ extension ChatStore {
     return chat
   }
 
-  /// Stores a chat, replacing its earlier state.
+  /// Stores the given chat, replacing its earlier state.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func save(_ chat: Chat) throws(Failure) { try write { try $0.store(chat) } }
 
-  /// Returns the chat with an id, or with a part of it.
+  /// Returns the chat whose id is or contains the given text.
   ///
-  /// - Throws: `NotFound` if there is none; `BadUsage` with the candidates if there are several;
-  ///   `StorageFailed` if its row is missing.
+  /// - Throws: `NotFound` if there is no such chat; `BadUsage` with the candidates if there are
+  ///   several; `StorageFailed` if the row of the chat is missing.
   public func chat(_ part: String) throws(Failure) -> Chat {
     let found = try read { tables in
       let ids = try tables.ids("chat", like: part)
@@ -96,9 +96,9 @@ extension ChatStore {
     throw Self.unknown("chat", part)
   }
 
-  /// Returns the most recently changed chat, of a project or of all, except plans.
+  /// Returns the most recently changed chat of the given project, or of all projects, except plans.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func lastChat(in projectId: String? = nil) throws(Failure) -> Chat? {
     try read { tables in
       try tables.chats(
@@ -107,16 +107,16 @@ extension ChatStore {
     }
   }
 
-  /// Returns the chats of a project, or all chats, the most recently changed first.
+  /// Returns the chats of the given project, or all chats, the most recently changed first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func chats(in projectId: String? = nil) throws(Failure) -> [Chat] {
     try read { try $0.chats("?1 IS NULL OR projectId = ?1", [projectId]) }
   }
 
-  /// Changes the title of a chat.
+  /// Changes the title of the given chat.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   public func rename(_ chat: Chat, to title: String) throws(Failure) -> Chat {
     try write { tables in
       guard var chat = try tables.chat(chat.id) else { throw Self.unknown("chat", chat.id) }
@@ -127,11 +127,11 @@ extension ChatStore {
     }
   }
 
-  /// Deletes chats and messages with these ids or parts of ids; none if any is unknown.
+  /// Deletes the chats and messages with the given ids or parts of ids; none if any is unknown.
   ///
   /// Their costs remain recorded.
   ///
-  /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``.
+  /// - Throws: `NotFound` and `BadUsage` as ``chat(_:)``.
   public func remove(_ parts: [String]) throws(Failure) {
     try write { tables in
       var (chats, turns): ([String], [String]) = ([], [])

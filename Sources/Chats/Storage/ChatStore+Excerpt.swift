@@ -1,12 +1,13 @@
 public import Core
 
 extension ChatStore {
-  /// The number of characters that are shown before a match.
+  /// The largest number of characters that are shown before a match.
   private static let lead = 24
   /// The smallest number of characters that is worth omitting.
   private static let leastOmitted = 16
 
-  /// Returns the text from shortly before the match on, unless the match is near the beginning.
+  /// Returns the text from shortly before the first match, or unchanged if that is near its
+  /// beginning.
   ///
   /// - Parameters:
   ///   - text: The text.

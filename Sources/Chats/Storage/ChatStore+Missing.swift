@@ -2,16 +2,17 @@ public import Core
 import GRDB
 import Storage
 
-/// Missing rows to which others belong.
+/// Rows that are missing although other rows belong to them.
 extension ChatStore {
   /// Returns the ids of chats whose rows are missing although they have messages or files.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func lostChats() throws(Failure) -> [String] { try read { try $0.lostChats() } }
 
-  /// Returns the id of a chat, by a part of it, if only its row is missing.
+  /// Returns the id that contains the given text, if it belongs to a chat of which only the row is
+  /// missing.
   ///
-  /// - Throws: `BadUsage` as ``chat(_:)``; `StorageFailed`.
+  /// - Throws: `BadUsage` as ``chat(_:)``; `StorageFailed` if the store cannot be read.
   public func lostChat(_ part: String) throws(Failure) -> String? {
     try read { tables in
       guard try tables.ids("chat", like: part).isEmpty else { return nil }
@@ -20,7 +21,7 @@ extension ChatStore {
     }
   }
 
-  /// Returns the failure for a chat whose row is missing.
+  /// Returns the failure to report for the chat with the given id, whose row is missing.
   public func missing(chat id: String) -> Failure {
     Failure(
       .storageFailed,
@@ -36,7 +37,7 @@ extension ChatKeys {
     ("chatSpending", "TRUE"), ("project", "TRUE"), ("segment", "TRUE"), ("turn", "TRUE"),
   ]
 
-  /// Returns the tables that hold sealed rows.
+  /// Returns the names of the tables that hold sealed rows.
   static func sealed(_ database: Database) throws -> [String] {
     try sealedTables.filter { table, condition in
       let rows = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))"
@@ -44,10 +45,10 @@ extension ChatKeys {
     }.map(\.0)
   }
 
-  /// Returns the entry of a store's key; nil if the store seals nothing yet.
+  /// Returns the store's entry about its key; nil if the store seals nothing yet.
   ///
-  /// - Throws: `StorageFailed` if the store has sealed rows but names no key: a new key would make
-  ///   them unreadable forever.
+  /// - Throws: `StorageFailed` if the store has sealed rows but names no key, because a new key
+  ///   would make the rows unreadable forever.
   static func named(in file: DatabaseFile) throws(Failure) -> Named? {
     try file.read { database in
       if let named = try named(database) { return named }

@@ -4,11 +4,11 @@ package import GRDB
 import Keys
 import Storage
 
-/// The exchanges of planning, which are chats too.
+/// The exchanges of a planning, which are stored as a chat.
 extension ChatStore {
   /// Returns the id and the turns of the newest planning, oldest turn first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func lastPlanning() throws(Failure) -> (chatId: String, messages: [Message])? {
     try read { tables in
       guard let chat = try tables.chats("isPlanning", atMost: 1).first else { return nil }
@@ -16,13 +16,13 @@ extension ChatStore {
     }
   }
 
-  /// Stores turns of a planning in one transaction with other changes.
+  /// Stores the given turns of a planning in one transaction with other changes.
   ///
   /// - Parameters:
   ///   - messages: The turns, with their ids; may be empty.
   ///   - chatId: The id of the planning's chat, which is created if it does not exist.
-  ///   - work: Writes the other changes.
-  /// - Throws: `StorageFailed`, and what `work` throws.
+  ///   - work: Makes the other changes.
+  /// - Throws: `StorageFailed` if the store cannot be written; the errors of `work`.
   package func store(
     _ messages: [Message], ofPlanning chatId: String, beside work: (Database) throws -> Void
   ) throws(Failure) {
@@ -32,10 +32,10 @@ extension ChatStore {
     }
   }
 
-  /// Seals the exchanges from before there was a key, and overwrites their old pages.
+  /// Seals the exchanges that were stored before there was a key, and overwrites their old pages.
   ///
-  /// The transaction that seals the rows deletes the originals. If another process reads for so
-  /// long that the log cannot be emptied, the next process to open the store does it.
+  /// One transaction seals the rows and deletes the originals. If another process reads for so long
+  /// that the write-ahead log cannot be emptied, the next process that opens the store empties it.
   func sealExchanges() throws(Failure) {
     let plain = try write { tables in
       let database = tables.database
@@ -72,7 +72,7 @@ extension Database {
 }
 
 extension SealedTables {
-  /// Stores turns of a planning, and creates its chat if it does not exist.
+  /// Stores the given turns of a planning, and creates its chat if necessary.
   func store(_ messages: [Message], ofPlanning chatId: String) throws {
     guard let first = messages.first else { return }
     if try chat(chatId) == nil {

@@ -6,11 +6,12 @@ import Storage
 extension ChatStore {
   /// Seals everything under a new key in one transaction, then deletes the old key.
   ///
-  /// The new key is stored before anything is sealed under it, and the old one is deleted only when
-  /// that is on disk: a process that is killed meanwhile leaves a working key.
+  /// The new key is stored before it seals anything. The old key is deleted only when everything is
+  /// sealed and on disk, so a process that is killed meanwhile leaves a working key.
   ///
   /// - Returns: The record of the new key.
-  /// - Throws: `PermissionDenied` if the old key is missing; `StorageFailed`.
+  /// - Throws: `PermissionDenied` if the old key is missing; `StorageFailed` if the store or the
+  ///   new key cannot be written.
   public func rekey() throws(Failure) -> KeyRecord {
     let lock = try chatKeys.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -28,7 +29,8 @@ extension ChatStore {
     use(new.key)
     chatKeys.remove(old.place)
     chatKeys.removeUnused(but: new.place)
-    // This removes the rows under the old key from the log, unless another process is reading.
+    // This removes the rows under the old key from the write-ahead log, unless another process
+    // reads.
     try? file.queue.inDatabase { _ = try $0.checkpoint(.truncate) }
     return KeyRecord(
       name: "chat", masked: "…", source: chatKeys.source(new.place),
@@ -37,9 +39,9 @@ extension ChatStore {
 }
 
 extension SealedTables {
-  /// Seals all rows under another key.
+  /// Seals all rows under the given key.
   fileprivate func reseal(under new: ChatKey, in place: ChatKeys.Place) throws {
-    // This comes first, while the turns that name the files can be opened.
+    // Files are renamed first, while the turns that name them can still be opened.
     try renameFiles(under: new)
     for (table, owner) in [("project", "''"), ("chat", "''"), ("turn", "chatId")] {
       try reseal(table, "sealed", owner: owner, under: new) { SealedRow(table, $0, of: $1) }
@@ -73,7 +75,7 @@ extension SealedTables {
     }
   }
 
-  /// Renames stored files, whose names derive from the key.
+  /// Renames the stored files to the names that derive from the given key.
   private func renameFiles(under new: ChatKey) throws {
     for number in try Int64.fetchAll(database, sql: "SELECT rowid FROM attachment") {
       guard
@@ -95,7 +97,7 @@ extension SealedTables {
     }
   }
 
-  /// Returns the digest of a file without bytes, from the turn that names it.
+  /// Returns the digest of a file whose bytes are not stored, from the turn that names the file.
   private func digest(ofFile name: String, in chatId: String) throws -> String? {
     try turns(of: chatId).flatMap { $0.attachments ?? [] }.map(\.sha256)
       .first { key.name(ofContent: $0, in: chatId) == name }

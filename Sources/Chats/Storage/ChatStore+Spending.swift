@@ -4,22 +4,22 @@ import Foundation
 import GRDB
 import Storage
 
-/// The calls for answers, which remain when answers are deleted.
+/// The calls for answers; they remain when the answers are deleted.
 extension ChatStore: CallBook {
-  /// Stores calls, sealed.
+  /// Stores the given calls, sealed.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   package func save(_ calls: [Call]) throws(Failure) {
     try write { tables in
       for call in calls { try tables.store(call) }
     }
   }
 
-  /// Returns the calls for plans and for answers in chats, oldest first, without those of stages.
+  /// Returns the calls for plans and for answers in chats, but not for stages, oldest first.
   ///
-  /// - Parameter instant: The time whose day, in UTC, is the first to include; nil for all calls.
+  /// - Parameter instant: A time in the first day to include, in UTC; nil for all calls.
   /// - Returns: The calls.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   func calls(sinceDayOf instant: Timestamp? = nil) throws(Failure) -> [Call] {
     let day = 86_400_000 as Int64
     let start = instant.map { $0.milliseconds - $0.milliseconds % day }
@@ -29,9 +29,9 @@ extension ChatStore: CallBook {
     }
   }
 
-  /// Converts the costs that older versions stored sealed, in a separate table, to calls.
+  /// Converts the costs that older versions stored in a separate sealed table to calls.
   ///
-  /// An unreadable cost is unknown.
+  /// A cost that cannot be read becomes unknown.
   func migrateSpending() throws(Failure) {
     let rows = "SELECT EXISTS (SELECT 1 FROM chatSpending)"
     guard try file.read({ try Bool.fetchOne($0, sql: rows) }) == true else { return }
@@ -40,7 +40,7 @@ extension ChatStore: CallBook {
 }
 
 extension SealedTables {
-  /// Stores a call, sealed.
+  /// Stores the given call, sealed.
   func store(_ call: Call) throws {
     try database.save(call) { try key.seal($0, for: SealedRow("call", $1)) }
   }
@@ -67,7 +67,7 @@ extension SealedTables {
     for row in rows {
       let plain = try? key.open(row["sealed"], of: SealedRow("chatSpending", row["id"]))
       let known = plain.flatMap { try? JSONDecoder().decode(KeptSpending.self, from: $0) }
-      // The oldest version did not store the tool, so it follows from the chat.
+      // The oldest version did not store the tool, so it is derived from the chat.
       let isPlanning: Bool? = row["isPlanning"]
       let tool = known?.tool ?? isPlanning.map { $0 ? Call.Owner.planner : Call.Owner.chats }
       try count(
@@ -78,9 +78,9 @@ extension SealedTables {
     try database.execute(sql: "DELETE FROM chatSpending")
   }
 
-  /// Records an imported answer as one call.
+  /// Records the given imported answer as one call.
   ///
-  /// An answer without a model and without cost was copied, and is not a call.
+  /// An answer without a model and usage and with a cost of 0 is a copy, and is not recorded.
   func count(imported message: Message) throws {
     guard let id = message.id, message.role == "assistant",
       message.model != nil || message.usage != nil || message.costUSD != 0
@@ -93,7 +93,7 @@ extension SealedTables {
         message.usage, message.costUSD))
   }
 
-  /// Stores a call under the id of its answer, unless more is known about the answer.
+  /// Stores the given call under the id of its answer, unless the store already knows more.
   private func count(_ call: Call) throws {
     let known = try calls("answerId = ?", [call.id])
     let isUnknown = call.usage == nil && call.costUSD == nil
@@ -103,7 +103,7 @@ extension SealedTables {
 }
 
 extension Call {
-  /// Creates a call for the requests of an answer, of which only the sum is known.
+  /// Creates one call that stands for all requests for an answer, because only their sum is known.
   fileprivate init(
     answer id: String, tool: String?, projectId: String?, model: String?, at instant: Timestamp,
     _ usage: Usage?, _ costUSD: Double?

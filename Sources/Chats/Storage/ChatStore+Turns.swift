@@ -4,19 +4,19 @@ import Foundation
 
 /// Turns of chats.
 extension ChatStore {
-  /// Appends turns to a chat, either all or none; missing ids and times are set, in order.
+  /// Appends the given turns to a chat, either all or none; sets missing ids and times, in order.
   ///
-  /// A turn with a known id is replaced. An unfinished answer is stored with `complete` false; if
-  /// it stays so, readers see that it was cut off.
+  /// A turn whose id is known replaces the stored turn. An unfinished answer is stored with
+  /// `complete` false; if that never changes, readers see that the answer was cut off.
   ///
   /// - Parameters:
   ///   - messages: The turns.
-  ///   - chatId: The chat.
+  ///   - chatId: The id of the chat.
   ///   - contents: The bytes of attached files by their SHA-256, for attachments without `data`.
   ///   - calls: The requests that are sent for the turns.
   /// - Returns: The turns as stored, on disk.
   /// - Throws: `BadInput` if a turn with its files exceeds 16 MiB; `NotFound` if the chat was
-  ///   deleted; `StorageFailed`.
+  ///   deleted; `StorageFailed` if the store cannot be written.
   @discardableResult
   public func append(
     _ messages: [Message], to chatId: String, contents: [String: [UInt8]] = [:],
@@ -57,10 +57,10 @@ extension ChatStore {
     return messages
   }
 
-  /// Stores a turn, replacing its earlier state.
+  /// Stores the given turn, replacing its earlier state.
   ///
   /// - Parameters:
-  ///   - message: The turn, with its id and its chat's.
+  ///   - message: The turn, with its id and the id of its chat.
   ///   - call: The last request for the turn, in its final state.
   /// - Throws: As ``append(_:to:contents:calls:)``.
   public func save(_ message: Message, _ call: Call? = nil) throws(Failure) {
@@ -70,24 +70,24 @@ extension ChatStore {
     try append([message], to: chatId, calls: call.map { [$0] } ?? [])
   }
 
-  /// Returns a chat's turns, oldest first, with their files but without the files' bytes.
+  /// Returns the turns of the given chat, oldest first, without the bytes of their files.
   ///
   /// - Parameters:
-  ///   - chatId: The chat.
+  ///   - chatId: The id of the chat.
   ///   - count: The number of turns to skip.
   ///   - limit: The largest number of turns; nil for all.
   /// - Returns: The turns.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func turns(
     of chatId: String, after count: Int = 0, atMost limit: Int? = nil
   ) throws(Failure) -> [Message] {
     try read { try $0.turns(of: chatId, after: count, atMost: limit ?? -1) }
   }
 
-  /// Returns a page of a chat's turns, and the chat with the start of the next page if there is
-  /// one.
+  /// Returns a page of the given chat's turns, and the chat with `nextCursor` set if there is
+  /// another page.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func page(
     of chat: Chat, from cursor: Int, atMost limit: Int
   ) throws(Failure) -> (chat: Chat, messages: [Message]) {
@@ -97,15 +97,17 @@ extension ChatStore {
     return (chat.with { $0.nextCursor = next }, Array(turns.prefix(limit)))
   }
 
-  /// Returns the turns that a continued chat sends to a model: of several answers to a prompt the
-  /// chosen or else the first one, and no incomplete answers.
+  /// Returns the turns that the given chat, if continued, sends to a model.
   ///
-  /// - Throws: `StorageFailed`.
+  /// If a prompt has several answers, the chosen answer is returned, or the first one if none is
+  /// chosen. Incomplete answers are omitted.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func context(of chatId: String) throws(Failure) -> [Message] {
     Self.context(among: try turns(of: chatId))
   }
 
-  /// Returns the turns among a chat's that are sent to a model.
+  /// Returns those of the given turns that are sent to a model.
   static func context(among turns: [Message]) -> [Message] {
     let turns = turns.filter { $0.complete != false }
     let answers = turns.filter { $0.role == "assistant" && $0.groupId != nil }
@@ -118,17 +120,17 @@ extension ChatStore {
     }
   }
 
-  /// Returns the bytes of a turn's file; nil if the turn came without them.
+  /// Returns the bytes of the given file; nil if its turn came without them.
   ///
-  /// - Throws: `StorageFailed`, also if only the row of the file is missing.
+  /// - Throws: `StorageFailed` if the store cannot be read, or if the row of the file is missing.
   public func content(of file: AttachedFile, in chatId: String) throws(Failure) -> [UInt8]? {
     try read { try $0.content(of: file, in: chatId).map { Array($0) } }
   }
 
-  /// Returns a turn with the bytes of its files in `data`, for export, and failures for files whose
-  /// rows are missing.
+  /// Returns the given turn with the bytes of its files in `data`, for export, and a failure for
+  /// each file whose row is missing.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   func withContent(_ message: Message) throws(Failure) -> (message: Message, lost: [Failure]) {
     guard let files = message.attachments, let chatId = message.chatId else { return (message, []) }
     var whole = message
@@ -149,12 +151,12 @@ extension ChatStore {
     return (whole, lost)
   }
 
-  /// Chooses one of several answers to a prompt, with which the chat then continues.
+  /// Marks one of several answers to a prompt as the answer with which the chat continues.
   ///
   /// - Parameter part: The answer's id, or a part of it.
   /// - Returns: The answer.
-  /// - Throws: `NotFound`; `BadUsage` for a message that is not an answer, is incomplete, or is the
-  ///   only answer to its prompt.
+  /// - Throws: `NotFound` if there is no such message; `BadUsage` if the message is not an answer,
+  ///   is incomplete, or is the only answer to its prompt.
   public func choose(_ part: String) throws(Failure) -> Message {
     try write { tables in
       let ids = try tables.ids("turn", like: part)
@@ -181,19 +183,19 @@ extension ChatStore {
     }
   }
 
-  /// Checks that a search contains a word.
+  /// Checks that the given search contains a word.
   ///
-  /// - Throws: `BadUsage` if there is no word.
+  /// - Throws: `BadUsage` if the search contains no word.
   public static func check(search text: String) throws(Failure) { _ = try SearchTerms(text) }
 
-  /// Returns the newest turns that match a search, newest first.
+  /// Returns the newest turns that match the given search, newest first.
   ///
   /// - Parameters:
-  ///   - text: Beginnings of words, and phrases in quotes.
+  ///   - text: The search: beginnings of words, and phrases in quotes.
   ///   - limit: The largest number of turns.
   ///   - report: Receives a failure for missing rows.
   /// - Returns: The turns.
-  /// - Throws: `BadUsage` if there is no word.
+  /// - Throws: `BadUsage` if the search contains no word.
   public func search(
     _ text: String, limit: Int, onMissing report: (Failure) -> Void = { _ in }
   ) throws(Failure) -> [Message] {
@@ -201,7 +203,7 @@ extension ChatStore {
     return try read { try $0.search(terms, limit: limit, onMissing: report) }
   }
 
-  /// Moves new turns into a segment, if there are enough of them.
+  /// Moves turns that are in no segment of the index into segments, if there are enough of them.
   private func merge() throws(Failure) {
     let isEnough = try read { try $0.unmergedCount() >= SealedTables.segmentSize }
     if isEnough { try write { try $0.merge() } }

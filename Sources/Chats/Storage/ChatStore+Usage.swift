@@ -2,18 +2,19 @@ import Asking
 public import Core
 
 extension ChatStore {
-  /// Returns the sums of the usage of answers: days in order, other sums with the largest first.
+  /// Returns the usage of answers, summed by the given aspect.
   ///
-  /// All requests for an answer count as one call. Answers count even if they were deleted or never
-  /// stored; a request that never ended has an unknown cost.
+  /// Days are in order; other sums begin with the largest. All requests for an answer count as one
+  /// call. Answers count even if they were deleted or never stored. A request that never ended has
+  /// an unknown cost.
   ///
   /// - Parameters:
   ///   - aspect: The aspect of the sums: day in UTC, model, tool or project. Chats have no swarms.
-  ///   - since: The time whose day is the first to include.
+  ///   - since: A time in the first day to include; nil for all days.
   ///   - watched: Sums from the event log by the same aspect, to be added. Plans are then omitted,
-  ///     since the log includes them.
+  ///     because the log includes them.
   /// - Returns: The sums.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp? = nil, beside watched: [UsageSum]? = nil
   ) throws(Failure) -> [UsageSum] {

@@ -5,7 +5,9 @@ public import Keys
 public import Storage
 import Synchronization
 
-/// Projects, chats and their turns in `store.db`, sealed; changes are on disk when a call returns.
+/// The sealed projects, chats and turns in `store.db`.
+///
+/// Changes are on disk when a method returns.
 ///
 /// ```swift
 /// let chats = try ChatStore(directories, keys: keys)
@@ -25,16 +27,16 @@ public final class ChatStore: Sendable {
 
   /// Opens the store, and creates it and its key if they do not exist.
   ///
-  /// A planning's exchanges from before there was a key are sealed first.
+  /// Exchanges of plannings that were stored before there was a key are sealed.
   ///
-  /// - Throws: `PermissionDenied` of the kinds `missingKey` and `wrongKey` if the key that the
-  ///   store names is missing; `StorageFailed`, also if the store names no key though it has sealed
-  ///   rows.
+  /// - Throws: `PermissionDenied` of the kind `missingKey` if the key that the store names is
+  ///   missing, or `wrongKey` if another key is in its place; `StorageFailed` if the store cannot
+  ///   be opened, or if it has sealed rows but names no key.
   public convenience init(_ directories: Directories, keys: KeyStore) throws(Failure) {
     try self.init(in: try Store(directories), directories, keys: keys)
   }
 
-  /// Opens the chats of an open store, so that one transaction may write to both.
+  /// Opens the chats in the given store, so that one transaction can write chats and other data.
   ///
   /// - Throws: As ``init(_:keys:)``.
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
@@ -54,9 +56,9 @@ public final class ChatStore: Sendable {
     try migrateSpending()
   }
 
-  /// Opens the store if it ever held chats; creates nothing.
+  /// Opens the store if it has ever held chats, without creating anything; returns nil otherwise.
   ///
-  /// - Throws: As ``init(_:keys:)``; `StorageFailed` for sealed rows without a named key.
+  /// - Throws: As ``init(_:keys:)``.
   public static func existing(
     in directories: Directories, keys: KeyStore
   ) throws(Failure) -> ChatStore? {
@@ -68,24 +70,24 @@ public final class ChatStore: Sendable {
     return holdsChats ? try ChatStore(in: store, directories, keys: keys) : nil
   }
 
-  /// Runs a query.
+  /// Runs the given query.
   func read<Value>(_ query: (SealedTables) throws -> Value) throws(Failure) -> Value {
     try withKey { (key) throws(Failure) in
       try file.read { try query(try Self.tables($0, key)) }
     }
   }
 
-  /// Runs a transaction, which is rolled back if it throws.
+  /// Runs the given transaction, which is rolled back if it throws.
   func write<Value>(_ transaction: (SealedTables) throws -> Value) throws(Failure) -> Value {
     try withKey { (key) throws(Failure) in
       try file.write { try transaction(try Self.tables($0, key)) }
     }
   }
 
-  /// Replaces the key for sealing.
+  /// Replaces the key that seals rows with the given key.
   func use(_ key: ChatKey) { current.withLock { $0 = key } }
 
-  /// Runs work with the key, and again with the new key if another process has rekeyed the store.
+  /// Runs the given work with the key; runs it again if another process has changed the key.
   private func withKey<Value>(
     _ work: (ChatKey) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -112,7 +114,7 @@ public final class ChatStore: Sendable {
 }
 
 extension ChatKeys {
-  /// Creates the key of a store without one; concurrent processes get the same key.
+  /// Creates the key of a store that names none; concurrent processes get the same key.
   func makeFirst(in file: DatabaseFile) throws(Failure) -> ChatKey {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }

@@ -5,8 +5,8 @@ import Storage
 
 /// The titles of chats and projects, for shell completion.
 ///
-/// The store is read without changing it. A key in a keyring is not used, since the keyring may
-/// prompt its user.
+/// The store is read without changing it. A key in a keyring is not used, because the keyring may
+/// prompt the user.
 public enum ChatTitles {
   /// The largest number of chats that are read.
   private static let most = 500

@@ -1,8 +1,8 @@
 import Core
 
 extension FailureKind {
-  /// A file that no model reads.
+  /// The kind of a failure about a file that no model reads.
   static let attachmentType = Self(rawValue: "attachmentType")
-  /// A rekeying by another process meanwhile.
+  /// The kind of a failure because another process has rekeyed the store.
   static let keyChanged = Self(rawValue: "keyChanged")
 }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The folders of projects.
 public enum ProjectFolder {
-  /// Returns the canonical path of a folder, with links resolved (realpath(3)).
+  /// Returns the canonical path of the given folder, with links resolved (realpath(3)).
   ///
   /// - Throws: `NotFound` if there is no such folder.
   public static func path(_ folder: String) throws(Failure) -> String {
@@ -15,8 +15,8 @@ public enum ProjectFolder {
     return String(cString: whole)
   }
 
-  /// Returns the path of a project for a folder: its canonical path, or for a missing folder the
-  /// absolute path without `.` and `..`.
+  /// Returns the path of the given folder's project: the canonical path or, for a missing folder,
+  /// the absolute path without `.` and `..`.
   static func projectPath(_ folder: String) -> String {
     (try? path(folder)) ?? URL(fileURLWithPath: folder).standardizedFileURL.path
   }

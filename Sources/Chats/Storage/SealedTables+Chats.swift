@@ -44,7 +44,7 @@ extension SealedTables {
       ])
   }
 
-  /// Updates the time of a chat's last change, and that of its project, unless it is later already.
+  /// Sets the time of the last change of the given chat and its project, but to no earlier time.
   func touch(chat id: String, at instant: Timestamp) throws {
     try database.run(
       "UPDATE chat SET updatedAt = max(updatedAt, ?) WHERE id = ?", [instant.milliseconds, id])
@@ -62,12 +62,12 @@ extension SealedTables {
     ).map(project)
   }
 
-  /// Returns the project with the path of a folder.
+  /// Returns the project with the given canonical path.
   func project(at path: String) throws -> Project? {
     try projects().first { $0.localPath == path }
   }
 
-  /// Returns the project with an id.
+  /// Returns the project with the given id.
   func project(_ id: String) throws -> Project? {
     try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, updatedAt, sealed FROM project WHERE id = ?"),
@@ -75,7 +75,7 @@ extension SealedTables {
     ).map(project)
   }
 
-  /// Returns the chats that meet a condition, the most recently changed first.
+  /// Returns the chats that meet the given SQL condition, the most recently changed first.
   func chats(
     _ condition: String, _ arguments: StatementArguments = [], atMost limit: Int = -1
   ) throws -> [Chat] {
@@ -88,7 +88,7 @@ extension SealedTables {
     ).map(chat)
   }
 
-  /// Returns the chat with an id.
+  /// Returns the chat with the given id.
   func chat(_ id: String) throws -> Chat? { try chats("id = ?", [id]).first }
 
   private func project(_ row: Row) throws -> Project {
@@ -109,13 +109,14 @@ extension SealedTables {
 extension Chat {
   private static let planner = "ceo-plan"
 
-  /// `true` for the exchanges of a planning, which only `ceo-plan` continues.
+  /// `true` if the chat holds the exchanges of a planning, which only `ceo-plan` continues.
   public internal(set) var isPlanning: Bool {
     get { labels?["tool"] == Self.planner }
     set { labels = newValue ? ["tool": Self.planner] : nil }
   }
 
-  /// Returns a title for a first message: its first line, at most 80 characters long.
+  /// Returns the title for a chat that begins with the given text: the first line, at most 80
+  /// characters long.
   public static func title(from text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty }

@@ -3,24 +3,26 @@ import Foundation
 import GRDB
 import Storage
 
-/// The search index: sealed segments with the folded texts of a thousand turns each, every one with
-/// a sealed filter of its words. The newest turns are not in a segment yet and are read one by one.
+/// The search index: sealed segments with the folded texts of a thousand turns each.
+///
+/// Each segment has a sealed filter of its words. The newest turns are in no segment yet and are
+/// read one by one.
 extension SealedTables {
   /// The number of turns in a segment.
   static let segmentSize = 1000
 
-  /// Moves turns into new segments, oldest first, as long as they fill whole segments.
+  /// Moves the oldest unmerged turns into new segments, as long as they fill whole segments.
   func merge() throws {
     for _ in try 0..<unmergedCount() / Self.segmentSize { try mergeOldest() }
   }
 
-  /// Returns the number of turns outside of segments.
+  /// Returns the number of turns that are in no segment.
   func unmergedCount() throws -> Int {
     try Int.fetchOne(
       database.cachedStatement(sql: "SELECT count(*) FROM turn WHERE segment IS NULL")) ?? 0
   }
 
-  /// Deletes turns from their segments.
+  /// Deletes the given turns from their segments.
   func removeFromSegments(_ turns: [(sequence: Int64, segment: Int64?)]) throws {
     let merged = turns.filter { $0.segment != nil }
     for (segment, places) in Dictionary(grouping: merged, by: \.segment) {
@@ -68,7 +70,7 @@ extension SealedTables {
     }
   }
 
-  /// Returns `false` if there are too few segments for the number of turns in them.
+  /// Returns `true` if there are enough segments for the number of turns in them.
   private func hasAllSegments() throws -> Bool {
     let count = "SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM segment)"
     guard let row = try Row.fetchOne(database, sql: count) else { return true }
@@ -147,7 +149,7 @@ extension SealedTables {
     return filter
   }
 
-  /// Returns the text of a turn's row, without decoding the rest.
+  /// Returns the text of the turn in the given row, without decoding the rest of the turn.
   private func text(_ row: Row) throws -> String {
     let place = SealedRow("turn", row["id"], of: row["chatId"])
     let record = try RawRecord(line: Array(try key.open(row["sealed"], of: place)))

@@ -8,10 +8,10 @@ extension SealedTables {
   /// Stores a turn, replacing its earlier state.
   ///
   /// - Parameters:
-  ///   - message: The turn, with its id and its chat's.
+  ///   - message: The turn, with its id and the id of its chat.
   ///   - contents: The bytes of attachments by their SHA-256, for attachments without `data`.
   /// - Throws: `BadInput` if the turn belongs to another chat, if files do not match their digests,
-  ///   or if the turn with its files would not fit in a line.
+  ///   or if the turn with its files would not fit in one line of a stream.
   func store(_ message: Message, contents: [String: [UInt8]] = [:]) throws {
     guard let id = message.id else { throw Failure(.badInput, "message: missing 'id'") }
     guard let chatId = message.chatId else {
@@ -46,7 +46,7 @@ extension SealedTables {
     }
   }
 
-  /// Returns a chat's turns, oldest first.
+  /// Returns the turns of the given chat, oldest first.
   func turns(of chatId: String, after count: Int = 0, atMost limit: Int = -1) throws -> [Message] {
     try Row.fetchAll(
       database,
@@ -56,7 +56,7 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// Returns the turn with an id.
+  /// Returns the turn with the given id.
   func turn(_ id: String) throws -> Message? {
     try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, chatId, sealed FROM turn WHERE id = ?"),
@@ -64,7 +64,7 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// Returns the turn with a sequence number.
+  /// Returns the turn with the given sequence number.
   func turn(numbered sequence: Int64) throws -> Message? {
     try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, chatId, sealed FROM turn WHERE sequence = ?"),
@@ -72,7 +72,7 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// Returns the bytes of a turn's file; nil if the turn came without them.
+  /// Returns the bytes of the given file; nil if its turn came without them.
   ///
   /// - Throws: `StorageFailed` if the row of the file is missing.
   func content(of file: AttachedFile, in chatId: String) throws -> Data? {
@@ -87,8 +87,8 @@ extension SealedTables {
     return content.isEmpty && file.bytes > 0 ? nil : content
   }
 
-  /// Deletes turns, their entries in the search index, and files that no other turn of their chat
-  /// uses.
+  /// Deletes the given turns, their entries in the search index, and the files that no other turn
+  /// of their chat uses.
   func remove(turns ids: [String]) throws {
     var chats: Set<String> = []
     var places: [(sequence: Int64, segment: Int64?)] = []
@@ -110,7 +110,7 @@ extension SealedTables {
     }
   }
 
-  /// Deletes chats with everything in them except their costs.
+  /// Deletes the given chats and everything in them except their costs.
   func remove(chats ids: [String]) throws {
     for id in ids {
       let places = try Row.fetchAll(
@@ -121,7 +121,7 @@ extension SealedTables {
     }
   }
 
-  /// Stores the bytes of a turn's files; an empty row marks a file that came without bytes.
+  /// Stores the bytes of the given turn's files; an empty row marks a file that came without bytes.
   private func storeAttachments(
     of message: inout Message, _ contents: [String: [UInt8]], isKnown: Bool
   ) throws -> Int {
@@ -164,7 +164,7 @@ extension SealedTables {
     }
   }
 
-  /// Returns the turn of a row; an answer that never ended gets a failure.
+  /// Returns the turn in the given row; an answer that never ended gets a failure.
   private func message(_ row: Row) throws -> Message {
     let id: String = row["id"]
     var message = try record(

@@ -9,19 +9,19 @@ struct SealedTables {
   /// The key that seals rows.
   let key: ChatKey
 
-  /// Opens the record in a row.
+  /// Opens the sealed record of the given row.
   func record<Record: StreamRecord>(
     _ type: Record.Type, _ sealed: Data, of row: SealedRow
   ) throws(Failure) -> Record {
     try Record(json: String(decoding: try key.open(sealed, of: row), as: UTF8.self))
   }
 
-  /// Seals a record for a row.
+  /// Seals the given record for the given row.
   func seal(_ record: some StreamRecord, for row: SealedRow) throws(Failure) -> Data {
     try key.seal(try record.line(), for: row)
   }
 
-  /// Returns the ids in a table that contain a text, for abbreviated ids.
+  /// Returns the ids in the given table that contain the given text.
   func ids(_ table: String, like part: String) throws -> [String] {
     try String.fetchAll(
       database,

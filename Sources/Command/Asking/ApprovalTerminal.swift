@@ -19,7 +19,7 @@ public final class ApprovalTerminal: Sendable {
   private let terminal: Descriptor
   private let interruption: Interruption
   private let palette: Palette
-  /// The queue of questions, one at a time, since there is one terminal.
+  /// The queue of questions, which are asked one at a time because there is one terminal.
   private let blocking = Blocking("approval", inOrder: true)
 
   /// Creates a prompt if this process can read from a terminal without being stopped: `/dev/tty`
@@ -31,14 +31,14 @@ public final class ApprovalTerminal: Sendable {
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp() else { return nil }
   }
 
-  /// Asks about a result, and checks meanwhile for a decision made elsewhere.
+  /// Asks a person about the given result, while checking for a decision made elsewhere.
   ///
   /// - Parameters:
   ///   - gate: The gate to decide.
   ///   - artifact: The result.
-  ///   - decided: A function that returns the gate once it is decided elsewhere.
+  ///   - decided: Returns the gate if it was decided elsewhere; nil otherwise.
   /// - Returns: The first answer or decision.
-  /// - Throws: `Interrupted`, and the errors of `decided`.
+  /// - Throws: `Interrupted` if the process is interrupted; the errors of `decided`.
   public func prompt(
     _ gate: ApprovalGate, _ artifact: Artifact,
     decided: @escaping @Sendable () throws(Failure) -> ApprovalGate?
@@ -69,7 +69,8 @@ public final class ApprovalTerminal: Sendable {
     }
   }
 
-  /// Asks for a reason until it is long enough; an empty line returns to the choices.
+  /// Asks for the reason of a rejection until it is long enough; an empty line returns to the
+  /// choices.
   private func rejection(
     _ decided: () throws(Failure) -> ApprovalGate?
   ) throws(Failure) -> Answer? {
@@ -93,7 +94,7 @@ public final class ApprovalTerminal: Sendable {
 
   private var columns: Int { TerminalSize(of: terminal.number)?.columns ?? 80 }
 
-  /// Returns the first lines of the result and the question.
+  /// Returns the text to print first: the beginning of the given result, and the question.
   private func opening(_ gate: ApprovalGate, _ artifact: Artifact) -> String {
     let text = RecordText(width: columns, palette: palette)
     let shown = text.beginning(

@@ -9,14 +9,16 @@ public struct Confirmation {
   /// Creates a confirmation for a session.
   public init(_ session: Session) { self.session = session }
 
-  /// Requires a word, typed at the terminal or given as an option, and runs `confirm_command`.
+  /// Requires the given word, typed at the terminal or given as an option, then runs
+  /// `confirm_command`.
   ///
   /// - Parameters:
   ///   - word: The word to type.
-  ///   - given: The word given on the command line.
+  ///   - given: The word from the command line; nil if there is none.
   ///   - sentence: A sentence that describes the action.
-  ///   - inScripts: The word for the command line, if it differs.
-  /// - Throws: `PermissionDenied` if the action is not confirmed, `BadConfiguration`.
+  ///   - inScripts: The word that messages suggest for the command line; nil for `word`.
+  /// - Throws: `PermissionDenied` if the action is not confirmed; `BadConfiguration` if the
+  ///   configuration is invalid.
   public func request(
     word: String, given: String?, _ sentence: String, inScripts: String? = nil
   ) throws(Failure) {
@@ -33,7 +35,8 @@ public struct Confirmation {
 
   /// Runs `confirm_command` if it is configured.
   ///
-  /// - Throws: `PermissionDenied` if the command does not confirm, `BadConfiguration`.
+  /// - Throws: `PermissionDenied` if the command does not confirm; `BadConfiguration` if the
+  ///   configuration is invalid.
   public func runCommand() throws(Failure) {
     guard let command = try session.configuration().confirmCommand else { return }
     let result = try ChildProcess.run(
@@ -96,6 +99,6 @@ public struct Confirmation {
 }
 
 extension FailureKind {
-  /// The kind of an action that nobody confirmed.
+  /// The kind of a failure because nobody confirmed an action.
   public static let notConfirmed = Self(rawValue: "notConfirmed")
 }

@@ -14,9 +14,9 @@ public struct HostOptions: ParsableArguments, Sendable {
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Rejects options that need `--host` if it is missing.
+  /// Rejects options that require `--host` if `--host` is missing.
   ///
-  /// - Throws: `ValidationError`.
+  /// - Throws: `ValidationError` if there is such an option.
   public func validateAlone() throws {
     guard host != nil || !network.allowHTTP else {
       throw ValidationError("--allow-http needs --host.")
@@ -26,7 +26,7 @@ public struct HostOptions: ParsableArguments, Sendable {
 
 /// The options of connections to hosts.
 public struct NetworkOptions: ParsableArguments, Sendable {
-  /// `true` if plain HTTP is allowed to any network.
+  /// `true` if plain HTTP to public addresses is allowed.
   @Flag(
     name: .customLong("allow-http"),
     help: "Allow plain HTTP to public addresses.")

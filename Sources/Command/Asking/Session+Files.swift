@@ -3,7 +3,7 @@ import Foundation
 
 /// Input from files that a user names.
 extension Session {
-  /// Returns a reader of a file's records, or of stdin if the file is `-` or nil.
+  /// Returns a reader of the records in the given file, or on stdin if the file is `-` or nil.
   ///
   /// - Throws: `NotFound` if the file cannot be opened.
   public func input(_ file: String?) throws(Failure) -> RecordReader {
@@ -14,13 +14,13 @@ extension Session {
       LineReader(descriptor: descriptor, name: file, interruption: interruption))
   }
 
-  /// Returns the content of a file.
+  /// Returns the content of the given file.
   ///
   /// - Parameters:
   ///   - file: The file's path.
   ///   - most: The size limit in bytes.
   /// - Returns: The content.
-  /// - Throws: `NotFound` if the file cannot be read, `BadInput` if it is too large.
+  /// - Throws: `NotFound` if the file cannot be read; `BadInput` if it is too large.
   public static func bytes(
     ofFile file: String, atMost most: Int
   ) throws(Failure) -> [UInt8] {

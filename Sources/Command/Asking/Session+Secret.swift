@@ -2,9 +2,9 @@ public import Core
 import Foundation
 
 extension Session {
-  /// Reads a secret from stdin, or on a terminal from a prompt without echo.
+  /// Reads a secret from stdin; if stdin is a terminal, prompts for it without echo.
   ///
-  /// - Throws: `BadInput` if the secret is empty; `Interrupted`.
+  /// - Throws: `BadInput` if the secret is empty; `Interrupted` if the process is interrupted.
   public func secret(prompt: String) throws(Failure) -> String {
     var reader = LineReader(interruption: interruption)
     let saved = hideTyping()

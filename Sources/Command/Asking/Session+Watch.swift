@@ -3,7 +3,7 @@ import Display
 import Foundation
 
 extension Session {
-  /// Writes records on every change in the data folder and once a second.
+  /// Writes the current records after every change in the data folder, and once a second.
   ///
   /// On a terminal, the records replace the previous ones; elsewhere, only changed records are
   /// written.
@@ -11,7 +11,7 @@ extension Session {
   /// - Parameters:
   ///   - note: A function that returns a line to show above the records; nil for none.
   ///   - records: A function that returns the current records.
-  /// - Throws: The errors of `records`; `Interrupted` at the end.
+  /// - Throws: The errors of `records`; `Interrupted` if the process is interrupted.
   public func watch(
     note: () -> String? = { nil }, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
@@ -27,13 +27,14 @@ extension Session {
         if !written.contains(line) { try output.write(record) }
       }
       written = lines
-      // Limits the rate to a few looks a second, however much changes.
+      // This limits the rate to a few updates a second, however much changes.
       let isChanged = try changes.hasChanged(within: 1000)
       if isChanged { _ = try interruption.isReadable(-1, within: 250) }
     }
   }
 
-  /// Returns `true` if the terminal can be redrawn; otherwise says so and shows the records once.
+  /// Returns `true` if the terminal can be redrawn; otherwise prints a message and shows the
+  /// records once.
   ///
   /// - Throws: The errors of `records`.
   public func canWatch(
@@ -46,7 +47,7 @@ extension Session {
     return false
   }
 
-  /// Shows records as tables on the whole terminal.
+  /// Shows the records as tables on the whole terminal.
   private func watchOnTerminal(
     _ note: () -> String?, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {

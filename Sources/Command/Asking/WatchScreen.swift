@@ -40,14 +40,18 @@ public final class WatchScreen {
     session.signals.listen(to: Self.signals) { [change] _ in change.set() }
   }
 
-  /// The signals that a tool with such a view handles: a change of the terminal's size, and
-  /// continuing after a stop that cannot be caught (SIGSTOP).
+  /// The signals that a tool with a watch screen handles.
+  ///
+  /// They report a change of the terminal's size, and that the process continues after a stop that
+  /// cannot be caught (SIGSTOP).
   public static let signals: Set<Int32> = [SIGWINCH, SIGCONT]
 
   /// Refreshes the view until the process ends.
   ///
-  /// - Parameter nextStep: A function that returns the next step for a size and the keys pressed.
-  /// - Throws: The errors of `nextStep`; `Interrupted` at the end. The terminal is restored first.
+  /// - Parameter nextStep: A function that returns the next step for the terminal's size and the
+  ///   pressed keys.
+  /// - Throws: The errors of `nextStep`; `Interrupted` if the process is interrupted. The terminal
+  ///   is restored first.
   public func run(
     _ nextStep: (RecordText, TerminalSize, [Key]) throws(Failure) -> Step
   ) throws(Failure) {
@@ -74,7 +78,9 @@ public final class WatchScreen {
     }
   }
 
-  /// Waits for keys, a change or a second; after a slow refresh, waits longer unless keys arrive.
+  /// Waits for keys, a change in the data folder, or a second to pass.
+  ///
+  /// After a slow refresh, the wait is longer unless keys arrive.
   private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
     let least = Int(max(250, min(10_000, pause / .milliseconds(1))))
     for waited in stride(from: 0, to: least + 750, by: 50) {
@@ -152,7 +158,7 @@ public final class WatchScreen {
   }
 }
 
-/// A flag for a continued process or a resized terminal.
+/// A flag that is set if the process is continued or the terminal is resized.
 private final class TerminalChange: Sendable {
   private let isSet = Mutex(false)
 

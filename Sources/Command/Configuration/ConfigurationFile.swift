@@ -4,15 +4,17 @@ import TOML
 
 /// A reader of `config.toml` and of other files in the same format.
 public enum ConfigurationFile {
-  /// Reads the configuration in a file, which may name commands: other users must not be able to
-  /// write it.
+  /// Reads the configuration from the given file.
+  ///
+  /// Other users must not be able to write the file, because it may name commands.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - reportsUnknown: `true` to report settings that no tool knows on stderr.
-  /// - Returns: Nil if the file does not exist.
-  /// - Throws: `BadConfiguration` that names the file and, if possible, the line or the setting;
-  ///   `PermissionDenied` if others may write to the file or to its folder, or own one of them.
+  /// - Returns: The configuration; nil if the file does not exist.
+  /// - Throws: `BadConfiguration` if the file is invalid, naming the file and, if possible, the
+  ///   line or the setting; `PermissionDenied` if other users may write to the file or to its
+  ///   folder, or own one of them.
   public static func read(
     _ path: String, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings? {
@@ -32,12 +34,12 @@ public enum ConfigurationFile {
     return try configuration(file.bytes, path, reportsUnknown: reportsUnknown)
   }
 
-  /// Reads the roles that a `--team` file describes.
+  /// Reads the roles that the given `--team` file describes.
   ///
-  /// It may be a pipe and belong to anyone: a user names it explicitly, and it contains no
+  /// The file may be a pipe and belong to any user, because it is named explicitly and contains no
   /// commands.
   ///
-  /// - Throws: `NotFound` if the file does not exist, otherwise `BadConfiguration`.
+  /// - Throws: `NotFound` if the file does not exist; `BadConfiguration` if it is invalid.
   public static func team(_ path: String?) throws(Failure) -> [Role: Settings.RoleSettings] {
     guard let path else { return [:] }
     guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -62,9 +64,9 @@ public enum ConfigurationFile {
     }
   }
 
-  /// Returns the configuration in the content of a file.
+  /// Returns the configuration in the given content of a file.
   ///
-  /// - Throws: `BadConfiguration`.
+  /// - Throws: `BadConfiguration` if the content is invalid.
   package static func configuration(
     _ bytes: [UInt8], _ path: String, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings {
@@ -122,7 +124,7 @@ extension Settings {
     }
     let planned = ([.ceo] + Role.planned).map(\.rawValue)
     for (name, role) in try file.sections("roles") {
-      // The name is only reported, since a stage that a person wrote may have any role.
+      // An unknown role is only reported, because a stage that a person wrote may have any role.
       role.checkName("role of a plan", among: planned)
       roles[Role(rawValue: name)] = RoleSettings(
         model: try role.string("model"), temperature: try role.amount("temperature"),

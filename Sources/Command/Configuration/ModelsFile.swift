@@ -15,7 +15,7 @@ public struct ModelsFile: Sendable {
     lock = directories.state + "/models.lock"
   }
 
-  /// Returns a configuration completed with the settings of the file.
+  /// Returns the given configuration, completed with the settings of this file.
   func completing(
     _ configuration: Settings, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings {
@@ -28,16 +28,16 @@ public struct ModelsFile: Sendable {
     return all
   }
 
-  /// Adds a model, or replaces its description.
+  /// Adds the given model, or replaces its description.
   ///
-  /// - Throws: `Conflict` if `config.toml` describes the model, `StorageFailed`, and the errors of
-  ///   reading the files.
+  /// - Throws: `Conflict` if `config.toml` describes the model; `StorageFailed` if the file cannot
+  ///   be written; the errors of reading the files.
   public func add(_ name: String, _ model: Settings.ModelSettings) throws(Failure) {
     try refuseOwn(name)
     try change { (file) throws(Failure) in file.models[name] = model }
   }
 
-  /// Removes a model, also as the default model.
+  /// Removes the given model; clears the default model if it is the same model.
   ///
   /// - Returns: The removed model.
   /// - Throws: `NotFound` if the model was not added; otherwise as ``add(_:_:)``.
@@ -55,7 +55,7 @@ public struct ModelsFile: Sendable {
     return removed
   }
 
-  /// Sets the default model.
+  /// Sets the default model to the given model.
   ///
   /// - Throws: `Conflict` if `config.toml` sets it; otherwise as ``add(_:_:)``.
   public func setDefault(_ name: String) throws(Failure) {
@@ -67,7 +67,7 @@ public struct ModelsFile: Sendable {
     try change { (file) throws(Failure) in file.model = name }
   }
 
-  /// Sets an alias for a model, replacing an earlier one.
+  /// Sets an alias for the given model, replacing an earlier model of the alias.
   ///
   /// - Parameters:
   ///   - alias: The alias.
@@ -78,7 +78,7 @@ public struct ModelsFile: Sendable {
     try change { (file) throws(Failure) in file.aliases[alias] = name }
   }
 
-  /// Removes an alias.
+  /// Removes the given alias.
   ///
   /// - Throws: `NotFound` if the alias was not set; otherwise as ``setAlias(_:to:)``.
   public func removeAlias(_ alias: String) throws(Failure) {
@@ -106,7 +106,7 @@ public struct ModelsFile: Sendable {
       kind: .addedModel, input: name)
   }
 
-  /// Reads the file, changes it and writes it back while holding the lock.
+  /// Reads the file, applies the given change, and writes the file back while holding the lock.
   private func change(_ change: (inout Settings) throws(Failure) -> Void) throws(Failure) {
     let lock = try FileLock.waiting(for: lock)
     defer { withExtendedLifetime(lock) {} }
@@ -136,7 +136,7 @@ public struct ModelsFile: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the settings of a model except its bands, as lines of TOML.
+  /// Returns the settings of the given model except its bands, as lines of TOML.
   private static func lines(_ model: Settings.ModelSettings) -> [String] {
     let texts = [
       ("provider", model.provider), ("endpoint", model.endpoint), ("kind", model.kind),

@@ -14,10 +14,10 @@ extension PlainFile {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - most: The size limit in bytes.
-  /// - Throws: ``Problem``; only this function throws ``Problem/unsafe(_:)``.
+  /// - Throws: ``Problem``. Only this function throws ``Problem/unsafe(_:)``, if a check fails.
   init(obeyed path: String, atMost most: Int) throws(Problem) {
     var path = path
-    // Linux follows as many links (path_resolution(7)).
+    // Linux follows the same number of links (path_resolution(7)).
     for _ in 0..<40 {
       let folder = try ObeyedFolder.open(of: path)
       let file = folder.open(path)
@@ -38,7 +38,7 @@ extension PlainFile {
 private struct ObeyedFolder: ~Copyable {
   private let folder: Descriptor
 
-  /// Opens the folder of a path and checks it.
+  /// Opens the folder of the given path and checks it.
   static func open(of path: String) throws(PlainFile.Problem) -> ObeyedFolder {
     let path = folder(of: path)
     let opened = ObeyedFolder(
@@ -51,7 +51,7 @@ private struct ObeyedFolder: ~Copyable {
     return opened
   }
 
-  /// Opens the file of a path in the folder without following links.
+  /// Opens the file of the given path in the folder without following links.
   func open(_ path: String) -> Descriptor {
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     Descriptor(
@@ -59,7 +59,7 @@ private struct ObeyedFolder: ~Copyable {
         folder.number, Self.name(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW))
   }
 
-  /// Returns the target of a link (readlinkat(2)).
+  /// Returns the target of the link at the given path (readlinkat(2)).
   func target(of path: String) throws(PlainFile.Problem) -> String {
     let name = Self.name(of: path)
     var status = stat()
@@ -89,10 +89,10 @@ private struct ObeyedFolder: ~Copyable {
 
 /// A user private group.
 ///
-/// On systems with such groups, the umask(2) is 002 and all files of a user are writable by the
-/// group.
+/// On systems with such groups, the umask(2) is 002, and all files of a user are writable by that
+/// user's group.
 enum PrivateGroup {
-  /// Returns `true` if the group is private to the user.
+  /// Returns `true` if the given group is private to the given user.
   ///
   /// The rule is that of pam_umask(8): the user is not the superuser, and user and group have the
   /// same number and the same name. In addition, the group has no other members.

@@ -24,10 +24,10 @@ final class UnknownSettings {
   /// Adds a table that is being read.
   func open(_ table: TOMLTable, at path: [String]) { sections.append((path, table)) }
 
-  /// Marks names as known settings.
+  /// Marks the given names as known settings of the table at the given path.
   func know(_ names: [String], at path: [String]) { known[path, default: []] += names }
 
-  /// Records a word as unknown unless it is on a list.
+  /// Records the given word as unknown unless it is on the given list.
   ///
   /// - Parameters:
   ///   - word: The word.
@@ -64,7 +64,7 @@ final class UnknownSettings {
 
   private static let reported = Mutex<Set<Setting>>([])
 
-  /// Reports the first unknown settings on stderr, each once per process.
+  /// Reports the first unknown settings on stderr, each only once per process.
   func report() {
     let settings = settings
     for setting in settings.prefix(20)
@@ -73,13 +73,14 @@ final class UnknownSettings {
     }
   }
 
-  /// Returns the name with the fewest edits; of several, the one read first.
+  /// Returns the name that is the fewest edits from the given word; of several, the first one read.
   private static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.lowercased().prefix(80))
     return names.map { ($0, distance(word, Array($0.lowercased()))) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// Returns the number of characters to insert, delete or replace (Levenshtein, row by row).
+  /// Returns the number of characters to insert, delete or replace to turn one word into the other
+  /// (Levenshtein distance, row by row).
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (index, character) in left.enumerated() {

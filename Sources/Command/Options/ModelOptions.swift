@@ -10,7 +10,7 @@ public struct ModelOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Reasoning effort: low, medium, high …", valueName: "level"))
   public var effort: String?
 
-  /// A file that describes roles.
+  /// The file that describes roles.
   @Option(
     help: ArgumentHelp("Read each role's model, temperature and prompt.", valueName: "file"),
     completion: .file())

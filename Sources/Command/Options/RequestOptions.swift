@@ -26,7 +26,7 @@ public struct RequestOptions: ParsableArguments, Sendable {
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Rejects a negative count.
+  /// Rejects a negative number of retries.
   public func validate() throws {
     guard retries ?? 0 >= 0 else { throw ValidationError("--retries must not be negative.") }
   }

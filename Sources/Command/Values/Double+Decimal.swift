@@ -5,7 +5,7 @@ extension Double {
   ///
   /// `Double.init` uses strtod(3), which also accepts `0x10`, `inf` and `nan`.
   ///
-  /// - Throws: `ValidationError` for anything else.
+  /// - Throws: `ValidationError` if the argument is not a decimal number.
   public static func decimal(_ argument: String) throws -> Double {
     guard let number = Double(decimal: argument) else {
       throw ValidationError("'\(argument)' is not a decimal number.")

@@ -1,6 +1,6 @@
 /// The lookup of known words that a mistyped or foreign word may stand for.
 enum NearWords {
-  /// Synonyms, as other programs name our commands.
+  /// Groups of synonyms: our commands, and the names that other programs use for them.
   private static let alike: [Set<String>] = [
     ["halt", "hold", "pause", "stop", "suspend"],
     ["abort", "cancel", "end", "halt", "kill", "quit", "stop", "terminate"],
@@ -14,16 +14,16 @@ enum NearWords {
     ["find", "grep", "search"],
     ["move", "mv", "rename"],
   ]
-  /// The longest word that is compared.
+  /// The number of characters of the longest word that is compared.
   private static let longest = 32
 
-  /// Returns the known words that a word may stand for.
+  /// Returns the known words that the given word may stand for.
   ///
   /// - Parameters:
   ///   - word: The unknown word.
   ///   - known: The known words.
-  /// - Returns: The words with the fewest typing errors, or else the synonyms, in the order of
-  ///   `known`; empty if there are none.
+  /// - Returns: The words with the fewest typing errors; if there are none, the synonyms. They are
+  ///   in the order of `known`.
   static func of(_ word: String, among known: [String]) -> [String] {
     let word = word.lowercased()
     guard (2...longest).contains(word.count) else { return [] }
@@ -38,7 +38,8 @@ enum NearWords {
     return known.filter(meant.contains)
   }
 
-  /// Returns the number of characters to insert, remove, replace or swap with the next one.
+  /// Returns the number of characters to insert, remove, replace or swap with the next one to turn
+  /// `first` into `second`.
   ///
   /// This is the restricted Damerau–Levenshtein distance.
   static func distance(from first: String, to second: String) -> Int {

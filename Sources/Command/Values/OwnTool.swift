@@ -2,7 +2,8 @@ import Foundation
 
 /// The tools installed beside this one.
 public enum OwnTool {
-  /// Returns the path of a tool beside this one; if it is missing, the name for a lookup in PATH.
+  /// Returns the path of the given tool beside this one; if it is missing, its name for a lookup in
+  /// PATH.
   public static func path(_ tool: String) -> String {
     var path = [Int8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)

@@ -4,11 +4,11 @@ import Synchronization
 enum ValueForms {
   private static let refused = Mutex<[String: String]>([:])
 
-  /// Records that a value has none of the forms of its type.
+  /// Records that the given value has none of the accepted forms.
   ///
   /// - Parameters:
   ///   - value: The value as it was given.
-  ///   - forms: The forms, to follow "it is".
+  ///   - forms: The accepted forms, worded to follow “expected”.
   static func record(_ value: String, _ forms: String) {
     refused.withLock { $0[value] = forms }
   }
