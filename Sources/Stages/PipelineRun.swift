@@ -1,5 +1,5 @@
-import Catalogue
 import Asking
+import Catalogue
 import Core
 import Fetching
 import Foundation

@@ -22,7 +22,7 @@ public struct Screen: Sendable {
   public mutating func drawn(_ new: [String], _ size: TerminalSize) -> String {
     var text = ""
     if size != self.size {
-      // When its size changes, a terminal may move everything on the screen.
+      // A terminal may move everything on the screen if its size changes.
       text = "\u{1B}[0m\u{1B}[2J"
       (lines, self.size) = ([], size)
     }

@@ -45,8 +45,7 @@ enum CurlLibrary {
 struct CurlError: Error {
   /// The kinds of error that the client distinguishes.
   enum Kind: Sendable {
-    case badURL, hostNotFound, notConnected, timedOut, notVerified, notTrusted, lost, cutShort,
-      brokenStream
+    case badURL, hostNotFound, notConnected, timedOut, notVerified, notTrusted, lost, cutShort
     case notDecoded, noMemory, notStarted, other
   }
 
@@ -92,8 +91,7 @@ struct CurlError: Error {
       CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       .notTrusted
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: .lost
-    case CURLE_PARTIAL_FILE: .cutShort
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM: .brokenStream
+    case CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM: .cutShort
     case CURLE_BAD_CONTENT_ENCODING: .notDecoded
     case CURLE_OUT_OF_MEMORY: .noMemory
     case CURLE_FAILED_INIT: .notStarted

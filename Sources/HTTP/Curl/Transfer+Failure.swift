@@ -44,9 +44,8 @@ extension Transfer {
         .networkUnavailable, "cannot make a TLS connection to '\(url)'", .tls, cause: words)
     case .lost:
       return make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)
+    // libcurl also reports a head that is cut after the field with the body's length as cut short.
     case .cutShort:
-      return make(.invalidResponse, "the body of '\(url)' was cut short", .shortBody)
-    case .brokenStream:
       return hasDeliveredHead
         ? make(.invalidResponse, "the body of '\(url)' was cut short", .shortBody)
         : make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)

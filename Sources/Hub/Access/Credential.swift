@@ -1,5 +1,5 @@
-import Signing
 import NIOCore
+import Signing
 
 /// A credential that identifies the sender of a request.
 enum Credential: Sendable {

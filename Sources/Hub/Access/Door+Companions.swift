@@ -1,6 +1,6 @@
-import Signing
 import Core
 import NIOCore
+import Signing
 import Storage
 
 /// Companions, which sign their requests or are recognized by the address that they paired from.

@@ -1,7 +1,7 @@
 import Core
 import NIOCore
-import Tokens
 import Storage
+import Tokens
 
 /// The access check of a hub, which identifies the sender of each request or refuses it.
 ///

@@ -69,19 +69,18 @@ public struct Collector: Sendable {
         HTTPRequest(
           url: url, method: "POST", fields: fields, body: body.bytes,
           timeouts: HTTPTimeouts(connect: 5, idle: 30, total: 60), maximumBodyBytes: 1 << 20))
-      guard (200...299).contains(response.head.status) else {
-        throw Failure(
-          httpStatus: response.head.status, head: response.head, url: url, message: nil)
+      let status = response.head.status
+      guard (200...299).contains(status) else {
+        let failure = Failure(httpStatus: status, head: response.head, url: url, message: nil)
+        return [429, 502, 503, 504].contains(status) ? .later(failure) : .refused(failure)
       }
       let told = OTLPAnswer.partialSuccess(response.body, to: body.signal)
       return .accepted(
         rejected: min(max(0, told?.rejected ?? 0), body.count), message: told?.message ?? "")
     } catch {
-      // A response that was cut off has a status but no valid answer for the events.
       let mayPass =
-        error.kind == .shortBody
-        || error.status.map { [429, 502, 503, 504].contains($0) }
-          ?? [.networkUnavailable, .timeout, .interrupted].contains(error.code)
+        [.networkUnavailable, .timeout, .interrupted].contains(error.code)
+        || error.kind == .shortBody
       return mayPass ? .later(error) : .refused(error)
     }
   }

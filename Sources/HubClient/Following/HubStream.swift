@@ -99,7 +99,7 @@ public final class HubStream: EventSource {
       .rateLimited, .storageFailed:
       true
     // A head that was cut off is reported like a malformed head.
-    case .invalidResponse: failure.kind == .protocol || failure.kind == .shortBody
+    case .invalidResponse: failure.kind == .protocol
     default: false
     }
   }

@@ -1,6 +1,6 @@
 public import Core
-public import Tmux
 import Foundation
+public import Tmux
 
 /// A connection to a host and its jump hosts, owned by one thread.
 public final class SSHConnection {

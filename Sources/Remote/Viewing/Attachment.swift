@@ -1,6 +1,6 @@
 public import Core
-import Tmux
 import Foundation
+import Tmux
 
 /// A view of a remote tmux session on the local terminal.
 ///

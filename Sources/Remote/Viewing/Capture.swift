@@ -1,6 +1,6 @@
 import Core
-import Tmux
 import Foundation
+import Tmux
 
 /// Repeated captures of a screen at a limited rate, each on a separate channel.
 struct Capture {

@@ -1,6 +1,6 @@
 public import Core
-public import Tmux
 import Foundation
+public import Tmux
 
 /// A follower of a remote tmux session.
 ///

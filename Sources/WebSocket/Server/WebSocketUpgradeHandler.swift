@@ -136,7 +136,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
   private func upgradeIfDue(_ context: ChannelHandlerContext) {
     guard case .judging(let head, let accepted?, true) = phase else { return }
     phase = .upgrading
-    // When it is removed, the decoder passes on the bytes that follow the request.
+    // The removed decoder passes on the bytes that follow the request.
     context.pipeline.syncOperations.removeHandler(decoder).assumeIsolated().flatMapThrowing {
       let answer = HTTPResponseHead(
         version: .http1_1, status: .switchingProtocols, headers: accepted)

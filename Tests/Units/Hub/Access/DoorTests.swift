@@ -1,4 +1,3 @@
-import Signing
 import Core
 import Crypto
 import Dispatch
@@ -6,10 +5,11 @@ import Foundation
 import HubWords
 import NIOCore
 import NIOPosix
-import Tokens
+import Signing
 import Storage
 import TestSupport
 import Testing
+import Tokens
 
 @testable import Hub
 

@@ -2,8 +2,8 @@ import Core
 import Foundation
 import GRDB
 import Processes
-import Testing
 import TestSupport
+import Testing
 
 @testable import Storage
 
