@@ -284,10 +284,8 @@ final class RunnerDesk: Sendable {
   private func sendGates() throws(Failure) {
     for (id, agent, status) in try store.gates(lock: Self.lockName) {
       let connection = state.withLock { state -> Connection? in
-        guard let connection = state.seats[agent]?.connection,
-          state.seats[agent]?.reported.updateValue(status, forKey: id) != status
-        else { return nil }
-        return connection
+        guard let seat = state.seats[agent], seat.reported[id] != status else { return nil }
+        return seat.connection
       }
       guard let connection, let gate = try store.gate(id) else { continue }
       let decisions = try store.decisions(atGate: id).map { (receipt) throws(Failure) in
@@ -297,6 +295,11 @@ final class RunnerDesk: Sendable {
         .gate(
           GateAnswer(
             approvalGate: RecordJSON(try gate.json()), decisions: decisions, result: nil)))
+      // A gate that could not be read is sent the next time, and to a newer connection as well.
+      state.withLock { state in
+        guard state.seats[agent]?.connection?.number == connection.number else { return }
+        state.seats[agent]?.reported[id] = status
+      }
     }
   }
 
