@@ -11,7 +11,7 @@ struct StreamTail: Tool {
     "stream-tail", abstract: "Follow live events",
     discussion: """
       Examples:
-        stream-tail --level error --since 10m | jq -r .message
+        stream-tail --level error --since 10m | jq -r '.message // empty'
         stream-tail --follow --swarm 01933b1c-…
         stream-tail --agent linter --last 20 events.ndjson.gz
         stream-tail --follow --hub http://build:7878
