@@ -75,7 +75,7 @@ struct PromiseTests {
       ]
     ),
     (
-      "stream-tail.1", "are always written, and do not count",
+      "stream-tail.1", "are always written, and are not limited",
       ["what matters is always written, whatever the rate"]
     ),
     (
