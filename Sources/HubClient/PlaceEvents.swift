@@ -102,6 +102,8 @@ final class HubEvents: PlaceEvents {
       let past = HubPages(
         peer, wanted, last: wish.follows ? wish.last : nil, interruption: interruption)
       try take(past)
+      // The failure of a page was reported; connecting would report it again.
+      guard past.isAtEnd else { return }
       wanted.after = past.lastId
     }
     guard wish.follows else { return }

@@ -240,7 +240,11 @@ extension PipelineRun {
       let spending = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
       if spending != Spending() { ended.costUSD = spending.costUSD }
       let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
-      guard stored?.status == .running else { return }
+      guard stored?.status == .running else {
+        // A result that is stored but could not be emitted still ends its span.
+        if let stored { services.events.saw(stored, of: pipeline) }
+        return
+      }
       try store.update(ended)
     } catch {
       // The stage is ended in the output even if the store fails.

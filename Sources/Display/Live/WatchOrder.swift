@@ -2,8 +2,8 @@ import Core
 
 /// The order in which watched records are listed.
 enum WatchOrder: String, CaseIterable {
-  /// Records in trouble come first, in the order in which they were given.
-  case trouble
+  /// The records with the most severe state come first, in the order in which they were given.
+  case severity
   case time, name, errors
 
   /// The order that follows this one in the cycle.
@@ -21,7 +21,7 @@ enum WatchOrder: String, CaseIterable {
     let placed = Array(records.enumerated())
     let sorted =
       switch self {
-      case .trouble: placed
+      case .severity: placed
       case .time:
         placed.sorted { (time($1.element), $0.offset) < (time($0.element), $1.offset) }
       case .name:

@@ -36,7 +36,7 @@ public struct WatchView: Sendable {
   /// `isFiltering` is `true` while the user types them.
   private var filter = ""
   private var isFiltering = false
-  private var order = WatchOrder.trouble
+  private var order = WatchOrder.severity
   /// The marked incidents, and the incidents that were closed last.
   private var marked: Set<String> = []
   private var closed: [String] = []
@@ -268,7 +268,7 @@ public struct WatchView: Sendable {
       waiting == 0 ? "nothing needs you" : waiting == 1 ? "1 needs you" : "\(waiting) need you",
     ]
     if !filter.isEmpty { words.append("with '\(Visible.line(filter))'") }
-    if order != .trouble { words.append("by \(order.rawValue)") }
+    if order != .severity { words.append("by \(order.rawValue)") }
     if !marked.isEmpty { words.append("\(marked.count) marked") }
     let time = Ago.time(text.now) + " UTC"
     let left = Cells.cut(words.joined(separator: " · "), to: size.columns)

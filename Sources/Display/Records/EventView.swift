@@ -120,19 +120,28 @@ public struct EventView: Sendable {
 
   /// Returns the attributes as `key=value`.
   ///
-  /// Unless `isLong` is set, minor attributes are left out, and of each name only the last part is
-  /// shown.
+  /// Unless `isLong` is set, minor attributes are left out, and names are shortened.
   private func attributes(_ event: RawRecord) -> String {
     guard let json = event.json("attrs"), let attributes = JSONObject(json) else { return "" }
-    return attributes.names.filter { isLong || !minor.contains($0) }.reduce(into: "") {
-      text, name in
-      let short = isLong ? name : String(name.split(separator: ".").last ?? name[...])
+    let names = attributes.names.filter { isLong || !minor.contains($0) }
+    return zip(names, isLong ? names : Self.shortened(names)).reduce(into: "") { text, pair in
+      let (name, short) = pair
       let value =
         attributes.string(name) ?? attributes.number(name).map(Self.number)
         ?? (attributes.isTrue(name) ? "true" : attributes.object(name)?.json ?? "…")
       let shown = Visible.line(isLong ? value : String(value.prefix(80)))
       text += "  " + Visible.line(short) + "="
       text += shown.contains(" ") || shown.isEmpty ? "'\(shown)'" : shown
+    }
+  }
+
+  /// Returns the last part of each of the given names, or the last two parts if several names end
+  /// alike.
+  private static func shortened(_ names: [String]) -> [String] {
+    let parts = names.map { $0.split(separator: ".") }
+    let counts = Dictionary(parts.map { ($0.last ?? "", 1) }, uniquingKeysWith: +)
+    return parts.map { parts in
+      parts.suffix(counts[parts.last ?? "", default: 1] > 1 ? 2 : 1).joined(separator: ".")
     }
   }
 

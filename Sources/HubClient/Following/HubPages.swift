@@ -16,7 +16,8 @@ public final class HubPages: EventSource {
   /// The id of the last event that the hub examined; nil before the first response.
   public private(set) var lastId: String?
   private var waiting: ArraySlice<UInt8> = []
-  private var isAtEnd = false
+  /// `true` if the log was read to its end; `false` if a request failed.
+  public private(set) var isAtEnd = false
 
   /// The largest number of events in one request.
   private static let most = 10_000

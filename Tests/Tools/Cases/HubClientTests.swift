@@ -61,6 +61,16 @@ struct HubClientTests {
     }
   }
 
+  @Test func `a hub that lets nobody in is reported once, also to who follows`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      let run = try await scratch.shell(
+        "AGENTPIPES_HOME=$PWD/other stream-tail --follow --hub $HUB")
+      #expect(run.statuses == [77])
+      #expect(run.records("error").count == 1)
+      #expect(run.errors.split(separator: "\n").count == 1)
+    }
+  }
+
   @Test func `a hub tells what its machine tells, in the same words`() async throws {
     try await Scratch.withHub { scratch, _ in
       try await Self.tell(scratch)

@@ -277,4 +277,19 @@ struct StageRunTests {
       #expect(bare.records("artifact").count == 3)
     }
   }
+  @Test func `a reader that goes away leaves no stage at work in the log`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("stage-run --yolo | head -1", input: Plan.one)
+      #expect(run.statuses.last == 0)
+      let ends = try await scratch.shell(
+        "stream-tail --type traceEvent | jq -c 'select(.name != \"chat\") | [.name, .phase]'")
+      #expect(
+        ends.output.split(separator: "\n").map(String.init).sorted() == [
+          #"["invoke_agent","end"]"#, #"["invoke_agent","start"]"#,
+          #"["invoke_workflow","end"]"#, #"["invoke_workflow","start"]"#,
+        ])
+      let agents = try await scratch.shell("agent-stat agents --json")
+      #expect(!agents.records("agent").contains { ["running", "lost"].contains($0.status) })
+    }
+  }
 }
