@@ -7,7 +7,7 @@ public struct ApprovalGate: Event, Hashable {
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// Members that this version does not know. They are written back unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.

@@ -25,7 +25,7 @@ public struct ContextHealth: StreamRecord, Hashable {
   public var webUrl: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know. They are written back unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -11,7 +11,7 @@ public struct Page: StreamRecord, Hashable {
   public var origin: PageOrigin
   /// The facts found in the page.
   public var facts = PageFacts()
-  /// Members that this version does not know. They are written back unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The names of the origin's members. ``PageFacts`` declares its own names.

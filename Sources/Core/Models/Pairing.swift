@@ -11,11 +11,13 @@ public struct Pairing: StreamRecord, Hashable {
   public var scope: DeviceScope
   /// The display name given to the device. It replaces the name that the device reports.
   public var name: String?
-  /// The content of a QR code for the same pairing. Anyone who has it can pair.
+  /// The content of a QR code for the same pairing.
+  ///
+  /// Anyone who has it can pair.
   public var qrPayload: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know. They are written back unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
