@@ -4,7 +4,9 @@
 /// as an exit status. The ``code`` determines all three. The caller adds one sentence that names
 /// the invalid input.
 public struct Failure: Error, Sendable, Hashable {
-  /// The failure's row in the failure table. It determines the exit status.
+  /// The failure's row in the failure table.
+  ///
+  /// It determines the exit status.
   public var code: FailureCode
   /// The message: one sentence in lower case, without a full stop, with the subject in single
   /// quotes.
@@ -17,7 +19,9 @@ public struct Failure: Error, Sendable, Hashable {
   public var status: Int?
   /// The URL that failed.
   public var url: String?
-  /// The addresses of the redirects, in order. The last address is the one that failed.
+  /// The addresses of the redirects, in order.
+  ///
+  /// The last address is the one that failed.
   public var redirects: [String]?
   /// The record or line at fault, such as `<stdin>:12`.
   public var input: String?

@@ -23,7 +23,9 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// The read end of the pipe. It becomes readable once the interruption fires.
+  /// The read end of the pipe.
+  ///
+  /// It becomes readable once the interruption fires.
   private var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
   /// Waits until the given descriptor can be read without blocking or its other end is closed

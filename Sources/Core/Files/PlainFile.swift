@@ -1,6 +1,8 @@
 package import Foundation
 
-/// The content and the ownership of a regular file. Pipes and devices are refused.
+/// The content and the ownership of a regular file.
+///
+/// Pipes and devices are refused.
 public struct PlainFile: Sendable {
   /// The reason why a file was not read.
   public enum Problem: Error, Hashable {

@@ -32,7 +32,9 @@ public final class RecordWriter: Sendable {
     isOnTerminal = rendering == nil && isatty(descriptor) == 1
   }
 
-  /// `true` if the reader has closed the output. The tool then ends without a message.
+  /// `true` if the reader has closed the output.
+  ///
+  /// The tool then ends without a message.
   public var readerIsGone: Bool { isClosed.withLock { $0 } }
 
   /// `true` if a write would fail because the reader has closed the output (poll(2)).
@@ -68,9 +70,10 @@ public final class RecordWriter: Sendable {
     try write(line: record.bytes)
   }
 
-  /// Writes the given lines by one write(2). Each line is a record with its line feed.
+  /// Writes the given lines by one write(2).
   ///
-  /// On a terminal, characters that it would interpret are escaped.
+  /// Each line is a record with its line feed. On a terminal, characters that it would interpret
+  /// are escaped.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(lines: [UInt8]) throws(Failure) {

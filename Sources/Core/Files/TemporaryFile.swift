@@ -1,6 +1,8 @@
 import Foundation
 
-/// A new file that is to replace another file. It is locked (flock(2)) while it is written.
+/// A new file that is to replace another file.
+///
+/// It is locked (flock(2)) while it is written.
 struct TemporaryFile: ~Copyable {
   private static let prefix = ".agentpipes-"
   private static let suffix = ".tmp"

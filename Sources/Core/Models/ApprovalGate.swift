@@ -20,7 +20,9 @@ public struct ApprovalGate: Event, Hashable {
     public var summary: String
     /// The time at which the gate was opened.
     public var requestedAt: Timestamp
-    /// The time at which the gate expires. An expired gate counts as rejected.
+    /// The time at which the gate expires.
+    ///
+    /// An expired gate counts as rejected.
     public var expiresAt: Timestamp?
     /// The name of the agent or person that requested the decision.
     public var requestedBy: String?
@@ -28,7 +30,9 @@ public struct ApprovalGate: Event, Hashable {
     public var pipelineId: String?
     /// The id of the stage whose result is under review.
     public var stageId: String?
-    /// The sequence number of this version of the gate. The first version has 1.
+    /// The sequence number of this version of the gate.
+    ///
+    /// The first version has 1.
     public var revision = 1
     /// Background for the decision.
     public var context: GateContext?
@@ -59,7 +63,9 @@ public struct ApprovalGate: Event, Hashable {
 }
 
 extension ApprovalGate {
-  /// The gate as an event. Its `srcId` lets a log store each state of the gate only once.
+  /// The gate as an event.
+  ///
+  /// Its `srcId` lets a log store each state of the gate only once.
   public var event: ApprovalGate {
     var event = self
     event.srcId = "gate:\(body.gateId):\(body.revision)"

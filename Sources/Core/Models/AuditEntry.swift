@@ -3,7 +3,9 @@ public struct AuditEntry: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "audit"
 
-  /// The entry's position in the log. Positions start at 1 and have no gaps.
+  /// The entry's position in the log.
+  ///
+  /// Positions start at 1 and have no gaps.
   public var sequence: Int
   /// The time of the request, in milliseconds since 1970.
   public var ts: Int64

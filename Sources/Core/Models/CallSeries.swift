@@ -13,7 +13,9 @@ public struct CallSeries: Sendable, Hashable, Codable {
 
 /// One bucket of the latency histogram for a skill's calls.
 public struct CallLatency: Sendable, Hashable, Codable {
-  /// The bucket's upper bound in milliseconds. The lower bound is that of the previous bucket.
+  /// The bucket's upper bound in milliseconds.
+  ///
+  /// The lower bound is that of the previous bucket.
   public var milliseconds: Double
   /// The number of calls in the bucket.
   public var calls: Int

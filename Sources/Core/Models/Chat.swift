@@ -1,4 +1,6 @@
-/// A conversation. Its turns are `message` records that carry the chat's id.
+/// A conversation.
+///
+/// Its turns are `message` records that carry the chat's id.
 public struct Chat: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "chat"

@@ -11,7 +11,9 @@ public struct Delta: StreamRecord, Hashable {
   public var model: String
   /// The chunk's text.
   public var text: String
-  /// A chunk of the model's reasoning. If it is present, `text` is empty.
+  /// A chunk of the model's reasoning.
+  ///
+  /// If it is present, `text` is empty.
   public var reasoning: String?
   /// `true` if the response starts again, so that its earlier chunks are void.
   public var restart: Bool?

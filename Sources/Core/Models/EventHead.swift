@@ -2,7 +2,9 @@
 public struct EventHead: Codable, Sendable, Hashable {
   /// The id that a log assigns when it stores the event: `<epoch>-<sequence>`.
   public var id: String?
-  /// The id that the producer assigned. A log stores events with the same id only once.
+  /// The id that the producer assigned.
+  ///
+  /// A log stores events with the same id only once.
   public var srcId: String?
   /// The time of the event, in milliseconds since 1970.
   public var ts: Int64

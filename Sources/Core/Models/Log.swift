@@ -35,7 +35,9 @@ public struct Log: Event, Hashable {
     }
   }
 
-  /// The severity of a log line. The cases are in ascending order.
+  /// The severity of a log line.
+  ///
+  /// The cases are in ascending order.
   public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
     case debug, info, warn, error, critical
 

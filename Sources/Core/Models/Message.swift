@@ -19,8 +19,9 @@ public struct Message: StreamRecord, Hashable {
   ///
   /// It is absent for other models.
   public var modelNamed: Bool?
-  /// The model that a person selected for a plan and its stages. Only the reply that contains the
-  /// plan has it.
+  /// The model that a person selected for a plan and its stages.
+  ///
+  /// Only the reply that contains the plan has it.
   public var stageModel: String?
   /// The id shared by the answers of several models to one prompt.
   public var groupId: String?

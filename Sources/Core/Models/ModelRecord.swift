@@ -45,7 +45,9 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var replacement: String?
   /// The request parameters that the model rejects.
   public var refuses: [String]?
-  /// The reasoning mode: `always`, `on` or `off`. A request can disable `on`.
+  /// The reasoning mode: `always`, `on` or `off`.
+  ///
+  /// A request can disable `on`.
   public var thinking: String?
   /// The effort levels that the model accepts.
   public var efforts: [String]?
@@ -71,8 +73,9 @@ public struct ModelRecord: StreamRecord, Hashable {
     available = true
   }
 
-  /// The prices of a request whose input exceeds ``aboveInputTokens``. They apply to all its
-  /// tokens.
+  /// The prices of a request whose input exceeds ``aboveInputTokens``.
+  ///
+  /// They apply to all its tokens.
   public struct Band: Codable, Sendable, Hashable {
     /// The number of input tokens that a request must exceed.
     ///

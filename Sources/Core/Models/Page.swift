@@ -14,7 +14,9 @@ public struct Page: StreamRecord, Hashable {
   /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
-  /// The names of the origin's members. ``PageFacts`` declares its own names.
+  /// The names of the origin's members.
+  ///
+  /// ``PageFacts`` declares its own names.
   public typealias CodingKeys = PageOrigin.CodingKeys
 
   /// Creates the record of a page from its address alone.

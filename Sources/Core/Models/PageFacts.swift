@@ -39,7 +39,9 @@ public struct PageFacts: Codable, Sendable, Hashable {
   public var text: String?
   /// The content as Markdown (CommonMark with GitHub's tables).
   public var markdown: String?
-  /// The links in the content, in order. Each address occurs once.
+  /// The links in the content, in order.
+  ///
+  /// Each address occurs once.
   public var links: [PageLink]?
 
   /// The members that this version knows.

@@ -1,6 +1,8 @@
 /// The source of a page and details of its retrieval.
 public struct PageOrigin: Codable, Sendable, Hashable {
-  /// The requested address. A file has a `file://` address.
+  /// The requested address.
+  ///
+  /// A file has a `file://` address.
   public var url: String
   /// The path of the file that the page was read from, as the user wrote it.
   public var path: String?

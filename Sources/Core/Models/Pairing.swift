@@ -9,7 +9,9 @@ public struct Pairing: StreamRecord, Hashable {
   public var expiresAt: Timestamp
   /// The permissions that the device receives.
   public var scope: DeviceScope
-  /// The display name given to the device. It replaces the name that the device reports.
+  /// The display name given to the device.
+  ///
+  /// It replaces the name that the device reports.
   public var name: String?
   /// The content of a QR code for the same pairing.
   ///

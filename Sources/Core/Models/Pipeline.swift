@@ -21,7 +21,9 @@ public struct Pipeline: StreamRecord, Hashable {
   public var stageCount: Int?
   /// The model that planned the pipeline.
   public var model: String?
-  /// The model that a person selected for planning. Stages without a model of their own use it too.
+  /// The model that a person selected for planning.
+  ///
+  /// Stages without a model of their own use it too.
   public var stageModel: String?
   /// The tokens of planning, of all stages and of failed calls together.
   public var usage: Usage?
@@ -59,7 +61,9 @@ public enum PipelineStatus: String, Codable, Sendable, CaseIterable {
 }
 
 extension Pipeline {
-  /// Decodes a pipeline. Only the goal is required, because the runner adds the other members.
+  /// Decodes a pipeline.
+  ///
+  /// Only the goal is required, because the runner adds the other members.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {

@@ -1,4 +1,6 @@
-/// The settings of `config.toml`. Flags and environment variables take precedence over them.
+/// The settings of `config.toml`.
+///
+/// Flags and environment variables take precedence over them.
 public struct Settings: Sendable, Hashable {
   /// The defaults of a role.
   public struct RoleSettings: Sendable, Hashable {
@@ -93,7 +95,9 @@ public struct Settings: Sendable, Hashable {
 
   /// The default model.
   public var model: String?
-  /// The command that prints a secret. `{name}` stands for the secret's name.
+  /// The command that prints a secret.
+  ///
+  /// `{name}` stands for the secret's name.
   public var keyCommand: [String]?
   /// The command that confirms an action by ending with exit status 0.
   public var confirmCommand: [String]?

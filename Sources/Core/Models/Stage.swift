@@ -7,7 +7,9 @@ public struct Stage: StreamRecord, Hashable {
   public var id: String
   /// The id of the pipeline that the stage belongs to.
   public var pipelineId: String
-  /// The position in the pipeline, from 0. Stages with the same position run concurrently.
+  /// The position in the pipeline, from 0.
+  ///
+  /// Stages with the same position run concurrently.
   public var position: Int
   /// The role that performs the stage.
   public var role: Role
@@ -59,8 +61,9 @@ public struct Stage: StreamRecord, Hashable {
 }
 
 extension Stage {
-  /// Decodes a stage. Only a role and a task are required, because the runner adds the other
-  /// members.
+  /// Decodes a stage.
+  ///
+  /// Only a role and a task are required, because the runner adds the other members.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -100,7 +103,9 @@ public struct Role: RawRepresentable, Codable, Sendable, Hashable {
   /// Creates a role from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The role that plans pipelines. It runs no stage.
+  /// The role that plans pipelines.
+  ///
+  /// It runs no stage.
   public static let ceo = Role(rawValue: "ceo")
   /// The role that gathers facts with their sources.
   public static let researcher = Role(rawValue: "researcher")

@@ -3,7 +3,9 @@ public struct ToolCall: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "toolCall"
 
-  /// The id that the provider assigned to the call. The tool's result must name it.
+  /// The id that the provider assigned to the call.
+  ///
+  /// The tool's result must name it.
   public var id: String
   /// The tool's name.
   public var name: String

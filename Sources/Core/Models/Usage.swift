@@ -26,7 +26,9 @@ public struct Usage: Codable, Sendable, Hashable {
     self.reasoningTokens = reasoningTokens
   }
 
-  /// The counts, with each negative count replaced by 0. Other programs' records may contain some.
+  /// The counts, with each negative count replaced by 0.
+  ///
+  /// Other programs' records may contain some.
   public var plausible: Usage {
     Usage(
       inputTokens: max(0, inputTokens), outputTokens: max(0, outputTokens),
@@ -45,7 +47,9 @@ public struct Usage: Codable, Sendable, Hashable {
   /// The sum of input and output tokens.
   public var totalTokens: Int { Self.sum(inputTokens, outputTokens) }
 
-  /// Returns the two usages added count by count. Each sum is capped at the largest integer.
+  /// Returns the two usages added count by count.
+  ///
+  /// Each sum is capped at the largest integer.
   public static func + (left: Usage, right: Usage) -> Usage {
     Usage(
       inputTokens: sum(left.inputTokens, right.inputTokens),

@@ -1,6 +1,8 @@
 /// A lookup of ids by a part of the id.
 public enum IdPart {
-  /// The length of the shortest part that selects an id. Shorter parts would match by accident.
+  /// The length of the shortest part that selects an id.
+  ///
+  /// Shorter parts would match by accident.
   public static let shortest = 4
 
   /// Returns the id that equals or contains the given part.

@@ -18,7 +18,9 @@ struct JSONScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  /// The deepest nesting that is accepted. Deeper nesting could overflow a decoder's stack.
+  /// The deepest nesting that is accepted.
+  ///
+  /// Deeper nesting could overflow a decoder's stack.
   private static let maximumDepth = 256
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -75,7 +77,9 @@ struct JSONScanner {
     return byte != closing
   }
 
-  /// Skips one value of any kind. A list of open brackets takes the place of recursion.
+  /// Skips one value of any kind.
+  ///
+  /// A list of open brackets takes the place of recursion.
   private mutating func skipValue() throws(Fault) {
     var open: [UInt8] = []
     repeat {

@@ -8,7 +8,9 @@ public struct RawRecord: Sendable {
   /// store.
   public let source: String
 
-  /// `true` if two members have the same name. A decoder would use the earlier member.
+  /// `true` if two members have the same name.
+  ///
+  /// A decoder would use the earlier member.
   let repeatsNames: Bool
   private let members: [String: Range<Int>]
 

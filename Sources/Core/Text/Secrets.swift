@@ -1,14 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The secrets that this process has read. They are removed from all its output.
+/// The secrets that this process has read.
+///
+/// They are removed from all its output.
 public enum Secrets {
-  /// The secrets, with the longest first. A longer secret is therefore replaced before its prefix.
+  /// The secrets, with the longest first.
+  ///
+  /// A longer secret is therefore replaced before its prefix.
   private static let known = Mutex<[[UInt8]]>([])
 
-  /// Registers the given secret. ``shown(_:)`` and ``redacted(_:)`` then replace it.
+  /// Registers the given secret.
   ///
-  /// All text for people, logs and records passes through one of these two functions.
+  /// ``shown(_:)`` and ``redacted(_:)`` then replace it. All text for people, logs and records
+  /// passes through one of these two functions.
   public static func register(_ secret: String) {
     let bytes = Array(secret.utf8)
     // Shorter secrets would also match ordinary words.

@@ -177,8 +177,9 @@ public final class Program: Sendable {
 
   // MARK: Steering and ending
 
-  /// Sends the given signal to the program. If the program has a separate group, the group receives
-  /// it.
+  /// Sends the given signal to the program.
+  ///
+  /// If the program has a separate group, the group receives it.
   public func signal(_ number: Int32) {
     ending.withLock { ending in
       // After it was reaped, the process ID may belong to another process.
@@ -187,7 +188,9 @@ public final class Program: Sendable {
     }
   }
 
-  /// Waits until the program ends. If the given time expires first, the program is killed.
+  /// Waits until the program ends.
+  ///
+  /// If the given time expires first, the program is killed.
   ///
   /// - Parameter patience: The time after which the program is killed; nil waits without limit.
   /// - Returns: The way the program ended.
@@ -210,7 +213,9 @@ public final class Program: Sendable {
     }
   }
 
-  /// Returns `true` if the program ends within the given time. The program is not reaped.
+  /// Returns `true` if the program ends within the given time.
+  ///
+  /// The program is not reaped.
   private func hasEnded(within patience: Duration) -> Bool {
     let end = ContinuousClock.now + patience
     var pause: UInt32 = 500

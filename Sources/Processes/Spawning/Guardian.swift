@@ -41,7 +41,9 @@ public final class Guardian: Sendable {
   /// The guardian's process ID.
   public let process: pid_t
 
-  /// Starts the guardian. The caller must do so before it starts the command.
+  /// Starts the guardian.
+  ///
+  /// The caller must do so before it starts the command.
   ///
   /// - Throws: `StorageFailed` if the guardian cannot be started.
   public init() throws(Failure) {

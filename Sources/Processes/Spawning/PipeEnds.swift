@@ -30,7 +30,9 @@ public struct PipeEnds: ~Copyable, Sendable {
   /// Closes the reading end and returns the writing end.
   public consuming func keepWriting() -> Descriptor { writing }
 
-  /// Returns both ends without closing them. The caller must close them.
+  /// Returns both ends without closing them.
+  ///
+  /// The caller must close them.
   public consuming func release() -> (reading: Int32, writing: Int32) {
     (reading.release(), writing.release())
   }

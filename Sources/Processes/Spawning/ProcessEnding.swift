@@ -13,7 +13,9 @@ public enum ProcessEnding: Sendable, Hashable {
 }
 
 extension ProcessEnding {
-  /// The exit status that a shell reports. After a signal, it is 128 plus the signal's number.
+  /// The exit status that a shell reports.
+  ///
+  /// After a signal, it is 128 plus the signal's number.
   public var status: Int32 {
     switch self {
     case .status(let status): status

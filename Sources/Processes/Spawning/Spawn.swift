@@ -27,7 +27,9 @@ struct Spawn {
   var errors: Int32 = -1
   /// The terminal whose foreground group the program's group becomes before it runs.
   var terminal: Int32?
-  /// The guardian's descriptor. The guardian is notified before the program runs.
+  /// The guardian's descriptor.
+  ///
+  /// The guardian is notified before the program runs.
   var guardian: Int32?
   var hasOwnGroup = false
   /// `true` to reset all signals that this process ignores; `false` to reset only SIGPIPE and
@@ -119,7 +121,9 @@ struct Spawn {
     throw Problem(code: ETXTBSY)
   }
 
-  /// Returns a pointer to the last `count` arguments in `argv`. A null pointer follows them.
+  /// Returns a pointer to the last `count` arguments in `argv`.
+  ///
+  /// A null pointer follows them.
   private static func ownArguments(
     _ count: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {

@@ -7,12 +7,16 @@ import Synchronization
 public enum TakenChildren {
   private struct State {
     var takesAll = false
-    /// The stored statuses. The newest is last.
+    /// The stored statuses.
+    ///
+    /// The newest is last.
     var statuses: [(process: pid_t, status: Int32)] = []
   }
 
   private static let state = Mutex(State())
-  /// The maximum number of stored statuses. It is small because waiting code asks soon.
+  /// The maximum number of stored statuses.
+  ///
+  /// It is small because waiting code asks soon.
   private static let remembered = 256
 
   /// Declares that this process will reap all of its children in one place.

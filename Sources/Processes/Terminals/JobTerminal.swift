@@ -26,7 +26,9 @@ public struct JobTerminal {
   /// The terminal to give to the command's group before the command runs; nil if it stays here.
   public var startingTerminal: Int32? { isGiven ? descriptor : nil }
 
-  /// `true` if this process has a terminal. A shell may then see the process stop as a job.
+  /// `true` if this process has a terminal.
+  ///
+  /// A shell may then see the process stop as a job.
   public var isThere: Bool { descriptor >= 0 }
 
   /// `true` if this process's group is the terminal's foreground group.
@@ -73,8 +75,9 @@ public struct JobTerminal {
     Self.unstopped { tcsetpgrp(descriptor, group) } == 0
   }
 
-  /// Runs the given work with SIGTTOU blocked. The signal would otherwise stop a background
-  /// process.
+  /// Runs the given work with SIGTTOU blocked.
+  ///
+  /// The signal would otherwise stop a background process.
   private static func unstopped(_ work: () -> Int32) -> Int32 {
     var wanted = sigset_t()
     var before = sigset_t()

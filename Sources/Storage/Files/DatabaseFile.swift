@@ -19,7 +19,9 @@ package struct DatabaseFile: Sendable {
 
   /// The file's path.
   package let path: String
-  /// The only connection to the file. Queries should use ``read(_:)`` and ``write(_:)`` instead.
+  /// The only connection to the file.
+  ///
+  /// Queries should use ``read(_:)`` and ``write(_:)`` instead.
   package let queue: DatabaseQueue
   let migrations: DatabaseMigrator
   /// The reason why the file cannot be written; nil if it can be written.
@@ -31,10 +33,11 @@ package struct DatabaseFile: Sendable {
   /// The file's state when it was opened as immutable; nil if it was not opened as immutable.
   let look: DatabasePlace.Look?
 
-  /// Opens the file and migrates its tables. If the file does not exist, it is created.
+  /// Opens the file and migrates its tables.
   ///
-  /// Processes that open a new file at the same time take turns. Otherwise, switching the file to
-  /// WAL would fail, because SQLite does not call the busy handler for that.
+  /// If the file does not exist, it is created. Processes that open a new file at the same time
+  /// take turns. Otherwise, switching the file to WAL would fail, because SQLite does not call the
+  /// busy handler for that.
   ///
   /// - Parameters:
   ///   - path: The file's path.
@@ -90,7 +93,9 @@ package struct DatabaseFile: Sendable {
     self.look = look
   }
 
-  /// Runs a query. If the file is immutable and changed during the query, the query is repeated.
+  /// Runs a query.
+  ///
+  /// If the file is immutable and changed during the query, the query is repeated.
   ///
   /// - Throws: `StorageFailed` if the file cannot be read; otherwise the failure that `query`
   ///   throws.
@@ -105,7 +110,9 @@ package struct DatabaseFile: Sendable {
     return try readUnchanging(look, query)
   }
 
-  /// Runs a transaction and commits it. If the transaction throws, it is rolled back.
+  /// Runs a transaction and commits it.
+  ///
+  /// If the transaction throws, it is rolled back.
   ///
   /// - Throws: `StorageFailed` if the file cannot be written; otherwise the failure that
   ///   `transaction` throws.

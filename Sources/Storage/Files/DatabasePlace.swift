@@ -6,7 +6,9 @@ import Foundation
 /// The examination prevents loss, because SQLite would treat an empty file as a new database. It
 /// would also delete a write-ahead log whose database file is missing.
 package struct DatabasePlace: Sendable {
-  /// A description of a file's state. Two descriptions differ if the file changed in between.
+  /// A description of a file's state.
+  ///
+  /// Two descriptions differ if the file changed in between.
   struct Look: Hashable, Sendable {
     fileprivate var device: dev_t
     fileprivate var number: ino_t
@@ -22,7 +24,9 @@ package struct DatabasePlace: Sendable {
   /// Creates the place of the database file at the given path.
   package init(path: String) { self.path = path }
 
-  /// The path of the lock file. A mark in it shows that the database was created.
+  /// The path of the lock file.
+  ///
+  /// A mark in it shows that the database was created.
   package var lockPath: String { path + ".lock" }
 
   private var logPath: String { path + "-wal" }

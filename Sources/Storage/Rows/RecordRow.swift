@@ -1,6 +1,8 @@
 package import Core
 
-/// A row that a statement found. Each column is read when it is accessed.
+/// A row that a statement found.
+///
+/// Each column is read when it is accessed.
 package protocol RecordRow {
   /// Returns the value of the column with the given name; nil if the row has no such column.
   func value(ofColumn name: String) -> RecordValue?

@@ -42,7 +42,9 @@ public struct StoredNames: Sendable {
   private static let most = 500
   /// The maximum number of ids to read for one kind.
   private static let mostIds = 20_000
-  /// The longest time in seconds to wait for another process. A person who types hardly notices it.
+  /// The longest time in seconds to wait for another process.
+  ///
+  /// A person who types hardly notices it.
   private static let patience = 0.5
 
   private let path: String

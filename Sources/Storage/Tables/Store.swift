@@ -17,10 +17,10 @@ public struct Store: Sendable {
     self.locks = locks
   }
 
-  /// Opens the store in the given directories. If the store does not exist, it is created.
+  /// Opens the store in the given directories.
   ///
-  /// A store that cannot be written is rejected now, before a model's answer is paid for that could
-  /// not be stored.
+  /// If the store does not exist, it is created. A store that cannot be written is rejected now,
+  /// before a model's answer is paid for that could not be stored.
   ///
   /// - Throws: `StorageFailed` if the store cannot be opened or written.
   public init(_ directories: Directories) throws(Failure) {
