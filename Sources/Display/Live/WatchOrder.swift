@@ -2,11 +2,11 @@ import Core
 
 /// The order in which watched records are listed.
 enum WatchOrder: String, CaseIterable {
-  /// Records in trouble come first, in the order in which they were given.
+  /// The given order of the records, in which those in trouble come first.
   case trouble
   case time, name, errors
 
-  /// The order that follows this one in the cycle.
+  /// The order that the user selects next when cycling through all orders.
   var next: WatchOrder {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
