@@ -54,7 +54,7 @@ extension CompletionKind {
   /// The completion of pipeline ids.
   public static var pipelines: CompletionKind { stored(.pipeline) }
 
-  /// The completion of agents if the previous word is `agent`, and of swarms if it is `swarm`.
+  /// The completion of swarms after the word `swarm`, and of agents otherwise.
   public static var controlTargets: CompletionKind {
     .custom { words, index, _ in
       let before = words.prefix(max(0, index))

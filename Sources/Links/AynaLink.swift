@@ -165,6 +165,6 @@ public struct AynaLink: Sendable, Hashable {
 }
 
 extension FailureKind {
-  /// The kind of a failure about a link that requests an unknown action.
+  /// The kind of a failure about a link that is not valid.
   static let link = Self(rawValue: "link")
 }

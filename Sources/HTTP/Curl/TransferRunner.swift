@@ -66,7 +66,7 @@ struct TransferRunner: ~Copyable {
     }
   }
 
-  /// Returns the time to wait for traffic in milliseconds. libcurl shortens it to its next timeout.
+  /// Returns the time to wait for traffic in milliseconds, which libcurl may shorten.
   private func patience() -> Int32 {
     let seconds = nextIdleCheck - monotonicSeconds()
     return Int32(min(max((seconds * 1000).rounded(.up), 0), 60_000))

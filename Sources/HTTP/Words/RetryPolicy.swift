@@ -51,8 +51,8 @@ public struct RetryPolicy: Sendable, Hashable {
   /// - Parameters:
   ///   - failure: The failure of the last attempt.
   ///   - tries: The number of attempts so far.
-  ///   - shouldRetry: The value of the response's `x-should-retry`; nil if there is none. For
-  ///     calls, it takes precedence over the table.
+  ///   - shouldRetry: The value of the response's `x-should-retry`; nil if there is none. For calls,
+  ///     `false` prevents a retry, and `true` permits one.
   ///   - jitter: A random number from 0 to 1. It lengthens the wait of a call by up to a quarter,
   ///     or multiplies the wait of a page by 0.5 to 1.5, unless the peer requested the wait.
   /// - Returns: The seconds to wait before the next attempt; nil to give up.
