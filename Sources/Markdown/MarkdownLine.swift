@@ -4,9 +4,7 @@
 package struct MarkdownLine {
   /// The line without white space at both ends.
   package let body: ArraySlice<UInt8>
-  /// The column at which the body begins.
-  ///
-  /// A tab advances to the next multiple of four columns.
+  /// The column at which the body begins, where each tab counts as four columns.
   package let indent: Int
 
   private let line: ArraySlice<UInt8>
