@@ -15,9 +15,7 @@ struct MarkupScanner {
   let deadline: Deadline
   var index = 0
   var removed = 0
-  /// The texts and attribute values.
-  ///
-  /// References are resolved, and invisible characters are removed.
+  /// The texts and attribute values, without references and invisible characters.
   var text: [UInt8] = []
   var attributes: [NodeTree.Value] = []
   private var skeleton: [UInt8] = []
@@ -34,9 +32,7 @@ struct MarkupScanner {
 
   /// `true` to read `noscript` elements, as a browser without scripts does.
   private let keepsNoscript: Bool
-  /// The number of elements in the skeleton.
-  ///
-  /// Each of them becomes a node.
+  /// The number of elements in the skeleton, each of which becomes a node.
   private var elements = 0
   private var sawNoscript = false
   private var sawScript = false
@@ -146,9 +142,7 @@ struct MarkupScanner {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
   }
 
-  /// Appends the text of the character reference at the current index.
-  ///
-  /// If no reference begins there, `&` is appended.
+  /// Appends the text of the character reference at the current index; `&` if there is none.
   mutating func reference(isAttribute: Bool, upTo end: Int) {
     let found = MarkupReference(input[index..<end], isAttribute: isAttribute)
     text.append(contentsOf: found?.text ?? [UInt8(ascii: "&")])
@@ -180,9 +174,7 @@ struct MarkupScanner {
     texts.append(piece)
   }
 
-  /// Returns `true` if the given tag begins or ends a block.
-  ///
-  /// The tags of the whole page and of the body do not count.
+  /// Returns `true` if the given tag, other than `html` and `body`, begins or ends a block.
   private func isEdge(_ tag: Tag) -> Bool {
     Tag.block.contains(tag) && tag != .html && tag != .body
   }
@@ -204,9 +196,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Skips a comment.
-  ///
-  /// As in browsers, an unclosed comment extends to the end of the page.
+  /// Skips a comment, which extends to the end of the page if it is not closed.
   private mutating func comment() {
     index += 4
     if byte(at: index) == UInt8(ascii: ">") || input[index...].starts(with: "->".utf8) {
@@ -346,9 +336,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Writes the content of the given element as text, up to its end tag.
-  ///
-  /// References are resolved.
+  /// Writes the content of the given element as text, with references resolved.
   private mutating func plainContent(of tag: Tag) {
     guard !unclosedTitle else { return }
     guard let end = endOfContent(of: tag) else {
@@ -367,9 +355,7 @@ struct MarkupScanner {
     endText(isTitle: tag == .title)
   }
 
-  /// Returns the start of the given element's end tag.
-  ///
-  /// The content of the element is not markup.
+  /// Returns the start of the given element's end tag, before which nothing is markup.
   private func endOfContent(of tag: Tag) -> Int? {
     let name = Tag.names[Int(tag.rawValue)]
     var at = index

@@ -146,7 +146,7 @@ struct TreeBuilder {
     return lists.indices.contains(number.value) ? lists[number.value] : nil
   }
 
-  /// Appends the texts whose numbers end in the given chunk. libxml2 may split a number.
+  /// Appends the texts whose numbers end in the given chunk, which may begin within a number.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     deadline.spend(Int(count))
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {

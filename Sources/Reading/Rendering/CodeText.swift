@@ -95,9 +95,7 @@ extension NodeTree {
     "crayon-line", "code__line",
   ]
 
-  /// Returns `true` if the given element is a heading's link to itself, such as `
-  ///
-  /// `.
+  /// Returns `true` if the given element is a heading's link to itself, such as `¶`.
   func isPermalink(_ node: Int32, _ deadline: Deadline) -> Bool {
     guard self[node].tag == .a, let href = value(.href, of: node), href.contains(0x23) else {
       return false
