@@ -58,7 +58,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case missingAPIKey = "MissingAPIKey"
   /// HTTP status 402, or a 429 that no retry can resolve.
   case quotaExhausted = "QuotaExhausted"
-  /// A renewable token that was rejected and must be renewed.
+  /// A token that was rejected but can be renewed.
   case authExpired = "AuthExpired"
   /// HTTP status 403, an untrusted device, an unsafe file mode or a missing chat key.
   case permissionDenied = "PermissionDenied"

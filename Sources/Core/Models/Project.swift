@@ -1,4 +1,4 @@
-/// A folder, and the project whose conversations are about it.
+/// A project: a folder, and the conversations about it.
 public struct Project: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "project"

@@ -118,7 +118,7 @@ struct RowContext {
 
   /// Returns the given cost in US dollars.
   ///
-  /// The cell is empty if the cost is nil and `isKnown` is `true`.
+  /// The cell is empty if `isKnown` is `false`.
   func dollars(_ cost: Double?, isKnown: Bool = true) -> TableCell {
     isKnown ? TableCell(Numbers.dollars(cost)) : .empty
   }
