@@ -1,13 +1,13 @@
 public import Core
 
-/// The catalogue of models: names, limits, life cycles, prices and request parameters.
+/// The catalogue of models: their names, limits, life cycles, prices and request parameters.
 ///
-/// Its layers, from the lowest to the highest: the built-in rows (`models.ndjson`), refreshed
-/// prices, the providers' own lists, and the configuration.
+/// It has four layers. From the lowest to the highest, they are the built-in rows
+/// (`models.ndjson`), refreshed prices, the providers' own lists, and the configuration.
 public struct Catalogue: Sendable {
-  /// A provider's service that has ended.
+  /// A service of a provider that is no longer offered.
   public struct EndedService: Sendable, Hashable {
-    /// The name of the service for people.
+    /// The service's name for people.
     public let title: String
     /// The day on which the service ended.
     public let ended: Day
@@ -17,18 +17,22 @@ public struct Catalogue: Sendable {
   private let refreshed: PriceFile
   private let listed: [ModelRecord]
   private var listedProblem: Failure?
-  /// The request parameters that models have rejected.
+  /// The request parameters that models have been found to reject.
   public let learned: LearnedRefusals
 
-  /// The catalogue that has only the built-in rows.
+  /// A catalogue that has only the built-in rows.
   public static let builtIn = Catalogue(PackageResources.models_ndjson)
 
-  /// Creates a catalogue from rows, one per line; rows of an unknown type are skipped.
+  /// Creates a catalogue from the given rows, one per line.
+  ///
+  /// Rows of an unknown type are skipped.
   public init(_ text: [UInt8]) {
     self.init(CatalogueRows(text), refreshed: PriceFile(), listed: [], learned: LearnedRefusals())
   }
 
-  /// Opens the catalogue in the given directories without sending requests.
+  /// Opens the catalogue in the given directories.
+  ///
+  /// No requests are sent.
   public init(_ directories: Directories) {
     let (records, problem) = ListedModels(directories).read()
     self.init(
@@ -46,7 +50,7 @@ public struct Catalogue: Sendable {
     self.learned = learned
   }
 
-  /// The failure to read a file or a line of the catalogue; nil if everything was read.
+  /// The failure to read a file or a line of the catalogue; nil if all were read.
   public var problem: Failure? { refreshed.problem ?? listedProblem }
 
   /// The day on which the built-in rows were last checked.
@@ -60,10 +64,10 @@ public struct Catalogue: Sendable {
   ///
   /// - Parameters:
   ///   - provider: The name of the model's provider.
-  ///   - name: The provider's name for the model.
+  ///   - name: The name of the model at its provider.
   ///   - day: The day of the request.
   ///   - settings: The user's configuration of the model.
-  /// - Returns: The facts from all layers; empty for an unknown model.
+  /// - Returns: The facts from all layers. They are empty if the model is unknown.
   public func facts(
     _ provider: String, _ name: String, on day: Day = .today,
     settings: Settings.ModelSettings? = nil
@@ -106,7 +110,7 @@ public struct Catalogue: Sendable {
     return facts
   }
 
-  /// Returns the provider and the name by which a row describes the given model.
+  /// Returns the provider and name under which a row describes the given model.
   private func row(
     _ provider: String, _ name: String, _ catalogue: String?
   ) -> (provider: String, name: String) {
@@ -115,8 +119,9 @@ public struct Catalogue: Sendable {
     return (parts.first ?? provider, parts.count > 1 ? parts[1] : name)
   }
 
-  /// Returns the names of the provider's models that are available on the given day, the newest
-  /// first.
+  /// Returns the names of the provider's models that are available on the given day.
+  ///
+  /// The newest model is first.
   public func names(of provider: String, on day: Day = .today) -> [String] {
     var names: [String] = []
     for row in rows.models
@@ -128,14 +133,16 @@ public struct Catalogue: Sendable {
     return names
   }
 
-  /// Returns all names of the given model, starting with the name in its built-in row.
+  /// Returns all names of the given model.
+  ///
+  /// The name in its built-in row is first.
   func allNames(of provider: String, _ name: String) -> [String] {
     rows.models(provider, name).last.map { [$0.name] + $0.also } ?? [name]
   }
 
   // MARK: Names
 
-  /// Returns the name of the model that the given built-in alias stands for.
+  /// Returns the name of the model that the given built-in alias stands for; nil if it is no alias.
   public func model(ofAlias alias: String) -> String? {
     rows.aliases.first { $0.alias == alias }?.name
   }
@@ -143,7 +150,9 @@ public struct Catalogue: Sendable {
   /// The built-in aliases.
   public var shortNames: [String] { rows.aliases.map(\.alias) }
 
-  /// Returns the provider's default model of the given kind, for the given role or in general.
+  /// Returns the provider's default model of the given kind; nil if there is none.
+  ///
+  /// If a role is given, its default model is returned if it has one.
   public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String?
   {
     let defaults = rows.defaults.filter { $0.provider == provider && $0.kind == kind }
@@ -151,12 +160,12 @@ public struct Catalogue: Sendable {
     return (own ?? defaults.first { $0.role == nil })?.name
   }
 
-  /// All default models, each as its provider and its name.
+  /// All default models, each with its provider.
   public var defaults: [(provider: String, name: String)] {
     rows.defaults.map { ($0.provider, $0.name) }
   }
 
-  /// Returns the provider and the kind of models whose bare names begin like the given name.
+  /// Returns the provider and the kind of models with the given name, judged by the name's prefix.
   public func provider(ofName name: String) -> (provider: String, kind: String)? {
     let fitting = rows.names.filter { names in
       name.hasPrefix(names.prefix)
@@ -167,7 +176,7 @@ public struct Catalogue: Sendable {
     return fitting.max { $0.prefix.count < $1.prefix.count }.map { ($0.provider, $0.kind) }
   }
 
-  /// The prefixes of bare names as patterns for people, such as `claude-*`.
+  /// The prefixes that identify providers, as patterns for people, such as `claude-*`.
   public var namePatterns: [String] {
     rows.names.map { $0.prefix + ($0.hasDigit ? "<digit>*" : "*") }
   }
@@ -179,8 +188,9 @@ public struct Catalogue: Sendable {
     rows.services[provider].flatMap { $0.ended <= day ? $0 : nil }
   }
 
-  /// Returns `true` if the provider bills a refusal of the given category before any output; nil if
-  /// unknown.
+  /// Returns `true` if the provider bills a refusal of the given category that precedes any output.
+  ///
+  /// It is nil if this is unknown.
   public func isBilled(refusal category: String?, of provider: String, on day: Day) -> Bool? {
     let refusals = rows.refusals.filter { $0.provider == provider }
     guard !refusals.isEmpty else { return true }
@@ -189,7 +199,7 @@ public struct Catalogue: Sendable {
 }
 
 extension ModelRecord {
-  /// The model's name without the prefix of the provider.
+  /// The model's name without the provider's prefix.
   var modelName: String {
     name.hasPrefix(provider + "/") ? String(name.dropFirst(provider.count + 1)) : name
   }

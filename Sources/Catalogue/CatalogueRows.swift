@@ -1,9 +1,11 @@
 import Core
 
-/// The decoded rows of a catalogue: models, aliases, defaults, name prefixes, ended services and
-/// the billing of refusals.
+/// The decoded rows of a catalogue.
+///
+/// They describe models, aliases, defaults, name prefixes, ended services and the billing of
+/// refusals.
 struct CatalogueRows: Sendable {
-  /// The default model of a provider, for a kind of models and possibly a role.
+  /// A row that names the default model of a provider, for a kind of model and possibly a role.
   struct Default: Sendable {
     var provider: String
     var kind: String
@@ -11,16 +13,16 @@ struct CatalogueRows: Sendable {
     var name: String
   }
 
-  /// The provider and the kind of the models whose names begin with a prefix.
+  /// A row that states the provider and the kind of models whose names begin with a given prefix.
   struct Names: Sendable {
     var provider: String
     var prefix: String
     var kind: String
-    /// `true` if the prefix must be followed by a digit.
+    /// `true` if a digit must follow the prefix.
     var hasDigit: Bool
   }
 
-  /// The provider's billing of refusals of one category.
+  /// A row that states if a provider bills refusals of a given category.
   struct Refusal: Sendable {
     var provider: String
     var category: String
@@ -34,10 +36,12 @@ struct CatalogueRows: Sendable {
   private(set) var names: [Names] = []
   private(set) var services: [String: Catalogue.EndedService] = [:]
   private(set) var refusals: [Refusal] = []
-  /// The indices in `models`, by each of a model's names.
+  /// The indices in `models` of the rows with a given name.
   private var places: [String: [Int]] = [:]
 
-  /// Decodes rows, one per line; rows of an unknown type and invalid lines are skipped.
+  /// Decodes the given rows, one per line.
+  ///
+  /// Rows of an unknown type and invalid lines are skipped.
   init(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard let row = JSONObject(Array(line)) else { continue }

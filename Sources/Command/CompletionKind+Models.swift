@@ -4,19 +4,21 @@ import Core
 import Storage
 
 extension CompletionKind {
-  /// The providers whose catalogue models are completed although no configuration describes them.
+  /// The providers whose models in the catalogue are completed even if no configuration names them.
   private static let builtInProviders = ["anthropic", "openai", "apple"]
-  /// The model that needs no provider.
+  /// The name of the model that needs no provider.
   private static let extractive = "extractive"
 
-  /// The models that generate text: added models, aliases and models of the catalogue.
+  /// The completion of models that generate text.
+  ///
+  /// They are added models, aliases and models of the catalogue.
   public static var models: CompletionKind { known { $0 != "image" } }
-  /// The models that generate images.
+  /// The completion of models that generate images.
   public static var imageModels: CompletionKind { known { $0 == "image" } }
-  /// Models of any kind.
+  /// The completion of models of every kind.
   public static var allModels: CompletionKind { known { _ in true } }
 
-  /// Returns the completion for models whose kind satisfies `isWanted`.
+  /// Returns the completion of models whose kind satisfies `isWanted`.
   private static func known(_ isWanted: @escaping @Sendable (String) -> Bool) -> CompletionKind {
     .custom { _, _, _ in
       let (settings, catalogue) = (settings, Catalogue(directories))

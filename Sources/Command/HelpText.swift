@@ -1,11 +1,11 @@
-/// The parser's help with the usage line wrapped, which the parser does not do.
+/// The wrapping of the usage line in the help, which the parser does not wrap.
 enum HelpText {
   /// Wraps the usage line between its operands and options.
   ///
   /// - Parameters:
-  ///   - help: The whole text.
+  ///   - help: The whole help text.
   ///   - width: The number of columns.
-  /// - Returns: The text.
+  /// - Returns: The help text with its usage line wrapped.
   static func folded(_ help: String, to width: Int = 80) -> String {
     help.split(separator: "\n", omittingEmptySubsequences: false)
       .map { line in
@@ -31,7 +31,7 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the length of a word including the text up to the end of the brackets that it opens.
+  /// Returns the length of the text from the given word to the end of the brackets that it opens.
   private static func length(from word: Substring, in line: Substring) -> Int {
     var open = 0
     let rest = line[word.startIndex...]

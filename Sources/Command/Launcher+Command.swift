@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension Launcher {
-  /// Returns `true` if the command that the arguments name writes records, even if it fails.
+  /// Returns `true` if the command in the arguments writes records, including records of failures.
   static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
     let given = Array(CommandLine.arguments.dropFirst())
     return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
@@ -9,7 +9,7 @@ extension Launcher {
 
   /// Returns the message about rejected arguments.
   ///
-  /// An unknown option is reported first, because the parser may report a consequence instead, such
+  /// An unknown option is reported first. The parser may report a consequence of it instead, such
   /// as a missing operand.
   static func message(_ root: any ParsableCommand.Type, _ error: any Error) -> String {
     let told = root.message(for: error)
@@ -26,7 +26,7 @@ extension Launcher {
     return names.first { !known.contains(String($0)) }.map { "Unknown option '\($0)'" }
   }
 
-  /// Returns the subcommand that the arguments name, or the tool itself.
+  /// Returns the subcommand in the given arguments; the tool itself if there is none.
   private static func command(
     of root: any ParsableCommand.Type, _ given: [String]
   ) -> any ParsableCommand.Type {

@@ -4,7 +4,7 @@ import Foundation
 import Keys
 import Processes
 
-/// The launcher of tools, which also ends the process.
+/// The code that launches a tool and ends the process.
 enum Launcher {
   /// Runs the given tool, then ends the process.
   ///
@@ -59,10 +59,10 @@ enum Launcher {
     exit(session.exitStatus)
   }
 
-  /// Opens `/dev/null` for each standard stream that is closed, so that no file opened later gets
-  /// its descriptor number.
+  /// Opens `/dev/null` for each standard stream that is closed.
   ///
-  /// Reading from such a stream returns the end of the file; writing to it fails.
+  /// Otherwise, a file opened later could get the stream's descriptor number. Reading from such a
+  /// stream returns the end of the file, and writing to it fails.
   private static func openStandardStreams() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
       // open(2) returns the lowest free number, which is the closed stream's.
@@ -70,8 +70,9 @@ enum Launcher {
     }
   }
 
-  /// Returns the arguments with omitted option values filled in, which the parser cannot do:
-  /// `--wait` becomes `--wait=forever`.
+  /// Returns the arguments with omitted option values added, because the parser cannot do so.
+  ///
+  /// For example, `--wait` becomes `--wait=forever`.
   static func arguments(for root: any ParsableCommand.Type) -> [String] {
     let given = Array(CommandLine.arguments.dropFirst())
     guard let tool = root as? any Tool.Type else { return given }
@@ -80,7 +81,7 @@ enum Launcher {
 
   /// Prints the given text and ends the process.
   ///
-  /// A full disk is reported, but not a reader that has closed the output.
+  /// A full disk is reported. A reader that has closed the output is not.
   private static func printAndExit(_ text: String, _ name: String) -> Never {
     do throws(Failure) {
       try RecordWriter().write(text: text + "\n")
@@ -94,7 +95,9 @@ enum Launcher {
     exit(EXIT_SUCCESS)
   }
 
-  /// Returns the given message, which may repeat arguments, with passwords removed from URLs.
+  /// Returns the given message with passwords removed from URLs.
+  ///
+  /// The message may repeat arguments.
   private static func withoutPasswords(_ message: String) -> String {
     let values = CommandLine.arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
@@ -104,7 +107,7 @@ enum Launcher {
     }
   }
 
-  /// Returns the parser's message in our form: lower case at the start, no full stop at the end.
+  /// Returns the parser's message in this project's form: lower case at the start, no full stop.
   private static func sentence(_ message: String) -> String {
     let message = withoutPasswords(message).replacing(
       ". Please provide one of the following:", with: ": expected one of"
@@ -118,7 +121,7 @@ enum Launcher {
     return first.lowercased() + words.dropFirst()
   }
 
-  /// Returns the help command that the last line of the parser's message names in quotes.
+  /// Returns the help command that the last line of the parser's message contains in quotes.
   private static func helpNamed(_ message: String) -> String? {
     let line = message.split(separator: "\n").last?.drop { $0 == " " } ?? ""
     guard line.hasPrefix("See '"), let end = line.dropFirst(5).firstIndex(of: "'") else {
@@ -127,7 +130,7 @@ enum Launcher {
     return String(line[..<line.index(after: end)].dropFirst(4))
   }
 
-  /// Ends the process after wrong arguments or a request for help.
+  /// Ends the process because of wrong arguments or a request for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {

@@ -5,7 +5,7 @@ public import Keys
 public import Processes
 import Synchronization
 
-/// A run of a tool: its input and output, its configuration, and its failures.
+/// One run of a tool, with its input, output, configuration and failures.
 public final class Session: Surroundings {
   /// The tool's name.
   public let tool: String
@@ -13,11 +13,11 @@ public final class Session: Surroundings {
   public let environment: [String: String]
   /// The folders of the tool's files.
   public let directories: Directories
-  /// The writer of output records.
+  /// The writer of the tool's output records.
   public let output: RecordWriter
   /// The interruption that ends the process.
   public let interruption: Interruption
-  /// The relay of signals, for a tool that handles them itself.
+  /// The relay of signals to a tool that handles signals itself.
   public let signals: SignalRelay
   /// The printer of messages to stderr.
   public let diagnostics = Diagnostics.shared
@@ -26,7 +26,7 @@ public final class Session: Surroundings {
   private let writesRecords: Bool
   private let statuses = Mutex<Set<Int32>>([])
   private let chosenEnding = Mutex<ProcessEnding?>(nil)
-  /// The styles of text on stdout.
+  /// The styles that are used for text on stdout.
   public let palette: Palette
 
   init(
@@ -58,14 +58,15 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Returns a reader of records from stdin; if stdin is a terminal, prints a hint that the tool
-  /// waits for input.
+  /// Returns a reader of records from stdin.
+  ///
+  /// If stdin is a terminal, a hint that the tool waits for input is printed.
   public func input() -> RecordReader {
     reportWaiting()
     return RecordReader(LineReader(interruption: interruption))
   }
 
-  /// Prints a hint that the tool waits for input if stdin is a terminal.
+  /// Prints a hint that the tool waits for input, if stdin is a terminal.
   public func reportWaiting() {
     guard isatty(0) == 1, diagnostics.isTerminal else { return }
     diagnostics.report("reading from the terminal; press Ctrl-D to end")
@@ -74,7 +75,7 @@ public final class Session: Surroundings {
   /// `true` if stdout is a terminal.
   public var isOnTerminal: Bool { isatty(1) == 1 }
 
-  /// Prints the given sentence if stdin has data that the tool will not read.
+  /// Prints the given sentence if stdin has data, because the tool will not read them.
   public func reportUnread(_ sentence: String) {
     var count: Int32 = 0
     if isatty(0) == 0, ioctl(0, UInt(FIONREAD), &count) == 0, count > 0 {
@@ -97,16 +98,18 @@ public final class Session: Surroundings {
 
   /// Reports the given failure and lets the tool continue, unless the process was interrupted.
   ///
-  /// - Throws: The failure, if the process was interrupted.
+  /// - Throws: The given failure if the process was interrupted.
   public func goOn(after failure: Failure) throws(Failure) {
     guard failure.code != .interrupted else { throw failure }
     fail(failure)
   }
 
-  /// Reports a notice from a library.
+  /// Reports the given notice from a library.
   public func report(_ notice: Notice) { diagnostics.report(notice) }
 
-  /// Runs the given work, and meanwhile redraws the progress on a terminal once a second.
+  /// Runs the given work.
+  ///
+  /// Meanwhile, the progress is redrawn once a second on a terminal.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
     async throws(Failure) -> Value
   {
@@ -118,12 +121,14 @@ public final class Session: Surroundings {
     return try await work()
   }
 
-  /// Counts the given failure in the exit status without reporting it.
+  /// Makes the exit status reflect the given failure, without reporting the failure.
   public func remember(_ failure: Failure) {
     statuses.withLock { _ = $0.insert(failure.code.exitStatus) }
   }
 
-  /// Writes the given complete list of records; on a terminal, as tables.
+  /// Writes the given complete list of records.
+  ///
+  /// On a terminal, they are written as tables.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func write(_ records: [any StreamRecord]) throws(Failure) {
@@ -134,9 +139,9 @@ public final class Session: Surroundings {
     for record in records { try output.write(record) }
   }
 
-  /// Writes a record that another tool produced; on a terminal, in the form that its tool uses.
+  /// Writes a record that another tool produced.
   ///
-  /// An `error` record counts in the exit status.
+  /// On a terminal, it has the form that its tool uses. An `error` record changes the exit status.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func passOn(_ record: RawRecord) throws(Failure) {
@@ -144,26 +149,30 @@ public final class Session: Surroundings {
     if record.type == ErrorRecord.type { rememberError() }
   }
 
-  /// Counts an `error` record of another tool in the exit status.
+  /// Makes the exit status reflect an `error` record of another tool.
   public func rememberError() {
     statuses.withLock { _ = $0.insert(1) }
   }
 
-  /// Makes the process end in the given way, as another process did, regardless of failures.
+  /// Makes this process end in the given way, in which another process ended.
+  ///
+  /// Failures then do not change the exit status.
   public func end(as ending: ProcessEnding) {
     chosenEnding.withLock { $0 = ending }
   }
 
-  /// Shows the output that was held back until its final state was known.
+  /// Shows the output that was held back until it could no longer change.
   ///
   /// - Throws: As `RecordWriter.write`.
   func finish() throws(Failure) { try face?.finish() }
 
-  /// The ending that replaces the exit status; nil if there is none.
+  /// The ending that replaces the exit status; nil if the exit status applies.
   var ending: ProcessEnding? { chosenEnding.withLock { $0 } }
 
-  /// The exit status: 0 without failures, their common status if all failures have the same one,
-  /// otherwise 1.
+  /// The exit status of the tool.
+  ///
+  /// It is 0 if there were no failures. If all failures have the same status, it is that status;
+  /// otherwise it is 1.
   var exitStatus: Int32 {
     statuses.withLock { $0.count > 1 ? 1 : $0.first ?? 0 }
   }
@@ -172,14 +181,14 @@ public final class Session: Surroundings {
   ///
   /// Settings that no tool knows are reported once on stderr.
   ///
-  /// - Throws: `BadConfiguration`, naming the line, if the configuration is invalid.
+  /// - Throws: `BadConfiguration` if the configuration is invalid; the failure names the line.
   public func configuration() throws(Failure) -> Settings {
     let path = directories.config + "/config.toml"
     let own = try ConfigurationFile.read(path, reportsUnknown: true) ?? Settings()
     return try ModelsFile(directories).completing(own, reportsUnknown: true)
   }
 
-  /// The file of the models that `model-list` added.
+  /// The file that contains the models that `model-list` added.
   public var addedModels: ModelsFile { ModelsFile(directories) }
 
   /// Returns the store of secrets for the given configuration.

@@ -3,20 +3,22 @@ import Display
 import Foundation
 import Synchronization
 
-/// The text output of a tool for a person, one record after the other.
+/// The text output of a tool for a person, to which records are added one by one.
 final class SessionFace: Sendable {
   private let palette: Palette
   private let isTerminal: Bool
   private let home: String?
   private let output = RecordWriter()
-  /// The views; text is composed and written under the lock, so that changes never interleave.
+  /// The views.
+  ///
+  /// Text is composed and written under the lock, so that changes never interleave.
   private let state: Mutex<Views>
 
-  /// The views by kind of record.
+  /// The views of the different kinds of record.
   private struct Views {
     var run: RunView
     var chat: ChatView
-    /// `true` if the output so far ends in a row of a list.
+    /// `true` if the last thing that was written is a row of a list.
     var endsInRow = false
 
     mutating func release() {
@@ -29,8 +31,8 @@ final class SessionFace: Sendable {
   ///
   /// - Parameters:
   ///   - palette: The styles of text.
-  ///   - environment: The environment; its `TERM` determines whether the terminal can be redrawn.
-  ///   - showsResults: `true` to show results, not only the progress.
+  ///   - environment: The environment. Its `TERM` determines if the terminal can be redrawn.
+  ///   - showsResults: `true` to show results; `false` to show only the progress.
   init(_ palette: Palette, environment: [String: String], showsResults: Bool) {
     self.palette = palette
     home = environment["HOME"]
@@ -77,12 +79,12 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Shows one of the tool's own records.
+  /// Shows the given record, which this tool produced.
   func show(_ record: any StreamRecord) throws(Failure) {
     try change { (views, text) throws(Failure) in try Self.shown(record, &views, text, rows: rows) }
   }
 
-  /// Shows the complete list of records.
+  /// Shows the given complete list of records.
   func show(list records: [any StreamRecord]) throws(Failure) {
     try change { (views, text) throws(Failure) in
       views.release()
@@ -91,7 +93,7 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Shows a record of another tool that this tool passes on.
+  /// Shows the given record of another tool, which this tool passes on.
   func show(passing record: RawRecord) throws(Failure) {
     // The tool that met the error has printed it, and the tool that opened the gate asks about it.
     if [ErrorRecord.type, ApprovalGate.type].contains(record.type) { return }
@@ -103,12 +105,12 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Redraws the parts that still change.
+  /// Redraws the parts of the output that still change.
   func redraw() throws(Failure) {
     try change { (views, text) in views.run.redrawn(text, rows: rows) }
   }
 
-  /// Shows the output that was held back.
+  /// Shows the output that was held back until it could no longer change.
   func finish() throws(Failure) {
     try change { (views, text) in views.run.end(text) + views.chat.end() }
   }

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// A relay of the process's signals to a tool that handles them itself, such as one that forwards
-/// them to a command.
+/// A relay of signals to a tool that handles them itself.
+///
+/// An example is a tool that forwards signals to a command.
 public final class SignalRelay: Sendable {
   private struct State {
     var handler: (@Sendable (Int32) -> Void)?
-    /// The signals that the handler receives; nil for all.
+    /// The signals that are passed to the handler; nil for all.
     var handled: Set<Int32>?
     var farewell: (@Sendable () -> Void)?
   }
@@ -14,7 +15,9 @@ public final class SignalRelay: Sendable {
 
   init() {}
 
-  /// Starts handling signals on the signal thread; from then on, none of them ends the process.
+  /// Starts to handle signals on the signal thread.
+  ///
+  /// From then on, these signals do not end the process.
   ///
   /// - Parameters:
   ///   - signals: The signals to handle; nil for all. Other signals keep their usual effect.
@@ -28,7 +31,9 @@ public final class SignalRelay: Sendable {
     }
   }
 
-  /// Sets the work to do before a second signal ends the process at once; it must not block.
+  /// Sets work to do if a second signal ends the process at once.
+  ///
+  /// The work must not block.
   public func beforeSuddenEnd(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.farewell = work }
   }
@@ -45,6 +50,6 @@ public final class SignalRelay: Sendable {
     return true
   }
 
-  /// Does the work that was set for a sudden end.
+  /// Does the work that ``beforeSuddenEnd(_:)`` set.
   func runFarewell() { state.withLock { $0.farewell }?() }
 }

@@ -1,25 +1,27 @@
 import Core
 import Foundation
 
-/// The handling of signals: a fatal signal interrupts the tool, SIGTSTP stops it while it holds no
-/// lock, and a write to a closed pipe or an overlong file fails instead of killing the process.
+/// The handling of signals by the process.
+///
+/// A fatal signal interrupts the tool. SIGTSTP stops the tool once it holds no lock. A write to a
+/// closed pipe or to a file over the size limit fails instead of killing the process.
 enum Signals {
-  /// The signals that end a process by default, except SIGKILL and those that report a crash.
+  /// The signals that end a process by default, except SIGKILL and signals that report a crash.
   static let ending: [Int32] =
     [
       SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
     ] + ofThisSystem
 
-  /// Blocks signals in the calling thread and all threads that it starts, and handles them in a
-  /// separate thread.
+  /// Handles signals in a separate thread, and blocks them in the calling thread and its later
+  /// threads.
   ///
-  /// The separate thread waits for signals with sigwait(3), so that it may run any code. A second
-  /// signal ends the process at once, unless the tool handles its signals itself.
+  /// The separate thread waits for signals with sigwait(3), so it may run any code. A second signal
+  /// ends the process at once, unless the tool handles its signals itself.
   ///
   /// - Parameters:
   ///   - interruption: The interruption that the first signal fires.
   ///   - relay: The relay that receives the signals once the tool listens to it.
-  ///   - others: Additional signals, which only the relay receives.
+  ///   - others: Additional signals that only the relay receives.
   static func watch(_ interruption: Interruption, _ relay: SignalRelay, others: [Int32]) {
     signal(SIGPIPE, SIG_IGN)
     // A write beyond the file size limit must fail, too, instead of killing the process.
@@ -57,7 +59,7 @@ enum Signals {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process by the given signal, so that the calling shell sees the cause.
+  /// Ends the process by the given signal, so that the calling shell sees the signal as the cause.
   static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var wanted = sigset_t()

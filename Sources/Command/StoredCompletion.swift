@@ -4,23 +4,23 @@ import Foundation
 import Keys
 import Storage
 
-/// Completions of ids and names from the stored data.
+/// Completions of ids and names from stored data.
 ///
-/// Completing writes nothing and prints no message; unreadable data yields no completions.
+/// They write nothing and print no message. If the data cannot be read, there are no completions.
 extension CompletionKind {
-  /// Agent ids.
+  /// The completion of agent ids.
   public static var agents: CompletionKind { stored(.agent) }
-  /// Swarm ids.
+  /// The completion of swarm ids.
   public static var swarms: CompletionKind { stored(.swarm) }
-  /// Skills and tools.
+  /// The completion of skill and tool ids.
   public static var skills: CompletionKind { stored(.skill) }
-  /// Incident ids.
+  /// The completion of incident ids.
   public static var incidents: CompletionKind { stored(.incident) }
-  /// Open incidents.
+  /// The completion of ids of open incidents.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
-  /// A function that returns the titles of chats or projects by id.
+  /// A function that returns the titles of chats or projects, by id.
   ///
-  /// The store holds titles only encrypted.
+  /// A function is needed because the store contains titles only in encrypted form.
   public typealias Titles = @Sendable (Directories) -> [String: String]
 
   /// Returns the completion of chats, with their titles.
@@ -29,9 +29,11 @@ extension CompletionKind {
   public static func projects(_ titles: @escaping Titles) -> CompletionKind {
     sealed(.project, titles)
   }
-  /// Answers by several models to one prompt, with any of which a chat can continue.
+  /// The completion of answers to a prompt that several models answered.
+  ///
+  /// A chat can continue from any of these answers.
   public static var answers: CompletionKind { stored(.answer) }
-  /// Hosts that this machine is paired with, and hosts in the configuration.
+  /// The completion of hosts that this machine paired with or that the configuration names.
   public static var hosts: CompletionKind {
     .custom { _, _, _ in
       let paired = names(.host)
@@ -41,18 +43,18 @@ extension CompletionKind {
       return shown(paired + configured.map { StoredNames.Name(id: $0) })
     }
   }
-  /// Hubs in the configuration.
+  /// The completion of hubs that the configuration names.
   public static var hubs: CompletionKind {
     .custom { _, _, _ in shown(settings.hubs.keys.sorted().map { StoredNames.Name(id: $0) }) }
   }
-  /// Gate ids.
+  /// The completion of gate ids.
   public static var gates: CompletionKind { stored(.gate) }
-  /// Gates that wait for a decision.
+  /// The completion of ids of gates that wait for a decision.
   public static var pendingGates: CompletionKind { stored(.pendingGate) }
-  /// Pipeline ids.
+  /// The completion of pipeline ids.
   public static var pipelines: CompletionKind { stored(.pipeline) }
 
-  /// Agents after the word `agent`, and swarms after the word `swarm`.
+  /// The completion of swarms after the word `swarm`, and of agents otherwise.
   public static var controlTargets: CompletionKind {
     .custom { words, index, _ in
       let before = words.prefix(max(0, index))
@@ -61,7 +63,7 @@ extension CompletionKind {
     }
   }
 
-  /// Targets of a threshold: `all`, swarms, agents and skills.
+  /// The completion of a threshold's targets, which are `all`, swarms, agents and skills.
   public static var thresholdTargets: CompletionKind {
     .custom { _, _, _ in
       let all = StoredNames.Name(id: "all")
@@ -69,21 +71,25 @@ extension CompletionKind {
     }
   }
 
-  /// Pipelines that can be resumed; none unless the command line contains `--resume`.
+  /// The completion of pipelines that can be resumed.
+  ///
+  /// There are none unless the command line contains `--resume`.
   public static var unfinishedPipelines: CompletionKind {
     .custom { words, _, _ in
       words.contains("--resume") ? shown(names(.unfinishedPipeline)) : []
     }
   }
 
-  /// Secrets that may be stored: those of the providers, and those in the sealed file.
+  /// The completion of names under which secrets may be stored.
+  ///
+  /// They are the providers and the names in the sealed file.
   public static var secrets: CompletionKind {
     .custom { _, _, _ in
       shown(KeyStore.likelyNames(in: directories).map { StoredNames.Name(id: $0) })
     }
   }
 
-  /// Models that `model-list` added or the configuration describes.
+  /// The completion of models that `model-list` added or that the configuration describes.
   public static var addedModels: CompletionKind {
     .custom { _, _, _ in shown(settings.models.keys.sorted().map { StoredNames.Name(id: $0) }) }
   }
@@ -105,7 +111,7 @@ extension CompletionKind {
     Directories(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The configuration with the added models; empty if the file is invalid.
+  /// The configuration, including added models; an empty one if the file is invalid.
   static var settings: Settings {
     let own = (try? ConfigurationFile.read(directories.config + "/config.toml")) ?? nil
     return (try? ModelsFile(directories).completing(own ?? Settings())) ?? own ?? Settings()
@@ -115,9 +121,9 @@ extension CompletionKind {
     StoredNames(directories).names(kind)
   }
 
-  /// Returns the given names, with their titles, in the form that the requesting shell expects.
+  /// Returns the given names and their titles in the form that the requesting shell expects.
   ///
-  /// Names come from the users who run agents, and a shell interprets the words that it is offered.
+  /// A shell interprets the words that are offered to it, and names may come from other users.
   /// Names that are not plain words are therefore omitted. Titles are offered to bash only if its
   /// script requests them by a variable, because an older script would expand them.
   static func shown(_ names: [StoredNames.Name]) -> [String] {

@@ -1,12 +1,14 @@
 extension Tool {
-  /// Returns the arguments with omitted option values filled in, which the parser cannot do:
-  /// `--wait` becomes `--wait=forever`.
+  /// Returns the arguments with omitted option values added, because the parser cannot do so.
+  ///
+  /// For example, `--wait` becomes `--wait=forever`.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments as given.
-  ///   - defaults: The options, and the default value of each.
-  ///   - isValue: Returns `true` if the given argument is the value of the option before it.
-  /// - Returns: The arguments, with each such option and its value joined in one argument.
+  ///   - arguments: The arguments as the user gave them.
+  ///   - defaults: The options whose value may be omitted, and the default value of each.
+  ///   - isValue: A function that returns `true` if the given argument is the value of the option
+  ///     before it.
+  /// - Returns: The arguments, in which each of these options is joined with its value.
   public static func filled(
     _ arguments: [String], _ defaults: [String: String], isValue: (String) -> Bool
   ) -> [String] {
@@ -24,11 +26,12 @@ extension Tool {
     return result
   }
 
-  /// Returns the arguments with `--` before the first operand, so that options after it belong to a
-  /// command, as with nice(1) and time(1).
+  /// Returns the arguments with `--` inserted before the first operand.
+  ///
+  /// Options after the operand then belong to the command that it names, as in nice(1) and time(1).
   ///
   /// - Parameters:
-  ///   - arguments: The arguments as given.
+  ///   - arguments: The arguments as the user gave them.
   ///   - valued: The options that take a value.
   /// - Returns: The arguments.
   public static func commandApart(_ arguments: [String], valued: Set<String>) -> [String] {

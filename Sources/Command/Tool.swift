@@ -4,7 +4,7 @@ import Foundation
 
 /// A command-line tool of this project.
 ///
-/// A tool parses its options, receives a session, and ends with an exit status by the failure
+/// A tool parses its options, receives a session, and ends with an exit status from the failure
 /// table.
 ///
 /// ```swift
@@ -15,41 +15,43 @@ import Foundation
 /// }
 /// ```
 public protocol Tool: ParsableCommand, Sendable {
-  /// The options of every tool.
+  /// The options that every tool has.
   var common: CommonOptions { get }
 
-  /// `true` if a terminal shows a run's stages as they change instead of every record.
+  /// `true` if a terminal shows a run's stages as they change, instead of every record.
   var showsStages: Bool { get }
 
   /// Returns the arguments in the form that the parser expects.
   static func arranged(_ arguments: [String]) -> [String]
 
-  /// The signals that the tool handles through ``Session/signals``, in addition to those that end
-  /// every tool.
+  /// The signals that the tool handles through ``Session/signals``.
+  ///
+  /// The signals that end every tool are not included.
   static var handledSignals: [Int32] { get }
 
-  /// Returns `true` if stdout carries records, also for failures; `false` if it carries another
-  /// format or nothing.
+  /// Returns `true` if the tool writes records, including records of failures, to stdout.
+  ///
+  /// It returns `false` if the tool writes another format or nothing.
   static func writesRecords(given arguments: [String]) -> Bool
 
-  /// Runs the tool with the given session.
+  /// Runs the tool in the given session.
   ///
-  /// A thrown failure ends the tool. A failure after which it continues goes to
+  /// A thrown failure ends the tool. To continue after a failure, the tool passes it to
   /// ``Session/fail(_:)``.
   func run(_ session: Session) async throws(Failure)
 }
 
 extension Tool {
-  /// `false`, so that every record is shown.
+  /// `false`: a terminal shows every record.
   public var showsStages: Bool { false }
 
   /// Returns the arguments unchanged.
   public static func arranged(_ arguments: [String]) -> [String] { arguments }
 
-  /// No additional signals.
+  /// An empty list: the tool handles no additional signals.
   public static var handledSignals: [Int32] { [] }
 
-  /// Returns `true`, since most tools write records.
+  /// Returns `true`, because most tools write records.
   public static func writesRecords(given arguments: [String]) -> Bool { true }
 
   /// Parses the arguments, runs the tool, and ends the process.
@@ -57,27 +59,30 @@ extension Tool {
     Launcher.launch(Self.self)
   }
 
-  /// Prints help; required by the parser, but not used, because a tool runs with a session.
+  /// Prints the help.
+  ///
+  /// The parser requires this method, but a tool is run with a session instead.
   public func run() throws { throw CleanExit.helpRequest(self) }
 }
 
-/// A command that only groups subcommands, such as `key-store`.
+/// A command that only contains subcommands, such as `key-store`.
 public protocol ToolGroup: ParsableCommand {
-  /// The signals that a subcommand handles through ``Session/signals``, in addition to those that
-  /// end every tool.
+  /// The signals that a subcommand handles through ``Session/signals``.
+  ///
+  /// The signals that end every tool are not included.
   static var handledSignals: [Int32] { get }
 }
 
 extension ToolGroup {
-  /// No additional signals.
+  /// An empty list: the subcommands handle no additional signals.
   public static var handledSignals: [Int32] { [] }
 
-  /// Parses the arguments, runs the subcommand, and ends the process.
+  /// Parses the arguments, runs the subcommand in them, and ends the process.
   public static func main() {
     Launcher.launch(Self.self)
   }
 
-  /// Reports that a subcommand is missing.
+  /// Throws an error that a subcommand is missing.
   public func run() throws {
     let names = Self.configuration.subcommands.compactMap {
       $0.configuration.commandName
@@ -86,8 +91,15 @@ extension ToolGroup {
   }
 }
 
-/// Returns a tool's configuration: its name, its purpose in a verb phrase, examples for its help,
-/// its subcommands and its default subcommand.
+/// Returns the configuration of a tool.
+///
+/// - Parameters:
+///   - name: The tool's name.
+///   - abstract: The tool's purpose, as a verb phrase.
+///   - discussion: Examples for the tool's help.
+///   - subcommands: The tool's subcommands.
+///   - usual: The default subcommand; nil if there is none.
+/// - Returns: The configuration.
 public func toolConfiguration(
   _ name: String, abstract: String, discussion: String = "",
   subcommands: [any ParsableCommand.Type] = [], usual: (any ParsableCommand.Type)? = nil
@@ -97,7 +109,7 @@ public func toolConfiguration(
     version: "\(name) \(Version.current)", subcommands: subcommands, defaultSubcommand: usual)
 }
 
-/// Returns the configuration of a subcommand: its name and its purpose.
+/// Returns the configuration of a subcommand with the given name and purpose.
 public func verbConfiguration(_ name: String, abstract: String) -> CommandConfiguration {
   CommandConfiguration(commandName: name, abstract: abstract)
 }

@@ -1,19 +1,23 @@
 import ArgumentParser
 
-/// A word on the command line that is not a subcommand but resembles one.
+/// A word on the command line that is not a subcommand, but resembles one.
 struct UnknownCommand {
-  /// The sentence that reports the word, in the form of the parser's sentence about an option.
+  /// A sentence that reports the word.
+  ///
+  /// It has the form of the parser's sentence about an option.
   let sentence: String
   /// The command line whose help lists the subcommands, such as `tmux-attach key`.
   let group: String
 
-  /// Finds such a word in the given rejected arguments; returns nil if no word is in the position
-  /// of a subcommand or if that word resembles no subcommand.
+  /// Finds such a word in the given rejected arguments.
+  ///
+  /// It is nil if no word is in the position of a subcommand, or if that word resembles no
+  /// subcommand.
   ///
   /// - Parameters:
   ///   - root: The tool.
   ///   - arguments: The rejected arguments.
-  ///   - told: The parser's message, which names unexpected arguments in quotes.
+  ///   - told: The parser's message. It contains unexpected arguments in quotes.
   init?(_ root: any ParsableCommand.Type, _ arguments: [String], told: String) {
     let name = root.configuration.commandName ?? ""
     guard let found = Self.find(root, name, arguments[...], told: told) else { return nil }

@@ -1,8 +1,10 @@
 public import Core
 
-/// A collector of the chats and messages of a stream, which may be in any order.
+/// A collector of the chats and messages in a stream.
+///
+/// They may arrive in any order.
 public struct ConversationGatherer: Sendable {
-  /// A collected chat with its messages, or a message without a chat.
+  /// A chat with its messages, or a message whose chat is missing.
   public enum Item: Sendable {
     /// A chat and its messages.
     case conversation(Conversation)
@@ -10,25 +12,28 @@ public struct ConversationGatherer: Sendable {
     case message(Message)
   }
 
-  /// The bytes of an id, because Swift considers canonically equivalent strings equal.
+  /// The bytes of an id.
+  ///
+  /// Swift's strings would also be equal if they are canonically equivalent.
   private typealias Key = [UInt8]
 
   private var chats: [Key: Chat] = [:]
   private var messages: [Key: [Message]] = [:]
   private var ids: [Key: Message] = [:]
   private var projects: [Key: String] = [:]
-  /// The ids of the chats, ordered by the first occurrence of the chat or of a message of it.
+  /// The ids of the chats, in the order in which a chat or one of its messages first occurred.
   private var order: [Key] = []
 
   /// Creates an empty collector.
   public init() {}
 
-  /// Stores the name of the project with the given id, because a chat contains only the id.
+  /// Stores the name of the project with the given id, because a chat contains only the project's
+  /// id.
   public mutating func name(project id: String, _ name: String) { projects[Key(id.utf8)] = name }
 
   /// Adds the given chat.
   ///
-  /// - Throws: `BadInput` if the chat was added before with other members.
+  /// - Throws: `BadInput` if a chat with the same id but other members was added before.
   public mutating func add(_ chat: Chat) throws(Failure) {
     let key = Key(chat.id.utf8)
     if let earlier = chats[key], try earlier.line() != chat.line() {
@@ -41,8 +46,8 @@ public struct ConversationGatherer: Sendable {
 
   /// Adds the given message if it has a chat id.
   ///
-  /// - Returns: `false` if the message has no chat id.
-  /// - Throws: `BadInput` if the message was added before with other members.
+  /// - Returns: `false` if the message has no chat id and was not added.
+  /// - Throws: `BadInput` if a message with the same id but other members was added before.
   public mutating func add(_ message: Message) throws(Failure) -> Bool {
     guard let chat = message.chatId.map({ Key($0.utf8) }) else { return false }
     if let id = message.id {
@@ -60,7 +65,7 @@ public struct ConversationGatherer: Sendable {
     return true
   }
 
-  /// The collected items, ordered by their first occurrence.
+  /// The collected items, in the order in which they first occurred.
   public var items: [Item] {
     order.flatMap { id -> [Item] in
       let messages = messages[id] ?? []

@@ -1,11 +1,11 @@
 public import Core
 
-/// An exporter of records as Markdown files, by default `BASE/{project}/{role}-{instant}.md`.
+/// An exporter of records as Markdown files.
 ///
-/// Each record has the same file in every run. If another file has its name, a short hash of the
-/// record's id is appended. A file is replaced only if its front matter identifies the same record
-/// and shows that nobody has changed the file. Otherwise, a new state of the record is written to
-/// another file beside it.
+/// The default path is `BASE/{project}/{role}-{instant}.md`. Each record has the same file in every
+/// run. If another file has that name, a short hash of the record's id is appended. A file is
+/// replaced only if its front matter identifies the same record and shows that nobody has changed
+/// the file. Otherwise, a new state of the record is written to another file beside it.
 public struct MarkdownExporter {
   private let base: String
   private let template: PathTemplate?
@@ -13,19 +13,20 @@ public struct MarkdownExporter {
   private let replacesChanged: Bool
   private let interruption: Interruption?
 
-  /// The names in the folders that this run has used, by path.
+  /// The names in the folders that this run has used, by the folders' paths.
   private var listings: [String: Listing] = [:]
-  /// The files that this run has written, or would have written, by the hash of the case-folded
-  /// path.
+  /// The files that this run has written, by the hash of the case-folded path.
+  ///
+  /// A dry run lists the files that it would have written.
   private var done: [Int: Done] = [:]
 
   /// Creates an exporter to the given folder.
   ///
   /// - Parameters:
-  ///   - base: The folder, which is created with the first file; it may be a symbolic link.
+  ///   - base: The folder, which may be a symbolic link. It is created with the first file.
   ///   - template: The path of each file below the folder; nil for a default that depends on the
   ///     record's type.
-  ///   - isDryRun: `true` to only report the files that would be written.
+  ///   - isDryRun: `true` to report the files that would be written, without writing them.
   ///   - replacesChanged: `true` to replace a record's file even if a person has changed it.
   ///   - interruption: The interruption that ends the wait for a locked folder.
   public init(
@@ -45,32 +46,32 @@ public struct MarkdownExporter {
 
   /// Writes the given artifact to its file.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be written, which names the path; `BadInput` if
-  ///   this run has written the artifact with other content.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
+  ///   the artifact with other content.
   public mutating func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
     try export(RecordFile(artifact), artifactId: artifact.id, labels: artifact.labels)
   }
 
-  /// Writes the Markdown of the given page, or its text if it has no Markdown.
+  /// Writes the Markdown of the given page to its file; its text if it has no Markdown.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run has written
-  ///   the record with other content.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
+  ///   the page with other content.
   public mutating func export(_ page: Page) throws(Failure) -> FileRecord {
     try export(RecordFile(page), artifactId: nil, labels: page.labels)
   }
 
-  /// Writes the given message, one turn of a chat, to a separate file.
+  /// Writes the given message, which is one turn of a chat, to its own file.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run has written
-  ///   the record with other content.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
+  ///   the message with other content.
   public mutating func export(_ message: Message) throws(Failure) -> FileRecord {
     try export(RecordFile(message), artifactId: nil, labels: message.labels)
   }
 
   /// Writes the given conversation to one file.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run has written
-  ///   the record with other content.
+  /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
+  ///   the conversation with other content.
   public mutating func export(_ conversation: Conversation) throws(Failure) -> FileRecord {
     try export(RecordFile(conversation), artifactId: nil, labels: conversation.chat.labels)
   }
@@ -78,7 +79,9 @@ public struct MarkdownExporter {
 
 extension MarkdownExporter {
   private struct Done {
-    /// The name of the file in its folder, stored for a dry run.
+    /// The name of the file in its folder.
+    ///
+    /// A dry run needs it.
     var name: String
     var identity: Int
     var digest: String
@@ -151,8 +154,9 @@ extension MarkdownExporter {
     return choice
   }
 
-  /// Throws if this run has already written the record with other content, so that two runs give
-  /// the same files.
+  /// Throws a failure if this run already wrote the record with other content.
+  ///
+  /// Without this check, two runs could write different files.
   private func refuseOther(
     _ file: RecordFile, _ path: String, _ choice: Choice
   ) throws(Failure) {
@@ -165,8 +169,9 @@ extension MarkdownExporter {
     }
   }
 
-  /// Opens the folder with the given components, which is created if missing; in a dry run, nil is
-  /// returned instead.
+  /// Opens the folder with the given components, and creates it if it is missing.
+  ///
+  /// A dry run creates no folder. The result is then nil.
   private mutating func open(
     _ names: [String], _ path: inout String
   ) throws(Failure) -> Folder? {
@@ -193,13 +198,13 @@ extension MarkdownExporter {
     return folder
   }
 
-  /// Reads the names in the given folder, unless they are known.
+  /// Reads the names in the given folder, unless they were read before.
   private mutating func list(_ folder: borrowing Folder, isLocked: Bool) throws(Failure) {
     if let known = listings[folder.path], known.isOf(folder), known.isSwept || !isLocked { return }
     listings[folder.path] = try Listing(folder, isLocked: isLocked)
   }
 
-  /// Returns the entries at the given name, or at names that some file system considers equal.
+  /// Returns the entries with the given name or with a name that some file system considers equal.
   private func found(
     _ name: String, _ folder: borrowing Folder, _ file: RecordFile
   ) throws(Failure) -> [Choices.Found] {
@@ -217,7 +222,8 @@ extension MarkdownExporter {
     return found
   }
 
-  /// Returns the entry that this run would have written at the given name, or nil if there is none.
+  /// Returns the entry that this dry run would have written under the given name; nil if there is
+  /// none.
   private func planned(
     _ name: String, _ path: String, _ file: RecordFile
   ) -> [Choices.Found]? {
@@ -232,8 +238,8 @@ extension MarkdownExporter {
     }
   }
 
-  /// Returns the given folder name in the spelling in which this run would first have created the
-  /// folder.
+  /// Returns the given folder name in the spelling under which this run would first have created
+  /// it.
   private mutating func plannedFolder(_ name: String, _ path: String) -> String {
     let key = Self.key(path, name)
     if let planned = done[key] { return planned.name }

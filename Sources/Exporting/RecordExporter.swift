@@ -1,10 +1,9 @@
 public import Core
 import Storage
 
-/// An exporter of the records of a stream.
+/// An exporter of the records in a stream.
 ///
-/// In place of each exported record, the record of its file is emitted; all other records are
-/// passed on.
+/// Each exported record is replaced by the record of its file. All other records are passed on.
 public struct RecordExporter {
   /// A closure that emits a record.
   public typealias Write = (any StreamRecord) throws(Failure) -> Void
@@ -13,17 +12,19 @@ public struct RecordExporter {
   private var gatherer = ConversationGatherer()
   private let write: Write
   private let passOn: (RawRecord) throws(Failure) -> Void
-  /// The directories with the store for the paths of artifacts' files; nil to store no paths.
+  /// The directories that contain the store; nil to store no paths of artifacts' files.
   private let directories: Directories?
-  /// The store, which is opened with the first artifact, because most runs do not need it.
+  /// The store.
+  ///
+  /// It is opened for the first artifact, because most runs do not need it.
   private var store: Store??
 
   /// Creates an exporter of a stream's records.
   ///
   /// - Parameters:
   ///   - exporter: The exporter that writes the files.
-  ///   - directories: The directories with the store for the paths of artifacts' files; nil to
-  ///     store no paths.
+  ///   - directories: The directories that contain the store, in which the paths of artifacts'
+  ///     files are stored; nil to store no paths.
   ///   - write: A closure that emits the records of files.
   ///   - passOn: A closure that emits all other records.
   public init(
@@ -38,8 +39,8 @@ public struct RecordExporter {
 
   /// Exports the given record, or collects it until ``finish(_:)``.
   ///
-  /// - Throws: The errors of ``MarkdownExporter``; `BadInput` if the record is invalid; the errors
-  ///   of `write` and `passOn`.
+  /// - Throws: `BadInput` if the record is invalid; otherwise any error of ``MarkdownExporter``,
+  ///   `write` or `passOn`.
   public mutating func export(_ record: RawRecord) throws(Failure) {
     switch record.type {
     case Artifact.type: try export(try Artifact(record))
@@ -58,9 +59,9 @@ public struct RecordExporter {
 
   /// Exports the collected records.
   ///
-  /// - Parameter fail: A closure that receives each failure to export a record; if it throws, the
+  /// - Parameter fail: A closure that receives each failure to export a record. If it throws, the
   ///   export stops.
-  /// - Throws: The error of `fail`.
+  /// - Throws: Any error that `fail` throws.
   public mutating func finish(
     _ fail: (Failure) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,10 +1,12 @@
 import Core
 
-/// The answer for roles without a special form: the sentences of the material that match the task.
+/// The answer for every role that has no special form.
+///
+/// It consists of the sentences in the material that match the task.
 enum ExtractiveAnswer {
   private static let most = 8
 
-  /// Returns the answer to the given brief as Markdown.
+  /// Returns the answer to the given brief, as Markdown.
   static func text(_ brief: Brief) -> String {
     let material = (brief.sources + brief.previousWork).filter {
       $0.text.contains { !$0.isWhitespace }

@@ -1,11 +1,13 @@
 import Core
 
-/// The producer's brief, which consists of the quotes in earlier work, in order.
+/// The brief that a producer writes from.
+///
+/// It consists of the quotes in earlier work, in order.
 enum ExtractiveBrief {
   private static let inShort = 3
   private static let most = 15
 
-  /// Returns the producer's brief as Markdown, given the parts of the request.
+  /// Returns the producer's brief, as Markdown, for the given request.
   static func text(_ brief: Brief) -> String {
     let work = PriorWork(brief)
     var parts = [
@@ -44,8 +46,10 @@ enum ExtractiveBrief {
   }
 }
 
-/// The material that a producer may quote: the quotes in earlier extracted work with their sources,
-/// or else sentences of the pages or of other earlier work.
+/// The material that a producer may quote.
+///
+/// It is the quotes, with their sources, in earlier extracted work. If there are none, it is
+/// sentences of the pages or of other earlier work.
 struct PriorWork {
   var quotes: [Quote] = []
   var list = SourceList([])
@@ -74,7 +78,9 @@ struct PriorWork {
     }
   }
 
-  /// Returns the quotes in the given text; a heading applies to all quotes below it.
+  /// Returns the quotes in the given text.
+  ///
+  /// A heading applies to all quotes below it.
   static func quotes(_ text: String) -> [Quote] {
     var quotes: [Quote] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -84,7 +90,7 @@ struct PriorWork {
     return quotes
   }
 
-  /// Returns the list items under the headings `Gaps` and `Not read` of the given text.
+  /// Returns the list items below the headings `Gaps` and `Not read` in the given text.
   static func gaps(_ text: String) -> [Substring] {
     var isInside = false
     return text.split(whereSeparator: \.isNewline).filter { line in
@@ -95,7 +101,7 @@ struct PriorWork {
     }
   }
 
-  /// Returns `true` if the given work was not extracted.
+  /// Returns `true` if an agent wrote the given work, which was then not extracted.
   ///
   /// Extracted work without quotes contains only notices.
   private static func isWriting(_ work: Brief.Material) -> Bool {

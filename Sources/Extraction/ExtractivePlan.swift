@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The plan, which always has the same three steps.
+/// The plan that is always given, which has three fixed steps.
 enum ExtractivePlan {
   private struct Step: Encodable {
     var role: Role
@@ -9,7 +9,9 @@ enum ExtractivePlan {
     var researchURLs: [String]?
   }
 
-  /// Returns a reply to the given brief with the plan as a JSON block.
+  /// Returns a reply to the given brief.
+  ///
+  /// It contains the plan as a JSON block.
   static func text(_ brief: Brief) -> String {
     let line = Visible.line(brief.goal.isEmpty ? brief.task : brief.goal)
     let goal = line.count > 500 ? line.prefix(500) + "…" : line

@@ -1,12 +1,14 @@
 import Core
 
-/// The answer for a researcher: quotations about the goal from the sources, source by source.
+/// The answer for a researcher: quotations from the sources that concern the goal.
+///
+/// They are grouped by source.
 enum ExtractiveResearch {
-  /// The maximum number of quotes in total, and from one source.
+  /// The maximum number of quotes in the answer, and the maximum from one source.
   private static let most = 24
   private static let mostOfOne = 8
 
-  /// Returns the findings for the given brief as Markdown.
+  /// Returns the findings for the given brief, as Markdown.
   static func text(_ brief: Brief) -> String {
     let readable = brief.sources.filter { $0.text.contains { !$0.isWhitespace } }
     guard !readable.isEmpty else { return nothing(brief) }
@@ -46,8 +48,9 @@ enum ExtractiveResearch {
     """
   }
 
-  /// Returns the best quotes, ordered by source and position, with at least the best quote of each
-  /// source.
+  /// Returns the best quotes, in the order of their sources and positions.
+  ///
+  /// At least the best quote of each source is included.
   private static func choose(_ quotes: [Quote], query: [String], sources: Int) -> [Quote] {
     let ranking = Ranking(quotes.map(\.text), query: query)
     // If no sentence is about the subject, the sentences most typical of the sources are used.
@@ -77,7 +80,9 @@ enum ExtractiveResearch {
 }
 
 extension [Quote] {
-  /// The quotes as list items; a heading is written once, before its first quote.
+  /// The quotes as list items.
+  ///
+  /// Each heading is written once, before its first quote.
   var lines: String {
     var last: String?
     return map { quote in
@@ -88,11 +93,11 @@ extension [Quote] {
   }
 }
 
-/// The subject words of a goal, and those that a text lacks.
+/// The subject words of a goal, with those that a given text does not contain.
 struct Coverage {
-  /// The subject words of the goal in order, without repetition.
+  /// The subject words of the goal, in order and without repetition.
   let words: [String]
-  /// The subject words that the text lacks.
+  /// The subject words that the text does not contain.
   let missing: [String]
 
   init(goal: String, text: String) {

@@ -1,19 +1,19 @@
 import Core
 
-/// The answer for a reviewer: the results of rule-based checks, with suggestions.
+/// The answer for a reviewer: the results of checks by fixed rules, with suggestions.
 ///
-/// The checks judge the form, not the truth of statements, which the review states.
+/// The checks judge the form of a text, not the truth of its statements. The review says so.
 enum ExtractiveReview {
-  /// The result of a check.
+  /// The result of one check.
   struct Check {
     var name: String
     var isPassed: Bool
     var finding: String
-    /// The suggestion if the check failed, otherwise nil.
+    /// The suggestion to make because the check failed; nil if it passed.
     var suggestion: String?
   }
 
-  /// Returns the review for the given brief as Markdown.
+  /// Returns the review for the given brief, as Markdown.
   static func text(_ brief: Brief) -> String {
     guard let reviewed = brief.previousWork.last else {
       return """

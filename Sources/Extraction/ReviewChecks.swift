@@ -1,4 +1,4 @@
-/// The checks that a review makes of a text.
+/// The checks that a review makes of a given text.
 struct ReviewChecks {
   typealias Check = ExtractiveReview.Check
 
@@ -6,9 +6,11 @@ struct ReviewChecks {
   private let earlier: [String]
   private let goal: String
   private let sources: SourceList
-  /// The statements: list items and sentences outside notices, gaps and sources.
+  /// The text's statements, which are its list items and sentences.
+  ///
+  /// Notices, gaps and sources are not included.
   private let statements: [String]
-  /// The source numbers that each statement cites.
+  /// The numbers of the sources that each statement cites.
   private let citations: [Set<Int>]
 
   init(_ text: String, earlier: [String], goal: String) {
@@ -171,8 +173,9 @@ struct ReviewChecks {
     return statements
   }
 
-  /// Returns the source numbers that the given statement cites in brackets, as in `[2]` or
-  /// `[1, 3]`.
+  /// Returns the numbers of the sources that the given statement cites.
+  ///
+  /// Citations have the form `[2]` or `[1, 3]`.
   private static func cited(_ statement: String) -> Set<Int> {
     var numbers: Set<Int> = []
     for piece in statement.split(separator: "[").dropFirst() {

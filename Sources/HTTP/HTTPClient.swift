@@ -1,10 +1,9 @@
 public import Core
 
-/// A client that sends HTTP requests through libcurl, with one network thread and one pool of
-/// connections.
+/// A client that sends HTTP requests through libcurl.
 ///
-/// The thread and libcurl start with the first request. The thread ends when the client is released
-/// and its last transfer is finished.
+/// It has one network thread and one pool of connections. The thread and libcurl start with the
+/// first request. The thread ends when the client is released and its last transfer is finished.
 ///
 /// ```swift
 /// let client = HTTPClient()
@@ -15,8 +14,8 @@ public final class HTTPClient: Sendable {
 
   /// Creates a client with an empty pool of connections.
   ///
-  /// - Parameter cookies: The initial cookies, as lines of a Netscape cookie file; nil to neither
-  ///   store nor send cookies.
+  /// - Parameter cookies: The initial cookies, as lines of a Netscape cookie file; nil if cookies
+  ///   are neither stored nor sent.
   public init(cookies: [String]? = nil) {
     loop = TransferLoop(cookies: cookies)
   }
@@ -36,11 +35,10 @@ public final class HTTPClient: Sendable {
   /// Sends the given request and delivers the response as it arrives.
   ///
   /// The request is sent immediately. It is aborted if the reading task is cancelled or the stream
-  /// is released. A stream that finishes without ``HTTPEvent/end(_:)`` was cancelled. While more
-  /// than 1 MiB is unread, the transfer pauses, unless the request has
-  /// ``HTTPRequest/maximumBodyBytes``.
+  /// is released. A stream that finishes without ``HTTPEvent/end(_:)`` was cancelled. If more than
+  /// 1 MiB is unread, the transfer pauses, unless the request has ``HTTPRequest/maximumBodyBytes``.
   ///
-  /// - Returns: A stream for one reader, which may throw `Failure` even after the head.
+  /// - Returns: A stream for one reader. It may throw `Failure` even after the head.
   public func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
     let exchange = loop.submit(request)
     return AsyncThrowingStream {
@@ -52,9 +50,11 @@ public final class HTTPClient: Sendable {
     }
   }
 
-  /// Sends the given request and collects the whole response, whatever its status.
+  /// Sends the given request and collects the whole response.
   ///
-  /// - Throws: The transfer's failure, or `Interrupted` if the calling task is cancelled.
+  /// The response may have any status.
+  ///
+  /// - Throws: The failure of the transfer; `Interrupted` if the calling task is cancelled.
   public func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {
     let exchange = loop.submit(request)
     var head = HTTPHead(status: 0)

@@ -1,26 +1,28 @@
 public import Core
 import Foundation
 
-/// This machine's identity at hosts: its own ed25519 key pair.
+/// This machine's identity at hosts, which is an ed25519 key pair.
 ///
-/// The private half is in the key store and is read only for signing.
+/// The private half is stored in the key store, and is read only to sign.
 public struct DeviceIdentity: Sendable {
-  /// The name of the key in the key store.
+  /// The name under which the key store stores the private half.
   public static let name = "hub-device"
 
   private let seed: [UInt8]
-  /// The public half: 32 bytes in base64.
+  /// The public half of the key pair, 32 bytes in base64.
   public let publicKey: String
 
-  /// Returns this machine's identity, and creates it if there is none.
+  /// Returns this machine's identity.
   ///
-  /// If several processes do so at once, only one creates it.
+  /// If there is none, it is created. If several processes call this at once, only one of them
+  /// creates the identity.
   ///
   /// - Parameters:
   ///   - keys: The key store.
-  ///   - directories: The folders, for the lock.
+  ///   - directories: The folders, one of which contains the lock.
   /// - Returns: The identity.
-  /// - Throws: `StorageFailed` if the stored secret is not a key; otherwise as `KeyStore`.
+  /// - Throws: `StorageFailed` if the stored secret is not a key; otherwise as the methods of
+  ///   ``KeyStore``.
   public static func made(
     in keys: KeyStore, _ directories: Directories
   ) throws(Failure) -> DeviceIdentity {
@@ -52,6 +54,6 @@ public struct DeviceIdentity: Sendable {
 
   /// Signs the given bytes (RFC 8032).
   ///
-  /// - Returns: The signature, 64 bytes.
+  /// - Returns: The signature, which has 64 bytes.
   public func sign(_ message: [UInt8]) -> [UInt8]? { Ed25519.signature(of: message, seed: seed) }
 }

@@ -1,12 +1,11 @@
 import Core
 import Crypto
 
-/// HMAC with SHA-1 (RFC 2104), for formats that require it, such as hashed names in OpenSSH's
-/// known_hosts.
+/// HMAC with SHA-1 (RFC 2104), which new formats must not use.
 ///
-/// New formats must not use it.
+/// Some formats require it, such as the hashed host names in OpenSSH's `known_hosts`.
 public enum HMACSHA1 {
-  /// Returns the authentication code of the given bytes under the given key: 20 bytes.
+  /// Returns the authentication code, 20 bytes, of the given bytes under the given key.
   public static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
   }

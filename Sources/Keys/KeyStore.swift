@@ -4,8 +4,8 @@ import Processes
 
 /// The store of secrets.
 ///
-/// A secret is looked up in this order: the provider's usual environment variable, systemd
-/// credentials, `key_command`, the platform's keyring, a sealed file.
+/// A secret is looked up in the provider's usual environment variable, systemd credentials,
+/// `key_command`, the platform's keyring and a sealed file, in this order.
 public struct KeyStore: Sendable {
   private static let service = "agentpipes"
   /// The keyring item in which the first version of the desktop program stored its only key.
@@ -23,16 +23,16 @@ public struct KeyStore: Sendable {
   private let keyring: Keyring
   private let file: SealedFile
   private let logins: LoginNotes
-  /// The receiver of notices from this store and from users of its secrets.
+  /// The function that receives notices from this store and from users of its secrets.
   public let note: Note
 
   /// Creates a store that looks secrets up in the given places.
   ///
   /// - Parameters:
-  ///   - directories: The folders, for the sealed file.
+  ///   - directories: The folders, one of which contains the sealed file.
   ///   - environment: The process's environment.
-  ///   - command: `key_command` of the configuration.
-  ///   - note: The receiver of notices from this store and from users of its secrets.
+  ///   - command: The value of `key_command` in the configuration.
+  ///   - note: The function that receives notices from this store and from users of its secrets.
   public init(
     directories: Directories, environment: [String: String], command: [String]?,
     note: @escaping Note = { _ in }
@@ -45,18 +45,18 @@ public struct KeyStore: Sendable {
     logins = LoginNotes(directories)
   }
 
-  /// Returns the environment variable in which the given provider's own tools expect its key.
+  /// Returns the name of the environment variable that the given provider's own tools read.
   public static func variable(_ name: String) -> String {
     variables[name]
       ?? name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       + "_API_KEY"
   }
 
-  /// Returns the secret with the given name, and its source.
+  /// Returns the secret with the given name and the place where it was found.
   ///
   /// - Parameters:
   ///   - name: The secret's name.
-  ///   - sources: The sources to search.
+  ///   - sources: The places to search, in order.
   /// - Returns: The first secret found; nil if there is none.
   /// - Throws: `BadConfiguration` if `key_command` fails; `PermissionDenied` if a file is unsafe.
   public func find(
@@ -92,7 +92,7 @@ public struct KeyStore: Sendable {
     return .file
   }
 
-  /// Stores a token that a login issued, with the given note.
+  /// Stores the given token, which a login issued, and the given note on it.
   ///
   /// - Throws: As ``set(_:to:)``.
   public func set(
@@ -110,8 +110,8 @@ public struct KeyStore: Sendable {
 
   /// Removes the given secret from the keyring and from the sealed file.
   ///
-  /// - Returns: The places that held it.
-  /// - Throws: `NotFound` if neither held it.
+  /// - Returns: The places that held the secret.
+  /// - Throws: `NotFound` if neither place held the secret.
   @discardableResult
   public func delete(_ name: String) throws(Failure) -> [KeySource] {
     try Self.check(name)
@@ -123,10 +123,10 @@ public struct KeyStore: Sendable {
     return (wasInKeyring ? [.keyring] : []) + (wasInFile ? [.file] : [])
   }
 
-  /// Returns all keys that can be found: those of the known providers and those in the sealed file.
+  /// Returns all keys that can be found: those of known providers, and those in the sealed file.
   ///
-  /// - Returns: For each key, its record, or the failure to read it, whose `input` is the key's
-  ///   name. A failure of the sealed file itself is reported once.
+  /// - Returns: For each key, its record, or the failure to read the key. The `input` of such a
+  ///   failure is the key's name. A failure to read the sealed file is returned only once.
   /// - Throws: `BadConfiguration` if `key_command` fails.
   public func list() throws(Failure) -> [Result<KeyRecord, Failure>] {
     var list: [Result<KeyRecord, Failure>] = []
@@ -156,23 +156,24 @@ public struct KeyStore: Sendable {
     return list
   }
 
-  /// Returns the likely names of secrets: the known providers and the names in the sealed file.
+  /// Returns names that secrets are likely to have.
   ///
-  /// No command is run and no keyring is queried, because either may prompt a person.
+  /// They are the names of known providers and the names in the sealed file. No command is run and
+  /// no keyring is queried, because either may prompt a person.
   public static func likelyNames(in directories: Directories) -> [String] {
     let stored = (try? SealedFile(directories).names()) ?? []
     return Set(variables.keys).union(stored).sorted()
   }
 
-  /// The providers whose usual environment variable is set.
+  /// The names of providers whose usual environment variable is set.
   public var namesInEnvironment: [String] {
     Self.variables.filter { !(environment[$0.value] ?? "").isEmpty }.keys.sorted()
   }
 
   /// Returns the given secret with its middle masked.
   ///
-  /// A quarter of the secret is shown, but at most 8 characters. Nothing is shown of a secret with
-  /// fewer than 16 characters.
+  /// A quarter of the secret is shown, but at most 8 characters. A secret with fewer than 16
+  /// characters is masked completely.
   public static func masked(_ secret: String) -> String {
     // Scalars are counted, since one Character may consist of many.
     let scalars = secret.unicodeScalars

@@ -3,11 +3,12 @@
   import Foundation
   import Security
 
-  /// The user's Keychain, as generic passwords (SecItemAdd, SecItemCopyMatching).
+  /// The user's Keychain, which stores secrets as generic passwords (SecItemAdd,
+  /// SecItemCopyMatching).
   struct Keyring {
     init(environment: [String: String], note: Note) {}
 
-    /// `true` if secrets can be stored here.
+    /// `true` if the keyring can store secrets.
     var isAvailable: Bool { true }
 
     func secret(service: String, account: String) -> String? {

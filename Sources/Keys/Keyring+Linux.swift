@@ -3,15 +3,15 @@
   import Foundation
   import Processes
 
-  /// The Secret Service of a desktop session, through `secret-tool`.
+  /// The Secret Service of a desktop session, used through the program `secret-tool`.
   ///
-  /// It is used only if there is a session bus and the program is installed. A locked or absent
+  /// It is used only if there is a session bus and the program is installed. A locked or missing
   /// keyring counts as empty.
   struct Keyring {
     let environment: [String: String]
     let note: Note
 
-    /// `true` if secrets can be stored here.
+    /// `true` if the keyring can store secrets.
     var isAvailable: Bool {
       let runtime = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())"
       let hasBus =

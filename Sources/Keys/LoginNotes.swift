@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// A note on a token that a login issued.
+/// A note about a token that a login issued.
 public struct LoginNote: Sendable, Hashable {
   /// The time at which the token expires; nil if it does not expire or the time is unknown.
   public var expiresAt: Timestamp?
@@ -12,9 +12,9 @@ public struct LoginNote: Sendable, Hashable {
   }
 }
 
-/// The notes on tokens from logins.
+/// The notes about tokens that logins issued.
 ///
-/// They are in a file without secrets, which identifies a token by its digest.
+/// They are stored in a file without secrets, which identifies a token by its digest.
 struct LoginNotes {
   private struct Entry: Codable {
     var sha256: String
@@ -34,8 +34,9 @@ struct LoginNotes {
     return LoginNote(expiresAt: entry.expiresAt.flatMap { Timestamp(iso8601: $0) })
   }
 
-  /// Stores the note on the given token, replacing the note on the previous token with the same
-  /// name.
+  /// Stores the given note on the given token.
+  ///
+  /// It replaces the note on the previous token with the same name.
   ///
   /// - Throws: `StorageFailed` if the file cannot be written.
   func store(_ note: LoginNote, _ name: String, token: String) throws(Failure) {

@@ -2,14 +2,16 @@ import Core
 import Crypto
 import Foundation
 
-/// Secrets in a file, sealed with AES-GCM under a key in a separate file.
+/// A file of secrets, sealed with AES-GCM under a key in a separate file.
 ///
-/// The file protects the secrets from backups and from a glance, but not from anyone who can read
-/// both files. The keyring protects against such a reader, too.
+/// The file protects the secrets in backups and from a glance, but not from a reader of both files.
+/// Only the keyring protects against such a reader.
 struct SealedFile {
   private struct Content: Codable {
     var version = 1
-    /// The nonce, ciphertext and tag of each secret, by name; the seal authenticates the name, too.
+    /// The nonce, ciphertext and tag of each secret, by the secret's name.
+    ///
+    /// The seal authenticates the name, too.
     var keys: [String: Data] = [:]
   }
 
@@ -47,9 +49,9 @@ struct SealedFile {
     return String(decoding: secret, as: UTF8.self)
   }
 
-  /// Stores the given secret under the given name; a nil secret removes the stored one.
+  /// Stores the given secret under the given name; nil removes the stored secret.
   ///
-  /// - Returns: `true` if a secret with the name was stored before.
+  /// - Returns: `true` if a secret with that name was stored before.
   /// - Throws: `PermissionDenied` if the existing secrets were sealed under another key;
   ///   `StorageFailed` if the file cannot be written.
   func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
@@ -96,7 +98,7 @@ struct SealedFile {
     return SymmetricKey(data: bytes)
   }
 
-  /// Returns the key that seals the other secrets, or a new key if no secret is stored yet.
+  /// Returns the key that seals the given other secrets; a new key if there are none.
   private func key(
     beside others: [String: Data], replacing wasThere: Bool
   ) throws(Failure) -> SymmetricKey {

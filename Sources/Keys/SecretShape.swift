@@ -1,8 +1,8 @@
 import Core
 
-/// The detection of likely secrets in a text, by the formats of known providers.
+/// The detection of probable secrets in a text, by the formats of known providers.
 public enum SecretShape {
-  /// The prefixes of the tokens of known issuers.
+  /// The prefixes by which tokens of known issuers are recognized.
   private static let prefixes = [
     "sk-", "sk_", "rk_", "pk_", "ak_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
     "glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "AKIA", "ASIA", "AIza", "tvly-",
@@ -10,7 +10,7 @@ public enum SecretShape {
     "ap1a_", "ap1r_", "ap1o_",
   ].map { Array($0.utf8) }
 
-  /// Registers the likely secrets in the given arguments, so that they do not appear in the output.
+  /// Registers the probable secrets in the given arguments, so that they do not appear in output.
   public static func register(in arguments: [String]) {
     for argument in arguments {
       for secret in secrets(in: argument) {
@@ -25,8 +25,10 @@ public enum SecretShape {
     }
   }
 
-  /// Returns the likely secrets in the given argument: tokens of known issuers anywhere in it, and
-  /// the whole argument or option value if it looks random.
+  /// Returns the probable secrets in the given argument.
+  ///
+  /// They are tokens of known issuers anywhere in the argument. The whole argument or an option's
+  /// value is included, too, if it looks random.
   static func secrets(in argument: String) -> [String] {
     var found = argument.utf8.split { !isOfToken($0) }.filter(isIssued)
     let value = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).last
@@ -34,8 +36,9 @@ public enum SecretShape {
     return found.map { String(Substring($0)) }
   }
 
-  /// Returns `true` if the given name of a key is probably the key itself, because it looks like a
-  /// secret or is long with many digits.
+  /// Returns `true` if the given name of a key is probably the key itself.
+  ///
+  /// Such a name looks like a secret, or is long and has many digits.
   public static func isSecretForName(_ name: String) -> Bool {
     !secrets(in: name).isEmpty || name.utf8.count >= 24 && name.utf8.count(where: \.isDigit) >= 5
   }
@@ -45,7 +48,7 @@ public enum SecretShape {
       && prefixes.contains { word.starts(with: $0) }
   }
 
-  /// Returns `true` if the given word mixes all kinds of characters, as neither ids nor names do.
+  /// Returns `true` if the given word mixes all kinds of characters, unlike ids and names.
   private static func isRandom(_ word: Substring.UTF8View) -> Bool {
     word.count >= 24 && word.allSatisfy { isOfToken($0) && $0 != UInt8(ascii: ".") }
       && word.contains(where: \.isCapital) && word.contains { $0.isLetter && !$0.isCapital }

@@ -1,7 +1,7 @@
 import Core
 
 extension ShownURL {
-  /// Returns the password in the given URL, still encoded; nil if there is none.
+  /// Returns the password in the given URL, still percent-encoded; nil if there is none.
   static func password(in url: String) -> String? {
     let bytes = Array(url.utf8)
     guard mayHoldPassword(url), withoutUserinfo(url) != url else { return nil }

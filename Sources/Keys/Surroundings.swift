@@ -1,7 +1,9 @@
 public import Core
 
-/// The context of a tool's work: its files, its settings and secrets, the receiver of notices, and
-/// the interruption that ends it.
+/// The context in which a tool works.
+///
+/// It consists of files, settings, secrets, the receiver of notices, and the interruption that ends
+/// the tool.
 public protocol Surroundings: Sendable {
   /// The process's environment.
   var environment: [String: String] { get }
@@ -11,10 +13,10 @@ public protocol Surroundings: Sendable {
   var interruption: Interruption { get }
   /// Reads the configuration.
   ///
-  /// - Throws: `BadConfiguration`, naming the line, if the configuration is invalid.
+  /// - Throws: `BadConfiguration` if the configuration is invalid; the failure names the line.
   func configuration() throws(Failure) -> Settings
   /// Returns the store of secrets for the given configuration.
   func keys(_ configuration: Settings) -> KeyStore
-  /// Reports a notice from a library.
+  /// Reports the given notice from a library.
   func report(_ notice: Notice)
 }

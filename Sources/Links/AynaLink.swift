@@ -1,23 +1,24 @@
 public import Core
 import Foundation
 
-/// An `ayna:` link, by which a page, a mail or a script requests to add a model or begin a chat.
+/// A link with the scheme `ayna:`, which requests to add a model or begin a chat.
 ///
+/// Pages, mails and scripts contain such links.
 /// `ayna://add-model?name=…&provider=…&endpoint=…&key=…&type=…` describes a model.
-/// `ayna://chat?model=…&prompt=…&system=…` begins a chat, and may also describe the model in case
-/// it is unknown. Values are percent-encoded; a `+` is a plus sign.
+/// `ayna://chat?model=…&prompt=…&system=…` begins a chat. It may also describe the model in case
+/// that is unknown. Values are percent-encoded, and a `+` is a plus sign.
 public struct AynaLink: Sendable, Hashable {
   /// The action that the link requests.
   public enum Action: String, Sendable, CaseIterable {
-    /// Adding the model that the link describes.
+    /// The link adds the model that it describes.
     case addModel = "add-model"
-    /// Beginning a chat.
+    /// The link begins a chat.
     case chat
   }
 
   /// The requested action.
   public var action: Action
-  /// The model's name; nil for the default model of a chat.
+  /// The name of the model; nil if a chat uses the default model.
   public var model: String?
   /// The provider's name in the configuration.
   public var provider: String?
@@ -25,7 +26,9 @@ public struct AynaLink: Sendable, Hashable {
   public var endpoint: String?
   /// The protocol of the model's endpoint: `chat`, `responses` or `image`.
   public var kind: String?
-  /// The model's API key, which is never shown, and stored only if the user agrees.
+  /// The model's API key.
+  ///
+  /// It is never shown, and is stored only if the user agrees.
   public var key: String?
   /// The first message of the chat.
   public var prompt: String?
@@ -44,8 +47,8 @@ public struct AynaLink: Sendable, Hashable {
   ///
   /// A key in the link is registered as a secret, so that it is masked in all output.
   ///
-  /// - Throws: `BadUsage` if the link is not valid; its message states the fault, but none of the
-  ///   link's values.
+  /// - Throws: `BadUsage` if the link is not valid. Its message states the fault, but contains none
+  ///   of the link's values.
   public init(_ text: String) throws(Failure) {
     let parameters = try Self.parameters(text)
     // The key is registered first, because an error message may quote text next to it.
@@ -150,8 +153,9 @@ public struct AynaLink: Sendable, Hashable {
     Failure(.badUsage, sentence, kind: .link)
   }
 
-  /// Returns the given parameter name in a form that is safe to show, because it may be a misplaced
-  /// key.
+  /// Returns the given parameter name in a form that is safe to show.
+  ///
+  /// A name is not safe because it may be a misplaced key.
   private static func short(_ name: String) -> String {
     let isName = name.utf8.allSatisfy {
       0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
@@ -161,6 +165,6 @@ public struct AynaLink: Sendable, Hashable {
 }
 
 extension FailureKind {
-  /// A link that requests an unknown action.
+  /// The kind of a failure about a link that is not valid.
   static let link = Self(rawValue: "link")
 }

@@ -1,6 +1,8 @@
 public import Core
 
-/// The changes that a link would make on this machine, for the user to confirm.
+/// The changes that a link would make on this machine.
+///
+/// The user must confirm them.
 public struct LinkPlan: Sendable, Hashable {
   /// The model that the link adds; nil if it adds none.
   public var added: (name: String, settings: Settings.ModelSettings)? {
@@ -8,7 +10,7 @@ public struct LinkPlan: Sendable, Hashable {
   }
   /// The API key for the added model; nil if the link contains none.
   public var secret: String? { addition?.secret }
-  /// The arguments of chat-send; nil if the link begins no chat.
+  /// The arguments to pass to chat-send; nil if the link begins no chat.
   public var chat: [String]?
 
   private struct Addition: Sendable, Hashable {
@@ -23,13 +25,14 @@ public struct LinkPlan: Sendable, Hashable {
 
   /// Creates the plan for the given link.
   ///
-  /// If the link has an endpoint or a key, the model gets a separate secret, because a provider's
-  /// key is never sent to an address from a link.
+  /// If the link has an endpoint or a key, the model gets a separate secret. A provider's key is
+  /// never sent to an address from a link.
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - isKnown: Returns `true` if the given name already resolves to a model.
-  ///   - isDescribed: Returns `true` if the user's files describe a model with the given name.
+  ///   - isKnown: A function that returns `true` if the given name already resolves to a model.
+  ///   - isDescribed: A function that returns `true` if the user's files describe a model with the
+  ///     given name.
   public init(
     _ link: AynaLink, isKnown: (String) -> Bool, isDescribed: (String) -> Bool
   ) {
@@ -53,7 +56,7 @@ public struct LinkPlan: Sendable, Hashable {
     chat = arguments
   }
 
-  /// The changes, one line each, for the user to confirm.
+  /// The changes in words, one line for each, which the user must confirm.
   public var lines: [String] {
     var lines: [String] = []
     if let addition {
@@ -91,7 +94,9 @@ public struct LinkPlan: Sendable, Hashable {
     return name + "-" + SHA256Digest.hexadecimal(Array(model.utf8)).prefix(8)
   }
 
-  /// Returns the given text in full, because the user must see everything that is to be confirmed.
+  /// Returns the given text as lines.
+  ///
+  /// Nothing is cut, because the user must see what is confirmed.
   private static func shown(_ name: String, _ text: String) -> [String] {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     return lines.enumerated().map { index, line in

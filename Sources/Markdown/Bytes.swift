@@ -11,7 +11,8 @@ extension UInt8 {
   /// `true` if the byte is ASCII punctuation, which a backslash can escape.
   var isPunctuation: Bool { (0x21...0x7E).contains(self) && !isLetter && !isDigit }
 
-  /// Returns the value of the byte as an ASCII digit; nil if it is none.
+  /// Returns the value of the byte as a decimal or hexadecimal ASCII digit; nil if it is not a
+  /// digit.
   func digit(isHex: Bool) -> Int? {
     if isDigit { return Int(self) - 0x30 }
     let letter = self | 0x20
@@ -20,13 +21,13 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without ASCII white space at the ends.
+  /// The bytes without ASCII white space at both ends.
   var trimmed: ArraySlice<UInt8> {
     let start = drop(while: \.isSpace)
     return start.lastIndex { !$0.isSpace }.map { start[...$0] } ?? start.prefix(0)
   }
 
-  /// Returns the number of consecutive occurrences of the given byte, starting at `index`.
+  /// Returns the number of times that the given byte occurs in succession, starting at `index`.
   func run(of byte: UInt8, at index: Int) -> Int {
     self[index...].prefix { $0 == byte }.count
   }

@@ -1,31 +1,33 @@
 /// A block of a Markdown document.
 ///
-/// ``MarkdownInline`` reads the text in it.
+/// ``MarkdownInline`` reads the text in a block.
 package indirect enum MarkdownBlock: Equatable, Sendable {
-  /// A heading with its level.
+  /// A heading with its level, 1 to 6, and its text.
   case heading(level: Int, ArraySlice<UInt8>)
-  /// Lines of text, with a line feed only where the author made a hard line break.
+  /// A paragraph. Its text has a line feed only where the author made a hard line break.
   case paragraph(ArraySlice<UInt8>)
-  /// The lines of a code block.
+  /// A code block, as its lines.
   case code([ArraySlice<UInt8>])
-  /// The blocks of a quote.
+  /// A quote, as the blocks in it.
   case quote([MarkdownBlock])
-  /// The items of a list.
+  /// A list, as its items.
   case list([Item])
-  /// The cells of each row of a table; the first row is the header.
+  /// A table, as the cells of each row. The first row is the header.
   case table([[ArraySlice<UInt8>]])
-  /// A thematic break, drawn as a line.
+  /// A thematic break, which is drawn as a line.
   case rule
 
   /// An item of a list.
   package struct Item: Equatable, Sendable {
-    /// The bullet, or the number as the author wrote it.
+    /// The item's bullet or number, as the author wrote it.
     package var mark: String
-    /// The blocks of the item.
+    /// The blocks in the item.
     package var blocks: [MarkdownBlock]
   }
 
-  /// The maximum nesting of quotes and lists; deeper ones are treated as text.
+  /// The maximum nesting of quotes and lists.
+  ///
+  /// Deeper ones are treated as text.
   private static let greatestDepth = 12
 
   /// Returns the blocks that the given lines form.
@@ -35,16 +37,18 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
     placed(lines, depth: depth).map(\.block)
   }
 
-  /// Returns the number of leading lines whose blocks cannot be changed by added lines; 0 if all
-  /// blocks can.
+  /// Returns the number of leading lines whose blocks cannot change if lines are added.
+  ///
+  /// It is 0 if all blocks may change.
   package static func settledLines(_ lines: [ArraySlice<UInt8>]) -> Int {
     placed(lines).last { index, _ in
       index > 0 && MarkdownLine(lines[index - 1]).isBlank && isOwn(lines[index])
     }?.start ?? 0
   }
 
-  /// Returns `true` if the given line, after a blank one, cannot belong to a preceding list, even
-  /// if it grows.
+  /// Returns `true` if the given line, after a blank line, cannot belong to a preceding list.
+  ///
+  /// This must remain so if more text is added to the line.
   private static func isOwn(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, !first.isSpace, first != UInt8(ascii: "<") else { return false }
     return MarkdownLine(line).item == nil && !line.allSatisfy(\.isDigit)

@@ -1,22 +1,24 @@
-/// The emphasis marks in a line, paired by the rules of CommonMark (section 6.2) with one
-/// exception: a mark beside punctuation may both open and close, because scripts without spaces
-/// need that.
+/// The emphasis marks in a line, paired by the rules of CommonMark (section 6.2).
+///
+/// There is one exception. A mark beside punctuation may both open and close emphasis, because
+/// scripts without spaces need that.
 struct MarkdownDelimiters {
-  /// A run of equal marks.
+  /// A sequence of equal emphasis marks.
   struct Run {
     let mark: UInt8
     let count: Int
     /// `true` if emphasis may begin with this run (`opens`) or end with it (`closes`).
     let opens: Bool
     let closes: Bool
-    /// `true` if the run counts as a mark even if its counterpart is on another line.
+    /// `true` if the run is a mark, not text, even if its counterpart is on another line.
     let isMarkup: Bool
 
     fileprivate var piece = 0
-    /// The number of marks that are not paired yet.
+    /// The number of the run's marks that are not paired yet.
     fileprivate var left: Int
-    /// The number of emphases that the run ends, and the emphases that it begins, in the order of
-    /// pairing.
+    /// The number of emphases that end with the run, and the emphases that begin with it.
+    ///
+    /// The emphases are in the order of pairing.
     fileprivate var ends = 0
     fileprivate var begins: [MarkdownEmphasis] = []
 
@@ -34,7 +36,7 @@ struct MarkdownDelimiters {
       isMarkup = count <= 3 && (isScore ? before.isWord != after.isWord : opens || closes)
     }
 
-    /// Returns `true` if emphasis may begin with the run `opener` and end with this one.
+    /// Returns `true` if emphasis may begin with the given run and end with this one.
     fileprivate func matches(_ opener: Run) -> Bool {
       guard opener.mark == mark else { return false }
       let isEither = opener.closes || opens
@@ -42,26 +44,32 @@ struct MarkdownDelimiters {
     }
   }
 
-  /// The maximum nesting of emphasis and the maximum length of a run; marks beyond them are text.
+  /// The maximum nesting of emphasis, and the maximum length of a run.
+  ///
+  /// Marks beyond these are text.
   private static let deepest = 32
   fileprivate static let longest = 12
 
   private var runs: [Run] = []
-  /// The indices of the runs that may still be closed.
+  /// The indices of the runs that may still be paired with a later run.
   private var open: [Int] = []
   /// The number of open runs at the start of each open link.
   private var floors: [Int] = []
 
-  /// Begins a link; emphasis that began before it cannot end inside it.
+  /// Begins a link.
+  ///
+  /// Emphasis that began before the link cannot end inside it.
   mutating func enter() { floors.append(open.count) }
 
-  /// Ends a link, and all emphasis that began inside it.
+  /// Ends the innermost link, and all emphasis that began inside it.
   mutating func leave() {
     let floor = floors.popLast() ?? 0
     open.removeLast(open.count - floor)
   }
 
-  /// Adds the given run and pairs it with earlier runs; `piece` is its index in the list of pieces.
+  /// Adds the given run, and pairs it with earlier runs.
+  ///
+  /// `piece` is the run's index in the list of pieces.
   mutating func add(_ run: Run, at piece: Int) {
     var run = run
     run.piece = piece
@@ -85,7 +93,7 @@ struct MarkdownDelimiters {
     runs.append(run)
   }
 
-  /// Returns the given pieces with the paired runs replaced by the emphasis that they mark.
+  /// Returns the given pieces, with each paired run replaced by the emphasis that it marks.
   func applied(to pieces: [MarkdownPiece]) -> [MarkdownPiece] {
     guard !runs.isEmpty else { return pieces }
     var result: [MarkdownPiece] = []
@@ -104,21 +112,23 @@ struct MarkdownDelimiters {
 }
 
 extension MarkdownInline {
-  /// Returns `true` if the given range is within a word, where an underscore marks nothing.
+  /// Returns `true` if the given range is inside a word.
+  ///
+  /// An underscore there is not a mark.
   package static func isWithinWord(_ range: Range<Int>, of line: ArraySlice<UInt8>) -> Bool {
     scalar(before: range.lowerBound, in: line).isWord
       && scalar(from: range.upperBound, in: line).isWord
   }
 }
 
-/// Returns the scalar that ends at `index`; a space at the start of the line.
+/// Returns the scalar that ends at `index`; a space if `index` is the start of the line.
 private func scalar(before index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
   let end = line[..<index].suffix(4)
   let start = end.lastIndex { $0 & 0xC0 != 0x80 } ?? end.startIndex
   return String(decoding: end[start...], as: UTF8.self).unicodeScalars.first ?? " "
 }
 
-/// Returns the scalar that begins at `index`; a space at the end of the line.
+/// Returns the scalar that begins at `index`; a space if `index` is the end of the line.
 private func scalar(from index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
   String(decoding: line[index...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
 }

@@ -1,56 +1,62 @@
-/// The inline marks in one line of Markdown, or in several lines of one paragraph.
+/// A reader of the inline marks in a line of Markdown, or in the lines of one paragraph.
 ///
-/// They are emphasis, code, links, tags and character references (CommonMark 0.31, section 6).
-/// Reading takes time proportional to the length of the line.
+/// The marks are emphasis, code, links, tags and character references (CommonMark 0.31, section 6).
+/// Reading takes time proportional to the length of the text.
 package struct MarkdownInline {
-  /// The treatment of marks that callers can choose.
+  /// The ways in which callers can have marks treated.
   package struct Options: OptionSet, Sendable {
-    /// The options as bits.
+    /// The set of options as bits.
     package let rawValue: Int
 
-    /// Creates options from bits.
+    /// Creates a set of options from the given bits.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Emphasis marks are paired, as in a whole paragraph.
+    /// Emphasis marks are paired, as they are in a whole paragraph.
     ///
-    /// Without this option, each mark that touches a word is removed by itself, because its
-    /// counterpart may be on another line.
+    /// Without this option, each mark that touches a word is removed alone, because its counterpart
+    /// may be on another line.
     package static let pairs = Options(rawValue: 1)
-    /// Images become links whose text is the description; without this option, they are removed.
+    /// Images become links with the image's description as their text.
+    ///
+    /// Without this option, images are removed.
     package static let images = Options(rawValue: 2)
     /// Text of the form `[text][name]` is a link.
     package static let references = Options(rawValue: 4)
-    /// Text of the forms `[text]` and `[text][name]` is a link if it follows a space.
+    /// Text of the form `[text]` or `[text][name]` is a link if it follows a space.
     ///
     /// Footnotes such as `[12]` are removed.
     package static let shortcuts = Options(rawValue: 8)
-    /// HTML tags are removed; without this option, they are text.
+    /// HTML tags are removed.
+    ///
+    /// Without this option, they are text.
     package static let tags = Options(rawValue: 16)
   }
 
   /// The maximum nesting of links.
   private static let greatestDepth = 8
 
-  /// The pieces of the line, in order.
+  /// The pieces that the line consists of, in order.
   package private(set) var pieces: [MarkdownPiece] = []
-  /// The number of bytes read, as a measure of work.
+  /// The number of bytes that were read, which measures the work.
   package private(set) var steps: Int
 
   private let line: ArraySlice<UInt8>
   private let options: Options
   private var index: Int
-  /// The start of the text that has not been added as a piece yet.
+  /// The start of the text that is not yet part of a piece.
   private var start: Int
-  /// The index of each opening bracket's closing bracket.
+  /// The index of the closing bracket that belongs to each opening bracket.
   private var closing: [Int: Int] = [:]
-  /// The range of each code span's content, by the index of its mark.
+  /// The range of each code span's content, by the index of the span's mark.
   private var code: [Int: Range<Int>] = [:]
-  /// The open links, each with the end of its text and the end of the whole link.
+  /// The links that are open.
+  ///
+  /// Each has the end of its text and the end of the whole link.
   private var open: [(end: Int, next: Int)] = []
   private var emphasis = MarkdownDelimiters()
   /// The index of the next `>`.
   ///
-  /// It is searched again only when reading has passed it.
+  /// It is searched again only after the reader has passed it.
   private var nextAngle: Int
 
   /// Reads the given line.
@@ -68,7 +74,9 @@ package struct MarkdownInline {
     pieces = emphasis.applied(to: pieces)
   }
 
-  /// Finds the pairs of brackets, and the code spans, in which brackets do not count.
+  /// Finds the code spans and the pairs of brackets.
+  ///
+  /// Brackets inside code spans are not counted.
   private mutating func findBrackets() {
     var spans = MarkdownCode()
     var square: [Int] = []
@@ -128,7 +136,9 @@ package struct MarkdownInline {
     if start < index { pieces.append(.text(line[start..<min(index, line.endIndex)])) }
   }
 
-  /// Adds the text before `index`, then `piece` if it is not nil, and continues at `next`.
+  /// Adds the text before `index`, and then the given piece if there is one.
+  ///
+  /// Reading continues at `next`.
   private mutating func add(_ piece: MarkdownPiece?, next: Int) {
     flush()
     if let piece { pieces.append(piece) }
@@ -177,7 +187,9 @@ package struct MarkdownInline {
     emphasis.enter()
   }
 
-  /// Returns the address in parentheses that follows a closing bracket, and the end of the link.
+  /// Returns the address in parentheses that follows the closing bracket at `end`.
+  ///
+  /// The end of the link is returned, too. The result is nil if there is no address.
   private func target(behind end: Int) -> (address: [UInt8], next: Int)? {
     guard byte(at: end + 1) == UInt8(ascii: "("), let last = closing[end + 1] else { return nil }
     let inner = line[(end + 2)..<last].trimmed
@@ -211,7 +223,7 @@ package struct MarkdownInline {
     content.first == UInt8(ascii: "^") || (content.count <= 4 && content.allSatisfy(\.isDigit))
   }
 
-  /// Reads an address in angle brackets, or a tag.
+  /// Reads an address in angle brackets or a tag.
   private mutating func angle() {
     let word = line[(index + 1)...].prefix { !$0.isSpace && !"<>".utf8.contains($0) }
     if byte(at: word.endIndex) == UInt8(ascii: ">"), let scheme = Self.scheme(of: word) {
@@ -230,8 +242,9 @@ package struct MarkdownInline {
     add(nil, next: nextAngle + 1)
   }
 
-  /// Returns the scheme to prepend to an address in angle brackets, possibly empty; nil if the text
-  /// is not an address.
+  /// Returns the scheme to write before the given address in angle brackets.
+  ///
+  /// It is empty if the address has a scheme, and nil if the text is not an address.
   private static func scheme(of word: ArraySlice<UInt8>) -> [UInt8]? {
     if ["http://", "https://", "mailto:"].contains(where: { word.starts(with: $0.utf8) }) {
       return []
@@ -254,7 +267,9 @@ package struct MarkdownInline {
     }
   }
 
-  /// Reads a character reference; its text never counts as a mark.
+  /// Reads a character reference.
+  ///
+  /// The characters that it stands for are never marks.
   private mutating func reference() {
     guard let found = MarkupReference(markdown: line[index...]) else { return index += 1 }
     let next = index + found.length

@@ -1,9 +1,10 @@
-/// A line of Markdown outside code, and the blocks that it may begin (CommonMark 0.31, sections 4
-/// and 5).
+/// A line of Markdown outside code, and the blocks that may begin on it.
+///
+/// See CommonMark 0.31, sections 4 and 5.
 package struct MarkdownLine {
-  /// The line without white space at its ends.
+  /// The line without white space at both ends.
   package let body: ArraySlice<UInt8>
-  /// The column at which the body begins; a tab counts as four columns.
+  /// The column at which the body begins, where each tab counts as four columns.
   package let indent: Int
 
   private let line: ArraySlice<UInt8>
@@ -12,7 +13,7 @@ package struct MarkdownLine {
   ///
   /// - Parameters:
   ///   - line: The line without its line end.
-  ///   - isFlat: `true` to skip the marks of quotes, for callers that read one line at a time.
+  ///   - isFlat: `true` to skip quote marks, for a caller that reads one line at a time.
   package init(_ line: ArraySlice<UInt8>, isFlat: Bool = false) {
     self.line = line
     let start = line.drop { $0.isSpace || (isFlat && $0 == UInt8(ascii: ">")) }
@@ -20,7 +21,7 @@ package struct MarkdownLine {
     indent = line[..<start.startIndex].reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
   }
 
-  /// Returns the given line without the white space in its first `columns` columns.
+  /// Returns the given line without white space in its first `columns` columns.
   static func dropping(_ columns: Int, from line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var column = 0
     return line.drop { byte in
@@ -39,7 +40,7 @@ package struct MarkdownLine {
     let count: Int
   }
 
-  /// The fence of a code block if the line opens one; otherwise nil.
+  /// The fence that opens a code block on this line; nil if there is none.
   package var fence: Fence? {
     guard let mark = body.first, "`~".utf8.contains(mark) else { return nil }
     let count = body.run(of: mark, at: body.startIndex)
@@ -52,7 +53,7 @@ package struct MarkdownLine {
     body.count >= fence.count && body.allSatisfy { $0 == fence.mark }
   }
 
-  /// The level and the text of a heading that begins with `#`.
+  /// The level and the text of the heading that begins with `#` on this line; nil if there is none.
   package var heading: (level: Int, text: ArraySlice<UInt8>)? {
     let level = body.prefix { $0 == UInt8(ascii: "#") }.count
     let rest = body.dropFirst(level)
@@ -63,7 +64,7 @@ package struct MarkdownLine {
     return (level, (text.last?.isSpace ?? true ? text : rest).trimmed)
   }
 
-  /// The level of the heading that this line underlines with `=` or `-`.
+  /// The level of the heading that this line underlines with `=` or `-`; nil if it underlines none.
   package var underlinedLevel: Int? {
     guard let mark = body.first, body.allSatisfy({ $0 == mark }) else { return nil }
     return mark == UInt8(ascii: "=") ? 1 : mark == UInt8(ascii: "-") ? 2 : nil
@@ -77,10 +78,10 @@ package struct MarkdownLine {
 
   /// `true` if the line is a thematic break, or underlines a heading with at least three marks.
   ///
-  /// A caller that reads one line at a time cannot distinguish them.
+  /// A caller that reads one line at a time cannot tell these two apart.
   package var isDivider: Bool { isRule || (underlinedLevel != nil && body.count >= 3) }
 
-  /// The line without its quote mark; nil if it has none.
+  /// The line without its quote mark; nil if it has no quote mark.
   var unquoted: ArraySlice<UInt8>? {
     guard body.first == UInt8(ascii: ">") else { return nil }
     let rest = line[body.startIndex...].dropFirst()
@@ -89,15 +90,15 @@ package struct MarkdownLine {
 
   /// The first line of a list item.
   package struct Item {
-    /// The bullet, or the number with its delimiter.
+    /// The item's bullet, or its number with the delimiter.
     package let mark: ArraySlice<UInt8>
-    /// The rest of the line.
+    /// The text after the mark.
     package let text: ArraySlice<UInt8>
     /// The column at which the item's content begins.
     let width: Int
   }
 
-  /// The list item that the line begins; nil if it begins none.
+  /// The list item that begins on this line; nil if there is none.
   package var item: Item? {
     let digits = body.prefix(10).prefix(while: \.isDigit).count
     guard let end = body.dropFirst(digits).first, digits < 10,
@@ -115,7 +116,9 @@ package struct MarkdownLine {
       && body.allSatisfy { "|-: \t".utf8.contains($0) }
   }
 
-  /// The cells of a table row; their escapes are not resolved.
+  /// The cells of the table row on this line.
+  ///
+  /// Escapes in them are not resolved.
   package var cells: [ArraySlice<UInt8>] {
     var cells: [ArraySlice<UInt8>] = []
     var start = body.startIndex + (body.first == UInt8(ascii: "|") ? 1 : 0)

@@ -1,18 +1,18 @@
 /// A piece of a line of Markdown.
 ///
-/// Emphasis and links enclose the pieces between their beginning and their end.
+/// Emphasis and links are pairs of pieces, one that begins them and one that ends them.
 package enum MarkdownPiece: Equatable, Sendable {
-  /// Text, in which the backslashes of escapes are removed.
+  /// Text, from which the backslashes of escapes are removed.
   case text(ArraySlice<UInt8>)
-  /// The text of a character reference, and the reference as the author wrote it.
+  /// A character reference: the characters that it stands for, and its source text.
   case reference([UInt8], source: ArraySlice<UInt8>)
-  /// The content of a code span, and the whole span with its marks.
+  /// A code span: its content, and its source text including the marks.
   case code(ArraySlice<UInt8>, source: ArraySlice<UInt8>)
   /// The beginning of emphasis.
   case emphasis(MarkdownEmphasis)
   /// The end of the innermost emphasis.
   case endOfEmphasis
-  /// The beginning of a link with the given address; the address is empty for a reference link.
+  /// The beginning of a link with the given address. The address of a reference link is empty.
   case link([UInt8])
   /// The end of the innermost link.
   case endOfLink
@@ -20,31 +20,33 @@ package enum MarkdownPiece: Equatable, Sendable {
 
 /// A kind of emphasis.
 package enum MarkdownEmphasis: Equatable, Sendable {
-  /// Emphasis between single marks.
+  /// Emphasis, which is written with single marks.
   case slanted
-  /// Strong emphasis between two marks.
+  /// Strong emphasis, which is written with double marks.
   case strong
-  /// Strikethrough between two tildes.
+  /// Strikethrough, which is written with two tildes.
   case struck
 }
 
-/// A finder of the code spans in a line.
+/// A finder of code spans in a line.
 ///
-/// An unclosed mark is searched only once, so a line takes time proportional to its length.
+/// It searches for the counterpart of an unclosed mark only once. A line therefore takes time
+/// proportional to its length.
 package struct MarkdownCode {
-  /// The maximum length of a mark that begins a span.
+  /// The maximum length of a mark that begins a code span.
   private static let longestMark = 32
 
-  /// The lengths of marks that do not occur again in the line.
+  /// The lengths of marks that do not occur again in the rest of the line.
   private var unclosed: Set<Int> = []
-  /// The number of bytes read, as a measure of work.
+  /// The number of bytes that were read, which measures the work.
   private(set) var steps = 0
 
   /// Creates a finder for one line.
   package init() {}
 
-  /// Returns the range of the content of the code span whose mark is at `index`; nil if the mark is
-  /// text.
+  /// Returns the range of the content of the code span that begins at `index`.
+  ///
+  /// It is nil if the mark at `index` is text.
   package mutating func content(in line: ArraySlice<UInt8>, at index: Int) -> Range<Int>? {
     let tick = UInt8(ascii: "`")
     let mark = line.run(of: tick, at: index)

@@ -1,6 +1,7 @@
 extension MarkupReference {
-  /// The named character references of the WHATWG HTML Standard (section 13.5): names and their
-  /// code points in hexadecimal.
+  /// The named character references of the WHATWG HTML Standard (section 13.5).
+  ///
+  /// Each entry is a name and its code points in hexadecimal.
   static let names: StaticString = """
     AElig=C6 AMP=26 Aacute=C1 Abreve=102 Acirc=C2 Acy=410 Afr=1D504 Agrave=C0 Alpha=391 Amacr=100 \
     And=2A53 Aogon=104 Aopf=1D538 ApplyFunction=2061 Aring=C5 Ascr=1D49C Assign=2254 Atilde=C3 \
@@ -309,7 +310,7 @@ extension MarkupReference {
     zwnj=200C
     """
 
-  /// The names that need no semicolon.
+  /// The names that may be written without a semicolon.
   static let legacyNames: StaticString = """
     AElig AMP Aacute Acirc Agrave Aring Atilde Auml COPY Ccedil ETH Eacute Ecirc Egrave Euml GT \
     Iacute Icirc Igrave Iuml LT Ntilde Oacute Ocirc Ograve Oslash Otilde Ouml QUOT REG THORN \

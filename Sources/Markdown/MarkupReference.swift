@@ -2,16 +2,16 @@
 ///
 /// The rules are those of the tokenizer in the WHATWG HTML Standard (section 13.2.5.72).
 package struct MarkupReference {
-  /// The referenced characters in UTF-8.
+  /// The characters that the reference stands for, in UTF-8.
   package let text: [UInt8]
-  /// The length of the reference in the source, in bytes.
+  /// The length in bytes of the reference's source text.
   package let length: Int
 
   /// Reads the reference at the start of the given text; nil if there is none.
   ///
   /// - Parameters:
   ///   - text: The text, which begins with `&`.
-  ///   - isAttribute: `true` in an attribute, where `&copy=1` is part of an address.
+  ///   - isAttribute: `true` if the text is in an attribute, where `&copy=1` is part of an address.
   package init?(_ text: ArraySlice<UInt8>, isAttribute: Bool) {
     let start = text.startIndex + 1
     guard start < text.endIndex else { return nil }
@@ -38,7 +38,9 @@ package struct MarkupReference {
     return nil
   }
 
-  /// Reads a reference in Markdown, where the semicolon is required.
+  /// Reads the reference at the start of the given Markdown text; nil if there is none.
+  ///
+  /// Markdown requires the semicolon.
   init?(markdown text: ArraySlice<UInt8>) {
     guard text.first == UInt8(ascii: "&"),
       text.prefix(Self.longestName + 2).contains(UInt8(ascii: ";"))
@@ -76,7 +78,7 @@ package struct MarkupReference {
   private static let longestName = 31
   private static let longestLegacyName = 6
 
-  /// Returns the characters that the given name refers to.
+  /// Returns the characters that the given name stands for; nil if there is no such name.
   private static func text(of name: ArraySlice<UInt8>) -> [UInt8]? {
     entry(name, in: names).map { codes in
       var text: [UInt8] = []
@@ -88,11 +90,11 @@ package struct MarkupReference {
     }
   }
 
-  /// Returns the value that follows the given name and `=` in a list of entries; nil if the list
-  /// does not contain the name.
+  /// Returns the value of the given name in a list of entries; nil if the list lacks the name.
   ///
-  /// Entries are sorted by name and separated by one space. The list is searched in place, because
-  /// creating a dictionary would cost more than all lookups in a page.
+  /// Entries have the form `name=value`, are sorted by name, and are separated by one space. The
+  /// list is searched in place, because creating a dictionary would take longer than all lookups in
+  /// a page.
   private static func entry(
     _ name: ArraySlice<UInt8>, in list: StaticString
   ) -> UnsafeBufferPointer<UInt8>.SubSequence? {

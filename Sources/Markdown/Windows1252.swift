@@ -1,4 +1,4 @@
-/// Returns the character for the given byte, in 0x80…0x9F, in windows-1252.
+/// Returns the character that windows-1252 has for the given byte, which is from 0x80 to 0x9F.
 ///
 /// HTML reads numeric character references in that range the same way.
 package func windows1252Scalar(_ byte: UInt8) -> String {

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// State that several tasks and threads change, and that one thread waits on.
+/// State that several tasks and threads change, and for whose changes one thread waits.
 public final class WaitedState<State: Sendable>: Sendable {
   private struct Shared {
     var state: State
@@ -10,11 +10,12 @@ public final class WaitedState<State: Sendable>: Sendable {
   }
 
   private let shared: Mutex<Shared>
-  /// The pipe that wakes the waiting thread: it contains a byte if the state has changed since the
-  /// wait began.
+  /// The pipe that wakes the waiting thread.
+  ///
+  /// It contains a byte if the state has changed since the wait began.
   private let ends: PipeEnds
 
-  /// Creates the given initial state.
+  /// Creates a value with the given initial state.
   ///
   /// - Throws: `StorageFailed` if the process has too many files open.
   public init(_ state: State) throws(Failure) {
@@ -46,15 +47,15 @@ public final class WaitedState<State: Sendable>: Sendable {
     return value
   }
 
-  /// Waits until `look` returns a value for the state.
+  /// Waits until `look` returns a value other than nil.
   ///
   /// Only one thread may wait at a time.
   ///
   /// - Parameters:
   ///   - milliseconds: The maximum wait; a negative number waits without limit.
   ///   - interruption: The interruption that ends the wait.
-  ///   - look: A closure that returns the value, or nil to continue to wait.
-  /// - Returns: The value; nil if the time expired.
+  ///   - look: A closure that examines the state. It returns nil to continue the wait.
+  /// - Returns: The value that `look` returned; nil if the time expired.
   /// - Throws: `Interrupted` if the wait was interrupted.
   public func wait<Value: Sendable>(
     within milliseconds: Int32, _ interruption: Interruption, for look: (inout State) -> Value?

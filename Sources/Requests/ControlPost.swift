@@ -3,26 +3,28 @@ import Foundation
 public import Storage
 import Synchronization
 
-/// The receiver of controls for the agents in this process, which passes on each control once.
+/// The receiver of controls for the agents that run in this process.
+///
+/// It passes on each control once.
 public final class ControlPost: Sendable {
   private let store: Store
   private let runners: [Runner]
   private let note: Note
   private let end = Interruption()
-  /// The delay between a change of the store and the read that follows it, in milliseconds.
+  /// The delay, in milliseconds, from a change of the store to the read that follows it.
   private static let pause: Int32 = 20
   private let seen = Mutex<Set<PendingControl>>([])
 
   /// Registers the given agents, and starts a thread that waits for controls and renews the leases.
   ///
-  /// The caller holds the locks that are named in the runners.
+  /// The caller must hold the locks that the runners name.
   ///
   /// - Parameters:
-  ///   - runners: The agents.
+  ///   - runners: The runners of the agents.
   ///   - store: The store of controls.
   ///   - note: A function that receives a sentence if controls cannot be read.
-  ///   - handle: A function that receives the controls, one after the other. Each must be answered
-  ///     with ``answer(_:_:)``, at any time.
+  ///   - handle: A function that receives the controls, one after the other. Each control must be
+  ///     answered with ``answer(_:_:)``, at any time.
   /// - Throws: `StorageFailed` if the agents cannot be registered.
   public init(
     _ runners: [Runner], store: Store, note: @escaping Note = { _ in },
@@ -38,8 +40,8 @@ public final class ControlPost: Sendable {
 
   /// Records the agent's answer to the given control.
   ///
-  /// - Returns: The event for the log; nil if the control was answered before, or if it is for a
-  ///   swarm and the agent did not apply it.
+  /// - Returns: The event for the log. It is nil if the control was already answered, or if the
+  ///   control is for a swarm and the agent did not apply it.
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func answer(_ control: PendingControl, _ outcome: ControlOutcome) throws(Failure)
     -> Control?
@@ -48,7 +50,7 @@ public final class ControlPost: Sendable {
     return try store.answer(control, outcome, swarmId: swarm)
   }
 
-  /// Stops waiting and unregisters the agents.
+  /// Stops waiting for controls, and unregisters the agents.
   public func close() {
     end.fire(signal: SIGTERM)
     do throws(Failure) { try store.unregister(runners) } catch { report(error) }

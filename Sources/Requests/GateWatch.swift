@@ -2,21 +2,21 @@ public import Core
 import Foundation
 public import Storage
 
-/// A wait for a gate's decision in the store.
+/// A watch on the gates in a store, which waits until one of them is decided.
 public struct GateWatch: Sendable {
   private let store: Store
 
   /// Creates a watch on the gates in the given store.
   public init(store: Store) { self.store = store }
 
-  /// Waits until the given gate is decided or the time is up.
+  /// Waits until the given gate is decided or the time limit expires.
   ///
   /// - Parameters:
   ///   - gateId: The id of the gate.
   ///   - seconds: The time limit; nil to wait without limit.
-  /// - Returns: The decided gate; nil if the time is up.
-  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be used;
-  ///   `Interrupted` if the task is cancelled.
+  /// - Returns: The decided gate; nil if the time limit expired.
+  /// - Throws: `NotFound` if the store has no such gate; `StorageFailed` if the store cannot be
+  ///   used; `Interrupted` if the task is cancelled.
   public func decision(gateId: String, seconds: Double?) async throws(Failure) -> ApprovalGate? {
     let end = Interruption()
     let result: Result<ApprovalGate?, Failure> = await withTaskCancellationHandler {
@@ -48,9 +48,9 @@ public struct GateWatch: Sendable {
   ///   - gateId: The id of the gate.
   ///   - seconds: The time limit; nil to wait without limit.
   ///   - interruption: The interruption that ends the wait.
-  /// - Returns: The decided gate; nil if the time is up.
-  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be used;
-  ///   `Interrupted` if `interruption` ended the wait.
+  /// - Returns: The decided gate; nil if the time limit expired.
+  /// - Throws: `NotFound` if the store has no such gate; `StorageFailed` if the store cannot be
+  ///   used; `Interrupted` if `interruption` ended the wait.
   public func decision(
     gateId: String, seconds: Double?, interruption: Interruption
   ) throws(Failure) -> ApprovalGate? {
@@ -74,7 +74,8 @@ public struct GateWatch: Sendable {
 
   /// Returns the given gate if it is decided; nil if it is pending.
   ///
-  /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be used.
+  /// - Throws: `NotFound` if the store has no such gate; `StorageFailed` if the store cannot be
+  ///   used.
   public func decided(_ gateId: String) throws(Failure) -> ApprovalGate? {
     try store.expireGates()
     guard let gate = try store.gate(gateId) else {

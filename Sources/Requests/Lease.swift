@@ -1,10 +1,10 @@
 import Core
 import Storage
 
-/// The lease of a runner: the time for which a runner counts as alive after its last renewal.
+/// The lease of a runner, which is the time for which a runner counts as alive without a renewal.
 ///
-/// A process renews the leases of all its runners with one write. Which processes have ended is
-/// determined before a transaction, because a transaction must not query the file system.
+/// A process renews the leases of all its runners with one write. A transaction must not query the
+/// file system. The processes that have ended are therefore determined before it.
 package enum Lease {
   /// The length of a lease in seconds.
   package static let seconds = 30.0
@@ -12,19 +12,19 @@ package enum Lease {
   package static let pause = Duration.seconds(10)
 }
 
-/// A runner in the store.
+/// A runner in the store, with its lease.
 struct LeasedRunner {
   var runner: Runner
-  /// The end of its lease.
+  /// The time at which the runner's lease ends.
   var leaseUntil: Timestamp
 }
 
 extension Store {
-  /// Returns those of the given runners whose process is alive.
+  /// Returns the given runners whose process is alive.
   ///
-  /// On the machine that holds the locks, flock(2) decides. A killed process is detected at once,
-  /// and a stopped process counts as alive even if its lease has expired. On other machines, the
-  /// lease decides.
+  /// On the machine that has the lock files, flock(2) shows if a process is alive. A killed process
+  /// is detected at once, and a stopped process counts as alive even if its lease has expired. On
+  /// other machines, a process counts as alive until its lease expires.
   func living(among runners: [LeasedRunner]) -> [Runner] {
     guard let locks else {
       let now = base.now
@@ -34,9 +34,10 @@ extension Store {
     return runners.map(\.runner).filter { held.contains($0.lock) }
   }
 
-  /// Returns those of the runners that `query` finds whose process has ended.
+  /// Returns the runners, among those that `query` finds, whose process has ended.
   ///
-  /// The result is passed to a later transaction. Runners that register in between are not in it.
+  /// The result is passed to a later transaction. It does not contain runners that register in
+  /// between.
   ///
   /// - Throws: `StorageFailed` if the query fails.
   func gone(

@@ -1,12 +1,12 @@
 package import Core
 package import Storage
 
-/// The rule that a request acts only once.
+/// The rule that a repeated request has no second effect.
 ///
-/// A repeated request receives the same answer as the first. Every request is recorded in the audit
-/// log.
+/// The repeated request receives the same answer as the first. Every request is recorded in the
+/// audit log.
 package struct RequestLedger {
-  /// The answer to a request, and its outcome for the audit log.
+  /// The answer to a request, with the outcome that the audit log records.
   package struct Answer<Value> {
     package var result: Result<Value, Failure>
     package var outcome: String
@@ -38,15 +38,16 @@ package struct RequestLedger {
   /// Answers the given request and records its outcome in the audit log, even if it is refused.
   ///
   /// - Parameters:
-  ///   - request: The audit entry of the request, without an outcome.
+  ///   - request: The request's audit entry, still without an outcome.
   ///   - isSame: `true` if an earlier request with the same id has the same content; `false` if it
   ///     has other content; nil if there is no earlier request.
   ///   - rows: The store, in a transaction.
   ///   - act: A function that carries out the request, or looks up the result of the earlier
   ///     request.
-  /// - Returns: The result of `act`; the failure `Conflict` if the earlier request has other
+  /// - Returns: The result of `act`. It is the failure `Conflict` if the earlier request has other
   ///   content, or `RateLimited` if the actor exceeds a rate limit.
-  /// - Throws: `StorageFailed` if the store cannot be used; the failure that `act` throws.
+  /// - Throws: `StorageFailed` if the store cannot be used; otherwise the failure that `act`
+  ///   throws.
   package func answer<Value>(
     _ request: AuditEntry, isSame: Bool?, in rows: any Rows,
     act: () throws(Failure) -> Answer<Value>

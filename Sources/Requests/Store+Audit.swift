@@ -6,7 +6,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - requestId: The id of the request whose entries are returned; nil for all requests.
-  ///   - last: The largest number of entries, of which the newest are returned; nil for all.
+  ///   - last: The maximum number of entries to return, the newest ones; nil for all.
   /// - Returns: The entries.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func audit(requestId: String? = nil, last: Int? = nil) throws(Failure) -> [AuditEntry] {
@@ -34,7 +34,9 @@ extension AuditEntry {
 }
 
 extension Rows {
-  /// Returns entries of the audit log, from oldest to newest; see ``Store/audit(requestId:last:)``.
+  /// Returns entries of the audit log, from oldest to newest.
+  ///
+  /// See ``Store/audit(requestId:last:)``.
   package func audit(requestId: String?, last: Int? = nil) throws(Failure) -> [AuditEntry] {
     var (which, limit, parameters) = ("", "", Parameters())
     if let requestId {
@@ -56,9 +58,9 @@ extension Rows {
     }.reversed()
   }
 
-  /// Adds the given entry to the audit log and masks secrets in its id and reason.
+  /// Adds the given entry to the audit log, with secrets in its id and reason masked.
   ///
-  /// The log assigns the position of the entry.
+  /// The log assigns the entry's position.
   func record(_ entry: AuditEntry) throws(Failure) {
     try run(
       """
@@ -71,7 +73,7 @@ extension Rows {
       ])
   }
 
-  /// Returns the failure `RateLimited` if the given actor exceeds a rate limit; nil otherwise.
+  /// Returns the failure `RateLimited` if the given actor exceeds a rate limit; otherwise nil.
   func refusal(
     of actor: String, _ action: String, _ limits: ActionLimits, at now: Timestamp
   ) throws(Failure) -> Failure? {

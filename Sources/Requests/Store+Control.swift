@@ -1,17 +1,19 @@
 public import Core
 public import Storage
 
-/// A person's request for a control of an agent, or of all agents in a swarm.
+/// A person's request to send a control to an agent, or to all agents in a swarm.
 public struct ControlRequest: Sendable, Hashable {
-  /// The id of the request, by which a repeated request is recognized; it acts only once.
+  /// The id of the request.
+  ///
+  /// A second request with the same id has no effect.
   public var requestId: String
-  /// The kind of target.
+  /// The kind of object that the control is for.
   public var target: ControlTarget
-  /// The id of the agent or swarm.
+  /// The id of the agent or swarm that the control is for.
   public var id: String
-  /// The action.
+  /// The requested action.
   public var action: ControlAction
-  /// The reason that the requester gives.
+  /// The reason for the request, which the requester states.
   public var reason: String
   /// The name of the requester.
   public var actor: String
@@ -43,9 +45,9 @@ extension Store {
   ///   - now: The current time.
   /// - Returns: The receipt with the outcome `accepted`, `refused` or `unreachable`. For a repeated
   ///   request, the receipt has the current outcome, and `replayed` is `true`.
-  /// - Throws: `Conflict` if the request's id belongs to a request with other content;
-  ///   `RateLimited` if the actor exceeds a rate limit; `NotFound` if there is no such agent or
-  ///   swarm; `StorageFailed` if the store cannot be used.
+  /// - Throws: `Conflict` if an earlier request with the same id has other content; `RateLimited`
+  ///   if the actor exceeds a rate limit; `NotFound` if there is no such agent or swarm;
+  ///   `StorageFailed` if the store cannot be used.
   public func submit(
     _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
     at now: Timestamp = .now
@@ -75,10 +77,9 @@ extension Store {
     try base.read { rows in try rows.receipt(requestId) }
   }
 
-  /// Records `unreachable` for the agents of the given request whose process ended without an
-  /// answer.
+  /// Records `unreachable` for each agent of the request whose process ended without an answer.
   ///
-  /// If all agents have an outcome then, the request is settled.
+  /// If all agents then have an outcome, the request is settled.
   ///
   /// - Returns: The current receipt; nil if there is no such request.
   /// - Throws: `StorageFailed` if the store cannot be used.
@@ -102,7 +103,7 @@ extension Store {
     }
   }
 
-  /// Returns the unanswered controls for the given agents in this process, in order of arrival.
+  /// Returns the unanswered controls for the given agents of this process, in order of arrival.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func pendingControls(agents: [String]) throws(Failure) -> [PendingControl] {
@@ -125,10 +126,12 @@ extension Store {
     }
   }
 
-  /// Records an agent's answer to the given control, and settles the request after the last answer.
+  /// Records an agent's answer to the given control.
   ///
-  /// - Returns: The event for the log; nil if the control was answered before, or if it is for a
-  ///   swarm and the agent did not apply it.
+  /// After the last answer, the request is settled.
+  ///
+  /// - Returns: The event for the log. It is nil if the control was already answered, or if the
+  ///   control is for a swarm and the agent did not apply it.
   /// - Throws: `StorageFailed` if the store cannot be used.
   public func answer(
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
@@ -201,7 +204,7 @@ extension Rows {
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
   }
 
-  /// Stores the given request, and a control for each of its agents that is alive.
+  /// Stores the given request, and a control for each live agent that it is for.
   fileprivate func deliver(
     _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
     at now: Timestamp

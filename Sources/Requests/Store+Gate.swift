@@ -2,7 +2,8 @@ public import Core
 public import Storage
 
 extension Store {
-  /// Returns the gates with the given status, or all gates if it is nil, from oldest to newest.
+  /// Returns the gates with the given status, from oldest to newest; all gates if the status is
+  /// nil.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func gates(status: GateStatus? = nil) throws(Failure) -> [ApprovalGate] {
@@ -23,7 +24,9 @@ extension Store {
     try base.read { try $0.gate(id) }
   }
 
-  /// Returns the gate of the given stage's newest result, pending or decided; nil if there is none.
+  /// Returns the gate of the given stage's newest result; nil if there is none.
+  ///
+  /// The gate may be pending or decided.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func gate(ofStage id: String) throws(Failure) -> ApprovalGate? {
@@ -34,7 +37,7 @@ extension Store {
     }
   }
 
-  /// Returns every decision that was submitted for the given gate, in order.
+  /// Returns every decision submitted for the given gate, in the order of submission.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func decisions(atGate id: String) throws(Failure) -> [DecisionReceipt] {
@@ -62,22 +65,23 @@ extension Store {
 
   /// Submits a decision for the given gate.
   ///
-  /// All decisions are stored, but only the first is in effect.
+  /// All decisions are stored, but only the first one takes effect.
   ///
   /// - Parameters:
   ///   - id: The gate's id.
   ///   - decision: The decision.
-  ///   - reason: The reason.
+  ///   - reason: The reason that the person gives.
   ///   - actor: The name of the person who decides.
-  ///   - requestId: The id of the request; a repeated request decides only once.
-  ///   - limits: The rate limits; nil if a run itself decides.
+  ///   - requestId: The id of the request. A second request with the same id has no effect.
+  ///   - limits: The rate limits; nil if a run makes the decision.
   ///   - isHere: `true` to decide the gate even if a hub owns it.
   ///   - now: The current time.
-  /// - Returns: The receipt of the decision in effect, and `true` if that is the given decision.
-  /// - Throws: `NotFound` if there is no such gate; `Conflict` if the request's id belongs to a
-  ///   request with other content; `Conflict` of kind `held`, with the hub's URL, if a hub owns the
-  ///   gate; `RateLimited` if the actor exceeds a rate limit; `StorageFailed` if the store cannot
-  ///   be used.
+  /// - Returns: The receipt of the decision in effect. The flag is `true` if that is the given
+  ///   decision.
+  /// - Throws: `NotFound` if there is no such gate; `Conflict` if an earlier request with the same
+  ///   id has other content; `Conflict` of kind `held`, with the hub's URL, if a hub owns the gate;
+  ///   `RateLimited` if the actor exceeds a rate limit; `StorageFailed` if the store cannot be
+  ///   used.
   public func decide(
     gate id: String, _ decision: Decision, reason: String?, actor: String,
     requestId: String = Identifier.make(), limits: ActionLimits? = nil, isHere: Bool = false,
@@ -109,9 +113,9 @@ extension Store {
     try base.write { try $0.expire(gate: id, reason: reason, at: now) }
   }
 
-  /// Replaces the local state of the given gate with its hub's decision.
+  /// Replaces the local state of the given gate with the hub's decision.
   ///
-  /// A decision that was made on this machine is no longer in effect.
+  /// A decision that was made on this machine no longer has effect.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func settle(
@@ -139,7 +143,9 @@ extension Store {
     }
   }
 
-  /// Rejects every gate whose time is up, except gates that a hub owns, which the hub rejects.
+  /// Rejects every gate whose time has expired.
+  ///
+  /// Gates that a hub owns are left to the hub.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func expireGates(at now: Timestamp = .now) throws(Failure) {
@@ -157,7 +163,7 @@ extension Store {
 }
 
 extension Rows {
-  /// Stores the given gate in place of its earlier state.
+  /// Stores the given gate, replacing its earlier state.
   package func save(_ gate: ApprovalGate) throws(Failure) {
     try run(
       """
@@ -197,7 +203,9 @@ extension Rows {
     return gate
   }
 
-  /// Stores the given decision, which is in effect if its gate is still pending.
+  /// Stores the given decision.
+  ///
+  /// It takes effect if its gate is still pending.
   fileprivate func decide(
     _ request: DecisionReceipt, isHere: Bool, at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<GateDecision> {
@@ -242,7 +250,7 @@ extension Rows {
     }
   }
 
-  /// Returns the answer to a repeated request for the given decision.
+  /// Returns the answer to a request that repeats the given decision.
   fileprivate func repeated(_ known: GateDecision) throws(Failure) -> GateDecision {
     var known = known
     if !known.isWinner { known.receipt = try winner(atGate: known.receipt.gateId) ?? known.receipt }
@@ -259,17 +267,19 @@ extension Rows {
   }
 }
 
-/// A decision that was submitted for a gate, with a flag that is `true` if it is in effect.
+/// A decision submitted for a gate.
+///
+/// The flag is `true` if the decision is in effect.
 private struct GateDecision {
   var receipt: DecisionReceipt
   var isWinner: Bool
 
-  /// The outcome of the request for the audit log.
+  /// The outcome that the audit log records for the request.
   var outcome: String { isWinner ? receipt.status.rawValue : FailureCode.conflict.rawValue }
 }
 
 extension DecisionReceipt {
-  /// The audit entry of the decision, without an outcome.
+  /// The audit entry of the decision, still without an outcome.
   fileprivate var auditEntry: AuditEntry {
     AuditEntry(
       ts: ts, target: .gate, id: gateId, action: decision.rawValue, requestId: requestId,
@@ -282,6 +292,6 @@ extension DecisionReceipt {
 }
 
 extension FailureKind {
-  /// A gate whose time is up.
+  /// The kind of a failure about a gate whose time has expired.
   public static let expired = Self(rawValue: "expired")
 }

@@ -9,9 +9,9 @@ public struct GateHub: Sendable, Hashable {
   public var isOwner: Bool
 }
 
-/// Gates of runs that report to a hub.
+/// The gates of runs that report to a hub.
 ///
-/// Once the hub has acknowledged a gate, it owns the gate, and the local row is only a receipt.
+/// Once the hub has acknowledged a gate, it owns the gate. The local row is then only a receipt.
 extension Store {
   /// Records that the given gate is offered to the given hub.
   ///
@@ -27,9 +27,9 @@ extension Store {
     }
   }
 
-  /// Transfers the given gate to the hub that it was offered to, if it is pending.
+  /// Transfers the given gate, if it is pending, to the hub that it was offered to.
   ///
-  /// - Returns: `true` if the hub owns the gate now; `false` if the gate was decided here before.
+  /// - Returns: `true` if the hub now owns the gate; `false` if the gate was already decided here.
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func hold(gate id: String) throws(Failure) -> Bool {
     try base.write { rows in
@@ -41,16 +41,15 @@ extension Store {
     }
   }
 
-  /// Returns the hub that the given gate was offered to; nil if there is none, or if the gate is
-  /// decided.
+  /// Returns the hub that the given gate was offered to.
   ///
+  /// - Returns: The hub; nil if there is none or the gate is decided.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func hub(ofGate id: String) throws(Failure) -> GateHub? {
     try base.read { try $0.hub(ofGate: id) }
   }
 
-  /// Returns the ids of gates that were decided here but whose decision the given hub has not
-  /// received.
+  /// Returns the ids of gates that were decided here without the given hub knowing the decision.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func unreportedGates(_ hub: String) throws(Failure) -> [String] {
@@ -64,7 +63,7 @@ extension Store {
     }
   }
 
-  /// Returns the URLs of hubs that have not received all decisions on their gates.
+  /// Returns the URLs of hubs that have not received every decision on their gates.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func unreportedHubs() throws(Failure) -> [String] {
@@ -78,7 +77,9 @@ extension Store {
     }
   }
 
-  /// Returns the gates of stages whose runner names the given lock, each with its stage and status.
+  /// Returns the gates of stages whose runner names the given lock.
+  ///
+  /// Each gate is returned with its stage and status.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func gates(
@@ -98,7 +99,7 @@ extension Store {
 }
 
 extension Rows {
-  /// Returns the hub that the given gate was offered to; nil if there is none, or if the gate is
+  /// Returns the hub that the given gate was offered to; nil if there is none or the gate is
   /// decided.
   func hub(ofGate id: String) throws(Failure) -> GateHub? {
     try first(
@@ -113,6 +114,6 @@ extension Rows {
 }
 
 extension FailureKind {
-  /// A gate that a hub owns.
+  /// The kind of a failure about a gate that a hub owns.
   public static let held = Self(rawValue: "held")
 }

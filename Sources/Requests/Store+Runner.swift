@@ -7,12 +7,14 @@ public struct Runner: Sendable, Hashable {
   public var agentId: String
   /// The id of the agent's swarm; nil if it belongs to none.
   public var swarmId: String?
-  /// The id of the agent's run, which is new for each run.
+  /// The id of the agent's current run.
+  ///
+  /// Each run has a new id.
   public var sessionId: String
-  /// The name of the lock that the process holds while it lives, in the folder of locks.
+  /// The name of the lock, in the folder of locks, that the process holds as long as it lives.
   public var lock: String
 
-  /// Creates a runner with the agent's own lock.
+  /// Creates a runner whose process holds the agent's own lock.
   public init(agentId: String, swarmId: String?, sessionId: String) {
     self.init(
       agentId: agentId, swarmId: swarmId, sessionId: sessionId, lock: Self.lock(ofAgent: agentId))
@@ -26,16 +28,16 @@ public struct Runner: Sendable, Hashable {
     self.lock = lock
   }
 
-  /// Returns the name of the lock that only one process may hold while it runs the given agent.
+  /// Returns the name of the lock that a process must hold while it runs the given agent.
   public static func lock(ofAgent id: String) -> String {
     "agents/\(SHA256Digest.hexadecimal(Array(id.utf8))).lock"
   }
 }
 
 extension Store {
-  /// Registers the given runners with a new lease.
+  /// Registers the given runners with new leases.
   ///
-  /// Controls that earlier runs of their agents left unanswered are settled as `unreachable`.
+  /// Controls that earlier runs of the same agents left unanswered are settled as `unreachable`.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func register(_ runners: [Runner]) throws(Failure) {
@@ -53,7 +55,8 @@ extension Store {
     }
   }
 
-  /// Renews the lease of all runners that name the given lock, which the calling process holds.
+  /// Renews the leases of all runners that name the given lock, which the calling process must
+  /// hold.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   package func renewLease(of lock: String) throws(Failure) {
@@ -63,10 +66,12 @@ extension Store {
     }
   }
 
-  /// The end of a lease that begins now, in milliseconds since 1970.
+  /// The end of a lease that starts now, in milliseconds since 1970.
   private var leaseEnd: Int64 { base.now.adding(seconds: Lease.seconds).milliseconds }
 
-  /// Unregisters the given runners and settles the controls that they left unanswered.
+  /// Unregisters the given runners.
+  ///
+  /// Controls that these runners left unanswered are settled as `unreachable`.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func unregister(_ runners: [Runner]) throws(Failure) {
@@ -121,7 +126,7 @@ extension LeasedRunner {
 }
 
 extension Rows {
-  /// Settles the controls that the given runs of an agent left unanswered as `unreachable`.
+  /// Settles, as `unreachable`, the controls that the given runs of an agent left unanswered.
   fileprivate func closeUnanswered(_ agentId: String, _ runs: String, _ sessionId: String)
     throws(Failure)
   {
@@ -143,7 +148,7 @@ extension Rows {
     }
   }
 
-  /// Returns the runners that have not answered the given request yet, alive or not.
+  /// Returns the runners that have not yet answered the given request, alive or not.
   func runners(toAnswer requestId: String) throws(Failure) -> [LeasedRunner] {
     try all(
       """

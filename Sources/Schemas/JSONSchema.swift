@@ -9,7 +9,7 @@ import Foundation
 /// code points. A pattern is a regular expression of ECMA-262 without back references.
 ///
 /// Schemas come from the user and values from a model. Neither can make the check run without end
-/// or exceed the stack: a value that takes too much work does not match.
+/// or exceed the stack, because a value that takes too much work does not match.
 ///
 ///     let schema = try JSONSchema(.object(["type": .string("integer")]))
 ///     schema.problem(in: .string("seven"))?.sentence
@@ -32,7 +32,7 @@ public struct JSONSchema: Sendable {
     table = try read.get()
   }
 
-  /// Returns the first mismatch of the given text; nil if it matches.
+  /// Returns the first mismatch between the given text and the schema; nil if the text matches.
   ///
   /// Text that is not JSON is a mismatch.
   public func problem(inText text: String) -> SchemaProblem? {
@@ -42,7 +42,7 @@ public struct JSONSchema: Sendable {
     return problem(in: value)
   }
 
-  /// Returns the first mismatch of the given value; nil if it matches.
+  /// Returns the first mismatch between the given value and the schema; nil if the value matches.
   public func problem(in value: JSONValue) -> SchemaProblem? {
     problem(in: value, CheckingWork())
   }

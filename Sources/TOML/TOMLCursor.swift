@@ -6,25 +6,29 @@ import Core
 struct TOMLCursor {
   let bytes: [UInt8]
   var position = 0
-  /// A position whose line is known, from which lines are counted.
+  /// A position whose line number is known.
+  ///
+  /// Later lines are counted from there.
   private var known = (position: 0, line: 1)
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The byte at the position; nil at the end of the document.
+  /// The byte at the current position; nil at the end of the document.
   var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Returns the byte at the given distance from the position; nil past the end of the document.
+  /// Returns the byte that is `distance` bytes after the position; nil past the document's end.
   func byte(_ distance: Int) -> UInt8? {
     position + distance < bytes.count ? bytes[position + distance] : nil
   }
 
-  /// Returns `true` if the given text is at the position.
+  /// Returns `true` if the document has the given text at the current position.
   func isAt(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes[position...].starts(with: $0) }
   }
 
-  /// Skips the given text if it is at the position, and returns `true` if it was.
+  /// Skips the given text if it is at the current position.
+  ///
+  /// - Returns: `true` if the text was skipped.
   mutating func skip(_ text: StaticString) -> Bool {
     guard isAt(text) else { return false }
     position += text.utf8CodeUnitCount
@@ -36,10 +40,12 @@ struct TOMLCursor {
     while byte == 0x20 || byte == 0x09 { position += 1 }
   }
 
-  /// Skips a line end if there is one at the position, and returns `true` if there was.
+  /// Skips a line end if there is one at the current position.
+  ///
+  /// - Returns: `true` if a line end was skipped.
   mutating func skipLineEnd() -> Bool { skip("\n") || skip("\r\n") }
 
-  /// Skips a comment, up to the line end, if there is one at the position.
+  /// Skips a comment, but not its line end, if there is one at the current position.
   mutating func skipComment() throws(TOMLFault) {
     guard byte == UInt8(ascii: "#") else { return }
     while let byte, byte != 0x0A, !isAt("\r\n") {
@@ -73,15 +79,15 @@ struct TOMLCursor {
 
   /// Returns `true` if the given byte is a control character that TOML does not allow in a line.
   ///
-  /// The tab is allowed.
+  /// A tab is allowed.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 }
 
 extension TOMLCursor {
-  /// Returns a fault at the position that names the expected and the actual text.
+  /// Returns a fault at the current position, with the expected and the actual text in its reason.
   func expected(_ what: String) -> TOMLFault { fault("expected \(what), found \(found)") }
 
-  /// Returns a fault at `place`, or at the position if it is nil.
+  /// Returns a fault with the given reason at `place`, or at the current position if that is nil.
   func fault(_ reason: String, at place: Int? = nil) -> TOMLFault {
     let place = place ?? position
     let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -90,7 +96,7 @@ extension TOMLCursor {
     return TOMLFault(line: line, column: characters + 1, reason: reason)
   }
 
-  /// The text at the position, described for a message.
+  /// A description of the text at the current position, for messages.
   var found: String {
     guard let byte else { return "the end of the file" }
     if byte == 0x0A || isAt("\r\n") { return "the end of the line" }

@@ -42,9 +42,9 @@ extension TOMLReader {
     try readLong(UInt8(ascii: "'")) { _, _ throws(TOMLFault) in false }
   }
 
-  /// Reads a multi-line string.
+  /// Reads a multi-line string whose quotes are the given byte.
   ///
-  /// `special` reads an escape, if there is one, and returns `true` if there was.
+  /// `special` reads an escape if there is one, and then returns `true`.
   private mutating func readLong(
     _ quote: UInt8, special: (inout TOMLReader, inout [UInt8]) throws(TOMLFault) -> Bool
   ) throws(TOMLFault) -> String {
@@ -81,7 +81,9 @@ extension TOMLReader {
     cursor.position += 1
   }
 
-  /// Skips a backslash at the end of a line, and the blanks and line ends that follow.
+  /// Skips a backslash at the end of a line, and the blanks and line ends after it.
+  ///
+  /// - Returns: `true` if there was such a backslash.
   private mutating func skipFoldedLines() throws(TOMLFault) -> Bool {
     let start = cursor.position
     cursor.position += 1

@@ -1,8 +1,9 @@
 /// A reader of TOML 1.0.0.
 ///
-/// It accepts any bytes, and takes time proportional to their number. A value may be nested in
-/// ``deepest`` others, and a document may have ``longest`` bytes. A byte order mark at the start is
-/// skipped. A number that does not fit in 64 bits is a fault, as the specification requires.
+/// It accepts any bytes. Its running time is proportional to their number. A value may be nested in
+/// ``deepest`` other values, and a document may have ``longest`` bytes. A byte order mark at the
+/// start is skipped. A number that does not fit in 64 bits is a fault, as the specification
+/// requires.
 package struct TOMLReader {
   /// The maximum size of a document in bytes.
   package static let longest = 1 << 20
@@ -10,7 +11,7 @@ package struct TOMLReader {
   package static let deepest = 64
 
   var cursor: TOMLCursor
-  /// The tables of the document read so far.
+  /// The tables that were read so far.
   private var tree = TOMLTree()
 
   /// Reads the given document.
@@ -52,7 +53,7 @@ package struct TOMLReader {
     }
   }
 
-  /// Reads a header of the form `[table]` or `[[table]]`.
+  /// Reads a header, which has the form `[table]` or `[[table]]`.
   private mutating func readHeader() throws(TOMLFault) {
     let start = cursor.position
     let line = cursor.line()
@@ -68,7 +69,7 @@ package struct TOMLReader {
     }
   }
 
-  /// Reads a pair of the form `key = value`.
+  /// Reads a pair, which has the form `key = value`.
   mutating func readPair(in depth: Int) throws(TOMLFault) -> (key: [TOMLName], item: TOMLItem) {
     let key = try readKey()
     guard cursor.skip("=") else { throw cursor.expected("'='") }

@@ -1,22 +1,25 @@
 import Core
 
-/// The tables of a document that is being read, and the rules by which they may be extended.
+/// The tables of the document that is being read, and the rules for extending a table.
 struct TOMLTree {
-  /// The way in which a table was defined, which determines how it may be extended.
+  /// The way in which a table was defined.
+  ///
+  /// It determines how the table may be extended.
   private enum Origin: Hashable {
-    /// Only a header of a subtable names the table; its own header may still follow.
+    /// Only the header of a subtable names the table. The table's own header may still follow.
     case implied
-    /// The table's own header defined it; nothing else may define it.
+    /// The table's own header defined the table. No other header or key may define it.
     case header
-    /// Dotted keys under one header defined the table; keys under other headers may not extend it.
+    /// Dotted keys under one header defined the table. Keys under other headers may not extend it.
     case dotted(section: Int)
   }
 
   private enum Entry {
     case value(TOMLItem)
     case table(Int)
-    /// The tables of a header `[[name]]`, as an index in `lists`; only the last table can be
-    /// extended.
+    /// The tables of a header `[[name]]`, given by their index in `lists`.
+    ///
+    /// Only the last of these tables can be extended.
     case tables(Int)
   }
 
@@ -32,14 +35,18 @@ struct TOMLTree {
   typealias Fault = (String) -> TOMLFault
 
   private var nodes = [Node(origin: .header, line: 1, depth: 0)]
-  /// The tables of each header `[[name]]`, at least one.
+  /// The tables of each header `[[name]]`.
+  ///
+  /// Each list has at least one table.
   private var lists: [[Int]] = []
-  /// The table to which keys are added.
+  /// The index of the table that keys are added to.
   private var current = 0
   /// The number of headers read so far.
   private var section = 0
 
-  /// Opens the table of the given header; the keys that follow are added to it.
+  /// Opens the table that the given header names.
+  ///
+  /// Later keys are added to this table.
   mutating func open(
     _ key: [TOMLName], isElement: Bool, line: Int, fault: Fault
   ) throws(TOMLFault) {
@@ -95,7 +102,7 @@ struct TOMLTree {
     insert(name, .value(item), in: node)
   }
 
-  /// The document as a table.
+  /// The whole document as a table.
   var table: TOMLTable { table(0) }
 
   private func table(_ node: Int) -> TOMLTable {

@@ -1,10 +1,10 @@
-/// A value of a TOML document.
+/// A TOML value: a string, a number, a boolean, a date or time, an array or a table.
 package enum TOMLValue: Sendable, Hashable {
   case string(String)
   case integer(Int64)
   case float(Double)
   case boolean(Bool)
-  /// A date, a time or both, as written in the document; no setting has such a value.
+  /// A date, a time or both, as the document writes it. No setting has such a value.
   case instant(String)
   case array([TOMLItem])
   case table(TOMLTable)
@@ -14,43 +14,47 @@ package enum TOMLValue: Sendable, Hashable {
 package struct TOMLItem: Sendable, Hashable {
   /// The value.
   package var value: TOMLValue
-  /// The line, from 1, on which the value begins or its table is named.
+  /// The line on which the value begins or the table is named.
+  ///
+  /// The first line has the number 1.
   package var line: Int
 }
 
-/// Values by name, in the order of the document.
+/// A table whose entries are in the order of the document.
 package struct TOMLTable: Sendable, Hashable {
-  /// A name and its value.
+  /// A name in a table, with its value.
   package struct Entry: Sendable, Hashable {
     /// The name.
     package var name: TOMLName
-    /// The value of the name.
+    /// The value, and the line on which it begins.
     package var item: TOMLItem
   }
 
-  /// The entries in order.
+  /// The entries, in the order of the document.
   package private(set) var entries: [Entry] = []
   private var places: [TOMLName: Int] = [:]
 
   /// Creates an empty table.
   package init() {}
 
-  /// Returns the value of the given name; nil if the table does not contain it.
+  /// Returns the value of the given name; nil if the table does not contain the name.
   package subscript(name: String) -> TOMLItem? {
     places[TOMLName(name)].map { entries[$0].item }
   }
 
-  /// Adds a name that the table does not contain yet.
+  /// Adds the given name and its value.
+  ///
+  /// The table must not contain the name yet.
   mutating func add(_ name: TOMLName, _ item: TOMLItem) {
     places[name] = entries.count
     entries.append(Entry(name: name, item: item))
   }
 }
 
-/// A name of a value in a table.
+/// The name of a value in a table.
 ///
-/// Names are compared by their bytes, unlike Swift's strings, which are also equal if they are
-/// canonically equivalent in Unicode.
+/// Names are compared by their bytes. Swift's strings would also be equal if they are canonically
+/// equivalent in Unicode.
 package struct TOMLName: Sendable, Hashable {
   /// The text of the name.
   package let text: String
@@ -66,17 +70,18 @@ package struct TOMLName: Sendable, Hashable {
   }
 }
 
-/// An error in a TOML document, and its position.
+/// An error in a TOML document, with its position.
 package struct TOMLFault: Error, Hashable {
-  /// The number of the line, starting at 1.
+  /// The number of the line with the error, starting at 1.
   package var line: Int
-  /// The number of the character in the line, starting at 1; nil if the error concerns the whole
-  /// line.
+  /// The number of the character in the line, starting at 1.
+  ///
+  /// It is nil if the error concerns the whole line.
   package var column: Int?
   /// The reason, as part of a message.
   package var reason: String
 
-  /// Creates a fault that concerns a line, or a character in it.
+  /// Creates a fault that concerns the given line, or one character in it.
   package init(line: Int, column: Int? = nil, reason: String) {
     (self.line, self.column, self.reason) = (line, column, reason)
   }

@@ -1,6 +1,6 @@
 import Core
 
-/// The interpretation of unquoted words as values.
+/// The conversion of unquoted words to values.
 enum TOMLWord {
   /// Returns the value of the given word; nil if it is not a value or does not fit in 64 bits.
   static func value(_ word: ArraySlice<UInt8>) -> TOMLValue? {
@@ -37,7 +37,9 @@ enum TOMLWord {
 }
 
 extension TOMLWord {
-  /// Returns `true` if the bytes are digits, possibly with single underscores between them.
+  /// Returns `true` if the bytes are digits of the given radix.
+  ///
+  /// Single underscores are allowed between digits.
   private static func isDigits(_ bytes: ArraySlice<UInt8>, of radix: Int = 10) -> Bool {
     bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && $0.allSatisfy { isDigit($0, of: radix) }
@@ -64,8 +66,9 @@ extension TOMLWord {
     return Int64(String(decoding: digits, as: UTF8.self), radix: radix).map(TOMLValue.integer)
   }
 
-  /// Returns `true` if the word is a decimal number with a fraction or an exponent, `false` if it
-  /// is a whole number; nil otherwise.
+  /// Returns `true` if the word is a decimal number with a fraction or an exponent.
+  ///
+  /// - Returns: `false` if the word is a whole number; nil if it is not a decimal number.
   private static func isDecimal(_ word: ArraySlice<UInt8>) -> Bool? {
     let exponent = word.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
     let point = word.firstIndex(of: UInt8(ascii: "."))
@@ -95,8 +98,9 @@ extension TOMLWord {
     fields(word, "dddd-dd-dd") != nil
   }
 
-  /// Returns `true` if the word is a valid date, time, or both, with or without an offset (RFC
-  /// 3339).
+  /// Returns `true` if the word is a valid date, time or both (RFC 3339).
+  ///
+  /// An offset is optional.
   private static func isInstant(_ word: ArraySlice<UInt8>) -> Bool {
     guard isDate(word.prefix(10)) else { return timeEnd(word) == word.endIndex }
     guard isDay(word.prefix(10)) else { return false }
@@ -122,7 +126,7 @@ extension TOMLWord {
     return day[2] >= 1 && day[2] <= days[day[1] - 1]
   }
 
-  /// Returns the end of the time at the start of the word; nil if there is no time.
+  /// Returns the index after the time at the start of the given word; nil if there is no time.
   private static func timeEnd(_ word: ArraySlice<UInt8>) -> Int? {
     guard let time = fields(word.prefix(8), "dd:dd:dd"), time[0] < 24, time[1] < 60, time[2] < 60
     else { return nil }
@@ -132,8 +136,9 @@ extension TOMLWord {
     return digits.isEmpty ? nil : digits.endIndex
   }
 
-  /// Returns the numbers in a word of the given form, in which `d` stands for a digit; nil if the
-  /// word has another form.
+  /// Returns the numbers in the given word if it has the given form; otherwise nil.
+  ///
+  /// In `form`, each `d` stands for a digit.
   private static func fields(_ word: ArraySlice<UInt8>, _ form: StaticString) -> [Int]? {
     guard word.count == form.utf8CodeUnitCount else { return nil }
     return form.withUTF8Buffer { form in

@@ -1,6 +1,8 @@
-/// A writer of values in TOML 1.0.0.
+/// The writing of values as TOML 1.0.0.
 package enum TOMLWriter {
-  /// Returns the given text as a basic string in quotes, which is also valid as a key.
+  /// Returns the given text as a basic string in quotes.
+  ///
+  /// The result is also valid as a key.
   package static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

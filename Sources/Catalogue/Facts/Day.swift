@@ -1,13 +1,13 @@
 public import Core
 
-/// A calendar day in UTC, written `2026-11-23` (RFC 3339 full-date).
+/// A calendar day in UTC, written in the form `2026-11-23` (RFC 3339, full-date).
 public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
   private static let milliseconds: Int64 = 86_400_000
 
   /// The number of days since 1970-01-01.
   public let number: Int
 
-  /// Creates the day in UTC of the given instant.
+  /// Creates the day, in UTC, that contains the given instant.
   public init(_ instant: Timestamp) {
     let (quotient, remainder) = instant.milliseconds.quotientAndRemainder(
       dividingBy: Self.milliseconds)
@@ -33,6 +33,6 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Returns the number of days from this day to `other`; negative if `other` is earlier.
   public func days(until other: Day) -> Int { other.number - number }
 
-  /// Returns `true` if the day `left` is earlier.
+  /// Returns `true` if the first day is earlier than the second.
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 }

@@ -1,10 +1,10 @@
 import Core
 
 extension ModelFacts {
-  /// Overrides the published prices with the prices in the user's configuration.
+  /// Replaces the published prices with the prices in the user's configuration.
   ///
-  /// A configured input price also removes the price bands, which belong to the published price.
-  /// Cache prices that are not configured keep their ratio to the input price.
+  /// A configured input price also removes the price bands, because they belong to the published
+  /// price. Cache prices that are not configured keep their ratio to the input price.
   mutating func set(prices settings: Settings.ModelSettings, on day: Day) {
     let published = prices?.entry(on: day)
     var price = published?.price ?? Price()

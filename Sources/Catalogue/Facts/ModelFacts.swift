@@ -1,15 +1,14 @@
 import Core
 
-/// The facts about a model that hold on a given day: its limits, its life cycle, its request
-/// parameters and its prices.
+/// The facts about a model on a given day: its limits, life cycle, request parameters and prices.
 public struct ModelFacts: Sendable, Hashable {
   /// A model's reasoning mode.
   public enum Thinking: String, Sendable {
-    /// Reasoning on every request.
+    /// The model reasons on every request.
     case always
-    /// Reasoning unless a request turns it off.
+    /// The model reasons unless a request turns reasoning off.
     case on
-    /// Reasoning only if a request turns it on.
+    /// The model reasons only if a request turns reasoning on.
     case off
   }
 
@@ -21,8 +20,9 @@ public struct ModelFacts: Sendable, Hashable {
     case stop
   }
 
-  /// The limits in a row, a provider's list or the configuration; nil and empty values mean
-  /// unspecified.
+  /// The limits that one layer states: a row, a provider's list or the configuration.
+  ///
+  /// A value that is nil or empty is not stated.
   struct Limits: Sendable, Hashable {
     var contextTokens: Int?
     var maxInputTokens: Int?
@@ -42,7 +42,7 @@ public struct ModelFacts: Sendable, Hashable {
 
   /// The provider's name.
   public let provider: String
-  /// The provider's name for the model.
+  /// The name of the model at its provider.
   public let name: String
   /// The kind of model: `chat` or `image`; nil if unknown.
   public var kind: String?
@@ -63,11 +63,11 @@ public struct ModelFacts: Sendable, Hashable {
   public var maxInputTokens: Int? { limits.maxInputTokens }
   /// The maximum number of output tokens.
   public var maxOutputTokens: Int? { limits.maxOutputTokens }
-  /// The day on which the model retires.
+  /// The day on which the provider retires the model; nil if unknown.
   public var retires: Day? { limits.retires }
-  /// The earliest day on which the model may retire.
+  /// The earliest day on which the provider may retire the model; nil if unknown.
   public var retiresNotBefore: Day? { limits.retiresNotBefore }
-  /// The replacement that the provider recommends.
+  /// The name of the model that the provider recommends as a replacement.
   public var replacement: String? { limits.replacement }
   /// The reasoning mode; nil if unknown.
   public var thinking: Thinking? { limits.thinking }
@@ -77,11 +77,11 @@ public struct ModelFacts: Sendable, Hashable {
   public var effort: String? { limits.effort }
   /// The request parameters that the model rejects, sorted.
   public var refuses: [String] { (limits.refuses ?? []).sorted() }
-  /// `true` if OpenAI's Responses API is the default for the model.
+  /// `true` if requests to the model use OpenAI's Responses API by default.
   public var usesResponses: Bool { limits.wire == "responses" }
-  /// `true` if the provider caches the marked parts of a request.
+  /// `true` if the provider caches those parts of a request that are marked.
   public var cachesMarks: Bool { limits.caching == "marks" }
-  /// `true` if the provider accepts a key that routes requests to one cache.
+  /// `true` if the provider accepts a key that routes requests with the same key to one cache.
   public var takesCacheKey: Bool { limits.caching == "key" }
 
   /// Returns `true` if the model accepts the given parameter.
@@ -89,7 +89,7 @@ public struct ModelFacts: Sendable, Hashable {
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - effort: The effort level of the request; nil for the model's default.
-  /// - Returns: `false` if the model rejects the parameter; nil if it is unknown.
+  /// - Returns: `false` if the model rejects the parameter; nil if this is unknown.
   public func takes(_ parameter: Parameter, effort: String? = nil) -> Bool? {
     if limits.refuses?.contains(parameter.rawValue) == true { return false }
     if limits.refusesWithEffort?.contains(parameter.rawValue) == true {
@@ -98,22 +98,22 @@ public struct ModelFacts: Sendable, Hashable {
     return isKnown ? true : nil
   }
 
-  /// Returns `true` if the model accepts the given effort level; nil if it is unknown.
+  /// Returns `true` if the model accepts the given effort level; nil if this is unknown.
   public func takes(effort: String) -> Bool? { efforts.map { $0.contains(effort) } }
 
   /// `true` if the model may reason before it answers.
   public var mayThink: Bool { thinking == .always || thinking == .on }
 
-  /// Returns a cautious estimate of the number of tokens in text of the given size.
+  /// Returns a cautious estimate of the number of tokens in a text of the given size.
   ///
-  /// docs/decisions.md describes the measurements behind the catalogue's figures.
+  /// docs/decisions.md describes the measurements behind the figures.
   public func estimatedTokens(bytes: Int) -> Int {
     Int((Double(bytes) / (limits.bytesPerToken ?? Self.usualBytesPerToken)).rounded(.up))
   }
 
   private static let usualBytesPerToken = 1.6
 
-  /// The default output limit of a request, in tokens.
+  /// The output limit, in tokens, that requests have by default.
   public var usualOutputTokens: Int {
     var limit = Self.usualOutputTokens
     if let most = maxOutputTokens { limit = min(limit, most) }
@@ -124,10 +124,12 @@ public struct ModelFacts: Sendable, Hashable {
     return limit
   }
 
-  /// The default output limit in tokens, unless the model's own limit is lower.
+  /// The default output limit in tokens.
+  ///
+  /// It applies unless the model's own limit is lower.
   public static let usualOutputTokens = 32_000
 
-  /// Returns the lowest output limit, in tokens, for which a request is worth sending.
+  /// Returns the lowest output limit, in tokens, that makes a request worth sending.
   ///
   /// - Parameter effort: The effort level of the request; nil for the model's default.
   /// - Returns: The number of tokens.
@@ -138,15 +140,16 @@ public struct ModelFacts: Sendable, Hashable {
     return min(thinks ? 8192 : 2048, usualOutputTokens)
   }
 
-  /// Returns the number of days until the model retires; nil if that is unknown or more than 60
-  /// days away.
+  /// Returns the number of days from the given day until the model retires.
+  ///
+  /// It is nil if the day is unknown or more than 60 days away.
   public func daysLeft(on day: Day) -> Int? {
     retires.map { day.days(until: $0) }.flatMap { $0 <= 60 ? $0 : nil }
   }
 }
 
 extension ModelFacts.Limits {
-  /// Reads the limits in the given row.
+  /// Reads the limits that the given row states.
   init(_ row: JSONObject) {
     contextTokens = row.count("contextTokens")
     maxInputTokens = row.count("maxInputTokens")
@@ -164,7 +167,7 @@ extension ModelFacts.Limits {
     caching = row.string("caching")
   }
 
-  /// Reads the limits in a record of a provider's list.
+  /// Reads the limits in the given record of a provider's list.
   init(_ record: ModelRecord) {
     contextTokens = record.contextTokens.positive
     maxInputTokens = record.maxInputTokens.positive
@@ -178,7 +181,7 @@ extension ModelFacts.Limits {
     effort = record.effort
   }
 
-  /// Reads the limits in the user's configuration.
+  /// Reads the limits that the user configured.
   init(_ settings: Settings.ModelSettings) {
     contextTokens = settings.contextTokens.positive
     maxOutputTokens = settings.maxOutputTokens.positive
@@ -187,7 +190,7 @@ extension ModelFacts.Limits {
     effort = settings.effort
   }
 
-  /// Overrides these limits with the specified limits of a higher layer.
+  /// Replaces each limit that the given higher layer states.
   mutating func merge(_ other: Self) {
     contextTokens = other.contextTokens ?? contextTokens
     maxInputTokens = other.maxInputTokens ?? maxInputTokens
@@ -207,6 +210,6 @@ extension ModelFacts.Limits {
 }
 
 extension Int? {
-  /// The number if it is above 0; otherwise nil, because a limit of 0 means unspecified.
+  /// The number if it is above 0; otherwise nil, because a limit of 0 is not stated.
   fileprivate var positive: Int? { flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -2,24 +2,26 @@ public import Core
 
 /// The prices of a model over time.
 public struct ModelPrices: Sendable, Hashable {
-  /// Prices, and the days on which they apply.
+  /// Prices, with the period in which they apply.
   public struct Entry: Sendable, Hashable {
-    /// The first day; nil if the prices have always applied.
+    /// The first day on which the prices apply; nil if they have always applied.
     public var from: Day?
-    /// The first day on which the prices no longer apply; nil if none is known.
+    /// The first day on which the prices no longer apply; nil if no such day is known.
     public var until: Day?
-    /// The prices of a request that is in no band.
+    /// The prices of a request that belongs to no band.
     public var price: Price
-    /// The prices of larger requests.
+    /// The prices of requests with larger inputs.
     public var bands: [PriceBand] = []
-    /// The price factors of tiers, geographies and speeds; nil if the prices apply to all of them.
+    /// The price factors of tiers, regions and speeds, by name.
+    ///
+    /// It is nil if the same prices apply to all of them.
     public var factors: [String: Double]?
     /// The day on which the prices were looked up; nil for prices that the user configured.
     public var asOf: Day?
-    /// The source of the prices.
+    /// The source that the prices were taken from.
     public var source: String?
 
-    /// Creates an entry from prices and the days on which they apply.
+    /// Creates an entry from the given prices and period.
     public init(price: Price, from: Day? = nil, until: Day? = nil) {
       self.price = price
       self.from = from
@@ -37,22 +39,25 @@ public struct ModelPrices: Sendable, Hashable {
     }
   }
 
-  /// The entries; of the entries that apply on a day, the last one is used.
+  /// The entries.
+  ///
+  /// If several entries apply on a day, the last one is used.
   public var entries: [Entry]
 
-  /// Creates prices from entries.
+  /// Creates prices from the given entries.
   public init(_ entries: [Entry]) { self.entries = entries }
 
   /// The prices of a free model.
   public static let free = ModelPrices([Entry(price: .free)])
 
-  /// Returns the entry that applies on the given day.
+  /// Returns the entry that applies on the given day; nil if none applies.
   public func entry(on day: Day) -> Entry? { entries.last { $0.holds(on: day) } }
 
   /// Returns the cost of a request in US dollars.
   ///
   /// - Parameters:
-  ///   - usage: The tokens of one request. A sum of requests would be assigned to the wrong bands.
+  ///   - usage: The tokens of one request. The total of several requests would select the wrong
+  ///     band.
   ///   - day: The day of the request.
   ///   - terms: The terms that the response names.
   /// - Returns: The cost; nil if a price or a price factor is unknown.

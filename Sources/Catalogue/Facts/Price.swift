@@ -1,7 +1,9 @@
 public import Core
 import Foundation
 
-/// The prices of a million tokens in US dollars; nil if unknown.
+/// The prices of a million tokens in US dollars.
+///
+/// A price that is nil is unknown.
 public struct Price: Sendable, Hashable {
   /// The price of input that is neither read from nor written to a cache.
   public var input: Double?
@@ -11,11 +13,12 @@ public struct Price: Sendable, Hashable {
   public var cacheRead: Double?
   /// The price of input written to a cache.
   public var cacheWrite: Double?
-  /// The price of input written to a cache that keeps it for an hour; nil if it equals
-  /// `cacheWrite`.
+  /// The price of input written to a cache that keeps it for an hour.
+  ///
+  /// It is nil if it equals `cacheWrite`.
   public var cacheWrite1h: Double?
 
-  /// Creates prices of a million tokens.
+  /// Creates the prices of a million tokens.
   public init(
     input: Double? = nil, output: Double? = nil, cacheRead: Double? = nil,
     cacheWrite: Double? = nil, cacheWrite1h: Double? = nil
@@ -27,14 +30,14 @@ public struct Price: Sendable, Hashable {
     self.cacheWrite1h = cacheWrite1h
   }
 
-  /// The price of a free model.
+  /// The prices of a free model.
   public static let free = Price(
     input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWrite1h: 0)
 
   /// Returns the cost in US dollars; nil if the price of some of the tokens is unknown.
   ///
-  /// Cached tokens without their own price are not charged as input, which would be a guess. The
-  /// sum is decimal, so that it equals a bill to the last digit.
+  /// Cached tokens whose price is unknown are not charged as input, because that would be a guess.
+  /// The sum is computed in decimal, so that it equals a bill to the last digit.
   public func cost(of usage: Usage, times factor: Double = 1) -> Double? {
     let read = max(usage.cacheReadTokens, 0)
     let write = max(usage.cacheWriteTokens, 0)
@@ -58,25 +61,26 @@ public struct Price: Sendable, Hashable {
 }
 
 extension Decimal {
-  /// Creates the decimal number with the same shortest text as the given floating-point number; nil
-  /// if there is none.
+  /// Creates the decimal number that has the same shortest text as the given floating-point number.
+  ///
+  /// It is nil if there is no such number.
   fileprivate init?(shortest number: Double) {
     guard number.isFinite, number.magnitude < 1e30 else { return nil }
     self.init(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
   }
 }
 
-/// The prices of requests with more input tokens than a threshold.
+/// The prices of requests whose input exceeds a threshold.
 ///
 /// They apply to the whole request, including output. Tokens read from or written to a cache count
 /// as input.
 public struct PriceBand: Sendable, Hashable {
-  /// The threshold: the number of input tokens that must be exceeded.
+  /// The threshold, which is a number of input tokens that a request must exceed.
   public var aboveInputTokens: Int
-  /// The prices.
+  /// The prices of such a request.
   public var price: Price
 
-  /// Creates a price band.
+  /// Creates a band from the given threshold and prices.
   public init(aboveInputTokens: Int, price: Price) {
     self.aboveInputTokens = aboveInputTokens
     self.price = price

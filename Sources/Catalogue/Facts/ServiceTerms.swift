@@ -1,22 +1,26 @@
-/// The terms under which a provider served a request, as the response names them.
+/// The terms under which a provider served a request, according to its response.
 public struct ServiceTerms: Sendable, Hashable {
   /// The service tier, such as `standard`, `flex` or `priority`.
   public var tier: String?
   /// The geographic region of the inference, such as `us`.
   public var geography: String?
-  /// The speed, such as `fast`.
+  /// The speed of the inference, such as `fast`.
   public var speed: String?
-  /// `true` if the response named contradictory terms, so that the price is unknown.
+  /// `true` if the response named contradictory terms.
+  ///
+  /// The price is then unknown.
   private var isContradictory = false
 
-  /// Creates terms; nil for each term that the response does not name.
+  /// Creates terms.
+  ///
+  /// A term is nil if the response does not name it.
   public init(tier: String? = nil, geography: String? = nil, speed: String? = nil) {
     self.tier = tier
     self.geography = geography
     self.speed = speed
   }
 
-  /// Merges the terms in a later report of the same response.
+  /// Adds the terms in a later report of the same response.
   ///
   /// Different words for the standard price do not contradict each other.
   public mutating func take(_ later: ServiceTerms) {
@@ -29,12 +33,12 @@ public struct ServiceTerms: Sendable, Hashable {
     }
   }
 
-  /// The words for the standard price: of tiers, of regions and of speeds.
+  /// The words for the standard price, in one set each for tiers, regions and speeds.
   private static let usual: [Set<String>] = [
     ["standard", "default", "auto"], ["global", "not_available"], ["standard", "normal"],
   ]
 
-  /// Returns the price factor that follows from these terms.
+  /// Returns the factor by which these terms multiply the price.
   ///
   /// - Parameter factors: The factors in a row of the catalogue, such as `tier.flex`, `geo.us` or
   ///   `speed.fast`.

@@ -1,6 +1,6 @@
 import Core
 
-/// A row of the catalogue: the description of a model that applies from a day on.
+/// A row that describes a model from a given day on.
 struct CatalogueRow: Sendable, Hashable {
   var provider: String
   var name: String
@@ -10,12 +10,12 @@ struct CatalogueRow: Sendable, Hashable {
   var facts = ModelFacts.Limits()
   var entry: ModelPrices.Entry
 
-  /// Returns `true` if the row describes the given model of the given provider.
+  /// Returns `true` if the row describes the given provider's model with the given name.
   func describes(_ provider: String, _ name: String) -> Bool {
     self.provider == provider && (self.name == name || also.contains(name))
   }
 
-  /// Decodes a row; nil if it is of another type or lacks a required member.
+  /// Decodes the given row; nil if it is of another type or lacks a required member.
   init?(_ row: JSONObject) {
     guard let provider = row.string("provider"), let name = row.string("name"), !name.isEmpty,
       let entry = ModelPrices.Entry(row)
@@ -34,7 +34,7 @@ struct CatalogueRow: Sendable, Hashable {
 }
 
 extension ModelPrices.Entry {
-  /// Decodes the days and prices of a row; nil if one of them is invalid.
+  /// Decodes the days and prices in the given row; nil if one of them is invalid.
   init?(_ row: JSONObject) {
     let days = ["from", "until"].map { name in row.string(name).flatMap { Day($0) } }
     guard !row.has("from") || days[0] != nil, !row.has("until") || days[1] != nil,
@@ -58,7 +58,7 @@ extension ModelPrices.Entry {
 }
 
 extension Price {
-  /// Decodes prices by name; nil if a price is negative or implausible.
+  /// Decodes the given prices by name; nil if a price is negative or implausible.
   init?(_ prices: JSONObject?) {
     let names = ["input", "output", "cacheRead", "cacheWrite", "cacheWrite1h"]
     let numbers = names.map { name in prices?.number(name) }

@@ -2,10 +2,9 @@ public import Core
 import Foundation
 import Synchronization
 
-/// A cache of request parameters that models have rejected.
+/// A cache of the request parameters that models have rejected.
 ///
-/// A request parameter is not sent again to a model that rejected it. The file may be deleted at
-/// any time.
+/// A rejected parameter is not sent to the same model again. The file may be deleted at any time.
 public final class LearnedRefusals: Sendable {
   private static let most = 1 << 20
   private let path: String?
@@ -25,7 +24,9 @@ public final class LearnedRefusals: Sendable {
     known = Mutex([])
   }
 
-  /// Reads the cache in the given directories; lines that cannot be read are skipped.
+  /// Reads the cache in the given directories.
+  ///
+  /// Lines that cannot be read are skipped.
   public init(_ directories: Directories) {
     path = directories.cache + "/refusals.ndjson"
     lock = directories.state + "/models.lock"
@@ -45,7 +46,7 @@ public final class LearnedRefusals: Sendable {
   ///   - provider: The model's provider.
   ///   - name: The model's name.
   ///   - base: The base URL of the model's server, without secrets.
-  /// - Returns: The names of the parameters as they occur in requests.
+  /// - Returns: The names of the parameters, as requests contain them.
   public func parameters(_ provider: String, _ name: String, at base: String?) -> Set<String> {
     let rows = known.withLock(\.self)
     return Set(
@@ -53,10 +54,10 @@ public final class LearnedRefusals: Sendable {
         .flatMap(\.parameters))
   }
 
-  /// Records that the given model rejects a parameter.
+  /// Records that the given model rejects the given parameter.
   ///
   /// - Parameters:
-  ///   - parameter: The name of the parameter as it occurs in requests.
+  ///   - parameter: The name of the parameter, as requests contain it.
   ///   - provider: The model's provider.
   ///   - name: The model's name.
   ///   - base: The base URL of the model's server, without secrets.

@@ -1,21 +1,29 @@
 public import Core
 
-/// A cache of the providers' own lists of models, in their latest version.
+/// A cache of the lists of models that the providers themselves publish.
+///
+/// It contains the latest version of each list.
 public struct ListedModels: Sendable {
   private static let most = 16 << 20
   private let path: String
   private let lock: String
 
   /// Creates access to the cache in the given directories.
+  ///
+  /// The cache is not read yet.
   public init(_ directories: Directories) {
     path = directories.cache + "/models.ndjson"
     lock = directories.state + "/models.lock"
   }
 
-  /// Returns the cached records; lines that cannot be read are skipped.
+  /// Returns the cached records.
+  ///
+  /// Lines that cannot be read are skipped.
   public func records() -> [ModelRecord] { read().records }
 
-  /// Returns the cached records, and a failure that names the first line that cannot be read.
+  /// Returns the cached records.
+  ///
+  /// If a line cannot be read, a failure that names the first such line is returned, too.
   func read() -> (records: [ModelRecord], problem: Failure?) {
     guard let file = try? PlainFile(path, atMost: Self.most) else { return ([], nil) }
     var records: [ModelRecord] = []

@@ -1,8 +1,9 @@
 public import Core
 
-/// The prices that the user refreshed, in `prices.ndjson` in the data directory, one row per line.
+/// The prices that the user refreshed.
 ///
-/// If a line cannot be read, the whole file is ignored.
+/// They are in the file `prices.ndjson` in the data directory, one row per line. If a line cannot
+/// be read, the whole file is ignored.
 public struct PriceFile: Sendable {
   private static let most = 16 << 20
   private let path: String
@@ -25,7 +26,9 @@ public struct PriceFile: Sendable {
     return (lines.compactMap(\.row), problem)
   }
 
-  /// A line and its decoded row; the row is nil if it is of another type.
+  /// A line and its decoded row.
+  ///
+  /// The row is nil if it is of another type.
   private typealias Line = (text: ArraySlice<UInt8>, row: CatalogueRow?)
 
   private static func lines(_ path: String) -> ([Line], Failure?) {
@@ -61,13 +64,14 @@ public struct PriceFile: Sendable {
       input: place)
   }
 
-  /// Replaces rows atomically: other processes see either the old rows or the new ones.
+  /// Replaces rows atomically.
   ///
-  /// If the file cannot be read, the new rows replace all of it, because none of its rows is used.
+  /// Other processes see either the old rows or the new ones. If the file cannot be read, the new
+  /// rows replace all of it, because none of its rows is in use.
   ///
   /// - Parameters:
   ///   - rows: The new rows, each as a JSON object.
-  ///   - isReplaced: Returns `true` if the given old row must be removed.
+  ///   - isReplaced: A function that returns `true` if the given old row must be removed.
   /// - Throws: `StorageFailed` if the file cannot be written.
   func replace(
     by rows: [String], where isReplaced: (CatalogueRow) -> Bool

@@ -1,11 +1,11 @@
 import Core
 
-/// A reader of the file `data.json` of genai-prices, which lists providers, their models, and the
-/// models' prices.
+/// A reader of genai-prices' file `data.json`, which lists providers and the prices of their
+/// models.
 ///
-/// The rules are those of genai-prices. If prices have tiers, the highest tier whose `start` the
-/// input exceeds applies to the whole request. If prices have conditions, the last one whose day
-/// has come applies, or else the first one.
+/// It follows the rules of genai-prices. If prices have tiers, the highest tier whose `start` the
+/// input exceeds applies to the whole request. If prices have conditions, the last condition whose
+/// day has come applies. If no such day has come, the first condition applies.
 struct GenAIPrices {
   private static let mostConditions = 1000
   private static let mostTiers = 64
@@ -13,12 +13,12 @@ struct GenAIPrices {
   let source: String
   private(set) var models: [PriceTable.Model] = []
   private(set) var notes: [String] = []
-  /// The number of prices read so far, by name and day.
+  /// The number of prices that were read so far, counted by name and day.
   private var rows = 0
 
   init(source: String) { self.source = source }
 
-  /// A model in the file.
+  /// A model that the file lists.
   private struct Listed {
     var id: String
     var names: [String]
@@ -54,10 +54,10 @@ struct GenAIPrices {
     try PriceTable.check(rows: rows, source)
   }
 
-  /// Returns the models by their ids and by the names that their clauses list.
+  /// Returns the models by their ids, and by the other names that their clauses list.
   ///
-  /// Patterns are ignored: a `starts_with` clause may be older than a longer name with lower
-  /// prices. The catalogue knows which names belong to one model.
+  /// Patterns are ignored, because a `starts_with` clause may be older than a longer name with
+  /// lower prices. The catalogue knows the names that belong to one model.
   private func names(
     _ listed: [Listed], of provider: String
   ) throws(Failure) -> [String: Listed] {
@@ -80,7 +80,9 @@ struct GenAIPrices {
 
   // MARK: Prices
 
-  /// Reads the prices of the given model by day; none if they depend on more than the day.
+  /// Reads the prices of the given model by day.
+  ///
+  /// There are none if they depend on more than the day.
   private mutating func entries(
     _ model: JSONObject, _ name: String
   ) throws(Failure) -> [ModelPrices.Entry] {
@@ -113,8 +115,9 @@ struct GenAIPrices {
     return Self.timeline(conditions)
   }
 
-  /// Returns the given conditional prices as consecutive entries; on each day, the last condition
-  /// that holds applies.
+  /// Returns the given conditional prices as consecutive entries.
+  ///
+  /// On each day, the last condition that holds applies.
   private static func timeline(_ conditions: [ModelPrices.Entry]) -> [ModelPrices.Entry] {
     guard let first = conditions.first else { return [] }
     var entries: [ModelPrices.Entry] = []
@@ -133,7 +136,7 @@ struct GenAIPrices {
     return entries
   }
 
-  /// A price, and the prices of larger requests.
+  /// A price, with the prices of requests that have larger inputs.
   private struct Tiers {
     var base: Double
     var tiers: [(start: Int, price: Double)] = []

@@ -4,20 +4,20 @@ extension PriceTable {
   /// A day on which a price of a model begins or ends, in the table or in the catalogue.
   struct Step: Hashable {
     var day: Day
-    /// The prices that applied so far; nil if none are known.
+    /// The prices that applied before that day; nil if none are known.
     var before: ModelPrices.Entry?
-    /// The prices in the table; nil if it has none from that day on.
+    /// The table's prices from that day on; nil if the table has none.
     var after: ModelPrices.Entry?
 
-    /// `true` if the table's prices differ.
+    /// `true` if the table's prices differ from the earlier prices.
     var isChange: Bool { after.map { !$0.costsAs(before) } ?? false }
   }
 
   /// Returns the prices in the table that differ from the prices of the given catalogue.
   ///
-  /// A price that the table does not name stays unchanged, except cache prices, which keep their
-  /// ratio to the input price. Prices that the catalogue announces for a day after the last day in
-  /// the table stay unchanged, too.
+  /// A price that the table does not name stays unchanged. Cache prices are an exception: they keep
+  /// their ratio to the input price. Prices that the catalogue announces for a day after the last
+  /// day in the table stay unchanged, too.
   ///
   /// - Parameters:
   ///   - catalogue: The catalogue to compare with.
@@ -39,8 +39,9 @@ extension PriceTable {
     }
   }
 
-  /// Returns the days on which prices begin or end, from `day` to the last day in the table, with
-  /// the prices on each of them.
+  /// Returns the days, from `day` to the last day in the table, on which prices begin or end.
+  ///
+  /// Each day is returned with the prices before and after it.
   func steps(_ model: Model, _ catalogue: Catalogue, _ day: Day) -> [Step] {
     let known = catalogue.facts(model.provider, model.name, on: day).prices
     let last = model.prices.lastDay(from: day)
@@ -67,7 +68,7 @@ extension PriceTable.Step {
 }
 
 extension PriceChange {
-  /// The provider and the name, separated by a slash, as options accept them.
+  /// The provider and the name, separated by a slash, as command-line options accept them.
   public var model: String { "\(provider)/\(name)" }
 }
 
@@ -105,16 +106,16 @@ extension ModelPrices.Entry {
     bands.sorted { $0.aboveInputTokens < $1.aboveInputTokens }
   }
 
-  /// Returns `true` if every request costs the same under the given entry.
+  /// Returns `true` if every request costs the same under this entry and the given one.
   func costsAs(_ other: Self?) -> Bool {
     guard let other else { return false }
     return price == other.price && sortedBands == other.sortedBands
   }
 
-  /// `true` if the entry has any price.
+  /// `true` if the entry has at least one price.
   var hasPrices: Bool { price != Price() || !bands.isEmpty }
 
-  /// Returns the entry with its missing prices filled in from the given previous entry.
+  /// Returns this entry, with its missing prices taken from the given previous entry.
   func completed(by before: Self) -> Self {
     var entry = self
     entry.price = price.completed(by: before.price)
@@ -126,7 +127,9 @@ extension ModelPrices.Entry {
     return entry
   }
 
-  /// Returns `true` if a price changed by a factor of ten or more, or from or to zero.
+  /// Returns `true` if a price differs from the given earlier one by a factor of ten or more.
+  ///
+  /// A price that changed from or to zero counts, too.
   func isTenfold(from before: Self?) -> Bool {
     guard let before else { return false }
     let limits = (before.bands + bands).map { $0.aboveInputTokens + 1 }

@@ -4,8 +4,8 @@ import Foundation
 extension PriceTable {
   /// Stores the changed prices of models, with the day and the source of the table.
   ///
-  /// A model whose new prices equal the built-in ones needs no rows. Rows of earlier refreshes stay
-  /// if the table lacks their model, or if they begin after the last day in the table.
+  /// A model whose new prices equal the built-in prices needs no rows. Rows that an earlier refresh
+  /// stored are kept if the table lacks their model, or if they begin after the table's last day.
   ///
   /// - Parameters:
   ///   - changes: The changes to store. All prices of a changed model are stored.
@@ -28,7 +28,7 @@ extension PriceTable {
     }
   }
 
-  /// Returns the rows to store for the changed models, each as a JSON object.
+  /// Returns the rows to store for the changed models, each as JSON text.
   func kept(_ changes: [PriceChange], over catalogue: Catalogue, on day: Day) -> [String] {
     accepted(changes).flatMap { model in
       entries(model, catalogue, day).compactMap { Row(model, $0, self).json }
@@ -40,8 +40,9 @@ extension PriceTable {
     return models.filter { names.contains($0.id) }
   }
 
-  /// Returns the stored price that remains in force where the table has none; nil if it equals the
-  /// built-in price.
+  /// Returns the stored price that remains in force in the period for which the table has none.
+  ///
+  /// It is nil if that price equals the built-in price.
   private func goingOn(
     _ known: ModelPrices?, over builtIn: ModelPrices?, on day: Day
   ) -> ModelPrices.Entry? {
@@ -51,9 +52,9 @@ extension PriceTable {
     return entry
   }
 
-  /// Returns the prices of the given model from `day` on.
+  /// Returns the prices of the given model from the given day on.
   ///
-  /// Each ends when the next one begins.
+  /// Each entry ends when the next one begins.
   private func entries(
     _ model: Model, _ catalogue: Catalogue, _ day: Day
   ) -> [ModelPrices.Entry] {
@@ -127,7 +128,7 @@ extension PriceTable {
       source = Visible.line(String((entry.source ?? table.source).prefix(300)))
     }
 
-    /// The row as JSON; nil if a number has no JSON form.
+    /// The row as JSON; nil if a number cannot be written as JSON.
     var json: String? {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,17 +1,17 @@
 public import Core
 
-/// A published table of prices: the `data.json` of genai-prices, or rows in the catalogue's own
-/// format.
+/// A published table of prices.
 ///
-/// The catalogue's format is that of `models.ndjson`: rows of the types `price` and `model`, one
-/// per line or in a JSON array. Only models of Anthropic, OpenAI and Google are read.
+/// It is the file `data.json` of genai-prices, or a file in the catalogue's own format. That is the
+/// format of `models.ndjson`: rows of the types `price` and `model`, one per line or in a JSON
+/// array. Only models of Anthropic, OpenAI and Google are read.
 public struct PriceTable: Sendable {
   /// The prices of one model.
   struct Model: Sendable, Hashable {
     var provider: String
     var name: String
     var prices: ModelPrices
-    /// The model's other names in the catalogue.
+    /// The other names that the catalogue has for the model.
     var also: [String] = []
 
     /// The provider and the name, separated by a slash.
@@ -22,13 +22,13 @@ public struct PriceTable: Sendable {
   private static let mostRows = 20_000
   private static let longestName = 200
 
-  /// The models by their names in the catalogue, sorted by provider and name.
+  /// The models under their names in the catalogue, sorted by provider and name.
   let models: [Model]
   /// The file or the URL from which the table was read.
   let source: String
   /// The day on which the table was read.
   let asOf: Day
-  /// Sentences that report skipped models.
+  /// Sentences that report the models that were skipped.
   public let notes: [String]
 
   private init(_ models: [Model], source: String, asOf: Day, notes: [String] = []) {
@@ -48,14 +48,15 @@ public struct PriceTable: Sendable {
 
   /// Reads a table in either of the two formats.
   ///
-  /// One invalid price rejects the whole table, because the other prices may be damaged, too.
+  /// If one price is invalid, the whole table is rejected, because other prices may be damaged,
+  /// too.
   ///
   /// - Parameters:
   ///   - bytes: The table.
   ///   - source: The file or the URL of the table, without secrets.
   ///   - asOf: The day on which the table is read.
   /// - Returns: The table.
-  /// - Throws: `BadInput`, which names the invalid model, if the table is invalid.
+  /// - Throws: `BadInput` if the table is invalid. The failure names the invalid model.
   public static func read(
     _ bytes: [UInt8], source: String, asOf: Day
   ) throws(Failure) -> PriceTable {
@@ -72,7 +73,7 @@ public struct PriceTable: Sendable {
     return PriceTable(table.models, source: source, asOf: asOf, notes: table.notes)
   }
 
-  /// Returns the rows of a table in the catalogue's format, one per line.
+  /// Returns the rows of the given table, which is in the catalogue's format.
   private static func lines(_ bytes: [UInt8], _ source: String) throws(Failure) -> [JSONObject] {
     var rows: [JSONObject] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -116,12 +117,12 @@ public struct PriceTable: Sendable {
 
   // MARK: Faults
 
-  /// Rejects a table that has too many rows.
+  /// Throws a failure if a table has too many rows.
   static func check(rows: Int, _ source: String) throws(Failure) {
     guard rows <= mostRows else { throw fault("it has more than \(mostRows) rows", in: source) }
   }
 
-  /// Rejects a name that no model can have.
+  /// Throws a failure if no model can have the given name.
   static func check(name: String, of provider: String, _ source: String) throws(Failure) {
     guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
       throw fault("'\(shown("\(provider)/\(name)"))' is not a model name", in: source)
@@ -131,7 +132,7 @@ public struct PriceTable: Sendable {
   /// Returns the given name in a form that is safe for a message.
   static func shown(_ name: String) -> String { String(Visible.line(name).prefix(80)) }
 
-  /// Returns the failure that reports an unusable table.
+  /// Returns the failure that reports an unusable table, for the given reason.
   static func fault(_ reason: String, in source: String) -> Failure {
     Failure(
       .badInput, "'\(source)' is not a price table: \(reason)", kind: .priceTable, input: source)
@@ -139,7 +140,7 @@ public struct PriceTable: Sendable {
 }
 
 extension CatalogueRow {
-  /// Returns `true` if every price and every day in the given row was understood.
+  /// Returns `true` if every price and every day in the given row could be read.
   fileprivate func isStrict(_ row: JSONObject) -> Bool {
     let bands = row.has("bands") ? row.onlyObjects("bands")?.count : 0
     let factors = row.has("factors") ? row.object("factors")?.names.count : 0
@@ -152,6 +153,6 @@ extension CatalogueRow {
 }
 
 extension FailureKind {
-  /// An unusable table of prices.
+  /// The kind of a failure about an unusable table of prices.
   static let priceTable = Self(rawValue: "priceTable")
 }

@@ -4,26 +4,27 @@ import Foundation
 
 /// A prompt at the terminal that asks a person to approve results, one at a time.
 public final class ApprovalTerminal: Sendable {
-  /// The answer of the person, or a decision made elsewhere.
+  /// A person's answer to the question, or a decision made elsewhere.
   public enum Answer: Sendable {
-    /// An approval at the terminal.
+    /// The person approved the result at the terminal.
     case approve
-    /// A rejection at the terminal, with the reason.
+    /// The person rejected the result at the terminal, for the given reason.
     case reject(String)
-    /// A decision made elsewhere.
+    /// The given gate was decided elsewhere.
     case decided(ApprovalGate)
-    /// No answer: the terminal is closed.
+    /// The terminal was closed before the person answered.
     case closed
   }
 
   private let terminal: Descriptor
   private let interruption: Interruption
   private let palette: Palette
-  /// The queue of questions, which are asked one at a time because there is one terminal.
+  /// The queue that asks the questions one at a time, because there is only one terminal.
   private let blocking = Blocking("approval", inOrder: true)
 
-  /// Creates a prompt if this process can read from a terminal without being stopped: `/dev/tty`
-  /// opens, and its foreground process group is ours (tcgetpgrp(3)).
+  /// Creates a prompt; nil if this process cannot read from a terminal without being stopped.
+  ///
+  /// It can if `/dev/tty` can be opened and this process is in the foreground group (tcgetpgrp(3)).
   public init?(_ session: Session) {
     terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
     interruption = session.interruption
@@ -35,10 +36,11 @@ public final class ApprovalTerminal: Sendable {
   ///
   /// - Parameters:
   ///   - gate: The gate to decide.
-  ///   - artifact: The result.
-  ///   - decided: Returns the gate if it was decided elsewhere; nil otherwise.
-  /// - Returns: The first answer or decision.
-  /// - Throws: `Interrupted` if the process is interrupted; the errors of `decided`.
+  ///   - artifact: The result that the gate is about.
+  ///   - decided: A function that returns the gate if it was decided elsewhere; otherwise nil.
+  /// - Returns: The person's answer or the decision made elsewhere, whichever comes first.
+  /// - Throws: `Interrupted` if the process is interrupted; otherwise any error that `decided`
+  ///   throws.
   public func prompt(
     _ gate: ApprovalGate, _ artifact: Artifact,
     decided: @escaping @Sendable () throws(Failure) -> ApprovalGate?
@@ -69,8 +71,9 @@ public final class ApprovalTerminal: Sendable {
     }
   }
 
-  /// Asks for the reason of a rejection until it is long enough; an empty line returns to the
-  /// choices.
+  /// Asks for the reason of a rejection until the reason is long enough.
+  ///
+  /// An empty line returns to the choices.
   private func rejection(
     _ decided: () throws(Failure) -> ApprovalGate?
   ) throws(Failure) -> Answer? {
@@ -86,7 +89,7 @@ public final class ApprovalTerminal: Sendable {
     }
   }
 
-  /// The number of lines of a result shown before the question.
+  /// The number of lines of a result that are shown before the question.
   private static let firstLines = 12
 
   /// The Markdown renderer.
@@ -94,7 +97,7 @@ public final class ApprovalTerminal: Sendable {
 
   private var columns: Int { TerminalSize(of: terminal.number)?.columns ?? 80 }
 
-  /// Returns the text to print first: the beginning of the given result, and the question.
+  /// Returns the text to print first: the beginning of the given result, followed by the question.
   private func opening(_ gate: ApprovalGate, _ artifact: Artifact) -> String {
     let text = RecordText(width: columns, palette: palette)
     let shown = text.beginning(

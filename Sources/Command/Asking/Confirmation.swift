@@ -2,19 +2,18 @@ public import Core
 import Foundation
 import Processes
 
-/// A confirmation by a person before an irreversible action.
+/// The confirmation of an irreversible action by a person.
 public struct Confirmation {
   private let session: Session
 
-  /// Creates a confirmation for a session.
+  /// Creates a confirmation for the given session.
   public init(_ session: Session) { self.session = session }
 
-  /// Requires the given word, typed at the terminal or given as an option, then runs
-  /// `confirm_command`.
+  /// Requires that the given word was typed or given as an option, and then runs `confirm_command`.
   ///
   /// - Parameters:
-  ///   - word: The word to type.
-  ///   - given: The word from the command line; nil if there is none.
+  ///   - word: The word that the person must type.
+  ///   - given: The word from the command line; nil to ask at the terminal.
   ///   - sentence: A sentence that describes the action.
   ///   - inScripts: The word that messages suggest for the command line; nil for `word`.
   /// - Throws: `PermissionDenied` if the action is not confirmed; `BadConfiguration` if the
@@ -33,10 +32,10 @@ public struct Confirmation {
     try runCommand()
   }
 
-  /// Runs `confirm_command` if it is configured.
+  /// Runs `confirm_command` if the configuration has one.
   ///
-  /// - Throws: `PermissionDenied` if the command does not confirm; `BadConfiguration` if the
-  ///   configuration is invalid.
+  /// - Throws: `PermissionDenied` if the command does not confirm the action; `BadConfiguration` if
+  ///   the configuration is invalid.
   public func runCommand() throws(Failure) {
     guard let command = try session.configuration().confirmCommand else { return }
     let result = try ChildProcess.run(
@@ -48,15 +47,15 @@ public struct Confirmation {
     }
   }
 
-  /// `true` if there is a terminal to prompt at.
+  /// `true` if there is a terminal at which a person can confirm.
   public var isPossible: Bool { Self.terminal().isOpen }
 
-  /// Asks at the terminal whether to continue.
+  /// Asks a person at the terminal to agree to the given action.
   ///
   /// - Parameters:
   ///   - sentence: A sentence that describes the action.
-  ///   - word: The word to type.
-  ///   - option: The option that confirms in a script; nil if there is none.
+  ///   - word: The word that the person must type to agree.
+  ///   - option: The option that agrees in a script; nil if there is none.
   /// - Throws: `PermissionDenied` if the person does not agree.
   public func agree(
     _ sentence: String, word: String = "yes", option: String?
@@ -99,6 +98,6 @@ public struct Confirmation {
 }
 
 extension FailureKind {
-  /// The kind of a failure because nobody confirmed an action.
+  /// The kind of a failure about an action that nobody confirmed.
   public static let notConfirmed = Self(rawValue: "notConfirmed")
 }

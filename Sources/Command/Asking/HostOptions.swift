@@ -2,19 +2,19 @@ public import ArgumentParser
 
 /// The options that select a paired host.
 public struct HostOptions: ParsableArguments, Sendable {
-  /// The host's name or URL.
+  /// The paired host's name or URL; nil if none was given.
   @Option(
     help: ArgumentHelp(
       "Use this paired host: a name or a URL.", valueName: "host"),
     completion: .hosts)
   public var host: String?
-  /// The options of the connection to the host.
+  /// The options for the connection to the host.
   @OptionGroup public var network: NetworkOptions
 
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Rejects options that require `--host` if `--host` is missing.
+  /// Throws an error if an option that requires `--host` was given without it.
   ///
   /// - Throws: `ValidationError` if there is such an option.
   public func validateAlone() throws {
@@ -24,9 +24,9 @@ public struct HostOptions: ParsableArguments, Sendable {
   }
 }
 
-/// The options of connections to hosts.
+/// The options for connections to hosts.
 public struct NetworkOptions: ParsableArguments, Sendable {
-  /// `true` if plain HTTP to public addresses is allowed.
+  /// `true` if plain HTTP may be used to public addresses.
   @Flag(
     name: .customLong("allow-http"),
     help: "Allow plain HTTP to public addresses.")

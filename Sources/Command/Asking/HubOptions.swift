@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// The option that selects a hub in place of this machine.
+/// The option that selects a hub to use instead of this machine.
 public struct HubOptions: ParsableArguments, Sendable {
   /// The hub's URL, or its name in the configuration.
   @Option(

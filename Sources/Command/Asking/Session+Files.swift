@@ -3,7 +3,9 @@ import Foundation
 
 /// Input from files that a user names.
 extension Session {
-  /// Returns a reader of the records in the given file, or on stdin if the file is `-` or nil.
+  /// Returns a reader of the records in the given file.
+  ///
+  /// If the file is `-` or nil, the reader reads stdin.
   ///
   /// - Throws: `NotFound` if the file cannot be opened.
   public func input(_ file: String?) throws(Failure) -> RecordReader {

@@ -2,7 +2,9 @@ public import Core
 import Foundation
 
 extension Session {
-  /// Reads a secret from stdin; if stdin is a terminal, prompts for it without echo.
+  /// Reads a secret from stdin.
+  ///
+  /// If stdin is a terminal, a prompt is shown and echo is off.
   ///
   /// - Throws: `BadInput` if the secret is empty; `Interrupted` if the process is interrupted.
   public func secret(prompt: String) throws(Failure) -> String {
@@ -18,7 +20,9 @@ extension Session {
     return secret
   }
 
-  /// Turns the terminal's echo off (termios(3)); returns nil if stdin is not a terminal.
+  /// Turns off the terminal's echo (termios(3)).
+  ///
+  /// - Returns: The previous modes; nil if stdin is not a terminal.
   private func hideTyping() -> termios? {
     var state = termios()
     guard tcgetattr(0, &state) == 0 else { return nil }

@@ -1,6 +1,6 @@
 import Core
 
 extension Session {
-  /// The `User-Agent` of requests to web servers.
+  /// The value of the `User-Agent` header in requests to web servers.
   public var userAgent: String { "AgentOS/1.0 (agentpipes \(Version.current))" }
 }

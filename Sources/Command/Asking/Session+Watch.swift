@@ -5,13 +5,14 @@ import Foundation
 extension Session {
   /// Writes the current records after every change in the data folder, and once a second.
   ///
-  /// On a terminal, the records replace the previous ones; elsewhere, only changed records are
+  /// On a terminal, the records replace the previous ones. Elsewhere, only changed records are
   /// written.
   ///
   /// - Parameters:
-  ///   - note: A function that returns a line to show above the records; nil for none.
+  ///   - note: A function that returns a line to show above the records; nil shows none.
   ///   - records: A function that returns the current records.
-  /// - Throws: The errors of `records`; `Interrupted` if the process is interrupted.
+  /// - Throws: `Interrupted` if the process is interrupted; otherwise any error that `records`
+  ///   throws.
   public func watch(
     note: () -> String? = { nil }, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
@@ -33,10 +34,11 @@ extension Session {
     }
   }
 
-  /// Returns `true` if the terminal can be redrawn; otherwise prints a message and shows the
-  /// records once.
+  /// Returns `true` if the terminal can be redrawn.
   ///
-  /// - Throws: The errors of `records`.
+  /// Otherwise, prints a message and shows the records once.
+  ///
+  /// - Throws: Any error that `records` throws.
   public func canWatch(
     _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) -> Bool {
@@ -47,7 +49,7 @@ extension Session {
     return false
   }
 
-  /// Shows the records as tables on the whole terminal.
+  /// Shows the records as tables that fill the terminal.
   private func watchOnTerminal(
     _ note: () -> String?, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {

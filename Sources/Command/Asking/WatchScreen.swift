@@ -4,20 +4,21 @@ import Foundation
 import Processes
 import Synchronization
 
-/// A full-screen view on the terminal that is redrawn and reads keys until the process ends.
+/// A full-screen view on the terminal that reads keys and is redrawn until the process ends.
 ///
-/// Keys are handled as they arrive. The view is refreshed after a change in the data folder or
-/// after a second, and less often if refreshing is slow: it takes at most an eighth of the time.
+/// Keys are handled as they arrive. The view is refreshed after a change in the data folder, or
+/// once a second. If refreshing is slow, it happens less often, so that it takes at most an eighth
+/// of the time.
 public final class WatchScreen {
-  /// The action after a refresh.
+  /// The next action of the screen.
   public enum Step {
-    /// Show the rows.
+    /// Show the given rows.
     case show([String])
-    /// Restore the terminal and end.
+    /// Restore the terminal and end the tool.
     case end
-    /// Restore the terminal and stop the process, until the user continues the job.
+    /// Restore the terminal and stop the process until the user continues the job.
     case suspend
-    /// Lend the terminal to a command, then redraw.
+    /// Lend the terminal to the given command, and redraw the screen when the command ends.
     case run([String])
   }
 
@@ -28,7 +29,7 @@ public final class WatchScreen {
   private var screen = Screen()
   private let change = TerminalChange()
 
-  /// Creates a view on the terminal of stdout.
+  /// Creates a view on the terminal that is stdout.
   ///
   /// - Throws: `StorageFailed` if the data folder cannot be watched.
   public init(_ session: Session) throws(Failure) {
@@ -40,18 +41,20 @@ public final class WatchScreen {
     session.signals.listen(to: Self.signals) { [change] _ in change.set() }
   }
 
-  /// The signals that a tool with a watch screen handles.
+  /// The signals that a tool with a watch screen must handle.
   ///
-  /// They report a change of the terminal's size, and that the process continues after a stop that
-  /// cannot be caught (SIGSTOP).
+  /// One reports a change of the terminal's size. The other reports that the process continues
+  /// after a stop that cannot be caught (SIGSTOP).
   public static let signals: Set<Int32> = [SIGWINCH, SIGCONT]
 
-  /// Refreshes the view until the process ends.
+  /// Runs the view until `nextStep` ends it or the process is interrupted.
   ///
-  /// - Parameter nextStep: A function that returns the next step for the terminal's size and the
+  /// The terminal is restored before the function returns or throws.
+  ///
+  /// - Parameter nextStep: A function that returns the next step for the given terminal size and
   ///   pressed keys.
-  /// - Throws: The errors of `nextStep`; `Interrupted` if the process is interrupted. The terminal
-  ///   is restored first.
+  /// - Throws: `Interrupted` if the process is interrupted; otherwise any error that `nextStep`
+  ///   throws.
   public func run(
     _ nextStep: (RecordText, TerminalSize, [Key]) throws(Failure) -> Step
   ) throws(Failure) {
@@ -78,9 +81,9 @@ public final class WatchScreen {
     }
   }
 
-  /// Waits for keys, a change in the data folder, or a second to pass.
+  /// Waits until keys arrive, the data folder changes, or a second has passed.
   ///
-  /// After a slow refresh, the wait is longer unless keys arrive.
+  /// After a slow refresh, the wait lasts at least `pause` unless keys arrive.
   private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
     let least = Int(max(250, min(10_000, pause / .milliseconds(1))))
     for waited in stride(from: 0, to: least + 750, by: 50) {
@@ -158,13 +161,13 @@ public final class WatchScreen {
   }
 }
 
-/// A flag that is set if the process is continued or the terminal is resized.
+/// A flag that is set when the process is continued or the terminal is resized.
 private final class TerminalChange: Sendable {
   private let isSet = Mutex(false)
 
   func set() { isSet.withLock { $0 = true } }
 
-  /// Returns `true` if the flag was set, and clears it.
+  /// Clears the flag, and returns `true` if it was set.
   func consume() -> Bool {
     isSet.withLock { isSet in
       defer { isSet = false }

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import TOML
 
-/// A reader of `config.toml` and of other files in the same format.
+/// The reading of `config.toml` and of other files in the same format.
 public enum ConfigurationFile {
   /// Reads the configuration from the given file.
   ///
@@ -12,9 +12,9 @@ public enum ConfigurationFile {
   ///   - path: The file's path.
   ///   - reportsUnknown: `true` to report settings that no tool knows on stderr.
   /// - Returns: The configuration; nil if the file does not exist.
-  /// - Throws: `BadConfiguration` if the file is invalid, naming the file and, if possible, the
-  ///   line or the setting; `PermissionDenied` if other users may write to the file or to its
-  ///   folder, or own one of them.
+  /// - Throws: `BadConfiguration` if the file is invalid; `PermissionDenied` if other users own the
+  ///   file or its folder, or may write to one of them. The failure names the file and, if
+  ///   possible, the line or the setting.
   public static func read(
     _ path: String, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings? {
@@ -36,8 +36,8 @@ public enum ConfigurationFile {
 
   /// Reads the roles that the given `--team` file describes.
   ///
-  /// The file may be a pipe and belong to any user, because it is named explicitly and contains no
-  /// commands.
+  /// The file may be a pipe, and may belong to any user, because the user names it and it contains
+  /// no commands.
   ///
   /// - Throws: `NotFound` if the file does not exist; `BadConfiguration` if it is invalid.
   public static func team(_ path: String?) throws(Failure) -> [Role: Settings.RoleSettings] {
@@ -64,7 +64,7 @@ public enum ConfigurationFile {
     }
   }
 
-  /// Returns the configuration in the given content of a file.
+  /// Returns the configuration that the given content of a file describes.
   ///
   /// - Throws: `BadConfiguration` if the content is invalid.
   package static func configuration(

@@ -6,17 +6,17 @@ import TOML
 /// A value of the wrong type or out of range causes a failure that names the setting and its line.
 struct ConfigurationSection {
   private let table: TOMLTable
-  /// The names of the enclosing tables, ending with this one's.
+  /// The names of the enclosing tables and of this table, from the outermost.
   private let path: [String]
-  /// The line of the table's name.
+  /// The line that names the table; nil if the file does not name it.
   private let line: Int?
   /// The file's path.
   private let file: String
 
-  /// The settings that no tool reads.
+  /// The collector of settings that no tool reads.
   let unknown: UnknownSettings
 
-  /// Creates the section of the whole file.
+  /// Creates the section that is the whole file.
   init(_ table: TOMLTable, file: String) {
     self.init(table, path: [], line: nil, file: file, UnknownSettings(of: file))
   }
@@ -29,7 +29,7 @@ struct ConfigurationSection {
     unknown.open(table, at: path)
   }
 
-  /// Returns the value of the setting with the given name, and marks the setting as known.
+  /// Returns the value of the setting with the given name; the setting then counts as known.
   private func item(_ name: String) -> TOMLItem? {
     unknown.know([name], at: path)
     return table[name]
@@ -39,7 +39,7 @@ struct ConfigurationSection {
     ConfigurationSection(table, path: path + [name], line: line, file: file, unknown)
   }
 
-  /// Returns the given setting, which must be one of the allowed strings.
+  /// Returns the value of the given setting, which must be one of the allowed strings.
   func choice(_ name: String, of allowed: [String]) throws(Failure) -> String? {
     guard let text = try string(name) else { return nil }
     guard allowed.contains(text) else {
@@ -48,39 +48,43 @@ struct ConfigurationSection {
     return text
   }
 
-  /// Returns the given setting, which must be a string.
+  /// Returns the value of the given setting, which must be a string.
   func string(_ name: String) throws(Failure) -> String? {
     guard let item = item(name) else { return nil }
     guard case .string(let text) = item.value else { throw fault(name, "must be a string") }
     return text
   }
 
-  /// Returns the given setting, which must be a string; reports a string that is not a known one.
+  /// Returns the value of the given setting, which must be a string.
+  ///
+  /// A string that is not in `known` is reported.
   func string(_ name: String, _ kind: String, among known: [String]) throws(Failure) -> String? {
     let text = try string(name)
     if let text { unknown.check(text, kind, among: known, line: table[name]?.line) }
     return text
   }
 
-  /// Reports the name of this table if it is not one of the known names.
+  /// Reports the name of this table unless it is in `known`.
   func checkName(_ kind: String, among known: [String]) {
     if let name = path.last { unknown.check(name, kind, among: known, line: line) }
   }
 
-  /// Returns the given setting, which is required and must be a string.
+  /// Returns the value of the given setting, which is required and must be a string.
   func required(_ name: String) throws(Failure) -> String {
     guard let text = try string(name) else { throw fault(name, "is missing", line: line) }
     return text
   }
 
-  /// Returns the given setting, which must be a command and its arguments: at least one string.
+  /// Returns the value of the given setting, which must be a command and its arguments.
+  ///
+  /// It must contain at least one string.
   func command(_ name: String) throws(Failure) -> [String]? {
     let words = try strings(name)
     if words?.isEmpty == true { throw fault(name, "is empty") }
     return words
   }
 
-  /// Returns the given setting, which must be a list of strings.
+  /// Returns the value of the given setting, which must be a list of strings.
   func strings(_ name: String) throws(Failure) -> [String]? {
     guard let item = item(name) else { return nil }
     var words: [String] = []
@@ -96,7 +100,7 @@ struct ConfigurationSection {
     return words
   }
 
-  /// Returns the given setting, which must be a whole number of 0 or more.
+  /// Returns the value of the given setting, which must be a whole number of 0 or more.
   func count(_ name: String) throws(Failure) -> Int? {
     guard let item = item(name) else { return nil }
     guard case .integer(let number) = item.value else {
@@ -106,13 +110,15 @@ struct ConfigurationSection {
     return Int(number)
   }
 
-  /// Returns the given setting, which is required and must be a whole number of 0 or more.
+  /// Returns the value of the given setting, which is required and must be a whole number of 0 or
+  /// more.
   func requiredCount(_ name: String) throws(Failure) -> Int {
     guard let count = try count(name) else { throw fault(name, "is missing", line: line) }
     return count
   }
 
-  /// Returns the given setting, which must be a number of 0 or more: `2` or `2.0`.
+  /// Returns the value of the given setting, which must be a number of 0 or more, such as `2` or
+  /// `2.0`.
   func amount(_ name: String) throws(Failure) -> Double? {
     guard let item = item(name) else { return nil }
     let amount: Double
@@ -126,7 +132,7 @@ struct ConfigurationSection {
     return amount
   }
 
-  /// Returns the table with the given name in this table; an empty table if it is missing.
+  /// Returns the subtable with the given name; an empty table if there is none.
   func section(_ name: String) throws(Failure) -> ConfigurationSection {
     guard let item = item(name) else {
       return inner(TOMLTable(), name, line: nil)
@@ -135,7 +141,7 @@ struct ConfigurationSection {
     return inner(table, name, line: item.line)
   }
 
-  /// Returns the tables of the list with the given name; none if the list is missing.
+  /// Returns the tables of the list with the given name; an empty list if there is none.
   func list(_ name: String) throws(Failure) -> [ConfigurationSection] {
     guard let item = item(name) else { return [] }
     guard case .array(let items) = item.value else {
@@ -151,7 +157,7 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// Returns the tables in the table with the given name, by their names.
+  /// Returns the tables inside the table with the given name, each with its own name.
   func sections(_ name: String) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
     let outer = try section(name)
     var sections: [(name: String, section: ConfigurationSection)] = []
@@ -167,7 +173,9 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// The names of this table's settings, in order; reading them marks all as known.
+  /// The names of this table's settings, in order.
+  ///
+  /// Reading this property marks all of the settings as known.
   var names: [String] {
     let names = table.entries.map(\.name.text)
     unknown.know(names, at: path)

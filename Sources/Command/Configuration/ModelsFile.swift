@@ -1,9 +1,10 @@
 public import Core
 import TOML
 
-/// The file `models.toml`, which the tools write: added models, aliases and the default model.
+/// The file `models.toml`, which contains added models, aliases and the default model.
 ///
-/// It is beside `config.toml`, which no tool writes and which takes precedence.
+/// The tools write this file. No tool writes `config.toml`, which is in the same folder and takes
+/// precedence.
 public struct ModelsFile: Sendable {
   private let path: String
   private let lock: String
@@ -15,7 +16,7 @@ public struct ModelsFile: Sendable {
     lock = directories.state + "/models.lock"
   }
 
-  /// Returns the given configuration, completed with the settings of this file.
+  /// Returns the given configuration with the settings of this file added.
   func completing(
     _ configuration: Settings, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings {
@@ -31,15 +32,17 @@ public struct ModelsFile: Sendable {
   /// Adds the given model, or replaces its description.
   ///
   /// - Throws: `Conflict` if `config.toml` describes the model; `StorageFailed` if the file cannot
-  ///   be written; the errors of reading the files.
+  ///   be written; otherwise the failure to read either file.
   public func add(_ name: String, _ model: Settings.ModelSettings) throws(Failure) {
     try refuseOwn(name)
     try change { (file) throws(Failure) in file.models[name] = model }
   }
 
-  /// Removes the given model; clears the default model if it is the same model.
+  /// Removes the given model.
   ///
-  /// - Returns: The removed model.
+  /// If it is the default model, there is no default model afterwards.
+  ///
+  /// - Returns: The settings of the removed model.
   /// - Throws: `NotFound` if the model was not added; otherwise as ``add(_:_:)``.
   @discardableResult
   public func remove(_ name: String) throws(Failure) -> Settings.ModelSettings {
@@ -55,9 +58,9 @@ public struct ModelsFile: Sendable {
     return removed
   }
 
-  /// Sets the default model to the given model.
+  /// Makes the given model the default model.
   ///
-  /// - Throws: `Conflict` if `config.toml` sets it; otherwise as ``add(_:_:)``.
+  /// - Throws: `Conflict` if `config.toml` sets the default model; otherwise as ``add(_:_:)``.
   public func setDefault(_ name: String) throws(Failure) {
     if let other = try ConfigurationFile.read(own)?.model {
       throw Failure(
@@ -67,7 +70,9 @@ public struct ModelsFile: Sendable {
     try change { (file) throws(Failure) in file.model = name }
   }
 
-  /// Sets an alias for the given model, replacing an earlier model of the alias.
+  /// Makes the given alias stand for the given model.
+  ///
+  /// An alias that exists already is changed.
   ///
   /// - Parameters:
   ///   - alias: The alias.
@@ -80,7 +85,7 @@ public struct ModelsFile: Sendable {
 
   /// Removes the given alias.
   ///
-  /// - Throws: `NotFound` if the alias was not set; otherwise as ``setAlias(_:to:)``.
+  /// - Throws: `NotFound` if the alias does not exist; otherwise as ``setAlias(_:to:)``.
   public func removeAlias(_ alias: String) throws(Failure) {
     try refuseOwn(alias: alias)
     var removed: String?
@@ -106,7 +111,7 @@ public struct ModelsFile: Sendable {
       kind: .addedModel, input: name)
   }
 
-  /// Reads the file, applies the given change, and writes the file back while holding the lock.
+  /// Applies the given change to the file's content while holding the file's lock.
   private func change(_ change: (inout Settings) throws(Failure) -> Void) throws(Failure) {
     let lock = try FileLock.waiting(for: lock)
     defer { withExtendedLifetime(lock) {} }
@@ -136,7 +141,7 @@ public struct ModelsFile: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the settings of the given model except its bands, as lines of TOML.
+  /// Returns the settings of the given model, without its price bands, as lines of TOML.
   private static func lines(_ model: Settings.ModelSettings) -> [String] {
     let texts = [
       ("provider", model.provider), ("endpoint", model.endpoint), ("kind", model.kind),
@@ -171,6 +176,6 @@ public struct ModelsFile: Sendable {
 }
 
 extension FailureKind {
-  /// The kind of failures about a model or an alias in `models.toml`.
+  /// The kind of a failure about a model or an alias in `models.toml`.
   public static let addedModel = Self(rawValue: "addedModel")
 }

@@ -2,10 +2,10 @@ import Core
 import Foundation
 
 extension PlainFile {
-  /// Reads a file that the tools obey, after checking that nobody else can have written it.
+  /// Reads a file that controls the tools, after checking that no other user can have written it.
   ///
-  /// The file and its folder must belong to this user or the superuser. Neither their group nor
-  /// others may write to them, except a group that is private to this user. A folder with the
+  /// The file and its folder must belong to this user or the superuser. No group and no other user
+  /// may be able to write to them, except a group that is private to this user. A folder with the
   /// sticky bit, such as `/tmp`, may be writable by anyone. The checks apply to the opened file,
   /// not to the name.
   ///
@@ -14,7 +14,8 @@ extension PlainFile {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - most: The size limit in bytes.
-  /// - Throws: ``Problem``. Only this function throws ``Problem/unsafe(_:)``, if a check fails.
+  /// - Throws: A ``Problem`` if the file cannot be read. It is ``Problem/unsafe(_:)`` if a check
+  ///   fails.
   init(obeyed path: String, atMost most: Int) throws(Problem) {
     var path = path
     // Linux follows the same number of links (path_resolution(7)).
@@ -34,11 +35,13 @@ extension PlainFile {
   }
 }
 
-/// The folder of a file that the tools obey, held open.
+/// The folder of a file that controls the tools.
+///
+/// The folder is open while the value exists.
 private struct ObeyedFolder: ~Copyable {
   private let folder: Descriptor
 
-  /// Opens the folder of the given path and checks it.
+  /// Opens and checks the folder that contains the given path.
   static func open(of path: String) throws(PlainFile.Problem) -> ObeyedFolder {
     let path = folder(of: path)
     let opened = ObeyedFolder(
@@ -51,7 +54,7 @@ private struct ObeyedFolder: ~Copyable {
     return opened
   }
 
-  /// Opens the file of the given path in the folder without following links.
+  /// Opens the file at the given path in the folder, without following links.
   func open(_ path: String) -> Descriptor {
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     Descriptor(
@@ -87,15 +90,15 @@ private struct ObeyedFolder: ~Copyable {
   }
 }
 
-/// A user private group.
+/// A group that contains only one user.
 ///
-/// On systems with such groups, the umask(2) is 002, and all files of a user are writable by that
-/// user's group.
+/// On systems with such groups, the umask(2) is 002, so that a user's group can write all of the
+/// user's files.
 enum PrivateGroup {
   /// Returns `true` if the given group is private to the given user.
   ///
-  /// The rule is that of pam_umask(8): the user is not the superuser, and user and group have the
-  /// same number and the same name. In addition, the group has no other members.
+  /// As in pam_umask(8), the user must not be the superuser, and the user and the group must have
+  /// the same number and name. In addition, the group must have no other members.
   static func isOnly(_ user: uid_t, _ group: gid_t) -> Bool {
     guard user != 0, user == group, let name = name(of: user) else { return false }
     var entry = Foundation.group()

@@ -2,38 +2,40 @@ import Core
 import Synchronization
 import TOML
 
-/// The unknown settings and words of a configuration file: settings that no tool reads, and words
-/// that are not on their list.
+/// The unknown settings and words of a configuration file.
+///
+/// An unknown setting is one that no tool reads. An unknown word is one that is not on the list of
+/// allowed words.
 final class UnknownSettings {
-  /// A setting that no tool knows.
+  /// An unknown setting or word, as it is reported.
   struct Setting: Hashable {
-    /// The position in the file.
+    /// The position of the setting in the file, for messages.
     var place: String
     /// A sentence that names the setting and the nearest known name.
     var sentence: String
   }
 
   private var sections: [(path: [String], table: TOMLTable)] = []
-  /// The known names of each table, in the order in which they were read.
+  /// The known names of settings in each table, in the order in which they were read.
   private var known: [[String]: [String]] = [:]
   private var words: [Setting] = []
   private let file: String
 
   init(of file: String) { self.file = file }
 
-  /// Adds a table that is being read.
+  /// Adds the given table, which is now being read.
   func open(_ table: TOMLTable, at path: [String]) { sections.append((path, table)) }
 
-  /// Marks the given names as known settings of the table at the given path.
+  /// Marks the given names as known settings in the table at the given path.
   func know(_ names: [String], at path: [String]) { known[path, default: []] += names }
 
   /// Records the given word as unknown unless it is on the given list.
   ///
   /// - Parameters:
-  ///   - word: The word.
-  ///   - kind: A noun for the kind of word.
-  ///   - known: The list.
-  ///   - line: The line of the word.
+  ///   - word: The word to check.
+  ///   - kind: A noun that describes the word.
+  ///   - known: The list of known words.
+  ///   - line: The number of the line that contains the word.
   func check(_ word: String, _ kind: String, among known: [String], line: Int?) {
     guard !known.contains(word) else { return }
     let nearest = Self.nearest(to: word, among: known)
@@ -44,7 +46,7 @@ final class UnknownSettings {
           + (nearest.map { ": did you mean '\($0)'?" } ?? "")))
   }
 
-  /// The unknown words, and the unknown settings by table.
+  /// The unknown words, followed by the unknown settings of each table.
   var settings: [Setting] {
     words
       + sections.flatMap { path, table in
@@ -64,7 +66,7 @@ final class UnknownSettings {
 
   private static let reported = Mutex<Set<Setting>>([])
 
-  /// Reports the first unknown settings on stderr, each only once per process.
+  /// Reports the first few unknown settings on stderr, each at most once per process.
   func report() {
     let settings = settings
     for setting in settings.prefix(20)
@@ -73,14 +75,17 @@ final class UnknownSettings {
     }
   }
 
-  /// Returns the name that is the fewest edits from the given word; of several, the first one read.
+  /// Returns the name that the fewest edits turn the given word into.
+  ///
+  /// If several names need equally few, the one that was read first is returned.
   private static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.lowercased().prefix(80))
     return names.map { ($0, distance(word, Array($0.lowercased()))) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// Returns the number of characters to insert, delete or replace to turn one word into the other
-  /// (Levenshtein distance, row by row).
+  /// Returns the number of edits that turn one word into the other (Levenshtein distance).
+  ///
+  /// An edit inserts, deletes or replaces one character.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (index, character) in left.enumerated() {

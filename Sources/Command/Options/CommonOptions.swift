@@ -21,7 +21,7 @@ public struct CommonOptions: ParsableArguments, Sendable {
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Rejects `--json` together with `--text`.
+  /// Throws an error if both `--json` and `--text` were given.
   public func validate() throws {
     guard !(json && text) else { throw ValidationError("--json and --text exclude each other.") }
   }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
 extension Double {
-  /// Reads a decimal number from an option, such as `2`, `0.5` or `1e-3`.
+  /// Returns the decimal number in the given option value, such as `2`, `0.5` or `1e-3`.
   ///
-  /// `Double.init` uses strtod(3), which also accepts `0x10`, `inf` and `nan`.
+  /// `Double.init` is not used alone, because it also accepts `0x10`, `inf` and `nan`.
   ///
-  /// - Throws: `ValidationError` if the argument is not a decimal number.
+  /// - Throws: `ValidationError` if the value is not a decimal number.
   public static func decimal(_ argument: String) throws -> Double {
     guard let number = Double(decimal: argument) else {
       throw ValidationError("'\(argument)' is not a decimal number.")
@@ -13,7 +13,7 @@ extension Double {
     return number
   }
 
-  /// Creates a number from a finite decimal; nil for any other text.
+  /// Creates a number from the given text; nil unless the text is a finite decimal number.
   init?(decimal text: String) {
     guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }),
       let number = Double(text), number.isFinite

@@ -1,13 +1,15 @@
 public import ArgumentParser
 public import Core
 
-/// An instant as people write it: `2026-02-25T10:00:00Z`, `10m` for ten minutes ago, or `90` for
-/// ninety seconds ago.
+/// An instant in a form that people write.
+///
+/// It is an instant such as `2026-02-25T10:00:00Z`, or the time that has passed since, such as
+/// `10m` or `90` (seconds).
 public struct Moment: ExpressibleByArgument, Sendable {
   /// The instant.
   public let instant: Timestamp
 
-  /// Creates an instant from RFC 3339 or a duration before now; nil for any other text.
+  /// Creates an instant from RFC 3339 text or from a duration before now; nil for any other text.
   public init?(argument: String) {
     if let instant = Timestamp(iso8601: argument) {
       self.instant = instant

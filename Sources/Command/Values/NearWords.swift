@@ -1,6 +1,6 @@
-/// The lookup of known words that a mistyped or foreign word may stand for.
+/// The search for known words that resemble a mistyped or foreign word.
 enum NearWords {
-  /// Groups of synonyms: our commands, and the names that other programs use for them.
+  /// Groups of synonyms, which contain this project's commands and other programs' names for them.
   private static let alike: [Set<String>] = [
     ["halt", "hold", "pause", "stop", "suspend"],
     ["abort", "cancel", "end", "halt", "kill", "quit", "stop", "terminate"],
@@ -14,16 +14,16 @@ enum NearWords {
     ["find", "grep", "search"],
     ["move", "mv", "rename"],
   ]
-  /// The number of characters of the longest word that is compared.
+  /// The maximum number of characters of a word that is compared.
   private static let longest = 32
 
-  /// Returns the known words that the given word may stand for.
+  /// Returns the known words that resemble the given word.
   ///
   /// - Parameters:
   ///   - word: The unknown word.
   ///   - known: The known words.
-  /// - Returns: The words with the fewest typing errors; if there are none, the synonyms. They are
-  ///   in the order of `known`.
+  /// - Returns: The words that differ by the fewest typing errors. If no word is similar enough,
+  ///   the known synonyms are returned. The words are in the order of `known`.
   static func of(_ word: String, among known: [String]) -> [String] {
     let word = word.lowercased()
     guard (2...longest).contains(word.count) else { return [] }
@@ -38,10 +38,10 @@ enum NearWords {
     return known.filter(meant.contains)
   }
 
-  /// Returns the number of characters to insert, remove, replace or swap with the next one to turn
-  /// `first` into `second`.
+  /// Returns the number of edits that turn `first` into `second`.
   ///
-  /// This is the restricted Damerau–Levenshtein distance.
+  /// An edit inserts, removes or replaces a character, or swaps it with the next one. This is the
+  /// restricted Damerau–Levenshtein distance.
   static func distance(from first: String, to second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var rows = [Array(0...second.count)]

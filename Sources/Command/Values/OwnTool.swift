@@ -1,9 +1,10 @@
 import Foundation
 
-/// The tools installed beside this one.
+/// The paths of other tools of this project, which are installed in the folder of this tool.
 public enum OwnTool {
-  /// Returns the path of the given tool beside this one; if it is missing, its name for a lookup in
-  /// PATH.
+  /// Returns the path of the given tool in the folder of this tool.
+  ///
+  /// If the tool is not there, its name is returned, so that it is looked up in PATH.
   public static func path(_ tool: String) -> String {
     var path = [Int8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)

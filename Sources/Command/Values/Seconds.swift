@@ -1,14 +1,15 @@
 public import ArgumentParser
 
-/// A duration as people write it: `90`, `90s`, `10m`, `2h`, `1d`.
+/// A duration in a form that people write, such as `90`, `90s`, `10m`, `2h` or `1d`.
 public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
   /// The number of seconds.
   public var value: Double
 
-  /// Creates a duration from a number of seconds.
+  /// Creates a duration of the given number of seconds.
   public init(seconds: Double) { value = seconds }
 
-  /// Creates a duration from `90`, `1.5s`, `10m`, `2h` or `1d`; nil for any other text.
+  /// Creates a duration from text such as `90`, `1.5s`, `10m`, `2h` or `1d`; nil for any other
+  /// text.
   public init?(argument: String) {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let factor = argument.last.flatMap { units[$0] }
@@ -21,7 +22,7 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
     value = number * (factor ?? 1)
   }
 
-  /// The duration as a user would write it.
+  /// The duration in the form that a user would write.
   public var defaultValueDescription: String {
     guard value == value.rounded() else { return "\(value)s" }
     let isMinutes = value >= 60 && value.truncatingRemainder(dividingBy: 60) == 0

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// The accepted forms of rejected values, which the parser's message does not list.
+/// The accepted forms of rejected values.
+///
+/// The parser's message does not list them.
 enum ValueForms {
   private static let refused = Mutex<[String: String]>([:])
 
-  /// Records that the given value has none of the accepted forms.
+  /// Records the accepted forms of the given value, which has none of them.
   ///
   /// - Parameters:
-  ///   - value: The value as it was given.
-  ///   - forms: The accepted forms, worded to follow “expected”.
+  ///   - value: The value as the user gave it.
+  ///   - forms: The accepted forms, as words that can follow “expected”.
   static func record(_ value: String, _ forms: String) {
     refused.withLock { $0[value] = forms }
   }
 
-  /// Appends the forms to the parser's message about a rejected value.
+  /// Returns the parser's message about a rejected value with the accepted forms appended.
   static func added(to message: String) -> String {
     let forms = refused.withLock { refused in
       refused.first { message.hasPrefix("The value '\($0.key)' is invalid") }?.value

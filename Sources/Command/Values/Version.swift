@@ -1,5 +1,5 @@
-/// The version of all tools.
+/// The version that all tools share.
 enum Version {
-  /// The number, by semantic versioning 2.0.0.
+  /// The version number, according to Semantic Versioning 2.0.0.
   static let current = "0.1.0"
 }

@@ -4,25 +4,30 @@
 /// as an exit status. The ``code`` determines all three. The caller adds one sentence that names
 /// the invalid input.
 public struct Failure: Error, Sendable, Hashable {
-  /// The row of the failure table.
+  /// The failure's row in the failure table.
+  ///
+  /// It determines the exit status.
   public var code: FailureCode
-  /// One sentence: lower case, no full stop, the subject in single quotes.
+  /// The message: one sentence in lower case, without a full stop, with the subject in single
+  /// quotes.
   public var explanation: String
-  /// A more detailed reason than the code, such as `blockedAddress`.
+  /// A more detailed reason than the code gives, such as `blockedAddress`.
   public var kind: FailureKind?
-  /// The seconds after which a retry may succeed, if the peer named them.
+  /// The number of seconds after which a retry may succeed; nil if the peer did not state it.
   public var retryAfterSeconds: Double?
   /// The HTTP status of the response.
   public var status: Int?
   /// The URL that failed.
   public var url: String?
-  /// The redirects in order; the last URL is the one that failed.
+  /// The addresses of the redirects, in order.
+  ///
+  /// The last address is the one that failed.
   public var redirects: [String]?
   /// The record or line at fault, such as `<stdin>:12`.
   public var input: String?
   /// The underlying cause: the peer's message, an errno text or a signal's name.
   public var cause: String?
-  /// The user's next step, if it differs from the code's.
+  /// The user's next step; nil if the next step of the code applies.
   public var nextStep: String?
 
   /// Creates a failure from a code, an explanation and optional details.
@@ -38,9 +43,9 @@ public struct Failure: Error, Sendable, Hashable {
     self.nextStep = nextStep
   }
 
-  /// The explanation without the peer's message, so that it is safe to store.
+  /// The explanation in a form that is safe to store.
   ///
-  /// A peer's message may quote data that was sent to the peer.
+  /// It omits the peer's message, because that may quote data that was sent to the peer.
   public var storedExplanation: String {
     // The cause of these two codes comes from the operating system, not from a peer.
     guard let cause, !cause.isEmpty, ![.networkUnavailable, .storageFailed].contains(code) else {
@@ -52,7 +57,7 @@ public struct Failure: Error, Sendable, Hashable {
   /// The user's next step, as an imperative.
   public var action: String { nextStep ?? code.action }
 
-  /// Returns the failure with the given input, unless it already has one.
+  /// Returns a copy of the failure with the given input, unless it already has an input.
   public func at(_ input: String) -> Failure {
     var copy = self
     copy.input = copy.input ?? input
@@ -65,7 +70,7 @@ public enum SuggestedAction: String, Codable, Sendable {
   case retry, reauth, settings, debug, dismiss
 }
 
-/// The area a failure comes from.
+/// The part of the program that a failure comes from.
 public enum FailureCategory: String, Codable, Sendable {
   case network, authentication, model, response, tool, storage, conversation, input
 }

@@ -1,22 +1,22 @@
 /// A code of the failure table.
 ///
-/// Programs match codes, never texts. A new code needs all columns of the table.
+/// Programs match codes, never texts. A new code needs a value in every column of the table.
 public enum FailureCode: String, Codable, Sendable, CaseIterable {
   /// Wrong options or operands.
   case badUsage = "BadUsage"
-  /// A line that is not a record, a missing or wrong field, or HTTP 400, 413, 422.
+  /// A line that is not a record, a missing or wrong field, or HTTP status 400, 413 or 422.
   case badInput = "BadInput"
-  /// A missing file, gate, model or pipeline; HTTP 404, 410.
+  /// A missing file, gate, model or pipeline, or HTTP status 404 or 410.
   case notFound = "NotFound"
   /// A DNS failure, a refused or reset connection, or no network.
   case networkUnavailable = "NetworkUnavailable"
-  /// No response in time; HTTP 408, 504.
+  /// A response that did not arrive in time, or HTTP status 408 or 504.
   case timeout = "Timeout"
-  /// Any other unsuccessful HTTP status; 5xx may be retried.
+  /// Any other unsuccessful HTTP status; a request with status 5xx may be retried.
   case serverError = "ServerError"
   /// A response that violates the protocol, or a model's stream that was cut off.
   case invalidResponse = "InvalidResponse"
-  /// A live stream that ended without its end mark.
+  /// A live stream that ended without the mark that ends a complete stream.
   case streamInterrupted = "StreamInterrupted"
   /// An SSH host that cannot be reached, for example because a VPN is down.
   case sshHostUnreachable = "SSHHostUnreachable"
@@ -26,7 +26,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case tmuxSessionNotFound = "TmuxSessionNotFound"
   /// A PTY that could not be opened.
   case terminalInitFailed = "TerminalInitFailed"
-  /// A planner's reply in prose instead of a plan; the text is stored as a `message`.
+  /// A planner's reply that is prose instead of a plan. The reply is stored as a `message`.
   case noPlan = "NoPlan"
   /// A request that the model refused.
   case modelRefused = "ModelRefused"
@@ -36,31 +36,31 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case toolFailed = "ToolFailed"
   /// A gate that a person rejected.
   case userRejected = "UserRejected"
-  /// A gate that is decided already, or a request id that was used with another body.
+  /// A gate that is already decided, or a request id that was already used with another body.
   case conflict = "Conflict"
-  /// An agent that no process runs.
+  /// An agent that cannot be reached, because no process runs it.
   case agentUnreachable = "AgentUnreachable"
-  /// A control that is stored, but that not all agents have acknowledged.
+  /// A control that was stored but that some agents have not acknowledged.
   case notAnswered = "NotAnswered"
-  /// A pipeline that another process runs.
+  /// A pipeline that is already being run by another process.
   case busy = "Busy"
-  /// An exhausted `--max-cost` or `--max-total-tokens`.
+  /// A budget, set by `--max-cost` or `--max-total-tokens`, that is exhausted.
   case budgetExceeded = "BudgetExceeded"
   /// A gate that waits for a decision.
   case paused = "Paused"
-  /// HTTP 429 after all retries.
+  /// HTTP status 429, still returned after all retries.
   case rateLimited = "RateLimited"
-  /// HTTP 529, or 503 with Retry-After.
+  /// HTTP status 529, or 503 with a Retry-After header.
   case overloaded = "Overloaded"
   /// A protocol version that the peer refused.
   case protocolMismatch = "ProtocolMismatch"
-  /// A missing API key, or a provider's 401.
+  /// A missing API key, or a provider's HTTP status 401.
   case missingAPIKey = "MissingAPIKey"
-  /// HTTP 402, or a 429 that a retry cannot resolve.
+  /// HTTP status 402, or a 429 that no retry can resolve.
   case quotaExhausted = "QuotaExhausted"
-  /// A renewable token that was rejected.
+  /// A token that was rejected but can be renewed.
   case authExpired = "AuthExpired"
-  /// HTTP 403, an untrusted device, an unsafe file mode, a missing chat key.
+  /// HTTP status 403, an untrusted device, an unsafe file mode or a missing chat key.
   case permissionDenied = "PermissionDenied"
   /// A wrong pairing code.
   case pairingCodeInvalid = "PairingCodeInvalid"
@@ -68,7 +68,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case pairingCodeExpired = "PairingCodeExpired"
   /// A revoked device.
   case deviceRevoked = "DeviceRevoked"
-  /// Two clocks that differ too much.
+  /// A difference between two machines' clocks that is too large.
   case clockSkew = "ClockSkew"
   /// An SSH key that was rejected.
   case sshAuthFailed = "SSHAuthFailed"
@@ -78,11 +78,11 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case keyUnreadable = "KeyUnreadable"
   /// A host key that differs from the recorded key.
   case sshHostKeyMismatch = "SSHHostKeyMismatch"
-  /// A wrong configuration or environment, or an unknown price under a budget.
+  /// An invalid configuration or environment, or a budget for a model with an unknown price.
   case badConfiguration = "BadConfiguration"
   /// An SQLite error, a full disk or a read-only file system.
   case storageFailed = "StorageFailed"
-  /// SIGINT or SIGTERM.
+  /// The signal SIGINT or SIGTERM.
   case interrupted = "Interrupted"
 }
 
@@ -222,18 +222,19 @@ extension FailureCode {
     }
   }
 
-  /// A heading of a few words.
+  /// A heading of a few words that names the failure.
   public var title: String { row.title }
   /// The user's next step, as an imperative.
   public var action: String { row.action }
   /// The action that a program showing the failure should offer.
   public var suggestedAction: SuggestedAction { row.suggested }
-  /// The area the failure comes from.
+  /// The part of the program that the failure comes from.
   public var category: FailureCategory { row.category }
   /// `true` if the same request may succeed later.
   public var isRetryable: Bool { row.retryable }
-  /// The exit status of a tool whose failures all have this code (sysexits(3)).
+  /// The exit status of a tool if all its failures have this code (sysexits(3)).
   ///
-  /// The status of ``interrupted`` is never used, because an interrupted tool ends by the signal.
+  /// The status of ``interrupted`` is never used, because the signal itself ends an interrupted
+  /// tool.
   public var exitStatus: Int32 { row.exit }
 }

@@ -2,15 +2,15 @@
 ///
 /// Each module declares its own kinds in an extension; a provider's error type may be a kind too.
 public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
-  /// The kind's name in records.
+  /// The name that records give the kind.
   public var rawValue: String
 
-  /// Creates a kind from its name in records.
+  /// Creates a kind from the name that records give it.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A failed connection.
   public static let connect = Self(rawValue: "connect")
-  /// One of our files with invalid content.
+  /// One of the project's own files that has invalid content.
   public static let corrupt = Self(rawValue: "corrupt")
   /// A failure of a C library.
   public static let library = Self(rawValue: "library")

@@ -23,7 +23,9 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// The descriptor that becomes readable once the interruption fires.
+  /// The read end of the pipe.
+  ///
+  /// It becomes readable once the interruption fires.
   private var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
   /// Waits until the given descriptor can be read without blocking or its other end is closed
@@ -58,7 +60,7 @@ public final class Interruption: Sendable {
     if descriptors[descriptors.count - 1].revents != 0 { throw failure }
   }
 
-  /// The signal that ended the process.
+  /// The signal that fired the interruption; nil if none has.
   public var signal: Int32? { state.withLock { $0.signal } }
 
   /// Runs the given action when the interruption fires, or at once if it already has fired.
@@ -90,7 +92,7 @@ public final class Interruption: Sendable {
     SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGALRM: "SIGALRM", SIGXCPU: "SIGXCPU",
   ]
 
-  /// The failure that is thrown by work that the interruption ended.
+  /// The failure that work throws if the interruption ended it.
   public var failure: Failure {
     let name = signal.map { Self.names[$0] ?? "signal \($0)" } ?? "SIGINT"
     return Failure(.interrupted, "interrupted by \(name)", cause: name)

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// A queue for blocking calls, so that they do not occupy the few threads that run tasks.
+/// A queue for blocking calls, which would otherwise occupy the few threads that run tasks.
 public struct Blocking: Sendable {
   private let queue: DispatchQueue
 
   /// Creates a queue.
   ///
   /// - Parameters:
-  ///   - label: The name of its threads in a debugger.
+  ///   - label: The name that a debugger shows for the queue's threads.
   ///   - inOrder: `true` to run the calls one after the other, `false` to run them concurrently.
   public init(_ label: String, inOrder: Bool = false) {
     queue = DispatchQueue(label: label, attributes: inOrder ? [] : .concurrent)

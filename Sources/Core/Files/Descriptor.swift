@@ -1,8 +1,8 @@
 public import Foundation
 
-/// An open file, pipe end or socket; closed when the value is destroyed.
+/// An open file, pipe end or socket, which is closed when the value is destroyed.
 public struct Descriptor: ~Copyable, Sendable {
-  /// The descriptor number; below 0 if the file could not be opened.
+  /// The descriptor's number; below 0 if the file could not be opened.
   public let number: Int32
 
   /// Creates the owner of the given descriptor.
@@ -19,14 +19,16 @@ public struct Descriptor: ~Copyable, Sendable {
   /// Closes the descriptor now.
   public consuming func close() {}
 
-  /// Returns the number without closing it; the caller owns it from then on.
+  /// Returns the descriptor's number without closing the descriptor, which the caller then owns.
   public consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// Reads at most `limit` bytes; on failure, returns nil with the reason in errno (read(2)).
+  /// Reads at most `limit` bytes (read(2)).
+  ///
+  /// - Returns: The bytes; nil on failure, with the reason in errno.
   public func bytes(atMost limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var filled = 0
@@ -45,7 +47,9 @@ public struct Descriptor: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Writes all the given bytes; on failure, returns `false` with the reason in errno (write(2)).
+  /// Writes all the given bytes (write(2)).
+  ///
+  /// - Returns: `true` on success; `false` on failure, with the reason in errno.
   public func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -57,10 +61,11 @@ public struct Descriptor: ~Copyable, Sendable {
     return true
   }
 
-  /// Returns the names in the open folder except `.` and `..`; on failure, returns nil with the
-  /// reason in errno (readdir(3)).
+  /// Returns the names in the open folder, except `.` and `..` (readdir(3)).
   ///
-  /// Names that are not UTF-8 are skipped, because none of our files has such a name.
+  /// Names that are not UTF-8 are skipped, because none of the project's files has such a name.
+  ///
+  /// - Returns: The names; nil on failure, with the reason in errno.
   public func names() -> [String]? {
     // readdir(3) moves the file position, which a duplicated descriptor would share.
     let own = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -84,8 +89,9 @@ public struct Descriptor: ~Copyable, Sendable {
     return errno == 0 ? names : nil
   }
 
-  /// Returns the status of the open file; on failure, returns nil with the reason in errno
-  /// (fstat(2)).
+  /// Returns the status of the open file (fstat(2)).
+  ///
+  /// - Returns: The status; nil on failure, with the reason in errno.
   public func status() -> stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil

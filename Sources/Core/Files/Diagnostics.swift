@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A tool's messages other than its output: failures and warnings on stderr, a progress line on a
-/// terminal, and breadcrumbs for later fault analysis.
+/// The messages of a tool that are not its output.
+///
+/// They are failures and warnings on stderr, a progress line on a terminal, and breadcrumbs for
+/// later fault analysis.
 public final class Diagnostics: Sendable {
   /// The part of the program a breadcrumb comes from.
   public enum Category: String, Codable, Sendable, CaseIterable {
@@ -16,7 +18,7 @@ public final class Diagnostics: Sendable {
     var breadcrumbs: String?
     var progressWidth = 0
     var beforePrinting: (@Sendable () -> Void)?
-    /// The sentences that may be printed only once and were printed already.
+    /// The sentences already printed that may be printed only once.
     var printed: Set<String> = []
   }
 
@@ -53,7 +55,9 @@ public final class Diagnostics: Sendable {
   /// The name that begins each line.
   public var tool: String { state.withLock { $0.tool } }
 
-  /// Prints the given failure as `tool: input: explanation`; on a terminal, adds the next step.
+  /// Prints the given failure as `tool: input: explanation`.
+  ///
+  /// On a terminal, the user's next step is added.
   public func report(_ failure: Failure) {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
@@ -66,7 +70,7 @@ public final class Diagnostics: Sendable {
       "\(failure.code.rawValue): \(place + failure.storedExplanation)")
   }
 
-  /// Sets an action that runs before each printed line, such as clearing a line of the terminal.
+  /// Sets an action that runs before each printed line, for example to clear the progress line.
   public func beforePrinting(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.beforePrinting = action }
   }
@@ -91,7 +95,7 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Shows the given text as the progress line of the terminal; an empty text clears the line.
+  /// Shows the given text as the progress line on a terminal; an empty text clears the line.
   public func progress(_ text: String) {
     guard isTerminal else { return }
     state.withLock { state in
@@ -106,13 +110,13 @@ public final class Diagnostics: Sendable {
     state.withLock { show(clearing(&$0) + lines.map { $0 + "\n" }.joined()) }
   }
 
-  /// Prints the duration of the given step if the user requested timings.
+  /// Prints the duration of the given step, if the user requested timings.
   public func timing(_ step: String, seconds: Double) {
     guard state.withLock({ $0.printsTimings }) else { return }
     report("timing: \(step) \(String(format: "%.3f", seconds)) s")
   }
 
-  /// Records the given message in `breadcrumbs.ndjson`; prints it on stderr too if verbose.
+  /// Records the given message in `breadcrumbs.ndjson`, and on stderr too if the output is verbose.
   ///
   /// A breadcrumb that cannot be written is dropped.
   public func record(_ category: Category, _ message: String) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The folders of configuration, data, state and cache.
+/// The folders for configuration, data, state and cache.
 ///
-/// Each is `agentpipes/` under an XDG base directory. `AGENTPIPES_HOME`, which may be relative,
-/// puts all four under one folder instead. As the XDG specification requires, relative XDG values
-/// are ignored.
+/// Each is named `agentpipes` and lies under an XDG base directory. If `AGENTPIPES_HOME` is set,
+/// all four lie under that folder instead; it may be relative. As the XDG specification requires,
+/// relative XDG values are ignored.
 public struct Directories: Sendable, Hashable {
   /// The folder of `config.toml` and the sealed keys.
   public var config: String

@@ -3,7 +3,7 @@ import Foundation
 /// An advisory lock on a file (flock(2)), held until the value is destroyed or the process ends.
 public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
-  /// `true` if other processes may wait for the lock.
+  /// `true` if other processes may be waiting for the lock.
   private let isAwaited: Bool
 
   private init(descriptor: Int32, isAwaited: Bool) {

@@ -6,8 +6,8 @@ import Synchronization
 /// It uses inotify(7). On systems without inotify, each wait ends after a tenth of a second.
 ///
 /// SQLite writes a commit to its log, waits for the disk, and then publishes it through shared
-/// memory, which inotify does not report. A reader that looks at once may look too early. So a
-/// change is reported again a few times at growing intervals.
+/// memory, which inotify does not report. A reader that reads at once may therefore miss the
+/// commit. For this reason, a change is reported again a few times, at growing intervals.
 public final class FileWatch: Sendable {
   private let notes: Descriptor
   private let interruption: Interruption
@@ -15,11 +15,11 @@ public final class FileWatch: Sendable {
   /// The polling interval on systems without inotify, in milliseconds.
   private static let pause: Int32 = 100
 
-  /// The intervals at which a change is reported again, in milliseconds.
+  /// The intervals, in milliseconds, at which a change is reported again.
   private static let echoes: [Int32] = [5, 20, 100, 500, 2000]
-  /// The longest wait if nothing changes, in milliseconds.
+  /// The longest wait, in milliseconds, if nothing changes.
   private static let rest: Int32 = 30_000
-  /// The index of the next interval in `echoes`; `echoes.count` if none is left.
+  /// The index in `echoes` of the next interval; `echoes.count` if no interval is left.
   private let nextEcho = Mutex(echoes.count)
 
   /// Starts watching the given folder, but not its subfolders.
@@ -43,7 +43,7 @@ public final class FileWatch: Sendable {
     #endif
   }
 
-  /// Waits until a file has changed since the watch began or since the last wait.
+  /// Waits until a file has changed since the previous wait, or since the watch began.
   ///
   /// - Parameter milliseconds: The time limit; -1 waits forever.
   /// - Returns: `true` if a file may have changed, `false` if the time limit was reached.
@@ -62,7 +62,9 @@ public final class FileWatch: Sendable {
     return true
   }
 
-  /// Returns the time to wait; `isTold` is `true` if reaching it counts as a change.
+  /// Returns the time to wait, at most the given one.
+  ///
+  /// `isTold` is `true` if the end of the wait counts as a change.
   private func wait(_ milliseconds: Int32) -> (milliseconds: Int32, isTold: Bool) {
     func isShorter(_ time: Int32) -> Bool { milliseconds < 0 || time <= milliseconds }
     guard notes.isOpen else {

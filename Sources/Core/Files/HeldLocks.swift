@@ -1,10 +1,10 @@
 import Foundation
 
-/// The locks that this process holds on files and databases, and that others may wait for.
+/// The locks on files and databases that this process holds and other processes may wait for.
 ///
 /// A process that is stopped (SIGTSTP, `Ctrl-Z`) keeps its locks, and every other tool would wait
-/// until it continues. So a tool stops itself with ``stopProcess()``, which first waits until the
-/// locks are released.
+/// until it continues. For this reason, a tool stops itself with ``stopProcess()``, which first
+/// waits until the locks are released.
 public enum HeldLocks {
   private static let state = NSCondition()
   // Guarded by `state`.
@@ -12,7 +12,7 @@ public enum HeldLocks {
   // Guarded by `state`.
   nonisolated(unsafe) private static var isStopping = false
 
-  /// The longest time that a lock delays the stop, in seconds.
+  /// The longest time, in seconds, for which a held lock delays the stop.
   private static let patience = 10.0
 
   /// The number of locks that the calling thread holds, in thread-specific data
@@ -56,8 +56,9 @@ public enum HeldLocks {
     return try work()
   }
 
-  /// Runs the given work once no lock is held, or after `patience` seconds; meanwhile, no lock can
-  /// be acquired.
+  /// Runs the given work once no lock is held, or after `patience` seconds.
+  ///
+  /// No lock can be acquired during the wait and the work.
   ///
   /// - Parameter work: The work; it must not acquire a lock.
   static func none(_ work: () -> Void) {
@@ -74,7 +75,7 @@ public enum HeldLocks {
     }
   }
 
-  /// Stops this process as an unhandled SIGTSTP does, and returns when it continues.
+  /// Stops this process as an unhandled SIGTSTP does; returns once the process is continued.
   ///
   /// A process in an orphaned process group does not stop, because no shell could continue it
   /// (setpgid(2)).

@@ -4,14 +4,14 @@
 public enum Notice: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A sentence for the person who runs the tool.
   case sentence(String)
-  /// A sentence that a process prints only once.
+  /// A sentence that a process prints at most once.
   case once(String)
-  /// A line of `breadcrumbs.ndjson`; a terminal shows `onTerminal` instead, unless it is nil.
+  /// A line for `breadcrumbs.ndjson`. A terminal shows `onTerminal` instead, unless that is nil.
   case detail(Diagnostics.Category, String, onTerminal: String? = nil)
   /// The duration of a step in seconds.
   case timing(String, seconds: Double)
 
-  /// Creates a sentence.
+  /// Creates a notice that is the given sentence.
   public init(stringLiteral sentence: String) { self = .sentence(sentence) }
 }
 

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// A regular file, read whole; pipes and devices are refused.
+/// The content and the ownership of a regular file.
+///
+/// Pipes and devices are refused.
 public struct PlainFile: Sendable {
   /// The reason why a file was not read.
   public enum Problem: Error, Hashable {
@@ -12,11 +14,12 @@ public struct PlainFile: Sendable {
     case notPlain
     /// A file over the size limit.
     case tooLarge
-    /// A file that others may have changed; the value is the path of the file or folder whose
-    /// permissions allow it.
+    /// A file that others may have changed.
+    ///
+    /// The value is the path of the file or folder whose permissions allow the change.
     case unsafe(String)
 
-    /// The problem that errno describes.
+    /// The problem that the current value of errno describes.
     package static var last: Problem {
       errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno)
     }
@@ -24,7 +27,7 @@ public struct PlainFile: Sendable {
     /// `true` if the system denied access.
     public var isDenied: Bool { self == .system(EACCES) || self == .system(EPERM) }
 
-    /// The reason, as text that follows a colon.
+    /// The reason in words, as it follows a colon in a message.
     public var reason: String {
       switch self {
       case .missing: String(cString: strerror(ENOENT))
@@ -37,9 +40,9 @@ public struct PlainFile: Sendable {
     }
   }
 
-  /// The content.
+  /// The file's content.
   public let bytes: [UInt8]
-  /// The owner, the group and the permissions (chmod(2)).
+  /// The file's owner, group and permissions (chmod(2)).
   package let owner: uid_t, group: gid_t, mode: mode_t
 
   /// Reads the file at the given path.
@@ -72,12 +75,12 @@ public struct PlainFile: Sendable {
     guard bytes.count <= most else { throw .tooLarge }
   }
 
-  /// Returns `true` if the file belongs to this user and the given permissions are not set
+  /// Returns `true` if the file belongs to this user and has none of the given permissions
   /// (chmod(2)).
   ///
   /// - Parameters:
   ///   - bits: The permissions that must not be set, such as `0o077`.
-  ///   - orRoot: `true` if the file may belong to the superuser too.
+  ///   - orRoot: `true` if the file may also belong to the superuser.
   /// - Returns: `true` if both conditions hold.
   public func isOurs(closedFor bits: UInt32, orRoot: Bool = false) -> Bool {
     (owner == geteuid() || orRoot && owner == 0) && UInt32(mode) & bits == 0
@@ -85,9 +88,9 @@ public struct PlainFile: Sendable {
 
   /// `true` if only this user and the superuser can read or write the file.
   ///
-  /// If the service runs as another user, systemd lets that user read the file by an access control
-  /// list (acl(5)). Such a file has mode 0440, owner root and group root; its group bits are the
-  /// mask of the list.
+  /// If a service runs as another user, systemd grants that user access by an access control list
+  /// (acl(5)). Such a file has mode 0440, owner root and group root; its group bits are the mask of
+  /// the list.
   public var isCredential: Bool {
     isOurs(closedFor: 0o077, orRoot: true)
       || owner == 0 && group == 0 && UInt32(mode) & 0o777 == 0o440

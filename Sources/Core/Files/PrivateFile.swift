@@ -49,7 +49,7 @@ package enum PrivateFile {
   /// Replaces the file at the given path atomically and durably.
   ///
   /// The bytes are first written to a file with a random name, because another process could have
-  /// created any predictable name. Temporary files that killed processes left are removed.
+  /// created any predictable name. Temporary files left behind by killed processes are removed.
   ///
   /// - Throws: `StorageFailed` if the file cannot be written.
   package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -80,7 +80,9 @@ package enum PrivateFile {
     guard fsync(names.number) == 0 || errno == EINVAL else { throw failed(path) }
   }
 
-  /// Returns a failure that names `verb` and `path`, with the reason from errno.
+  /// Returns a failure that the given path cannot be accessed, with the reason from errno.
+  ///
+  /// `verb` names the operation that failed.
   static func failed(_ path: String, to verb: String = "write") -> Failure {
     Failure(
       .storageFailed, "cannot \(verb) '\(path)': \(String(cString: strerror(errno)))", input: path)

@@ -6,14 +6,13 @@ import Synchronization
 /// Each record is written by one write(2), so that a reader receives it at once and a failed write
 /// is noticed.
 public final class RecordWriter: Sendable {
-  /// A function that returns the text of a record for people, with its line end, or nil to omit the
-  /// record.
+  /// A function that returns a record's text for people, with its line end; nil omits the record.
   public typealias Rendering = @Sendable (any StreamRecord) throws(Failure) -> String?
 
   private let descriptor: Int32
   private let name: String
   private let rendering: Rendering?
-  /// `true` if JSON is written to a terminal, which could interpret escape sequences in it.
+  /// `true` if the writer writes JSON to a terminal, which could interpret escape sequences in it.
   private let isOnTerminal: Bool
   private let isClosed = Mutex(false)
 
@@ -22,7 +21,8 @@ public final class RecordWriter: Sendable {
   /// - Parameters:
   ///   - descriptor: The descriptor.
   ///   - name: The name of the output in messages.
-  ///   - rendering: The function that renders records as text; nil writes NDJSON.
+  ///   - rendering: The function that renders records as text; if nil, records are written as
+  ///     NDJSON.
   public init(
     descriptor: Int32 = 1, name: String = "<stdout>", rendering: Rendering? = nil
   ) {
@@ -32,7 +32,9 @@ public final class RecordWriter: Sendable {
     isOnTerminal = rendering == nil && isatty(descriptor) == 1
   }
 
-  /// `true` if the reader has closed the output; the tool then ends silently.
+  /// `true` if the reader has closed the output.
+  ///
+  /// The tool then ends without a message.
   public var readerIsGone: Bool { isClosed.withLock { $0 } }
 
   /// `true` if a write would fail because the reader has closed the output (poll(2)).
@@ -46,7 +48,7 @@ public final class RecordWriter: Sendable {
 
   /// Writes the given record.
   ///
-  /// - Throws: `StorageFailed` if the line cannot be written whole or is over 16 MiB; `Interrupted`
+  /// - Throws: `StorageFailed` if the line is over 16 MiB or cannot be written whole; `Interrupted`
   ///   of kind `outputClosed` if the reader has closed the output.
   public func write(_ record: some StreamRecord) throws(Failure) {
     if let rendering {
@@ -68,16 +70,17 @@ public final class RecordWriter: Sendable {
     try write(line: record.bytes)
   }
 
-  /// Writes the given lines, each a record with its line feed, by one write(2).
+  /// Writes the given lines by one write(2).
   ///
-  /// On a terminal, characters that it would interpret are escaped.
+  /// Each line is a record with its line feed. On a terminal, characters that it would interpret
+  /// are escaped.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(lines: [UInt8]) throws(Failure) {
     try write(bytes: isOnTerminal ? Visible.json(lines) : lines)
   }
 
-  /// Writes the given text, which is not a record, such as a requested document.
+  /// Writes the given text, such as a requested document, which is not a record.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(text: String) throws(Failure) {

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A new file that will replace another; it is locked (flock(2)) while it is written.
+/// A new file that is to replace another file.
+///
+/// It is locked (flock(2)) while it is written.
 struct TemporaryFile: ~Copyable {
   private static let prefix = ".agentpipes-"
   private static let suffix = ".tmp"
-  /// The number of names tried, because another process may remove a file just before it is locked.
+  /// The number of names to try, because another process may remove a file before it is locked.
   private static let attempts = 5
 
   /// The file's path.
@@ -12,7 +14,7 @@ struct TemporaryFile: ~Copyable {
   /// The handle that writes to the file.
   let handle: FileHandle
 
-  /// Creates the file, and removes temporary files that killed processes left.
+  /// Creates the file, and removes temporary files left behind by killed processes.
   ///
   /// - Parameters:
   ///   - folder: The folder of the file.

@@ -1,8 +1,8 @@
-/// The limits on the rate of a person's controls and decisions, against runaway scripts.
+/// Rate limits for a person's controls and decisions, which stop runaway scripts.
 public struct ActionLimits: Sendable, Hashable {
-  /// The most controls and decisions per minute.
+  /// The maximum number of controls and decisions per minute.
   public var perMinute = 30
-  /// The most terminations per minute.
+  /// The maximum number of terminations per minute.
   public var terminationsPerMinute = 10
 
   /// Creates the default limits.

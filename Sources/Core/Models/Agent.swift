@@ -7,21 +7,21 @@ public struct Agent: StreamRecord, Hashable {
   public var id: String
   /// The swarm that the agent belongs to.
   public var swarmId: String?
-  /// The agent's conversation or run.
+  /// The id of the agent's conversation or run.
   public var sessionId: String?
   /// The current state.
   public var status: AgentStatus
-  /// The agent's task.
+  /// The agent's task in a few words.
   public var taskSummary: String?
-  /// The time of the start.
+  /// The time at which the agent started.
   public var startedAt: Timestamp?
   /// The time of the agent's last event in the log.
   public var updatedAt: Timestamp
-  /// The time of the end.
+  /// The time at which the agent ended; nil while it is active.
   public var finishedAt: Timestamp?
   /// The tokens that the agent used.
   public var usage: Usage?
-  /// The cost in US dollars.
+  /// The cost in US dollars of those tokens.
   public var costUSD: Double?
   /// The number of the agent's events in the log.
   public var events: Int
@@ -29,7 +29,7 @@ public struct Agent: StreamRecord, Hashable {
   public var errors: Int
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -63,7 +63,7 @@ public struct Agent: StreamRecord, Hashable {
 /// The state of an agent or a swarm.
 public enum AgentStatus: String, Codable, Sendable, CaseIterable {
   case running, paused, error, waiting, finished, terminated
-  /// An agent that has not reported for two heartbeat intervals.
+  /// An agent that has not reported for two heartbeat intervals and may have ended.
   case lost
 
   /// `true` if the agent may still act.

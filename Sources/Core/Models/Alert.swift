@@ -1,4 +1,4 @@
-/// A problem that a person should look at.
+/// A problem that should be shown to a person.
 public struct Alert: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "alert"
@@ -7,28 +7,28 @@ public struct Alert: Event, Hashable {
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.
   public struct Body: EventBody {
-    /// The kind of problem.
+    /// The kind of problem, such as an error rate above its threshold.
     public var kind: Kind
     /// The severity.
     public var severity: Log.Level
     /// A summary in one sentence.
     public var summary: String
-    /// The conversation concerned.
+    /// The id of the conversation concerned.
     public var sessionId: String?
-    /// The skill or tool concerned.
+    /// The id of the skill or tool concerned.
     public var skillId: String?
-    /// The incident concerned.
+    /// The id of the incident concerned.
     public var incidentId: String?
-    /// The gate that waits for a decision.
+    /// The id of the gate that waits for a decision.
     public var gateId: String?
-    /// The measured value.
+    /// The measured value that led to the alert.
     public var value: Double?
-    /// The threshold that the value was compared with.
+    /// The threshold that the value was compared with; nil if none applies.
     public var threshold: Double?
     /// The URL of a page with details.
     public var webUrl: String?
@@ -45,7 +45,7 @@ public struct Alert: Event, Hashable {
       stuckAgents
   }
 
-  /// Creates the record from its head and body.
+  /// Creates the record from the given head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body

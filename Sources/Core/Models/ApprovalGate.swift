@@ -7,12 +7,12 @@ public struct ApprovalGate: Event, Hashable {
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.
   public struct Body: EventBody {
-    /// The id, a UUIDv7.
+    /// The gate's id, a UUIDv7.
     public var gateId: String
     /// The current status.
     public var status: GateStatus
@@ -20,15 +20,19 @@ public struct ApprovalGate: Event, Hashable {
     public var summary: String
     /// The time at which the gate was opened.
     public var requestedAt: Timestamp
-    /// The time at which the gate expires and counts as rejected.
+    /// The time at which the gate expires.
+    ///
+    /// An expired gate counts as rejected.
     public var expiresAt: Timestamp?
-    /// The name of the requester.
+    /// The name of the agent or person that requested the decision.
     public var requestedBy: String?
-    /// The pipeline that waits.
+    /// The id of the pipeline that waits.
     public var pipelineId: String?
-    /// The stage whose result is under review.
+    /// The id of the stage whose result is under review.
     public var stageId: String?
-    /// The sequence number of this state of the gate, from 1.
+    /// The sequence number of this version of the gate.
+    ///
+    /// The first version has 1.
     public var revision = 1
     /// Background for the decision.
     public var context: GateContext?
@@ -42,7 +46,7 @@ public struct ApprovalGate: Event, Hashable {
     }
   }
 
-  /// Creates the record from its head and body.
+  /// Creates the record from the given head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body
@@ -59,7 +63,9 @@ public struct ApprovalGate: Event, Hashable {
 }
 
 extension ApprovalGate {
-  /// The gate as an event, with a `srcId` by which a log stores each state of the gate only once.
+  /// The gate as an event.
+  ///
+  /// Its `srcId` lets a log store each state of the gate only once.
   public var event: ApprovalGate {
     var event = self
     event.srcId = "gate:\(body.gateId):\(body.revision)"
@@ -75,11 +81,11 @@ public enum GateStatus: String, Codable, Sendable, CaseIterable {
 
 /// Background for a decision at a gate.
 public struct GateContext: Codable, Sendable, Hashable {
-  /// The reason for the gate.
+  /// The reason why the decision is needed.
   public var why: String?
-  /// The effect of the decision.
+  /// The effect that the decision will have.
   public var impact: String?
-  /// The risk.
+  /// The risk of the decision.
   public var risk: String?
   /// The requester's recommendation.
   public var recommendedAction: String?

@@ -3,35 +3,35 @@ public struct Artifact: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "artifact"
 
-  /// The id, a UUIDv7.
+  /// The artifact's id, a UUIDv7.
   public var id: String
-  /// The id of the pipeline that produced it.
+  /// The id of the pipeline that produced the artifact.
   public var pipelineId: String?
-  /// The id of the stage that produced it.
+  /// The id of the stage that produced the artifact.
   public var stageId: String?
-  /// The project that its file is exported to.
+  /// The project into whose folder the artifact's file is exported.
   public var project: String?
-  /// The role that produced it.
+  /// The role that produced the artifact.
   public var role: Role
-  /// The heading: the role and the project.
+  /// The heading, made of the role and the project.
   public var title: String
-  /// The kind of content: `text`.
+  /// The kind of content, which is always `text`.
   public var kind = "text"
   /// The result, as Markdown.
   public var content: String
-  /// The model that wrote it.
+  /// The model that wrote the content.
   public var model: String?
-  /// The model's stop reason, if the answer did not end normally.
+  /// The model's stop reason; nil if the answer ended normally.
   public var stopReason: String?
-  /// The reason why the artifact has no findings: `noSources` or `noQuotes`; otherwise nil.
+  /// The reason why the artifact has no findings, `noSources` or `noQuotes`; nil if it has some.
   public var emptyReason: String?
-  /// The time at which it was finished.
+  /// The time at which the artifact was finished.
   public var createdAt: Timestamp
-  /// The file it was exported to.
+  /// The path of the file that the artifact was exported to.
   public var filePath: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

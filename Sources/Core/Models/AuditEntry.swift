@@ -1,31 +1,33 @@
-/// An entry of the audit log: an action, or an attempt that was refused.
+/// An entry of the audit log: an action, or a refused attempt at one.
 public struct AuditEntry: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "audit"
 
-  /// The position in the log, from 1, without gaps.
+  /// The entry's position in the log.
+  ///
+  /// Positions start at 1 and have no gaps.
   public var sequence: Int
-  /// The time, in milliseconds since 1970.
+  /// The time of the request, in milliseconds since 1970.
   public var ts: Int64
   /// The kind of object that the action concerned.
   public var target: Target
-  /// The object's id.
+  /// The id of that object.
   public var id: String
   /// The requested action, such as `approve` or `pause`.
   public var action: String
-  /// The request's id.
+  /// The id that the requester gave the request; a repeated request has the same id.
   public var requestId: String
   /// The name of the requester.
   public var actor: String
   /// The requester's reason.
   public var reason: String?
-  /// The result: a status, an outcome or the code of a failure.
+  /// The result of the request: a status, an outcome or the code of a failure.
   public var outcome: String
   /// `true` if the request repeated an earlier one and received the same response.
   public var replayed: Bool
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,7 +35,7 @@ public struct AuditEntry: StreamRecord, Hashable {
     case sequence, ts, target, id, action, requestId, actor, reason, outcome, replayed, labels
   }
 
-  /// The kind of object that an action may concern.
+  /// The kinds of object that an action may concern.
   public enum Target: String, Codable, Sendable, CaseIterable {
     case agent, swarm, gate, incident, threshold
   }

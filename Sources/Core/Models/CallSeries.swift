@@ -1,4 +1,6 @@
-/// The numbers of a skill's calls and failed calls in equal intervals, the oldest first.
+/// The numbers of a skill's calls and failed calls in consecutive intervals of equal length.
+///
+/// The oldest interval is first.
 public struct CallSeries: Sendable, Hashable, Codable {
   /// The number of calls that ended in each interval.
   public var calls: [Int]
@@ -9,9 +11,11 @@ public struct CallSeries: Sendable, Hashable, Codable {
   public init(calls: [Int], failures: [Int]) { (self.calls, self.failures) = (calls, failures) }
 }
 
-/// A bucket of a latency histogram of a skill's calls.
+/// One bucket of the latency histogram for a skill's calls.
 public struct CallLatency: Sendable, Hashable, Codable {
-  /// The bucket's upper bound in milliseconds, above that of the previous bucket.
+  /// The bucket's upper bound in milliseconds.
+  ///
+  /// The lower bound is that of the previous bucket.
   public var milliseconds: Double
   /// The number of calls in the bucket.
   public var calls: Int

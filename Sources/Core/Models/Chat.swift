@@ -1,11 +1,13 @@
-/// A conversation; its turns are `message` records that carry its id.
+/// A conversation.
+///
+/// Its turns are `message` records that carry the chat's id.
 public struct Chat: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "chat"
 
-  /// The id, a UUIDv7.
+  /// The chat's id, a UUIDv7.
   public var id: String
-  /// The project that the chat belongs to.
+  /// The id of the project that the chat belongs to.
   public var projectId: String?
   /// The title.
   public var title: String?
@@ -17,11 +19,11 @@ public struct Chat: StreamRecord, Hashable {
   public var createdAt: Timestamp?
   /// The time of the last change.
   public var lastUpdatedAt: Timestamp?
-  /// The cursor of the remaining turns; nil if all turns follow this record.
+  /// The cursor that requests the remaining turns; nil if all turns follow this record.
   public var nextCursor: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

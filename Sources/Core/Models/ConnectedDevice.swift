@@ -1,6 +1,6 @@
-/// The connected device, as reported to companions and people.
+/// The device that is connected to a hub, as reported to companions and people.
 public struct ConnectedDevice: Codable, Sendable, Hashable {
-  /// The device's id, derived from its key.
+  /// The device's id, derived from its public key.
   public var id: String
   /// The display name.
   public var name: String

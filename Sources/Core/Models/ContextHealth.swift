@@ -3,29 +3,29 @@ public struct ContextHealth: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "contextHealth"
 
-  /// The conversation.
+  /// The id of the conversation.
   public var sessionId: String
-  /// The agent of the conversation.
+  /// The id of the agent that holds the conversation.
   public var agentId: String
-  /// The agent's swarm.
+  /// The id of the agent's swarm.
   public var swarmId: String?
   /// The model of the last request.
   public var model: String?
-  /// The tokens of the last request and its response.
+  /// The number of tokens of the last request and its response.
   public var tokenUsage: Int
   /// The size of the context window in tokens; absent if unknown.
   public var maxTokens: Int?
   /// The fraction of the text that repeats earlier text, from 0 to 1.
   public var redundancyScore: Double?
-  /// The warnings: `nearCapacity`, `redundancy`, `compacted`.
+  /// The warnings that apply, from `nearCapacity`, `redundancy` and `compacted`.
   public var warnings: [String]
-  /// The time of the last report.
+  /// The time of the agent's last report.
   public var updatedAt: Timestamp
   /// The URL of a page with details.
   public var webUrl: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,4 +1,4 @@
-/// A control that was sent to agents, with its outcome, as an event of the log.
+/// An event that records a control sent to agents, and its outcome.
 public struct Control: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "control"
@@ -7,14 +7,14 @@ public struct Control: Event, Hashable {
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.
   public struct Body: EventBody {
-    /// The request's id.
+    /// The id that the requester gave the request; a repeated request has the same id.
     public var requestId: String
-    /// The kind of target.
+    /// The kind of object that the control was sent to.
     public var target: ControlTarget
     /// The requested action.
     public var action: ControlAction
@@ -31,7 +31,7 @@ public struct Control: Event, Hashable {
     }
   }
 
-  /// Creates the record from its head and body.
+  /// Creates the record from the given head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body

@@ -3,11 +3,11 @@ public struct ControlReceipt: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "controlReceipt"
 
-  /// The request's id.
+  /// The id that the requester gave the request; a repeated request has the same id.
   public var requestId: String
-  /// The kind of target.
+  /// The kind of object that the control was sent to.
   public var target: ControlTarget
-  /// The id of the agent or swarm.
+  /// The id of the agent or swarm that the control was sent to.
   public var id: String
   /// The requested action.
   public var action: ControlAction
@@ -19,11 +19,11 @@ public struct ControlReceipt: StreamRecord, Hashable {
   public var outcome: ControlOutcome
   /// The time of the request, in milliseconds since 1970.
   public var ts: Int64
-  /// `true` if the receipt repeats the response to an earlier request.
+  /// `true` if the request repeated an earlier one and received the same response.
   public var replayed = false
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -41,7 +41,7 @@ public struct ControlReceipt: StreamRecord, Hashable {
   }
 }
 
-/// The kind of target of a control.
+/// The kind of object that a control is sent to.
 public enum ControlTarget: String, Codable, Sendable, CaseIterable {
   case agent, swarm
 }
@@ -53,12 +53,12 @@ public enum ControlAction: String, Codable, Sendable, CaseIterable {
 
 /// The outcome of a control that was sent to agents.
 public enum ControlOutcome: String, Codable, Sendable, CaseIterable {
-  /// A control that all agents applied.
+  /// All agents applied the control.
   case applied
-  /// A stored control that not all agents have acknowledged.
+  /// The control was stored, but some agents have not acknowledged it.
   case accepted
-  /// A control whose target has ended or does not permit the action.
+  /// The target has ended, or it does not permit the action.
   case refused
-  /// A control for an agent that no process runs.
+  /// No process runs the agent, so it cannot receive the control.
   case unreachable
 }

@@ -1,11 +1,11 @@
-/// The outcome of a request to decide about a gate.
+/// The outcome of a person's request to approve or reject a gate.
 public struct DecisionReceipt: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "decisionReceipt"
 
-  /// The request's id.
+  /// The id that the requester gave the request; a repeated request has the same id.
   public var requestId: String
-  /// The gate's id.
+  /// The id of the gate.
   public var gateId: String
   /// The requested decision.
   public var decision: Decision
@@ -13,15 +13,15 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   public var status: GateStatus
   /// The reason given by the person who decided.
   public var reason: String?
-  /// The person who decided.
+  /// The name of the person who decided.
   public var actor: String
   /// The time of the decision, in milliseconds since 1970.
   public var ts: Int64
-  /// `true` if the receipt repeats the response to an earlier request.
+  /// `true` if the request repeated an earlier one and received the same response.
   public var replayed: Bool
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -45,12 +45,12 @@ public struct DecisionReceipt: StreamRecord, Hashable {
 public enum Decision: String, Codable, Sendable, CaseIterable {
   case approve, reject
 
-  /// The gate's status after the decision.
+  /// The status of a gate after this decision.
   public var outcome: GateStatus { self == .approve ? .approved : .rejected }
 }
 
 extension String {
-  /// `true` if the text is long enough to be the reason for a rejection.
+  /// `true` if the text is long enough to serve as the reason for a rejection.
   public var isReason: Bool {
     split(whereSeparator: \.isWhitespace).joined(separator: " ").count >= 10
   }

@@ -3,21 +3,23 @@ public struct Delta: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "delta"
 
-  /// The stage that the response is for.
+  /// The id of the stage that the response is for.
   public var stageId: String?
-  /// The message that the response belongs to.
+  /// The id of the message that the response belongs to.
   public var messageId: String?
   /// The model that responds.
   public var model: String
-  /// The text of the chunk.
+  /// The chunk's text.
   public var text: String
-  /// A chunk of the model's reasoning; `text` is then empty.
+  /// A chunk of the model's reasoning.
+  ///
+  /// If it is present, `text` is empty.
   public var reasoning: String?
-  /// `true` if all earlier chunks of the response are void.
+  /// `true` if the response starts again, so that its earlier chunks are void.
   public var restart: Bool?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -3,11 +3,11 @@ public struct Device: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "device"
 
-  /// The device's id at the hub.
+  /// The id that the hub gave the device.
   public var id: String
   /// The display name.
   public var name: String
-  /// The device's permissions; absent if the device itself wrote the record.
+  /// The device's permissions; absent in a record that the device itself wrote.
   public var scope: DeviceScope?
   /// The time of registration.
   public var createdAt: Timestamp
@@ -15,17 +15,17 @@ public struct Device: StreamRecord, Hashable {
   public var lastSeenAt: Timestamp?
   /// `true` if the device was revoked.
   public var revoked: Bool
-  /// The time of the last pairing; nil after a disconnect, or if the device never paired.
+  /// The time of the last pairing; nil if the device has disconnected or never paired.
   public var connectedAt: Timestamp?
-  /// The companion's authentication: `address` or `signed`.
+  /// The authentication method of a companion: `address` or `signed`.
   public var auth: String?
-  /// The companion's way of pairing: `qr` or `code`.
+  /// The method by which a companion paired: `qr` or `code`.
   public var via: String?
-  /// The URL of the hub, if the device itself wrote the record.
+  /// The URL of the hub; only in a record that the device itself wrote.
   public var hub: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,11 +1,11 @@
 /// The permissions of a device at a hub.
 public enum DeviceScope: String, Codable, Sendable, CaseIterable {
-  /// Everything that an operator may do.
+  /// The device may do everything that an operator may do.
   case all
-  /// Only sending agents' events.
+  /// The device may only send agents' events.
   case events
-  /// Only sending events of every kind, as one hub does to another.
+  /// The device may only send events, of every kind. Another hub has this scope.
   case hub
-  /// Only reading and continuing chats.
+  /// The device may only read and continue chats.
   case companion
 }

@@ -1,15 +1,15 @@
-/// A failure in a stream, in place of the record that failed.
+/// A failure in a stream, written in place of the record that failed.
 public struct ErrorRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "error"
 
-  /// The failure.
+  /// The failure, whose members are also members of the record.
   public var failure: Failure
   /// The tool that reports the failure.
   public var tool: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -24,7 +24,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
     self.tool = tool
   }
 
-  /// Decodes the value.
+  /// Decodes the failure, the tool and the labels from one object.
   public init(from decoder: any Decoder) throws {
     failure = try Failure(from: decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -32,7 +32,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
     labels = try container.decodeIfPresent([String: String].self, forKey: .labels)
   }
 
-  /// Encodes the value.
+  /// Encodes the failure, the tool and the labels into one object.
   public func encode(to encoder: any Encoder) throws {
     try failure.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -41,9 +41,10 @@ public struct ErrorRecord: StreamRecord, Hashable {
   }
 }
 
-/// A failure inside another record has the members of an `error` record, but no `type` or `tool`.
+/// A failure inside another record. It has the members of an `error` record, except `type` and
+/// `tool`.
 extension Failure: Codable {
-  /// Decodes the value.
+  /// Decodes the failure.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ErrorRecord.CodingKeys.self)
     func text(_ key: ErrorRecord.CodingKeys) throws -> String? {
@@ -62,7 +63,7 @@ extension Failure: Codable {
     if nextStep == self.code.action { nextStep = nil }
   }
 
-  /// Encodes the value.
+  /// Encodes the failure.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ErrorRecord.CodingKeys.self)
     try container.encode(code, forKey: .code)

@@ -1,7 +1,7 @@
-/// A record of an event log: a head with the members that all events share, and a body with the
-/// members that only its type has.
+/// A record of an event log.
 ///
-/// The head and the body are encoded in one object.
+/// Its head has the members that all events share. Its body has the members that only its type has.
+/// Both are encoded in one object.
 @dynamicMemberLookup
 public protocol Event: StreamRecord where CodingKeys == Body.CodingKeys {
   /// The type of the body.
@@ -14,23 +14,23 @@ public protocol Event: StreamRecord where CodingKeys == Body.CodingKeys {
   var body: Body { get set }
   /// Creates an event from its head and body.
   init(head: EventHead, body: Body)
-  /// The result of `line()`, from a faster encoder; nil if the type has no such encoder.
+  /// The same bytes as `line()`, from a faster encoder; nil if the type has no such encoder.
   var quickLine: [UInt8]? { get }
 }
 
-/// The body of an event: the members that only its type has.
+/// The members that only one type of event has.
 public protocol EventBody: Codable, Sendable, Hashable {
   /// The members that this version knows.
   associatedtype CodingKeys: CodingKey, CaseIterable
 }
 
 extension Event {
-  /// `false`: an event need not name an agent.
+  /// `false`, because most events need not name an agent.
   public static var needsAgent: Bool { false }
-  /// Nil: the type has no faster encoder.
+  /// Nil, because most types have no faster encoder.
   public var quickLine: [UInt8]? { nil }
 
-  /// The names of the members of head and body.
+  /// The names of the members of the head and the body.
   public static var memberNames: [String] {
     EventHead.CodingKeys.allCases.map(\.stringValue) + CodingKeys.allCases.map(\.stringValue)
   }
@@ -53,7 +53,7 @@ extension Event {
     set { body[keyPath: path] = newValue }
   }
 
-  /// Decodes head and body from one object.
+  /// Decodes the head and the body from one object.
   public init(from decoder: any Decoder) throws {
     let head = try EventHead(from: decoder)
     guard !Self.needsAgent || head.agentId != nil else {
@@ -64,7 +64,7 @@ extension Event {
     self.init(head: head, body: try Body(from: decoder))
   }
 
-  /// Encodes head and body into one object.
+  /// Encodes the head and the body into one object.
   public func encode(to encoder: any Encoder) throws {
     try head.encode(to: encoder)
     try body.encode(to: encoder)

@@ -2,14 +2,17 @@
 public struct EventHead: Codable, Sendable, Hashable {
   /// The id that a log assigns when it stores the event: `<epoch>-<sequence>`.
   public var id: String?
-  /// The producer's own id; a log stores events with the same id only once.
+  /// The id that the producer assigned.
+  ///
+  /// A log stores events with the same id only once.
   public var srcId: String?
   /// The time of the event, in milliseconds since 1970.
   public var ts: Int64
-  /// The swarm of that agent; for events of a pipeline's run, the pipeline's id.
+  /// The id of the agent's swarm; for an event of a pipeline's run, the pipeline's id.
   public var swarmId: String?
-  /// The agent that acted or that the event is about; for events of a pipeline's run, the id of the
-  /// stage, or of the pipeline if no stage is concerned.
+  /// The id of the agent that acted or that the event is about.
+  ///
+  /// An event of a pipeline's run has the stage's id, or the pipeline's id if it concerns no stage.
   public var agentId: String?
   /// The labels that a user attached.
   public var labels: [String: String]?

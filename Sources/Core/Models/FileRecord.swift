@@ -11,13 +11,13 @@ public struct FileRecord: StreamRecord, Hashable {
   public var bytes: Int
   /// The SHA-256 of the content, in hexadecimal.
   public var sha256: String
-  /// The earlier file of the same record, which was left unchanged because a person had edited it.
+  /// The path of the record's earlier file, which was kept because a person had edited it.
   public var beside: String?
-  /// The id of the artifact in the file.
+  /// The id of the artifact that the file contains.
   public var artifactId: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -5,13 +5,13 @@ public struct Goal: StreamRecord, Hashable {
 
   /// The goal in the user's words.
   public var text: String
-  /// The project that its files are exported to.
+  /// The project into whose folder the goal's files are exported.
   public var project: String?
-  /// The pages that the researcher should read.
+  /// The addresses of pages that the researcher should read.
   public var urls: [String]?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,4 +1,4 @@
-/// An SSH host's key and its status in the known hosts.
+/// The key of an SSH host, and its status in the known hosts.
 public struct HostKeyRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "hostKey"
@@ -7,15 +7,15 @@ public struct HostKeyRecord: StreamRecord, Hashable {
   public var host: String
   /// The key's type, such as `ssh-ed25519`.
   public var algorithm: String
-  /// The SHA-256 of the key, as OpenSSH writes it.
+  /// The SHA-256 of the key, in OpenSSH's form.
   public var fingerprint: String
-  /// The status in the known hosts.
+  /// The key's status in the known hosts.
   public var status: HostKeyStatus
-  /// The file in which the key is recorded.
+  /// The path of the file in which the key is recorded.
   public var file: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,12 +33,12 @@ public struct HostKeyRecord: StreamRecord, Hashable {
   }
 }
 
-/// The status of a host's key.
+/// The status of a host's key in the known hosts.
 public enum HostKeyStatus: String, Codable, Sendable, CaseIterable {
-  /// A key recorded earlier.
+  /// The key was already recorded.
   case known
-  /// A key recorded now for a host that had none.
+  /// The key was recorded now. The host had no recorded key.
   case added
-  /// A key recorded now in place of another.
+  /// The key was recorded now, in place of another key.
   case replaced
 }

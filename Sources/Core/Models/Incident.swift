@@ -1,19 +1,19 @@
-/// A series of errors of one kind.
+/// A series of errors of the same kind.
 public struct Incident: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "incident"
 
-  /// The id, a UUID derived from the kind and the first error.
+  /// The incident's id, a UUID derived from the kind and the first error.
   public var id: String
-  /// The severity of the worst error.
+  /// The severity of the most severe error.
   public var severity: Log.Level
   /// The message of the first error.
   public var summary: String
-  /// The swarm of the errors.
+  /// The id of the swarm in which the errors occurred.
   public var swarmId: String?
-  /// The agent of the first error.
+  /// The id of the agent that reported the first error.
   public var agentId: String?
-  /// The skill or tool of the first error.
+  /// The id of the skill or tool of the first error.
   public var skillId: String?
   /// The number of errors.
   public var count: Int
@@ -21,17 +21,19 @@ public struct Incident: StreamRecord, Hashable {
   public var createdAt: Timestamp
   /// The time of the last error in the log.
   public var updatedAt: Timestamp
-  /// The status.
+  /// The incident's status.
   public var status: Status
   /// The time at which the incident was closed.
   public var closedAt: Timestamp?
-  /// The person who closed the incident; `agentpipes` if it was closed after a quiet period.
+  /// The name of the person who closed the incident.
+  ///
+  /// It is `agentpipes` if the incident was closed after a quiet period.
   public var closedBy: String?
   /// The URL of a page with details.
   public var webUrl: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

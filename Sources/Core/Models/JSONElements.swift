@@ -1,12 +1,12 @@
-/// The elements of a well-formed JSON array, each as its bytes.
+/// The elements of a well-formed JSON array, each in its original bytes.
 struct JSONElements: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var at = 1
 
-  /// Creates a sequence from the given text of an array.
+  /// Creates a sequence from the text of the given array.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the next element; nil at the end.
+  /// Returns the next element; nil after the last.
   mutating func next() -> ArraySlice<UInt8>? {
     let start = at
     var depth = 0

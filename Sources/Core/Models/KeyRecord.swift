@@ -1,21 +1,21 @@
-/// A stored secret with its middle masked.
+/// A stored secret, of which only the first and last characters are shown.
 public struct KeyRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "key"
 
-  /// The provider or service of the secret.
+  /// The name of the provider or service that the secret is for.
   public var name: String
   /// The first and last characters of the secret.
   public var masked: String
-  /// The source of the secret.
+  /// The place that the secret was read from.
   public var source: KeySource
-  /// The public half of a key pair, as a line of OpenSSH's authorized_keys.
+  /// The public half of a key pair, in the form of a line of OpenSSH's `authorized_keys`.
   public var publicKey: String?
-  /// The SHA-256 of a key pair's public half, as OpenSSH writes it.
+  /// The SHA-256 of a key pair's public half, in OpenSSH's form.
   public var fingerprint: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,7 +33,7 @@ public struct KeyRecord: StreamRecord, Hashable {
   }
 }
 
-/// The source of a secret, in the order of lookup.
+/// The places that a secret is read from, in the order of lookup.
 public enum KeySource: String, Codable, Sendable, CaseIterable {
   case environment, credentials, command, keyring, file
 }

@@ -2,29 +2,29 @@
 public struct Log: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "log"
-  /// `true`: a log line comes from an agent.
+  /// `true`, because a log line comes from an agent.
   public static let needsAgent = true
 
   /// The members that all events share.
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.
   public struct Body: EventBody {
-    /// The conversation that the line belongs to.
+    /// The id of the conversation that the line belongs to.
     public var sessionId: String?
-    /// The skill or tool concerned.
+    /// The id of the skill or tool concerned.
     public var skillId: String?
-    /// The incident that the line belongs to.
+    /// The id of the incident that the line belongs to.
     public var incidentId: String?
     /// The severity.
     public var level: Level
-    /// The line.
+    /// The line's text.
     public var message: String
-    /// The number of identical lines that this event represents; absent if it is one.
+    /// The number of identical lines that this event represents; absent if it represents one.
     public var count: Int?
     /// The message of the earlier error that caused this error.
     public var cause: String?
@@ -35,17 +35,19 @@ public struct Log: Event, Hashable {
     }
   }
 
-  /// The severity of a log line; the cases are in ascending order.
+  /// The severity of a log line.
+  ///
+  /// The cases are in ascending order.
   public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
     case debug, info, warn, error, critical
 
-    /// Returns `true` if the first level is less severe.
+    /// Returns `true` if the first level is less severe than the second.
     public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// Creates the record from its head and body.
+  /// Creates the record from the given head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body
@@ -59,7 +61,7 @@ public struct Log: Event, Hashable {
 }
 
 extension Log {
-  /// The result of `line()`, from a faster encoder; nil if the record has unknown members.
+  /// The same bytes as `line()`, from a faster encoder; nil if the record has unknown members.
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()

@@ -3,27 +3,29 @@ public struct Message: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "message"
 
-  /// The id, a UUIDv7.
+  /// The message's id, a UUIDv7.
   public var id: String?
-  /// The chat that the message belongs to.
+  /// The id of the chat that the message belongs to.
   public var chatId: String?
-  /// The project that its file is exported to.
+  /// The project into whose folder the message's file is exported.
   public var project: String?
-  /// `user`, `assistant`, `system` or `tool`.
+  /// The author's role: `user`, `assistant`, `system` or `tool`.
   public var role: String
-  /// The text.
+  /// The message's text.
   public var text: String
   /// The model that wrote the message.
   public var model: String?
-  /// `true` if a person selected the model `extractive`, which the chat then keeps; absent for
-  /// other models.
+  /// `true` if a person selected the model `extractive`, which the chat then continues to use.
+  ///
+  /// It is absent for other models.
   public var modelNamed: Bool?
-  /// The model that a person selected for a plan and its stages; only in the reply that contains
-  /// the plan.
+  /// The model that a person selected for a plan and its stages.
+  ///
+  /// Only the reply that contains the plan has it.
   public var stageModel: String?
   /// The id shared by the answers of several models to one prompt.
   public var groupId: String?
-  /// `true` if the chat continues from this answer of its group.
+  /// `true` if the chat continues from this answer and not from another of its group.
   public var chosen: Bool?
   /// The tool calls that the model requested.
   public var toolCalls: [ToolCall]?
@@ -33,25 +35,25 @@ public struct Message: StreamRecord, Hashable {
   public var reasoning: String?
   /// Data that the provider expects back unchanged when the chat continues.
   public var opaque: Opaque?
-  /// The tokens of the call.
+  /// The tokens that the call used.
   public var usage: Usage?
-  /// The cost in US dollars; absent if the price is unknown.
+  /// The cost of the call in US dollars; absent if the price is unknown.
   public var costUSD: Double?
-  /// The model's stop reason, if the answer did not end normally.
+  /// The model's stop reason; nil if the answer ended normally.
   public var stopReason: String?
   /// `true` if the whole answer arrived.
   public var complete: Bool?
-  /// The reason why the answer is incomplete.
+  /// The failure that made the answer incomplete.
   public var error: Failure?
-  /// The milliseconds from the request to the first chunk of the answer.
+  /// The time from the request to the first chunk of the answer, in milliseconds.
   public var firstTokenMs: Double?
-  /// The milliseconds from the request to the end of the answer.
+  /// The time from the request to the end of the answer, in milliseconds.
   public var totalMs: Double?
-  /// The time of the message.
+  /// The time at which the message was written.
   public var createdAt: Timestamp?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -63,12 +65,12 @@ public struct Message: StreamRecord, Hashable {
 
   /// A part of an answer that only its provider understands.
   public struct Opaque: Codable, Sendable, Hashable {
-    /// The provider's API, such as `anthropic`.
+    /// The name of the provider's API, such as `anthropic`.
     public var api: String
-    /// The JSON text, unchanged.
+    /// The part as JSON text, unchanged.
     public var content: String
 
-    /// Creates the part from its text.
+    /// Creates the part from its JSON text.
     public init(api: String, content: String) { (self.api, self.content) = (api, content) }
   }
 

@@ -1,4 +1,4 @@
-/// A measured number.
+/// A measured value, reported as an event.
 public struct Metric: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "metric"
@@ -7,18 +7,18 @@ public struct Metric: Event, Hashable {
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.
   public struct Body: EventBody {
     /// The kind of object that was measured.
     public var scope: Scope
-    /// The conversation concerned.
+    /// The id of the conversation concerned.
     public var sessionId: String?
-    /// The skill or tool concerned.
+    /// The id of the skill or tool concerned.
     public var skillId: String?
-    /// The incident that the metric belongs to.
+    /// The id of the incident that the metric belongs to.
     public var incidentId: String?
     /// The name of the metric, such as `error_rate`.
     public var name: String
@@ -36,7 +36,7 @@ public struct Metric: Event, Hashable {
     case swarm, agent, session, skill
   }
 
-  /// Creates the record from its head and body.
+  /// Creates the record from the given head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body

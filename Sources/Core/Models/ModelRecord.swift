@@ -3,17 +3,17 @@ public struct ModelRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "model"
 
-  /// The name, as options accept it.
+  /// The model's name, as command-line options accept it.
   public var name: String
   /// The provider of the model.
   public var provider: String
-  /// The API of its endpoint: `chat`, `responses` or `image`.
+  /// The API that the model's endpoint offers: `chat`, `responses` or `image`.
   public var kind: String
   /// `true` if the model can be used on this machine.
   public var available: Bool
   /// The reason why the model is unavailable.
   public var reason: String?
-  /// The base URL of its server.
+  /// The base URL of the model's server.
   public var endpoint: String?
   /// The size of the context window in tokens.
   public var contextTokens: Int?
@@ -21,17 +21,17 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var inputPricePerMillion: Double?
   /// The price of a million output tokens in US dollars.
   public var outputPricePerMillion: Double?
-  /// The price of a million tokens read from a cache, in US dollars.
+  /// The price in US dollars of a million tokens read from a cache.
   public var cacheReadPricePerMillion: Double?
-  /// The price of a million tokens written to a cache, in US dollars.
+  /// The price in US dollars of a million tokens written to a cache.
   public var cacheWritePricePerMillion: Double?
-  /// The price of a million tokens written to a cache for an hour, in US dollars.
+  /// The price in US dollars of a million tokens written to a cache that keeps them for an hour.
   public var cacheWrite1hPricePerMillion: Double?
-  /// The prices of requests whose input exceeds a number of tokens.
+  /// Different prices for requests with large inputs, one band for each input size.
   public var bands: [Band]?
   /// The day on which the prices were looked up, such as `2026-11-23`.
   public var pricesAsOf: String?
-  /// The source of the prices.
+  /// The source that the prices were taken from.
   public var priceSource: String?
   /// The limit of input tokens.
   public var maxInputTokens: Int?
@@ -41,11 +41,13 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var retires: String?
   /// The earliest day on which the model may be retired.
   public var retiresNotBefore: String?
-  /// The replacement that its provider recommends.
+  /// The name of the model that the provider recommends as a replacement.
   public var replacement: String?
   /// The request parameters that the model rejects.
   public var refuses: [String]?
-  /// The reasoning mode: `always`, `on` (unless a request disables it) or `off`.
+  /// The reasoning mode: `always`, `on` or `off`.
+  ///
+  /// A request can disable `on`.
   public var thinking: String?
   /// The effort levels that the model accepts.
   public var efforts: [String]?
@@ -53,7 +55,7 @@ public struct ModelRecord: StreamRecord, Hashable {
   public var effort: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -71,23 +73,26 @@ public struct ModelRecord: StreamRecord, Hashable {
     available = true
   }
 
-  /// The prices of a whole request whose input exceeds ``aboveInputTokens``.
+  /// The prices of a request whose input exceeds ``aboveInputTokens``.
+  ///
+  /// They apply to all its tokens.
   public struct Band: Codable, Sendable, Hashable {
-    /// The number of input tokens that must be exceeded, including tokens read from and written to
-    /// a cache.
+    /// The number of input tokens that a request must exceed.
+    ///
+    /// The count includes tokens read from and written to a cache.
     public var aboveInputTokens: Int
     /// The price of a million input tokens in US dollars.
     public var inputPricePerMillion: Double?
     /// The price of a million output tokens in US dollars.
     public var outputPricePerMillion: Double?
-    /// The price of a million tokens read from a cache, in US dollars.
+    /// The price in US dollars of a million tokens read from a cache.
     public var cacheReadPricePerMillion: Double?
-    /// The price of a million tokens written to a cache, in US dollars.
+    /// The price in US dollars of a million tokens written to a cache.
     public var cacheWritePricePerMillion: Double?
-    /// The price of a million tokens written to a cache for an hour, in US dollars.
+    /// The price in US dollars of a million tokens written to a cache that keeps them for an hour.
     public var cacheWrite1hPricePerMillion: Double?
 
-    /// Creates a band without prices.
+    /// Creates a band whose prices are unknown.
     public init(aboveInputTokens: Int) { self.aboveInputTokens = aboveInputTokens }
   }
 }

@@ -1,4 +1,4 @@
-/// A summary of everything in progress.
+/// A summary of all incidents, swarms, agents and gates in progress.
 public struct Overview: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "overview"
@@ -17,7 +17,7 @@ public struct Overview: StreamRecord, Hashable {
   public var updatedAt: Timestamp?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -42,11 +42,11 @@ public struct Overview: StreamRecord, Hashable {
 
 /// Three key figures from 0 to 1; each is absent if there is no data for it.
 public struct SummaryCards: Codable, Sendable, Hashable {
-  /// The fill level of the fullest context of an active conversation.
+  /// The fill level of the fullest context among active conversations.
   public var contextRisk: Double?
-  /// The fraction of failed calls of skills and tools in the last hour.
+  /// The fraction of calls of skills and tools in the last hour that failed.
   public var skillFailureRate: Double?
-  /// The fraction of active swarms that are not degraded and have lost no agent.
+  /// The fraction of active swarms that are healthy: not degraded, and without a lost agent.
   public var swarmHealth: Double?
 
   /// Creates the figures.

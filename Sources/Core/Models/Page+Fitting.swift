@@ -1,5 +1,5 @@
 extension Page {
-  /// Returns the page with its text truncated so that the record has at most `bytes` bytes.
+  /// Returns the page, its text truncated so that the record has at most the given number of bytes.
   ///
   /// - Throws: `BadInput` if the page cannot be written as JSON.
   public func fitting(_ bytes: Int) throws(Failure) -> Page {
@@ -19,7 +19,7 @@ extension Page {
 }
 
 extension PageFacts {
-  /// Returns `true` if the record might exceed the given number of bytes, by a cheap estimate.
+  /// Returns `true` if a cheap estimate of the record's size exceeds the given number of bytes.
   fileprivate func mayExceed(_ bytes: Int) -> Bool {
     let listed = (links ?? []).reduce(0) { $0 + $1.url.utf8.count + $1.text.utf8.count + 8 }
     let texts = (text?.utf8.count ?? 0) + (markdown?.utf8.count ?? 0) + listed

@@ -7,17 +7,19 @@ public struct Page: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "page"
 
-  /// The page's source and its retrieval.
+  /// The page's source and details of its retrieval.
   public var origin: PageOrigin
   /// The facts found in the page.
   public var facts = PageFacts()
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of the origin; ``PageFacts`` declares its own.
+  /// The names of the origin's members.
+  ///
+  /// ``PageFacts`` declares its own names.
   public typealias CodingKeys = PageOrigin.CodingKeys
 
-  /// Creates the record of a page of which only the address is known.
+  /// Creates the record of a page from its address alone.
   public init(url: String) { origin = PageOrigin(url: url) }
 
   /// Creates the record of a page that was read.

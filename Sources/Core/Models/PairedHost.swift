@@ -7,18 +7,19 @@ public struct PairedHost: StreamRecord, Hashable {
   public var name: String
   /// The host's URL, without a trailing slash.
   public var url: String
-  /// This machine's device id at the host; nil if only the configuration names the host.
+  /// The device id that the host gave this machine; nil if only the configuration names the host.
   public var deviceId: String?
   /// The time of the last pairing.
   public var pairedAt: Timestamp?
-  /// `true` if the host accepts signatures.
+  /// `true` if the host accepts signed requests.
   public var signs: Bool?
-  /// The SHA-256 of the public key (SubjectPublicKeyInfo) that authenticates the host, in base64;
-  /// nil if a certificate authenticates it.
+  /// The SHA-256, in base64, of the public key that authenticates the host (SubjectPublicKeyInfo).
+  ///
+  /// It is nil if a certificate authenticates the host.
   public var tlsKey: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

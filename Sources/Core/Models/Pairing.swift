@@ -1,4 +1,4 @@
-/// A code that registers one device.
+/// A pairing code, which registers one device.
 public struct Pairing: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "pairing"
@@ -7,15 +7,19 @@ public struct Pairing: StreamRecord, Hashable {
   public var code: String
   /// The time at which the code expires.
   public var expiresAt: Timestamp
-  /// The permissions of the device.
+  /// The permissions that the device receives.
   public var scope: DeviceScope
-  /// The display name of the device, in place of the name that it reports.
+  /// The display name given to the device.
+  ///
+  /// It replaces the name that the device reports.
   public var name: String?
-  /// The payload of a QR code for the same pairing; anyone who has it can pair.
+  /// The content of a QR code for the same pairing.
+  ///
+  /// Anyone who has it can pair.
   public var qrPayload: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,11 +1,11 @@
-/// The connection of a device to a host.
+/// The status of the connection between a device and a host.
 public struct PairingStatus: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "status"
 
   /// `true` if a device is connected.
   public var connected: Bool
-  /// The connected device; the member is null if there is none.
+  /// The connected device; `null` in the record if there is none.
   public var connectedDevice: ConnectedDevice?
   /// The host's local name.
   public var host: String?
@@ -13,7 +13,7 @@ public struct PairingStatus: StreamRecord, Hashable {
   public var url: String
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -27,7 +27,7 @@ public struct PairingStatus: StreamRecord, Hashable {
     (self.host, self.url) = (host, url)
   }
 
-  /// Encodes the record; `connectedDevice` is null if there is none.
+  /// Encodes the record, with `null` for `connectedDevice` if no device is connected.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(connected, forKey: .connected)

@@ -1,8 +1,8 @@
-/// A control that a runner has not acknowledged yet, as the hub sends it to the runner.
+/// A control that a runner has not acknowledged yet, in the form the hub sends to the runner.
 public struct PendingControl: Codable, Sendable, Hashable {
-  /// The request's id.
+  /// The id that the requester gave the request; a repeated request has the same id.
   public var requestId: String
-  /// The agent that the control is sent to.
+  /// The id of the agent that the control is for.
   public var agentId: String
   /// The requested action.
   public var action: ControlAction

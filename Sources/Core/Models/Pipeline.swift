@@ -1,17 +1,17 @@
-/// A goal, planned as stages, and the state of its run.
+/// A goal, planned as a series of stages, and the state of the pipeline's run.
 public struct Pipeline: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "pipeline"
 
-  /// The id, a UUIDv7.
+  /// The pipeline's id, a UUIDv7.
   public var id: String
-  /// The project if a person named it; nil if its name was derived from the goal.
+  /// The project that a person named; nil if the name was derived from the goal.
   public var namedProject: String? {
     let derived = with { $0.project = nil }.projectName
     return projectName == derived ? nil : projectName
   }
 
-  /// The project that its files are exported to, if the record names one.
+  /// The project into whose folder files are exported; nil if the record names none.
   public var project: String?
   /// The goal in the user's words.
   public var goal: String
@@ -21,23 +21,25 @@ public struct Pipeline: StreamRecord, Hashable {
   public var stageCount: Int?
   /// The model that planned the pipeline.
   public var model: String?
-  /// The model that a person selected for planning; stages use it unless another is named.
+  /// The model that a person selected for planning.
+  ///
+  /// Stages without a model of their own use it too.
   public var stageModel: String?
-  /// The tokens of planning, of all stages and of failed calls.
+  /// The tokens of planning, of all stages and of failed calls together.
   public var usage: Usage?
   /// The total cost in US dollars; absent if the price of a part is unknown.
   public var costUSD: Double?
-  /// The reason why its results have no findings: `noSources` or `noQuotes`; otherwise nil.
+  /// The reason why the results have no findings, `noSources` or `noQuotes`; nil if there are some.
   public var emptyReason: String?
   /// The time at which the pipeline was planned.
   public var createdAt: Timestamp?
-  /// The time of the end.
+  /// The time at which the run ended.
   public var finishedAt: Timestamp?
   /// The failure that stopped the run.
   public var error: Failure?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -59,7 +61,9 @@ public enum PipelineStatus: String, Codable, Sendable, CaseIterable {
 }
 
 extension Pipeline {
-  /// Decodes a pipeline; only the goal is required, the runner adds the rest.
+  /// Decodes a pipeline.
+  ///
+  /// Only the goal is required, because the runner adds the other members.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -81,8 +85,9 @@ extension Pipeline {
     labels = try optional(.labels)
   }
 
-  /// The project that its files are exported to: ``project``, or else the start of the goal, or
-  /// else "project".
+  /// The project into whose folder files are exported.
+  ///
+  /// It is ``project``. If that is nil, it is the start of the goal, or "project" as a last resort.
   public var projectName: String {
     if let project, !project.isEmpty { return project }
     let start = goal.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)

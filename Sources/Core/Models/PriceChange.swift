@@ -1,13 +1,15 @@
-/// A price in a published table that differs from the price in force.
+/// A published price of a model that differs from the price in force.
 public struct PriceChange: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "priceChange"
 
   /// The model's provider.
   public var provider: String
-  /// The model's name, as its provider knows it.
+  /// The model's name at its provider.
   public var name: String
-  /// The first day of the new price, such as `2026-11-23`; nil if the table does not state it.
+  /// The first day on which the new price applies, such as `2026-11-23`.
+  ///
+  /// It is nil if the published table does not state the day.
   public var from: String?
   /// The price in force; nil if none is known.
   public var before: Prices?
@@ -15,11 +17,11 @@ public struct PriceChange: StreamRecord, Hashable {
   public var after: Prices
   /// `true` if a price changes by a factor of ten or more, or to or from zero.
   public var tenfold: Bool
-  /// `true` if the new price was stored, `false` if it was not; nil before the decision.
+  /// `true` if the new price was stored, `false` if it was rejected; nil before the decision.
   public var kept: Bool?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -35,16 +37,16 @@ public struct PriceChange: StreamRecord, Hashable {
 
   /// The prices of a model.
   public struct Prices: Codable, Sendable, Hashable {
-    /// The prices of a million tokens in US dollars: input and output.
+    /// The prices in US dollars of a million input tokens and a million output tokens.
     public var inputPricePerMillion, outputPricePerMillion: Double?
-    /// The prices of a million tokens in US dollars: read from a cache, and written to one.
+    /// The prices in US dollars of a million tokens read from a cache and written to one.
     public var cacheReadPricePerMillion, cacheWritePricePerMillion: Double?
-    /// The price of a million tokens written to a cache for an hour, in US dollars.
+    /// The price in US dollars of a million tokens written to a cache that keeps them for an hour.
     public var cacheWrite1hPricePerMillion: Double?
-    /// The prices of requests whose input exceeds a number of tokens.
+    /// Different prices for requests with large inputs, one band for each input size.
     public var bands: [ModelRecord.Band]?
 
-    /// Creates unknown prices.
+    /// Creates prices that are all unknown.
     public init() {}
   }
 }

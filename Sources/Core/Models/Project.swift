@@ -1,19 +1,19 @@
-/// A folder that conversations are about.
+/// A project: a folder, and the conversations about it.
 public struct Project: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "project"
 
-  /// The id, a UUIDv7.
+  /// The project's id, a UUIDv7.
   public var id: String
-  /// The display name: the folder's name.
+  /// The display name, which is the folder's name.
   public var name: String
-  /// The folder.
+  /// The folder's path.
   public var localPath: String?
-  /// The time of the last change to one of its chats.
+  /// The time at which one of the project's chats last changed.
   public var lastUpdatedAt: Timestamp?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,16 +1,18 @@
 import Foundation
 
-/// A record inside a request or response body, as its original JSON text.
+/// A record inside a request or response body, kept as its original JSON text.
 ///
-/// Unknown members and the form of each number are preserved.
+/// Unknown members and the form of each number are therefore preserved.
 public struct RecordJSON: Codable, Sendable, Hashable {
-  /// The JSON text of one value.
+  /// The record's JSON text.
   public var json: String
 
   /// Creates the record from valid JSON text.
   public init(_ json: String) { self.json = json }
 
-  /// Decodes the original text inside ``decode(_:from:)``; with any other decoder, the text of an
+  /// Decodes the record's text.
+  ///
+  /// Inside ``decode(_:from:)``, it is the original text. With any other decoder, it is text of an
   /// equal value.
   public init(from decoder: any Decoder) throws {
     let source = RecordSource.key.flatMap { decoder.userInfo[$0] as? RecordSource }
@@ -21,7 +23,10 @@ public struct RecordJSON: Codable, Sendable, Hashable {
     }
   }
 
-  /// Encodes the text unchanged inside ``line(of:)``; with any other encoder, an equal value.
+  /// Encodes the record's text.
+  ///
+  /// Inside ``line(of:)``, the text is unchanged. With any other encoder, an equal value is
+  /// encoded.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? LineEncoder {
       return encoder.writeSingle { $0 += json.utf8 }
@@ -29,8 +34,9 @@ public struct RecordJSON: Codable, Sendable, Hashable {
     try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)).encode(to: encoder)
   }
 
-  /// Encodes the given value, which may contain records: keys sorted by their bytes, `/` not
-  /// escaped.
+  /// Encodes the given value, which may contain records.
+  ///
+  /// Keys are sorted by their bytes, and `/` is not escaped.
   ///
   /// - Throws: `EncodingError` if a number is not finite.
   public static func line(of value: some Encodable) throws -> [UInt8] {

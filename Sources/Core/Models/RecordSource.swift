@@ -10,13 +10,12 @@ final class RecordSource: Sendable {
   static let key = CodingUserInfoKey(rawValue: "RecordJSON.source")
 
   private let bytes: [UInt8]
-  /// The object's members and the elements of its arrays, as far as they were looked up.
+  /// The members and array elements that were looked up so far.
   private let found = Mutex<Found?>(nil)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the text of the member, or of the array element, at the given path; nil if none is
-  /// there.
+  /// Returns the text of the member or array element at the given path; nil if there is none.
   func text(at path: [any CodingKey]) -> String? {
     found.withLock { known in
       var found = known ?? Found(object: RawRecord(object: String(decoding: bytes, as: UTF8.self)))

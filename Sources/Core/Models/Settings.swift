@@ -1,14 +1,16 @@
-/// The settings of `config.toml`; flags and the environment take precedence.
+/// The settings of `config.toml`.
+///
+/// Flags and environment variables take precedence over them.
 public struct Settings: Sendable, Hashable {
   /// The defaults of a role.
   public struct RoleSettings: Sendable, Hashable {
-    /// A model's name.
+    /// The name of the model that the role uses.
     public var model: String?
     /// The sampling temperature.
     public var temperature: Double?
     /// The system prompt.
     public var system: String?
-    /// The level of effort.
+    /// The effort level.
     public var effort: String?
 
     /// Creates the settings.
@@ -21,7 +23,7 @@ public struct Settings: Sendable, Hashable {
     }
   }
 
-  /// A model that the user described, or whose price the user set.
+  /// The settings of a model that the user described, or whose price the user set.
   public struct ModelSettings: Sendable, Hashable {
     /// The provider's name.
     public var provider: String?
@@ -29,7 +31,7 @@ public struct Settings: Sendable, Hashable {
     public var endpoint: String?
     /// The API of its endpoint: `chat`, `responses` or `image`.
     public var kind: String?
-    /// The name of the secret that authenticates requests; nil for the provider's secret.
+    /// The name of the secret that authenticates requests; nil for the secret of the provider.
     public var key: String?
     /// The size of the context window in tokens.
     public var contextTokens: Int?
@@ -37,13 +39,13 @@ public struct Settings: Sendable, Hashable {
     public var inputPricePerMillion: Double?
     /// The price of a million output tokens in US dollars.
     public var outputPricePerMillion: Double?
-    /// The price of a million tokens read from a cache, in US dollars.
+    /// The price in US dollars of a million tokens read from a cache.
     public var cacheReadPricePerMillion: Double?
-    /// The price of a million tokens written to a cache, in US dollars.
+    /// The price in US dollars of a million tokens written to a cache.
     public var cacheWritePricePerMillion: Double?
-    /// The price of a million tokens written to a cache for an hour, in US dollars.
+    /// The price in US dollars of a million tokens written to a cache that keeps them for an hour.
     public var cacheWrite1hPricePerMillion: Double?
-    /// The prices of requests whose input exceeds a number of tokens.
+    /// Different prices for requests with large inputs, one band for each input size.
     public var bands: [ModelRecord.Band]?
     /// The limit of output tokens.
     public var maxOutputTokens: Int?
@@ -51,27 +53,27 @@ public struct Settings: Sendable, Hashable {
     public var refuses: [String]?
     /// The effort levels that the model accepts.
     public var efforts: [String]?
-    /// The effort level of its requests.
+    /// The effort level that requests to the model use.
     public var effort: String?
-    /// The row of the catalogue that describes the model: `PROVIDER` or `PROVIDER/NAME`.
+    /// The catalogue row that describes the model, as `PROVIDER` or `PROVIDER/NAME`.
     public var catalogue: String?
 
     /// The names of all providers.
     public static let providers = [
       "anthropic", "openai", "azure", "github", "local", "apple", "extractive",
     ]
-    /// The APIs that a model's endpoint may have.
+    /// The kinds of API that a model's endpoint may have.
     public static let kinds = ["chat", "responses", "image"]
 
-    /// Creates settings with no values.
+    /// Creates settings that are all absent.
     public init() {}
   }
 
-  /// The permissions for terminals on hosts.
+  /// The settings that permit actions in terminals on hosts.
   public struct TerminalSettings: Sendable, Hashable {
     /// `true` if input may be sent to terminals.
     public var allowsInput = true
-    /// `true` if viewing a terminal must be confirmed by `confirm_command` too.
+    /// `true` if `confirm_command` must also confirm that a terminal is viewed.
     public var confirmsLooking = false
 
     /// Creates the default settings.
@@ -80,9 +82,9 @@ public struct Settings: Sendable, Hashable {
 
   /// The location of an agent's terminal.
   public struct AgentTerminal: Sendable, Hashable {
-    /// The host, as tmux-attach accepts it.
+    /// The host, in a form that tmux-attach accepts.
     public var host: String
-    /// The tmux session on the host.
+    /// The name of the tmux session on the host.
     public var session: String
 
     /// Creates the location.
@@ -93,27 +95,29 @@ public struct Settings: Sendable, Hashable {
 
   /// The default model.
   public var model: String?
-  /// A command that prints a secret; `{name}` stands for the secret's name.
+  /// The command that prints a secret.
+  ///
+  /// `{name}` stands for the secret's name.
   public var keyCommand: [String]?
-  /// A command that confirms an action by exit status 0.
+  /// The command that confirms an action by ending with exit status 0.
   public var confirmCommand: [String]?
-  /// The settings of roles.
+  /// The settings of each role.
   public var roles: [Role: RoleSettings] = [:]
   /// The rate limits of controls and decisions.
   public var limits = ActionLimits()
-  /// The permissions for terminals on hosts.
+  /// The settings that permit actions in terminals on hosts.
   public var terminal = TerminalSettings()
   /// The locations of agents' terminals, by agent id.
   public var agentTerminals: [String: AgentTerminal] = [:]
-  /// The settings of GitHub's login: `client_id` and `token_exchange_url`.
+  /// The settings for a login with GitHub: `client_id` and `token_exchange_url`.
   public var gitHub: [String: String] = [:]
-  /// The settings of `[serve]`, unparsed.
+  /// The settings of `[serve]`, as text that is not parsed.
   public var serve: [String: String] = [:]
   /// The URLs of the hosts whose chats can be read, by local name.
   public var hosts: [String: String] = [:]
   /// The URLs of hubs, by local name.
   public var hubs: [String: String] = [:]
-  /// The models by name.
+  /// The settings of models, by model name.
   public var models: [String: ModelSettings] = [:]
   /// The names of models, by alias.
   public var aliases: [String: String] = [:]

@@ -7,23 +7,23 @@ public struct SkillHealth: StreamRecord, Hashable {
   public var skillId: String
   /// The display name.
   public var name: String
-  /// The time window.
+  /// The length of time that the numbers cover.
   public var window: Window
-  /// The number of calls that ended.
+  /// The number of calls that ended in the window.
   public var calls: Int
-  /// The fraction of successful calls, from 0 to 1; absent if there were no calls.
+  /// The fraction of calls that succeeded, from 0 to 1; absent if there were no calls.
   public var successRate: Double?
-  /// The fraction of failed calls, from 0 to 1; absent if there were no calls.
+  /// The fraction of calls that failed, from 0 to 1; absent if there were no calls.
   public var errorRate: Double?
   /// The 95th percentile of the latency in milliseconds; absent if no call was timed.
   public var p95LatencyMs: Double?
-  /// `true` if the skill now fails much more often than before.
+  /// `true` if calls of the skill now fail much more often than before.
   public var isSpiking: Bool
   /// The time at which the last call ended.
   public var updatedAt: Timestamp
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -32,7 +32,7 @@ public struct SkillHealth: StreamRecord, Hashable {
       labels
   }
 
-  /// The time window of a summary.
+  /// The length of time that a summary covers.
   public enum Window: String, Codable, Sendable, CaseIterable {
     case hour, day
   }

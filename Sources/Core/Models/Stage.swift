@@ -3,43 +3,45 @@ public struct Stage: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "stage"
 
-  /// The id, a UUIDv7.
+  /// The stage's id, a UUIDv7.
   public var id: String
-  /// The pipeline that the stage belongs to.
+  /// The id of the pipeline that the stage belongs to.
   public var pipelineId: String
-  /// The position in the order, from 0; stages with the same position run side by side.
+  /// The position in the pipeline, from 0.
+  ///
+  /// Stages with the same position run concurrently.
   public var position: Int
   /// The role that performs the stage.
   public var role: Role
-  /// The task.
+  /// The task that the role performs.
   public var task: String
-  /// The pages that a researcher reads.
+  /// The addresses of pages that a researcher reads.
   public var researchURLs: [String]?
   /// The state of the run.
   public var status = StageStatus.waiting
   /// `true` if the result was approved, by a person or under `--yolo`.
   public var approved = false
-  /// The requested model; after the run, the model that answered.
+  /// The requested model; after the run, the model that was used.
   public var model: String?
   /// The sampling temperature.
   public var temperature: Double?
-  /// The tokens of all its calls.
+  /// The tokens of all the stage's calls.
   public var usage: Usage?
-  /// The cost in US dollars; absent if a price is unknown.
+  /// The cost of those tokens in US dollars; absent if a price is unknown.
   public var costUSD: Double?
-  /// The time at which its last call began.
+  /// The time at which the stage's last call began.
   public var startedAt: Timestamp?
-  /// The time of the end.
+  /// The time at which the stage ended.
   public var finishedAt: Timestamp?
   /// The pages that were read for the stage.
   public var sources: [Source]?
-  /// The model's stop reason, if the answer did not end normally.
+  /// The model's stop reason; nil if the answer ended normally.
   public var stopReason: String?
-  /// The reason why the stage failed or returned to waiting.
+  /// The failure that ended the stage or returned it to waiting.
   public var error: Failure?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -59,7 +61,9 @@ public struct Stage: StreamRecord, Hashable {
 }
 
 extension Stage {
-  /// Decodes a stage; only a role and a task are required, the runner adds the rest.
+  /// Decodes a stage.
+  ///
+  /// Only a role and a task are required, because the runner adds the other members.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -93,24 +97,26 @@ public enum StageStatus: String, Codable, Sendable, CaseIterable {
 
 /// A role in a pipeline, either predefined or defined by a user.
 public struct Role: RawRepresentable, Codable, Sendable, Hashable {
-  /// The role's name in records.
+  /// The name that records give the role.
   public var rawValue: String
 
   /// Creates a role from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The planner; it runs no stage.
+  /// The role that plans pipelines.
+  ///
+  /// It runs no stage.
   public static let ceo = Role(rawValue: "ceo")
   /// The role that gathers facts with their sources.
   public static let researcher = Role(rawValue: "researcher")
-  /// The writer.
+  /// The role that writes the result.
   public static let producer = Role(rawValue: "producer")
-  /// The reviewer.
+  /// The role that reviews the result.
   public static let qaReviewer = Role(rawValue: "qaReviewer")
   /// The predefined roles that a plan may assign to stages.
   public static let planned: [Role] = [.researcher, .producer, .qaReviewer]
 
-  /// The name used in headings.
+  /// The role's name in headings.
   public var displayName: String {
     switch self {
     case .ceo: "CEO"
@@ -120,17 +126,17 @@ public struct Role: RawRepresentable, Codable, Sendable, Hashable {
   }
 }
 
-/// A page that was read for a stage, or the failure to read it.
+/// A page that was read for a stage, or the failure of an attempt to read it.
 public struct Source: Codable, Sendable, Hashable {
   /// The page's URL, or a file's name.
   public var url: String
   /// The HTTP status, if there was a response.
   public var status: Int?
-  /// The number of characters of the page's text that were passed on.
+  /// The number of characters of the page's text that were passed to the model.
   public var characters: Int?
   /// `true` if the page's text was truncated.
   public var truncated: Bool?
-  /// The reason why there is no text.
+  /// The failure that prevented reading the page.
   public var error: Failure?
 
   /// Creates the entry.

@@ -1,15 +1,15 @@
-/// A report of events that were omitted so that a stream stays readable.
+/// A report of events that were omitted to keep a stream readable.
 public struct Suppressed: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "suppressed"
 
   /// The id that a log assigns when it stores the report.
   public var id: String?
-  /// The time of the report, in milliseconds since 1970.
+  /// The time at which the report was made, in milliseconds since 1970.
   public var ts: Int64
-  /// The agent of the omitted events; absent if there were several.
+  /// The id of the agent whose events were omitted; absent if there were several agents.
   public var agentId: String?
-  /// The level of the omitted events; absent if they had none.
+  /// The level of the omitted events; absent if they have none.
   public var level: String?
   /// The number of omitted events.
   public var count: Int
@@ -17,7 +17,7 @@ public struct Suppressed: StreamRecord, Hashable {
   public var since: Int64
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

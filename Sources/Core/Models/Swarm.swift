@@ -13,17 +13,19 @@ public struct Swarm: StreamRecord, Hashable {
   public var agents: Int?
   /// The number of agents that have not ended.
   public var activeAgents: Int
-  /// The fraction of errors among the swarm's events in the last five minutes, from 0 to 1.
+  /// The fraction of the swarm's events in the last five minutes that are errors, from 0 to 1.
   public var errorRate: Double
   /// The number of events per second over the last minute.
   public var throughput: Double
-  /// The number of events in each ten seconds of the last ten minutes, the oldest first.
+  /// The number of events in each interval of ten seconds during the last ten minutes.
+  ///
+  /// The oldest interval is first.
   public var history: [Int]?
   /// The time of the swarm's last event in the log.
   public var updatedAt: Timestamp
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -3,15 +3,15 @@ public struct TerminalEvent: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalEvent"
 
-  /// The time of the report, in milliseconds since 1970.
+  /// The time at which the report was made, in milliseconds since 1970.
   public var ts: Int64
   /// The kind of event.
   public var event: TerminalEventKind
-  /// The session concerned, such as `$0`.
+  /// The id of the session concerned, such as `$0`.
   public var sessionId: String?
-  /// The window concerned, such as `@0`.
+  /// The id of the window concerned, such as `@0`.
   public var windowId: String?
-  /// The pane concerned, such as `%0`.
+  /// The id of the pane concerned, such as `%0`.
   public var paneId: String?
   /// The new name of the session, the window or the client.
   public var name: String?
@@ -19,11 +19,11 @@ public struct TerminalEvent: StreamRecord, Hashable {
   public var layout: String?
   /// The reason for the event.
   public var reason: String?
-  /// The message, in tmux's own words.
+  /// The message in tmux's words.
   public var text: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -51,9 +51,10 @@ public struct TerminalEvent: StreamRecord, Hashable {
 
 /// The kind of a terminal event.
 public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
-  /// A pause of a pane's output, which was read too slowly; output is skipped until it resumes.
+  /// A pause of a pane's output, because it was read too slowly. Output is skipped until it
+  /// resumes.
   case pause
-  /// A resumption of a pane's output.
+  /// The resumption of a pane's paused output.
   case goesOn = "continue"
   /// A window that was created in the session.
   case windowAdd
@@ -73,7 +74,7 @@ public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
   case layoutChange
   /// A change of a pane's mode.
   case paneModeChanged
-  /// A switch of this client to another session, or to its first session.
+  /// A switch of this client to another session, or its attachment to the first one.
   case sessionChanged
   /// A session that was renamed.
   case sessionRenamed
@@ -83,12 +84,12 @@ public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
   case sessionsChanged
   /// A switch of another client to another session.
   case clientSessionChanged
-  /// Another client that was detached.
+  /// The detachment of another client.
   case clientDetached
-  /// A connection that was restored.
+  /// The restoration of a lost connection.
   case reconnected
   /// The end of the stream.
   case exit
-  /// Any other message from tmux.
+  /// Any other message that tmux sends.
   case notice
 }

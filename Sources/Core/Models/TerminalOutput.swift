@@ -3,19 +3,19 @@ public struct TerminalOutput: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalOutput"
 
-  /// The time of the report, in milliseconds since 1970.
+  /// The time at which the output was reported, in milliseconds since 1970.
   public var ts: Int64
-  /// The pane that the output belongs to, such as `%0`.
+  /// The id of the pane that wrote the output, such as `%0`.
   public var paneId: String
-  /// The bytes as text; absent if they are not UTF-8.
+  /// The output as text; absent if the bytes are not UTF-8.
   public var data: String?
-  /// The bytes in base64, if they are not UTF-8.
+  /// The output in base64; absent if the bytes are UTF-8.
   public var dataBase64: String?
-  /// The delay of the output in milliseconds; absent if there was none.
+  /// The output's delay in milliseconds; absent if there was none.
   public var lagMs: Int?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -3,15 +3,15 @@ public struct TerminalSession: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalSession"
 
-  /// The multiplexer's id, such as `$0`.
+  /// The id that the multiplexer gave the session, such as `$0`.
   public var id: String
   /// The display name.
   public var name: String
-  /// The host's name.
+  /// The name of the host that the session runs on.
   public var host: String
   /// The port of the host's SSH server.
   public var port: Int?
-  /// The owner of the session.
+  /// The name of the user who owns the session.
   public var user: String?
   /// The authentication method.
   public var authMode: String?
@@ -23,21 +23,21 @@ public struct TerminalSession: StreamRecord, Hashable {
   public var createdAt: Timestamp
   /// The time of the last activity.
   public var activityAt: Timestamp
-  /// The working folder of new windows.
+  /// The folder in which new windows start.
   public var path: String
   /// The number of columns of the current window.
   public var width: Int
   /// The number of lines of the current window.
   public var height: Int
-  /// The agent that works in the session.
+  /// The id of the agent that works in the session.
   public var agentId: String?
-  /// The swarm of that agent.
+  /// The swarm that the agent belongs to.
   public var swarmId: String?
   /// The agent's state, if known.
   public var status: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

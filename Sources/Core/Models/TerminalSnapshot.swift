@@ -5,7 +5,7 @@ public struct TerminalSnapshot: StreamRecord, Hashable {
 
   /// The time of the snapshot, in milliseconds since 1970.
   public var ts: Int64
-  /// The pane, such as `%0`.
+  /// The pane's id, such as `%0`.
   public var paneId: String
   /// The number of columns.
   public var width: Int
@@ -19,15 +19,15 @@ public struct TerminalSnapshot: StreamRecord, Hashable {
   public var cursorVisible: Bool
   /// `true` while a program uses the alternate screen, as editors do.
   public var alternateOn: Bool
-  /// The number of lines in `text` that come from above the screen.
+  /// The number of lines in `text` that had scrolled off the screen.
   public var historyLines: Int
   /// `true` if `text` contains the escape sequences of colours and attributes.
   public var escapes: Bool
-  /// The lines from above the screen and of the screen, each with its line end.
+  /// The text of the lines that had scrolled off the screen and of the screen, with line ends.
   public var text: String
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

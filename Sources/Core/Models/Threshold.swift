@@ -5,18 +5,19 @@ public struct Threshold: StreamRecord, Hashable {
 
   /// The kind of threshold.
   public var kind: Kind
-  /// The swarm, session, skill or agent that it applies to; absent if it applies to all that have
-  /// no threshold of their own.
+  /// The id of the swarm, session, skill or agent that the threshold applies to.
+  ///
+  /// If absent, the threshold applies to all that have no threshold of their own.
   public var id: String?
-  /// The limit.
+  /// The value at which the threshold is reached.
   public var value: Double
-  /// The unit of the limit.
+  /// The unit of the value.
   public var unit: String
-  /// `true` if nobody has set the value.
+  /// `true` if the value is the default, which no person has changed.
   public var isDefault: Bool
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -24,8 +25,7 @@ public struct Threshold: StreamRecord, Hashable {
     case kind, id, value, unit, isDefault, labels
   }
 
-  /// The kind of a threshold: a kind of alert, or the quiet period after which an incident is
-  /// closed.
+  /// The kind of a threshold: a kind of alert, or the quiet period that closes an incident.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
       stuckAgents, incidentQuiet

@@ -1,38 +1,38 @@
-/// The start, the progress or the end of a span of an agent's work.
+/// The start, an intermediate point or the end of a span of an agent's work.
 ///
-/// Names and attributes are those of OpenTelemetry's conventions for generative AI (v1.41.1).
+/// Names and attributes follow OpenTelemetry's conventions for generative AI (v1.41.1).
 public struct TraceEvent: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "traceEvent"
-  /// `true`: a span belongs to an agent.
+  /// `true`, because a span belongs to an agent.
   public static let needsAgent = true
 
   /// The members that all events share.
   public var head: EventHead
   /// The members that only this type of event has.
   public var body: Body
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that only this type of event has.
   public struct Body: EventBody {
-    /// The conversation that the span belongs to.
+    /// The id of the conversation that the span belongs to.
     public var sessionId: String?
-    /// The skill or tool concerned.
+    /// The id of the skill or tool concerned.
     public var skillId: String?
-    /// The incident that the span belongs to.
+    /// The id of the incident that the span belongs to.
     public var incidentId: String?
     /// The trace id: 32 hexadecimal digits that all spans of one run share.
     public var traceId: String?
     /// The span id: 16 hexadecimal digits.
     public var spanId: String
-    /// The parent span.
+    /// The span id of the parent span.
     public var parentSpanId: String?
     /// The phase of the span; absent for an event without duration.
     public var phase: Phase?
-    /// The operation, such as `invoke_agent`.
+    /// The name of the operation, such as `invoke_agent`.
     public var name: String
-    /// The attributes.
+    /// The span's attributes, by name.
     public var attrs: [String: JSONValue]
 
     /// The members that this version knows.
@@ -46,7 +46,7 @@ public struct TraceEvent: Event, Hashable {
     case start, progress, end
   }
 
-  /// Creates the record from its head and body.
+  /// Creates the record from the given head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body
@@ -63,8 +63,9 @@ public struct TraceEvent: Event, Hashable {
 }
 
 extension TraceEvent {
-  /// The result of `line()`, from a faster encoder; nil if the record has unknown members, or
-  /// numbers that JSON cannot express.
+  /// The same bytes as `line()`, from a faster encoder.
+  ///
+  /// It is nil if the record has unknown members or a number that JSON cannot express.
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()

@@ -7,7 +7,7 @@ public struct URLRecord: StreamRecord, Hashable {
   public var url: String
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

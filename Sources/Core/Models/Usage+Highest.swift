@@ -1,8 +1,8 @@
 extension Usage {
-  /// Returns the higher value of each count in this report and another one of the same response.
+  /// Returns the higher of each count in this report and the given report of the same response.
   ///
-  /// Uncached input tokens are compared separately, so that the other report cannot turn them into
-  /// cached tokens, which are cheaper.
+  /// Uncached input tokens are compared separately. Otherwise, the other report could turn them
+  /// into cached tokens, which are cheaper.
   public func highest(_ other: Usage) -> Usage {
     let plain = max(plainTokens, other.plainTokens)
     let read = max(cacheReadTokens, other.cacheReadTokens)

@@ -1,7 +1,4 @@
-/// The token counts of one or several calls.
-///
-/// `inputTokens` includes tokens read from and written to a cache, `outputTokens` includes
-/// `reasoningTokens`, and `cacheWriteTokens` includes `cacheWrite1hTokens`.
+/// The token counts of one or several model calls.
 public struct Usage: Codable, Sendable, Hashable {
   /// The input tokens.
   public var inputTokens: Int
@@ -11,7 +8,7 @@ public struct Usage: Codable, Sendable, Hashable {
   public var cacheReadTokens: Int
   /// The input tokens written to a cache.
   public var cacheWriteTokens: Int
-  /// The input tokens written to a cache for an hour.
+  /// The input tokens written to a cache that keeps them for an hour.
   public var cacheWrite1hTokens: Int?
   /// The output tokens used for reasoning.
   public var reasoningTokens: Int?
@@ -29,7 +26,9 @@ public struct Usage: Codable, Sendable, Hashable {
     self.reasoningTokens = reasoningTokens
   }
 
-  /// The counts, with 0 in place of negative counts, which another program's record may contain.
+  /// The counts, with each negative count replaced by 0.
+  ///
+  /// Other programs' records may contain some.
   public var plausible: Usage {
     Usage(
       inputTokens: max(0, inputTokens), outputTokens: max(0, outputTokens),
@@ -38,8 +37,9 @@ public struct Usage: Codable, Sendable, Hashable {
       reasoningTokens: reasoningTokens.map { max(0, $0) })
   }
 
-  /// Returns the given cost from another program's record; nil if it is negative or implausibly
-  /// large.
+  /// Returns the given cost, which another program reported.
+  ///
+  /// - Returns: The cost; nil if it is negative or implausibly large.
   public static func plausible(costUSD: Double?) -> Double? {
     costUSD.flatMap { (0...1e15).contains($0) ? $0 : nil }
   }
@@ -47,7 +47,9 @@ public struct Usage: Codable, Sendable, Hashable {
   /// The sum of input and output tokens.
   public var totalTokens: Int { Self.sum(inputTokens, outputTokens) }
 
-  /// Returns the sum of each count, capped at the largest integer.
+  /// Returns the two usages added count by count.
+  ///
+  /// Each sum is capped at the largest integer.
   public static func + (left: Usage, right: Usage) -> Usage {
     Usage(
       inputTokens: sum(left.inputTokens, right.inputTokens),
@@ -70,7 +72,7 @@ public struct Usage: Codable, Sendable, Hashable {
 }
 
 extension Usage {
-  /// Decodes the value.
+  /// Decodes the counts.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func count(_ key: CodingKeys) throws -> Int? {

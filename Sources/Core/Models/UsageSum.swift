@@ -3,10 +3,12 @@ public struct UsageSum: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "usage"
 
-  /// The aspect that the key belongs to.
+  /// The aspect by which the calls are grouped.
   public var by: Aspect
-  /// The day in UTC, the model, the tool, or the id of the swarm or project; empty if the calls
-  /// have none.
+  /// The value of that aspect that the calls share: a day in UTC, a model, a tool, or the id of a
+  /// swarm or project.
+  ///
+  /// It is empty if the calls have none.
   public var key: String
   /// The display name of the key; absent if it equals the key.
   public var name: String?
@@ -24,7 +26,7 @@ public struct UsageSum: StreamRecord, Hashable {
   public var costUSD: Double?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The members that this version does not know, unchanged.
+  /// Members that this version does not know, which are written back unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

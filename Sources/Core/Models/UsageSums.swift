@@ -3,7 +3,7 @@ public struct UsageSums {
   private struct Sum {
     var calls = 0
     var usage = Usage()
-    /// Nil once a part of the cost is unknown.
+    /// The total cost; nil once a part of it is unknown.
     var costUSD: Double? = 0
   }
 
@@ -14,8 +14,9 @@ public struct UsageSums {
   /// Creates an empty accumulator.
   public init(by aspect: UsageSum.Aspect) { self.aspect = aspect }
 
-  /// Adds calls to the sum of the given key; an implausible cost counts as unknown, and a negative
-  /// count as 0.
+  /// Adds the given calls to the sum of the given key.
+  ///
+  /// An implausible cost counts as unknown, and a negative count as 0.
   ///
   /// - Parameters:
   ///   - key: The day, the model, the tool, or the id of the swarm or project.
@@ -42,7 +43,9 @@ public struct UsageSums {
     }
   }
 
-  /// The sums with their names: days from the oldest, other keys from the highest usage.
+  /// The sums, with their display names.
+  ///
+  /// Days are in order from the oldest, other keys in order from the highest usage.
   public var records: [UsageSum] {
     sums.map { record($0, $1) }.sorted {
       aspect == .day ? $0.key < $1.key : ($1.tokens, $0.key) < ($0.tokens, $1.key)

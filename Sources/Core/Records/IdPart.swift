@@ -1,6 +1,8 @@
-/// The lookup of an id by a part of it.
+/// A lookup of ids by a part of the id.
 public enum IdPart {
-  /// The fewest characters that select an id, because shorter parts would match by accident.
+  /// The length of the shortest part that selects an id.
+  ///
+  /// Shorter parts would match by accident.
   public static let shortest = 4
 
   /// Returns the id that equals or contains the given part.
@@ -9,7 +11,7 @@ public enum IdPart {
   ///   - part: The part to search for.
   ///   - ids: The ids to search.
   ///   - thing: The kind of object that the ids identify, in one word.
-  /// - Returns: The whole id; nil if none matches.
+  /// - Returns: The whole id; nil if no id matches.
   /// - Throws: `BadUsage`, with the list of matches, if several ids match.
   public static func whole(
     _ part: String, among ids: some Sequence<String>, _ thing: String

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A JSON object from another program, read leniently: the value of a member that is missing, null
-/// or of another type is nil.
+/// A JSON object from another program, read leniently.
 ///
-/// Use it for one line or one event only, so that Foundation's untyped values do not spread.
+/// The value of a member is nil if the member is missing, null or of another type. Use the type for
+/// one line or one event only, so that Foundation's untyped values do not spread.
 public struct JSONObject {
   private let members: [String: Any]
 
@@ -37,7 +37,7 @@ public struct JSONObject {
   /// Returns the member with the given name if it is a string.
   public func string(_ name: String) -> String? { members[name] as? String }
 
-  /// Returns the member with the given name as a string if it is a string or a whole number.
+  /// Returns the member with the given name as text if it is a string or a whole number.
   public func word(_ name: String) -> String? { string(name) ?? integer(name).map(String.init) }
 
   /// Returns the member with the given name if it is a number.
@@ -52,7 +52,7 @@ public struct JSONObject {
   /// Returns the member with the given name if it is a whole number within `Int`.
   public func integer(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0) } }
 
-  /// Returns the member with the given name, rounded, if it is a number that is not negative.
+  /// Returns the member with the given name, rounded to a whole number, if it is not negative.
   public func count(_ name: String) -> Int? {
     number(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 >= 0 ? $0 : nil }
   }
@@ -85,7 +85,7 @@ public struct JSONObject {
     Self.text(members, [.sortedKeys, .withoutEscapingSlashes]) ?? "{}"
   }
 
-  /// Returns the object as JSON text with the given members set and the member `name` dropped.
+  /// Returns the object as JSON text, with the given values set and the given member removed.
   public func text(setting values: [String: Any], dropping name: String?) -> String? {
     Self.text(members.merging(values) { $1 }.filter { $0.key != name }, [])
   }

@@ -1,6 +1,7 @@
 /// A scanner that validates JSON text (RFC 8259) and locates the members of the outermost object.
 ///
-/// A filter needs only a few members, and decoding the record would take about fifty times as long.
+/// It exists because decoding a whole record would take about fifty times as long, and a filter
+/// needs only a few members.
 struct JSONScanner {
   /// A syntax error and its byte offset.
   struct Fault: Error {
@@ -17,14 +18,16 @@ struct JSONScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  /// The deepest nesting that is accepted, because a decoder's stack is finite.
+  /// The deepest nesting that is accepted.
+  ///
+  /// Deeper nesting could overflow a decoder's stack.
   private static let maximumDepth = 256
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// Returns the members, in order, of the JSON object that the given bytes consist of.
+  /// Returns the members of the JSON object in the given bytes, in order.
   static func members(of bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> [Member] {
     var scanner = JSONScanner(bytes)
     return try scanner.outermostObject()
@@ -74,7 +77,9 @@ struct JSONScanner {
     return byte != closing
   }
 
-  /// Skips one value of any kind without recursion, with a list of the open brackets.
+  /// Skips one value of any kind.
+  ///
+  /// A list of open brackets takes the place of recursion.
   private mutating func skipValue() throws(Fault) {
     var open: [UInt8] = []
     repeat {
@@ -101,7 +106,9 @@ struct JSONScanner {
     } while !open.isEmpty
   }
 
-  /// Skips everything after a value up to the next value; removes closed brackets from `open`.
+  /// Skips all bytes between a value and the next value.
+  ///
+  /// Brackets that are closed on the way are removed from `open`.
   private mutating func closeFinished(_ open: inout [UInt8]) throws(Fault) {
     while let closing = open.last {
       skipSpace()

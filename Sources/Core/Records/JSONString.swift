@@ -1,6 +1,6 @@
 /// The encoding and decoding of JSON string literals.
 public enum JSONString {
-  /// Returns the given content of a string literal as text, with escapes resolved.
+  /// Returns the text of a string literal with the given content, with its escapes resolved.
   ///
   /// A lone surrogate, which JSON's grammar allows, becomes U+FFFD.
   static func unescaped(_ inner: UnsafeBufferPointer<UInt8>) -> String {
@@ -49,7 +49,9 @@ public enum JSONString {
     return isChanged ? result : nil
   }
 
-  /// Returns the UTF-16 unit of the escape, such as `\uD83D`, at `start`; nil if there is none.
+  /// Returns the UTF-16 unit that an escape such as `\uD83D` at `start` stands for.
+  ///
+  /// - Returns: The unit; nil if there is no escape at `start`.
   private static func escapedUnit(_ json: [UInt8], _ start: Int) -> UInt16? {
     guard start + 6 <= json.count, json[start] == 0x5C, json[start + 1] == 0x75 else { return nil }
     return UInt16(String(decoding: json[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)

@@ -1,9 +1,10 @@
-/// An encoder of JSON on one line: keys sorted by their bytes, `/` not escaped.
+/// An encoder that writes JSON on one line.
 ///
-/// Its output equals that of Foundation's `JSONEncoder`, which takes five times as long. Encoding
-/// limits the rate at which events can be logged.
+/// Keys are sorted by their bytes, and `/` is not escaped. The output equals that of Foundation's
+/// `JSONEncoder`, which takes five times as long. This matters because encoding limits the rate at
+/// which events can be logged.
 final class LineEncoder: Encoder {
-  /// The text of a part: bytes already written, or a nested encoder that is not finished.
+  /// A part of the text: bytes already written, or a nested encoder that is not finished.
   private enum Part {
     case bytes(Range<Int>)
     case nested(LineEncoder)
@@ -30,7 +31,8 @@ final class LineEncoder: Encoder {
 
   /// Returns the JSON text of the given value.
   ///
-  /// - Throws: `EncodingError` if a number is not finite; any error that the value throws.
+  /// - Throws: `EncodingError` if a number is not finite; otherwise any error that the value
+  ///   throws.
   static func text(of value: some Encodable) throws -> [UInt8] {
     let encoder = LineEncoder()
     encoder.bytes.reserveCapacity(512)
@@ -52,7 +54,7 @@ final class LineEncoder: Encoder {
     SingleLineContainer(encoder: self)
   }
 
-  /// The text, once the value is encoded.
+  /// The encoder's JSON text, valid once the value is encoded.
   private var text: [UInt8] {
     guard shape != .single else { return bytes }
     var text: [UInt8] = []
@@ -156,7 +158,7 @@ final class LineEncoder: Encoder {
   }
 }
 
-/// The index of an array element.
+/// A coding key that is the index of an array element.
 private struct ElementKey: CodingKey {
   let intValue: Int?
   var stringValue: String { "\(intValue ?? 0)" }

@@ -8,13 +8,13 @@ public struct LineReader: ~Copyable {
   public struct Line: Sendable {
     /// The line's bytes; nil if the line was over the size limit and was discarded.
     public var bytes: [UInt8]?
-    /// The line's number, from 1.
+    /// The number of the line in the input, from 1.
     public var number: Int
-    /// `true` if a line feed ended the line, `false` if the input ended.
+    /// `true` if a line feed ended the line, `false` if the end of the input did.
     var isEnded = true
   }
 
-  /// The longest line that the stream allows, in bytes.
+  /// The maximum length of a line in bytes.
   public static let maximumLength = 16 << 20
 
   private let descriptor: Int32
@@ -31,7 +31,8 @@ public struct LineReader: ~Copyable {
   /// - Parameters:
   ///   - descriptor: The descriptor.
   ///   - name: The name of the input in messages.
-  ///   - separator: The byte that ends a line; unless it is a line feed, nothing else is dropped.
+  ///   - separator: The byte that ends a line. If it is not a line feed, no other bytes are
+  ///     dropped.
   ///   - interruption: The interruption that ends a blocked read.
   public init(
     descriptor: Int32 = 0, name: String = "<stdin>", separator: UInt8 = 0x0A,
@@ -43,10 +44,12 @@ public struct LineReader: ~Copyable {
     self.interruption = interruption
   }
 
-  /// Returns the position of the line with the given number, for messages.
+  /// Returns the position of the given line for messages, such as `<stdin>:12`.
   public func source(_ line: Int) -> String { "\(name):\(line)" }
 
-  /// Returns the next line, or nil at the end of the input; blocks until a line arrives.
+  /// Returns the next line; nil at the end of the input.
+  ///
+  /// The call blocks until a line arrives.
   ///
   /// - Throws: `StorageFailed` if read(2) fails; `Interrupted` if the process was interrupted.
   public mutating func next() throws(Failure) -> Line? {
@@ -75,7 +78,7 @@ public struct LineReader: ~Copyable {
     }
   }
 
-  /// Returns the given line, which was already read, and the rest of the input as one text.
+  /// Returns the rest of the input as one text, preceded by the given line, which was already read.
   ///
   /// - Throws: `BadInput` if the text is over 16 MiB or is not UTF-8; otherwise as ``next()``.
   public mutating func text(after first: Line?) throws(Failure) -> String {

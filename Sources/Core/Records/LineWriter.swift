@@ -1,6 +1,7 @@
-/// A writer that encodes a record as a line; the caller writes its members sorted by name.
+/// A writer that encodes a record as one line.
 ///
-/// It is ten times as fast as ``LineEncoder``, and serves types with very many records.
+/// The caller must write the members sorted by name. The writer is ten times as fast as
+/// ``LineEncoder``, and serves types that have very many records.
 struct LineWriter {
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
 

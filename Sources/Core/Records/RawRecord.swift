@@ -1,19 +1,24 @@
-/// A line of a stream that is a record: its original bytes, and the ranges of its members.
+/// A record in its original bytes, with the positions of its members.
 public struct RawRecord: Sendable {
   /// The line without its line end.
   public let bytes: [UInt8]
   /// The record's `type`.
   public let type: String
-  /// The origin of the record, such as `<stdin>:12`; empty for a record from a store.
+  /// The position that the record was read from, such as `<stdin>:12`; empty if it came from a
+  /// store.
   public let source: String
 
-  /// `true` if two members have the same name; a decoder would use the earlier one.
+  /// `true` if two members have the same name.
+  ///
+  /// A decoder would use the earlier member.
   let repeatsNames: Bool
   private let members: [String: Range<Int>]
 
-  /// Validates the given line and locates its members; of two with the same name, the later counts.
+  /// Creates a record from the given line, which is validated.
   ///
-  /// - Throws: `BadInput` if the line is not UTF-8, not a JSON object, or has no string `type`.
+  /// If two members have the same name, the later one counts.
+  ///
+  /// - Throws: `BadInput` if the line is not UTF-8, is not a JSON object, or has no string `type`.
   public init(line bytes: [UInt8], source: String = "") throws(Failure) {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw Failure(.badInput, "the line is not UTF-8", input: source)
@@ -39,7 +44,7 @@ public struct RawRecord: Sendable {
     self.type = type
   }
 
-  /// Creates a record without a type from the text of a JSON object; nil if it is not one.
+  /// Creates a record without a type from the given JSON text; nil if the text is not an object.
   public init?(object json: String) {
     let bytes = Array(json.utf8)
     let found = try? bytes.withUnsafeBufferPointer { buffer throws(JSONScanner.Fault) in
@@ -58,7 +63,7 @@ public struct RawRecord: Sendable {
     Self.string(bytes, members[name])
   }
 
-  /// Returns the value of the member with the given name as its original JSON.
+  /// Returns the original JSON of the member with the given name.
   public func json(_ name: String) -> String? {
     members[name].map { String(decoding: bytes[$0], as: UTF8.self) }
   }
@@ -68,14 +73,14 @@ public struct RawRecord: Sendable {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
   }
 
-  /// Returns the record as one line with sorted members, with the member `name` set to `json`.
+  /// Returns the record as one line with sorted members, after setting the given member to `json`.
   public func setting(_ name: String, to json: String) -> [UInt8] {
     UnknownMembers(
       members.mapValues { Array(bytes[$0]) }.merging([name: Array(json.utf8)]) { $1 }
     ).object
   }
 
-  /// Returns the members whose names are not among the given names, each as its original JSON.
+  /// Returns all members except those with the given names, each in its original JSON.
   func members(except known: Set<String>) -> UnknownMembers {
     UnknownMembers(
       members.filter { !known.contains($0.key) }.mapValues { Array(bytes[$0]) })
@@ -92,7 +97,7 @@ public struct RawRecord: Sendable {
   }
 }
 
-/// Members of a record that this version does not know, preserved as raw JSON.
+/// The members of a record that this version does not know, preserved as raw JSON.
 public struct UnknownMembers: Sendable, Hashable {
   let members: [String: [UInt8]]
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A reader of a stream of records, line by line.
 public struct RecordReader: ~Copyable {
-  /// A line of the stream: a record, or the failure to read one.
+  /// A line of the stream: a record, or the failure that prevented reading one.
   public enum Item: Sendable {
     /// A line that is a record.
     case record(RawRecord)
@@ -32,7 +32,9 @@ public struct RecordReader: ~Copyable {
     return isRecord
   }
 
-  /// Returns the next record or bad line, or nil at the end; skips blank lines.
+  /// Returns the next record or bad line; nil at the end of the input.
+  ///
+  /// Blank lines are skipped.
   ///
   /// - Throws: As ``LineReader/next()``.
   public mutating func next() throws(Failure) -> Item? {
@@ -48,8 +50,9 @@ public struct RecordReader: ~Copyable {
     }
   }
 
-  /// Returns the next non-blank line as text or a failure, or nil at the end.
+  /// Returns the next non-blank line; nil at the end of the input.
   ///
+  /// - Returns: The line's text, or the failure that prevented reading it.
   /// - Throws: As ``LineReader/next()``.
   public mutating func nextText() throws(Failure) -> Result<
     (text: String, source: String), Failure
@@ -63,7 +66,7 @@ public struct RecordReader: ~Copyable {
     return .success((text.trimmingCharacters(in: .whitespaces), source))
   }
 
-  /// Returns the whole input, without leading blank lines, as one text.
+  /// Returns the whole input as one text, without its leading blank lines.
   ///
   /// - Throws: As ``LineReader/text(after:)``.
   public mutating func text() throws(Failure) -> String {

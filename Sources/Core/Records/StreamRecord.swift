@@ -1,19 +1,21 @@
 import Foundation
 
-/// A record of the stream: a JSON object with a `type`; each type has its own struct.
+/// A record of a stream: a JSON object with a `type`.
 ///
-/// A conforming struct lists its members in `CodingKeys`, except ``unknown``. All other members of
-/// a line are stored in ``unknown`` and written back.
+/// Each type has its own struct. The struct lists its members, except ``unknown``, in `CodingKeys`.
+/// All other members of a line are stored in ``unknown`` and written back.
 public protocol StreamRecord: Codable, Sendable {
   /// The members this version knows.
   associatedtype CodingKeys: CodingKey, CaseIterable
   /// The value of the `type` member.
   static var type: String { get }
-  /// The labels that a user attached; copied from goal to pipeline, stage, artifact and file.
+  /// The labels that a user attached.
+  ///
+  /// They are copied from a goal to its pipeline, stages, artifacts and files.
   var labels: [String: String]? { get }
   /// The names of the members that this version knows, except `type`.
   static var memberNames: [String] { get }
-  /// The members that this version does not know.
+  /// The members that this version does not know. They are written back unchanged.
   var unknown: UnknownMembers { get set }
 }
 
@@ -21,7 +23,7 @@ extension StreamRecord {
   /// The names in `CodingKeys`.
   public static var memberNames: [String] { CodingKeys.allCases.map(\.stringValue) }
 
-  /// Decodes the record from the given line, which must have this type.
+  /// Decodes the record from the given line, which must be of this type.
   ///
   /// - Throws: `BadInput` if a member is missing or wrong.
   public init(_ raw: RawRecord) throws(Failure) {
@@ -46,7 +48,7 @@ extension StreamRecord {
     }
   }
 
-  /// Returns a copy of the record that the given function has changed.
+  /// Returns a copy of the record, changed by the given function.
   ///
   /// - Parameter set: A function that sets members, such as those that `init` does not accept.
   /// - Returns: The changed copy.
@@ -61,8 +63,9 @@ extension StreamRecord {
     try self.init(RawRecord(line: Array(json.utf8)))
   }
 
-  /// Returns the record as one line without a line end: keys sorted by their bytes, `/` not
-  /// escaped.
+  /// Returns the record as one line without a line end.
+  ///
+  /// Keys are sorted by their bytes, and `/` is not escaped.
   public func line() throws(Failure) -> [UInt8] {
     let known: [UInt8]
     do {
@@ -123,7 +126,7 @@ private protocol Keyed {}
 
 extension Dictionary: Keyed {}
 
-/// A record and its `type` in one object.
+/// A record encoded together with its `type` in one object.
 private struct Typed<Record: StreamRecord>: Encodable {
   var record: Record
 

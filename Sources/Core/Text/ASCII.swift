@@ -1,4 +1,4 @@
-/// The ASCII class of a byte. A byte of a multibyte character belongs to no class.
+/// The ASCII class of a byte. Bytes of multibyte characters belong to no class.
 extension UInt8 {
   /// `true` for 0 to 9.
   @inlinable public var isDigit: Bool { self &- 0x30 < 10 }
@@ -18,6 +18,6 @@ extension UInt8 {
     return isHexadecimalDigit ? (self | 0x20) - 0x57 : nil
   }
 
-  /// The byte, with a capital letter in lower case.
+  /// The byte, converted to lower case if it is a capital letter.
   @inlinable public var lowercased: UInt8 { isCapital ? self | 0x20 : self }
 }

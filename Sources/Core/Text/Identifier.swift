@@ -1,13 +1,14 @@
 import Synchronization
 
-/// A generator of record ids: UUIDs of version 7 in lower case (RFC 9562 section 5.7).
+/// A generator of record ids, which are UUIDs of version 7 in lower case (RFC 9562, section 5.7).
 public enum Identifier {
   private static let last = Mutex<UInt64>(0)
 
-  /// Returns a new id; the ids of one process sort in the order of their creation.
+  /// Returns a new id.
   ///
-  /// The twelve bits after the millisecond are a counter (RFC 9562 section 6.2, method 1). If it
-  /// overflows within one millisecond, the clock part advances.
+  /// The ids that one process creates sort in the order of their creation. The twelve bits after
+  /// the millisecond are a counter (RFC 9562, section 6.2, method 1). If it overflows within one
+  /// millisecond, the clock part advances.
   public static func make() -> String {
     let random = UInt64.random(in: 0...UInt64.max)
     let now = UInt64(max(0, Timestamp.now.milliseconds)) << 12

@@ -1,4 +1,6 @@
-/// A parser of ISO 8601 instants in integer arithmetic, fast enough for every line of a stream.
+/// A parser of ISO 8601 instants that uses integer arithmetic.
+///
+/// It is fast enough for every line of a stream.
 struct InstantParser {
   private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -46,7 +48,7 @@ struct InstantParser {
     return (isEast ? 1 : -1) * (hours * 60 + minutes) * 60_000
   }
 
-  /// Reads a number of exactly `count` digits; nil if there are fewer.
+  /// Reads a number of exactly `count` digits; returns nil if there are fewer.
   private mutating func number(_ count: Int) -> Int64? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }

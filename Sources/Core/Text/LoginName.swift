@@ -1,8 +1,8 @@
 import Foundation
 
-/// The name of the user, for the audit log.
+/// The name of the user who runs the process, for the audit log.
 public enum LoginName {
-  /// The user's name in the system's database; `uid` and the user id if there is none.
+  /// The user's name in the system's database; `uid` followed by the user id if there is none.
   public static var current: String {
     guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
       return "uid \(geteuid())"

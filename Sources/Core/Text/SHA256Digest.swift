@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// SHA-256 (FIPS 180-4) in the text forms of records and fingerprints.
+/// SHA-256 digests (FIPS 180-4) in the text forms that records and fingerprints use.
 public enum SHA256Digest {
   /// Returns the digest of the given bytes: 64 hexadecimal digits in lower case.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {

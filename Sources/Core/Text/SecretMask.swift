@@ -2,14 +2,14 @@ import Foundation
 
 /// A filter that removes known secrets from a text that arrives in pieces.
 ///
-/// The returned pieces together equal ``Secrets/redacted(_:)`` of the whole text. The end of a
-/// piece that may be the start of a secret is held back until more text arrives.
+/// The returned pieces, joined, equal ``Secrets/redacted(_:)`` of the whole text. If the end of a
+/// piece may be the start of a secret, it is held back until more text arrives.
 public struct SecretMask: Sendable {
   private static let sign = Array("[redacted]".utf8)
 
   private var held: [UInt8] = []
 
-  /// Creates a mask with nothing held back.
+  /// Creates a mask that holds no text back.
   public init() {}
 
   /// Masks the next piece, and returns the text that is safe to print.
@@ -19,17 +19,18 @@ public struct SecretMask: Sendable {
     return pass(held + Array(piece.utf8), secrets) { Self.beginning(at: $0, secrets) }
   }
 
-  /// Ends the text, and returns the part that was held back.
+  /// Ends the text, and returns the part that was held back, masked.
   public mutating func finish() -> String {
     pass(held, Secrets.all) { $0.endIndex }
   }
 
   /// Replaces the secrets in the given bytes, except in the part that is held back.
   ///
-  /// The leftmost secret is replaced first; of several at one position, the longest.
+  /// The leftmost secret is replaced first. If several begin at one position, the longest is
+  /// replaced.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes, preceded by the part held back before.
+  ///   - bytes: The bytes, preceded by the part that was held back before.
   ///   - secrets: The secrets, the longest first.
   ///   - end: A function that returns the start of the part to hold back.
   /// - Returns: The text that is safe to print.
@@ -58,7 +59,7 @@ public struct SecretMask: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the first position of the given secret.
+  /// Returns the position at which the given secret first occurs.
   private static func place(of secret: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = secret.first else { return nil }
     return bytes.withUnsafeBytes { haystack in
@@ -75,7 +76,7 @@ public struct SecretMask: Sendable {
     }
   }
 
-  /// Returns the start of the longest suffix of the bytes that is a proper prefix of a secret.
+  /// Returns the start of the longest suffix of the bytes that may be the start of a secret.
   private static func beginning(at bytes: ArraySlice<UInt8>, _ secrets: [[UInt8]]) -> Int {
     var first = bytes.endIndex
     for secret in secrets {

@@ -1,14 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The secrets that this process has read, which are removed from all its output.
+/// The secrets that this process has read.
+///
+/// They are removed from all its output.
 public enum Secrets {
-  /// The secrets, the longest first, so that a longer secret wins over its own prefix.
+  /// The secrets, with the longest first.
+  ///
+  /// A longer secret is therefore replaced before its prefix.
   private static let known = Mutex<[[UInt8]]>([])
 
-  /// Registers the given secret, which ``shown(_:)`` and ``redacted(_:)`` then replace.
+  /// Registers the given secret.
   ///
-  /// All text for people, logs and records passes through one of the two.
+  /// ``shown(_:)`` and ``redacted(_:)`` then replace it. All text for people, logs and records
+  /// passes through one of these two functions.
   public static func register(_ secret: String) {
     let bytes = Array(secret.utf8)
     // Shorter secrets would also match ordinary words.
@@ -22,14 +27,13 @@ public enum Secrets {
   /// `true` if no secret is registered.
   public static var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-  /// Returns the text with every known secret replaced.
+  /// Returns the given text with every known secret replaced.
   public static func redacted(_ text: String) -> String {
     var mask = SecretMask()
     return mask.mask(text) + mask.finish()
   }
 
-  /// Returns the given text in a form that is safe to show: known secrets replaced, URLs without
-  /// userinfo.
+  /// Returns the given text with known secrets replaced and without userinfo in URLs.
   public static func shown(_ text: String) -> String { redacted(ShownURL.inText(text)) }
 
   /// The secrets as UTF-8, the longest first.

@@ -1,18 +1,19 @@
-/// URLs in a form that is safe to show: without a user name and a password.
+/// Conversions of URLs to a form that is safe to show, without a user name and a password.
 ///
-/// A well-formed URL is split as RFC 3986 says. In any other URL, everything before the last `@`
-/// may be a password. The code compares bytes, because an `@` with a combining accent is another
-/// character, but libcurl still sees an `@`.
+/// A well-formed URL is split as RFC 3986 specifies. In any other URL, everything before the last
+/// `@` may be a password. The code compares bytes, not characters. To Swift, an `@` with a
+/// combining accent is another character, but libcurl still sees an `@`.
 public enum ShownURL {
-  /// Returns the URL without userinfo.
+  /// Returns the given URL without userinfo.
   public static func withoutUserinfo(_ url: String) -> String {
     let bytes = Array(url.utf8)
     guard let cut = userinfo(bytes) else { return guessed(bytes) }
     return String(decoding: bytes[..<cut.lowerBound] + bytes[cut.upperBound...], as: UTF8.self)
   }
 
-  /// Returns the text with userinfo removed from each URL; white space, a quote, `<` or `>` ends a
-  /// URL.
+  /// Returns the given text with userinfo removed from each URL in it.
+  ///
+  /// White space, a quote, `<` or `>` ends a URL.
   public static func inText(_ text: String) -> String {
     // A fast path: most texts contain nothing that could end userinfo.
     guard text.utf8.contains(where: { $0 == at || $0 == 0x25 || $0 == 0xEF }), text.contains("://")
@@ -62,7 +63,8 @@ public enum ShownURL {
 
   private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }
 
-  /// Returns the range of the userinfo, with its `@`, in a well-formed URL; nil for any other text.
+  /// Returns the range of the userinfo and its `@` in the given URL; nil if it is not well-formed
+  /// or has no userinfo.
   package static func userinfo(_ bytes: [UInt8]) -> Range<Int>? {
     guard let colon = schemeEnd(bytes), bytes[colon...].starts(with: "://".utf8) else { return nil }
     let start = colon + 3
@@ -90,8 +92,9 @@ public enum ShownURL {
       && lastAt(Array(part)) == nil && part.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// Returns the range of the last `@`, `%40`, U+FE6B or U+FF20, which all may stand for `@` before
-  /// a host.
+  /// Returns the range of the last `@`, `%40`, U+FE6B or U+FF20.
+  ///
+  /// Each of them may stand for the `@` before a host.
   package static func lastAt(_ bytes: [UInt8]) -> Range<Int>? {
     let marks: [[UInt8]] = [[at], [0x25, 0x34, 0x30], [0xEF, 0xB9, 0xAB], [0xEF, 0xBC, 0xA0]]
     return bytes.indices.reversed().lazy.compactMap { index in

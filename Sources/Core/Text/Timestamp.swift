@@ -2,13 +2,13 @@ import Foundation
 
 /// An instant, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Records write it as ISO 8601 in UTC with milliseconds (`2026-02-25T10:00:00.000Z`). It is an
-/// integer, because a `Double` of seconds could change when written and read.
+/// Records contain it as ISO 8601 text in UTC with milliseconds (`2026-02-25T10:00:00.000Z`). It is
+/// an integer, because a `Double` of seconds could change when written and read.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// The milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
 
-  /// The first millisecond of the year 0 and the last of the year 9999.
+  /// The first millisecond of the year 0, and the last millisecond of the year 9999.
   private static let first: Int64 = -62_167_219_200_000
   private static let last: Int64 = 253_402_300_799_999
 
@@ -24,8 +24,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The instant as `2026-02-25T10:00:00.000Z`, clamped to the years 0 to 9999, which that form can
-  /// express.
+  /// The instant as text in the form `2026-02-25T10:00:00.000Z`.
+  ///
+  /// It is clamped to the years 0 to 9999, which this form can express.
   public var iso8601: String {
     let milliseconds = min(max(milliseconds, Self.first), Self.last)
     let day = milliseconds.flooredDivision(by: 86_400_000)
@@ -36,15 +37,16 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       + "T\(time[0]):\(time[1]):\(time[2]).\(padded(rest % 1000, 3))Z"
   }
 
-  /// Creates an instant from ISO 8601 text with an offset or `Z`; fractions of a second are
-  /// truncated to milliseconds.
+  /// Creates an instant from the given ISO 8601 text, which must have an offset or `Z`.
+  ///
+  /// Fractions of a second are truncated to milliseconds.
   public init?(iso8601 text: String) {
     guard let value = text.utf8.withContiguousStorageIfAvailable(InstantParser.milliseconds) ?? nil
     else { return nil }
     milliseconds = value
   }
 
-  /// Returns `true` if the first instant is earlier.
+  /// Returns `true` if the first instant is earlier than the second.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
@@ -63,7 +65,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Timestamp: Codable {
-  /// Decodes the value.
+  /// Decodes the instant from ISO 8601 text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -74,14 +76,14 @@ extension Timestamp: Codable {
     self = value
   }
 
-  /// Encodes the value.
+  /// Encodes the instant as ISO 8601 text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(iso8601)
   }
 }
 
-/// A day of the proleptic Gregorian calendar, by Howard Hinnant's `civil_from_days`.
+/// A day of the proleptic Gregorian calendar, computed by Howard Hinnant's `civil_from_days`.
 private struct CalendarDay {
   var year: Int64
   var month: Int64

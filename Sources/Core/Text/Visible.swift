@@ -2,8 +2,8 @@
 public enum Visible {
   /// Returns the given text with each unsafe character shown in a form such as `<U+001B>`.
   ///
-  /// Unsafe are characters that a terminal may interpret, and those that hide or reorder others.
-  /// With `keepingLines`, line feeds and tabs stay.
+  /// Characters are unsafe if a terminal may interpret them, or if they hide or reorder other
+  /// characters. With `keepingLines`, line feeds and tabs are kept.
   public static func text(_ text: String, keepingLines: Bool = false) -> String {
     guard !isPlain(text.utf8), text.unicodeScalars.contains(where: { isHidden($0) }) else {
       return text
@@ -21,14 +21,16 @@ public enum Visible {
     return String(result)
   }
 
-  /// Returns the given text on one line: each run of white space becomes one space, and unsafe
-  /// characters are shown as by ``text(_:keepingLines:)``.
+  /// Returns the given text on one line.
+  ///
+  /// Each run of white space becomes one space. Unsafe characters are shown as by
+  /// ``text(_:keepingLines:)``.
   public static func line(_ text: String) -> String {
     guard !isPlainLine(text.utf8) else { return text }
     return self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// Returns the given JSON with each unsafe character as an escape, such as `\u009b`.
+  /// Returns the given JSON with each unsafe character replaced by an escape, such as `\u009b`.
   static func json(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
     var result: [UInt8] = []
@@ -50,7 +52,7 @@ public enum Visible {
     text.allSatisfy { 0x20...0x7E ~= $0 }
   }
 
-  /// Returns `true` if the text is plain and has no space that would be removed.
+  /// Returns `true` if the text is plain and has no space that ``line(_:)`` would remove.
   private static func isPlainLine(_ text: String.UTF8View) -> Bool {
     var last: UInt8 = 0x20
     for byte in text {

@@ -1,11 +1,11 @@
 import Terminals
 
-/// The width of text on a terminal, in cells.
+/// The width of text on a terminal, measured in cells.
 ///
 /// Joined characters have the width that terminals with emoji support draw. Control characters have
-/// no width, so they must have been made visible (`Visible`).
+/// no width, so the caller must make them visible first (`Visible`).
 public enum Cells {
-  /// The character that marks the cut in a text.
+  /// The character that marks the place where a text was cut.
   public static let ellipsis: Character = "…"
 
   /// Returns the width of the given line of text, in cells.
@@ -14,7 +14,7 @@ public enum Cells {
     return text.reduce(0) { $0 + width($1) }
   }
 
-  /// Returns the width of the given character with its marks: 0, 1 or 2 cells.
+  /// Returns the width of the given character and its combining marks: 0, 1 or 2 cells.
   public static func width(_ character: Character) -> Int {
     if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
     var width = 0
@@ -44,7 +44,9 @@ public enum Cells {
     return text[..<end]
   }
 
-  /// Returns the text; if it is wider than `width`, its beginning and `…`, or `…` and its end.
+  /// Returns the given text, cut to at most `width` cells.
+  ///
+  /// A text that was cut ends with `…`. With `keepingEnd`, its end is kept, and it begins with `…`.
   public static func cut(_ text: String, to width: Int, keepingEnd: Bool = false) -> String {
     guard self.width(text) > width else { return text }
     guard width > 0 else { return "" }
@@ -57,7 +59,7 @@ public enum Cells {
     return start + String(ellipsis)
   }
 
-  /// Returns the text, padded with spaces to `width` cells.
+  /// Returns the given text, padded with spaces to `width` cells.
   public static func padded(_ text: String, to width: Int, onLeft: Bool = false) -> String {
     let room = width - self.width(text)
     guard room > 0 else { return text }

@@ -1,10 +1,12 @@
 extension Cells {
-  /// Returns the text in lines of at most `width` cells, broken at spaces; a wider word is split.
+  /// Returns the given text in lines of at most `width` cells, broken at spaces.
+  ///
+  /// A word that is wider than a line is split.
   ///
   /// - Parameters:
-  ///   - text: Text on one line.
+  ///   - text: The text, without line ends.
   ///   - width: The maximum number of cells of a line, at least 1.
-  /// - Returns: The lines without spaces at their ends; one empty line for an empty text.
+  /// - Returns: The lines, without spaces at their ends. An empty text gives one empty line.
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -29,13 +31,15 @@ extension Cells {
     return lines
   }
 
-  /// Splits a word into parts of at most `width` cells; a wider character is a part alone.
+  /// Splits the given word into parts of at most `width` cells.
+  ///
+  /// A character that is wider than `width` forms its own part.
   ///
   /// - Parameters:
   ///   - word: The word.
   ///   - width: The maximum number of cells of a part, at least 1.
   ///   - first: The maximum number of cells of the first part; nil for `width`.
-  /// - Returns: The parts; the first is empty if no character fits into it.
+  /// - Returns: The parts. The first part is empty if no character fits into it.
   static func broken(_ word: String, to width: Int, first: Int? = nil) -> [String] {
     var parts: [String] = []
     var part = ""

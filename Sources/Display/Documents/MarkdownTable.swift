@@ -1,10 +1,14 @@
-/// A Markdown table that is drawn within a width; its cells are wrapped and never cut.
+/// A Markdown table that is drawn within a given width.
+///
+/// Its cells are wrapped, and never cut.
 struct MarkdownTable {
   /// The minimum number of cells of a column.
   ///
-  /// If a column would be narrower, each cell is drawn on a separate line.
+  /// If a column would be narrower, the table is drawn with each cell on a separate line.
   private static let narrowest = 6
-  /// The maximum number of columns that are drawn, since nobody can read more.
+  /// The maximum number of columns that are drawn.
+  ///
+  /// Nobody could read more.
   private static let mostColumns = 40
 
   private let head: [[StyledText]]
@@ -23,7 +27,7 @@ struct MarkdownTable {
     self.palette = palette
   }
 
-  /// Returns the lines of the table, within the given width.
+  /// Returns the lines of the table, each at most `width` cells wide.
   func lines(width: Int) -> [String] {
     guard !head.isEmpty else { return [] }
     let natural = head.indices.map { column in
@@ -39,8 +43,9 @@ struct MarkdownTable {
     return drawn[0] + drawn.dropFirst().joined(separator: isApart ? [""] : [])
   }
 
-  /// Returns column widths whose sum fits in `room`: narrow columns keep their natural width, and
-  /// the others share the rest.
+  /// Returns column widths whose sum is at most `room`.
+  ///
+  /// Narrow columns keep their natural width. The other columns share the rest.
   private static func fitted(_ natural: [Int], to room: Int) -> [Int] {
     var widths = natural
     var left = room
@@ -56,7 +61,9 @@ struct MarkdownTable {
     pieces.reduce(0) { $0 + Cells.width($1.text) }
   }
 
-  /// Returns the lines of a row, as many as its tallest cell needs.
+  /// Returns the lines of the given row.
+  ///
+  /// Their number is that of the tallest cell.
   private func row(_ cells: [[StyledText]], _ widths: [Int]) -> [String] {
     let wrapped = zip(cells, widths).map { StyledLines.wrapped($0, to: $1) }
     return (0..<(wrapped.map(\.count).max() ?? 0)).map { place in
@@ -75,7 +82,7 @@ struct MarkdownTable {
     }
   }
 
-  /// Returns the rows one below the other, each cell on separate lines next to its heading.
+  /// Returns the rows one below the other, with each cell on a separate line after its heading.
   private func oneByOne(width: Int) -> [String] {
     let label = min(head.map(Self.width).max() ?? 0, width / 3)
     let room = width - label - Table.gap

@@ -3,14 +3,15 @@ import Markdown
 
 /// A renderer of Markdown for a terminal.
 ///
-/// It wraps text at the terminal's width, and draws headings, lists, quotes, code and tables
-/// (CommonMark 0.31, with GitHub's tables).
-///
-/// Control characters in the input are made visible first, so that they have no effect.
+/// It wraps text at the terminal's width. It draws headings, lists, quotes, code and tables
+/// (CommonMark 0.31, with GitHub's tables). Control characters in the input have no effect, because
+/// they are made visible first.
 public struct MarkdownText: Sendable {
-  /// The maximum number of cells of a line of prose, since longer lines are hard to read.
+  /// The maximum number of cells of a line of prose.
+  ///
+  /// Longer lines are hard to read.
   static let widestProse = 100
-  /// The minimum number of cells for text in a list or a quote.
+  /// The minimum number of cells that a list or a quote leaves for text.
   ///
   /// If less would remain, deeper levels are not indented.
   static let narrowest = 8
@@ -30,8 +31,9 @@ public struct MarkdownText: Sendable {
       .map { $0 + "\n" }.joined()
   }
 
-  /// Returns the length in bytes of UTF-8 of the first blocks that appended text cannot change; 0
-  /// if it could change all blocks.
+  /// Returns the length of the leading blocks that text appended to the document cannot change.
+  ///
+  /// The length is in bytes of UTF-8. It is 0 if appended text could change every block.
   static func endOfSettled(_ markdown: String) -> Int {
     var breaks = MarkdownBlock.settledLines(lines(of: markdown))
     guard breaks > 0 else { return 0 }
@@ -42,8 +44,9 @@ public struct MarkdownText: Sendable {
     return end.map { markdown.utf8.distance(from: markdown.utf8.startIndex, to: $0) + 1 } ?? 0
   }
 
-  /// Returns the visible lines of a document without carriage returns; lines of spaces become
-  /// empty.
+  /// Returns the lines of the given document, with control characters made visible.
+  ///
+  /// Carriage returns are removed, and lines of spaces become empty.
   private static func lines(of markdown: String) -> [ArraySlice<UInt8>] {
     let text = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
     return text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -99,7 +102,9 @@ public struct MarkdownText: Sendable {
     }
   }
 
-  /// Returns the given line of code, split into several lines with a mark if it is too wide.
+  /// Returns the given line of code.
+  ///
+  /// A line that is too wide is split into several, with a mark.
   private func code(_ line: String, width: Int) -> [String] {
     if line.allSatisfy({ $0 == " " }) { return [""] }
     let (indent, mark) = width >= Self.narrowest ? ("  ", "↳ ") : ("", "")

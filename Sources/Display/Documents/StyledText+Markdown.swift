@@ -5,7 +5,7 @@ extension StyledText {
   /// Returns the given Markdown as pieces of styled text.
   ///
   /// - Parameters:
-  ///   - markdown: A line, or several lines of one paragraph.
+  ///   - markdown: A line, or the lines of one paragraph.
   ///   - base: The look of unmarked text.
   /// - Returns: The pieces, in order.
   static func pieces(_ markdown: ArraySlice<UInt8>, base: Look = .plain) -> [StyledText] {

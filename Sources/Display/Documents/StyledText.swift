@@ -1,4 +1,4 @@
-/// A piece of a line: its text, its look, and the address to which it links.
+/// A piece of a line: its text, its look, and the address that it links to, if any.
 struct StyledText: Hashable {
   var text: String
   var look: Look
@@ -16,7 +16,7 @@ struct StyledText: Hashable {
   }
 }
 
-/// Pieces of text, wrapped at spaces into lines of a given width.
+/// Pieces of styled text that are wrapped at spaces into lines of a given width.
 struct StyledLines {
   private var lines: [[StyledText]] = []
   private var line: [StyledText] = []
@@ -33,7 +33,9 @@ struct StyledLines {
     return lines.lines
   }
 
-  /// Returns the words of the pieces, each of one or more pieces; nil represents a line end.
+  /// Returns the words in the given pieces.
+  ///
+  /// A word has one or more pieces; nil stands for a line end.
   private static func words(_ pieces: [StyledText]) -> [[StyledText]?] {
     var words: [[StyledText]?] = []
     var word: [StyledText] = []
@@ -72,7 +74,9 @@ struct StyledLines {
     for piece in word { add(piece) }
   }
 
-  /// Adds a piece of a word; a piece wider than a line is split.
+  /// Adds the given piece of a word.
+  ///
+  /// A piece wider than a line is split.
   private mutating func add(_ piece: StyledText) {
     guard used + Cells.width(piece.text) > width else { return append(piece) }
     let parts = Cells.broken(piece.text, to: width, first: width - used)

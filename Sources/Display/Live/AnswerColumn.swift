@@ -3,7 +3,7 @@
 /// A block that can no longer change is rendered only once.
 struct AnswerColumn: Sendable {
   private var width = 0
-  /// The length in bytes of the blocks that can no longer change.
+  /// The length, in bytes, of the blocks that can no longer change.
   private var settled = 0
   private var rows: [String] = []
 
@@ -12,7 +12,7 @@ struct AnswerColumn: Sendable {
   /// - Parameters:
   ///   - text: The Markdown received so far.
   ///   - width: The width of the column.
-  ///   - drawn: Renders Markdown as rows of that width.
+  ///   - drawn: A function that renders Markdown as rows of the column's width.
   /// - Returns: The rows.
   mutating func rows(of text: String, width: Int, drawn: (String) -> [String]) -> [String] {
     if width != self.width { self = AnswerColumn() }

@@ -1,8 +1,8 @@
 import Core
 
-/// Drawing of several answers at the same time.
+/// The drawing of several answers at the same time.
 extension ChatView {
-  /// The cells between two columns.
+  /// The number of cells between two columns.
   private static let gap = 3
   /// The minimum number of cells of a column.
   private static let leastColumn = 34
@@ -20,8 +20,9 @@ extension ChatView {
     return overChanged(columns(width, text, rows: isOver ? .max : max(4, rows - 2)), text)
   }
 
-  /// Returns the output that shows ended answers one below the other, and a line for each of the
-  /// rest.
+  /// Returns the output that shows the ended answers, one below the other.
+  ///
+  /// Each answer that has not ended has one line of status.
   private mutating func drawEnded(_ text: RecordText) -> String {
     var shown: [String] = []
     for place in answers.indices where !answers[place].isShown {
@@ -36,7 +37,7 @@ extension ChatView {
     return over((shown + states).map { $0 + "\n" }.joined(), text)
   }
 
-  /// Returns a line of status for each answer that is not on the terminal yet.
+  /// Returns a status line for each answer that is not completely on the terminal yet.
   private func states(_ text: RecordText) -> [String] {
     answers.filter { !$0.isShown }.map { answer in
       Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
@@ -49,7 +50,7 @@ extension ChatView {
     return "\(answer.words) words …"
   }
 
-  /// Returns the output that replaces the drawn lines, starting at the first line that changed.
+  /// Returns the output that replaces the drawn lines from the first changed line on.
   private mutating func overChanged(_ lines: [String], _ text: RecordText) -> String {
     let isSameWidth = text.width == drawnWidth
     let same = isSameWidth ? zip(drawn, lines).prefix { $0 == $1 }.count : 0
@@ -63,7 +64,9 @@ extension ChatView {
 
   // MARK: Side by side
 
-  /// Returns the unfinished answers side by side; of a long answer, only the end is shown.
+  /// Returns the unfinished answers side by side.
+  ///
+  /// Of a long answer, only the end is shown.
   private mutating func columns(_ width: Int, _ text: RecordText, rows: Int) -> [String] {
     let blocks = answers.indices.filter { !answers[$0].isShown }.map { place in
       let block = column(place, width, text)
@@ -77,7 +80,7 @@ extension ChatView {
     }
   }
 
-  /// Returns the rows of the answer at `place`.
+  /// Returns the rows of the answer at index `place`.
   private mutating func column(_ place: Int, _ width: Int, _ text: RecordText) -> [String] {
     var (narrow, plain) = (text, text)
     (narrow.width, plain.width, plain.palette) = (width, width, .none)
@@ -98,14 +101,16 @@ extension ChatView {
     return padded(looks, head, width) + rows
   }
 
-  /// Pads `lines` to a width, measured by `plain`, the same lines without escape sequences.
+  /// Pads the given lines with spaces to the given width.
+  ///
+  /// `plain` contains the same lines without escape sequences, from which widths are measured.
   private func padded(_ lines: [String], _ plain: [String], _ width: Int) -> [String] {
     zip(lines, plain).map { line, words in
       line + String(repeating: " ", count: max(0, width - Cells.width(words)))
     }
   }
 
-  /// Returns the given answer below the name of its model.
+  /// Returns the given answer, below a line with its model's name.
   private func block(_ message: Message, _ text: RecordText) -> [String] {
     let name = text.palette.painted(
       Cells.cut(Visible.line(message.model ?? ""), to: text.width ?? .max), .heading)

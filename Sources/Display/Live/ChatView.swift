@@ -1,16 +1,16 @@
 public import Core
 
-/// A view of answers on a terminal, drawn as they arrive, as Markdown.
+/// A view that draws answers on a terminal, as Markdown, while they arrive.
 ///
 /// Several answers are shown side by side. If there is no room for columns, each answer is shown
-/// when it has ended; until then, it has one line of status.
+/// when it has ended, and has one status line until then.
 public struct ChatView: Sendable {
-  /// The state of an answer that is not yet completely on the terminal.
+  /// The state of an answer of which a part is not yet on the terminal.
   struct Answer: Sendable {
     var id: String
     var model: String
     var text = ""
-    /// The number of words received.
+    /// The number of words that were received.
     var words = 0
     /// `true` if the received text ends within a word.
     private var isInWord = false
@@ -18,7 +18,7 @@ public struct ChatView: Sendable {
     var message: Message?
     /// `true` once the whole answer is on the terminal and will not be redrawn.
     var isShown = false
-    /// The rows of the answer's column.
+    /// The column in which the answer is drawn.
     var column = AnswerColumn()
 
     init(id: String, model: String) { (self.id, self.model) = (id, model) }
@@ -38,13 +38,13 @@ public struct ChatView: Sendable {
   }
 
   var answers: [Answer] = []
-  /// The number of bytes of a single answer that are on the terminal and are never redrawn.
+  /// The number of bytes of a single answer that are on the terminal and will not be redrawn.
   private var settled = 0
-  /// The lines of the remaining text that are already on the terminal.
+  /// The lines, from the rest of the text, that are already on the terminal.
   private var standing = StandingLines()
-  /// The drawn lines, which may be overwritten.
+  /// The drawn lines that may still be overwritten.
   var drawn: [String] = []
-  /// The width of the terminal when `drawn` was drawn.
+  /// The width that the terminal had when `drawn` was drawn.
   var drawnWidth: Int?
   let canMove: Bool
 
@@ -57,7 +57,7 @@ public struct ChatView: Sendable {
 
   /// Returns `true` if pieces of the given message were shown.
   ///
-  /// Pieces of an answer without an ID belong to the next message that ends.
+  /// Pieces without a message id count for the next message that ends.
   public func knows(_ message: Message) -> Bool {
     answers.contains { $0.id == message.id || $0.id.isEmpty }
   }
@@ -93,7 +93,9 @@ public struct ChatView: Sendable {
     return ended(message, text)
   }
 
-  /// Leaves the drawn lines on the terminal and draws later ones below them.
+  /// Leaves the drawn lines on the terminal.
+  ///
+  /// Later lines are drawn below them.
   public mutating func release() {
     // Lines drawn before the first word are not part of the answer.
     if answers.count == 1, !answers[0].text.isEmpty, !drawn.isEmpty {
@@ -102,8 +104,9 @@ public struct ChatView: Sendable {
     drawn = []
   }
 
-  /// Makes room for other output: a single answer stays on the terminal, several answers are
-  /// erased.
+  /// Makes room for other output.
+  ///
+  /// A single answer stays on the terminal. Several answers are erased.
   ///
   /// - Returns: The output for the terminal.
   public mutating func standAside(_ text: RecordText) -> String {
@@ -111,7 +114,7 @@ public struct ChatView: Sendable {
     return answers.count > 1 ? over("", text) : ""
   }
 
-  /// Returns the output that follows answers that were never completed.
+  /// Returns the output to write after answers that were never completed.
   public mutating func end() -> String {
     defer { self = ChatView(canMove: canMove) }
     return !drawn.isEmpty && answers.count == 1 ? "\n" : ""
@@ -191,7 +194,9 @@ public struct ChatView: Sendable {
     block.contains { !$0.isWhitespace } ? "\n" : ""
   }
 
-  /// Returns the line below an answer: its cost, or the reason why it is incomplete.
+  /// Returns the line below the given answer.
+  ///
+  /// It shows the cost, or why the answer is incomplete.
   func footer(_ message: Message, _ text: RecordText) -> String {
     guard let width = text.width else { return "" }
     var words: [String] = []

@@ -10,14 +10,16 @@ public enum Key: Sendable, Hashable {
   case enter
   case escape
   case backspace
-  /// Ctrl together with a letter.
+  /// The Ctrl key together with the given letter.
   case control(Character)
 
-  /// Decodes keys from the given bytes (ECMA-48, xterm); unknown keys are skipped.
+  /// Decodes keys from the given bytes (ECMA-48, xterm).
+  ///
+  /// Unknown keys are skipped.
   ///
   /// - Parameters:
-  ///   - bytes: The input; the bytes of an incomplete key remain in it.
-  ///   - isAll: `true` to decode an incomplete key from the bytes that have arrived.
+  ///   - bytes: The input. Decoded bytes are removed; those of an incomplete key remain.
+  ///   - isAll: `true` to decode an incomplete key, too, because no more bytes will arrive.
   /// - Returns: The keys.
   public static func keys(_ bytes: inout [UInt8], isAll: Bool = false) -> [Key] {
     var keys: [Key] = []
@@ -48,12 +50,12 @@ public enum Key: Sendable, Hashable {
     return keys
   }
 
-  /// The length at which an incomplete sequence is given up.
+  /// The length, in bytes, at which an incomplete sequence is discarded.
   private static let longest = 32
 
-  /// Returns `true` if `rest` begins with an incomplete sequence or character.
+  /// Returns `true` if the given bytes begin with an incomplete sequence or character.
   ///
-  /// The next packet may complete it.
+  /// Later input may complete it.
   private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let first = rest.first, rest.count < longest else { return false }
     let after = rest.dropFirst()

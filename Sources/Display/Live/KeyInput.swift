@@ -1,16 +1,18 @@
 import Core
 import Foundation
 
-/// Key presses on the controlling terminal, one at a time (termios(3)).
+/// The reader of key presses on the controlling terminal (termios(3)).
 ///
-/// Ctrl-C stays a signal. Ctrl-Z arrives as a key, so that the screen can be restored first.
+/// Ctrl-C still sends a signal. Ctrl-Z arrives as a key, so that the screen can be restored first.
 public final class KeyInput {
   private let terminal: Descriptor
   private var before = termios()
-  /// The bytes of an incomplete key.
+  /// The bytes of an incomplete key that were read so far.
   private var begun: [UInt8] = []
 
-  /// Opens `/dev/tty`; nil if there is none, or if this process is in the background.
+  /// Opens `/dev/tty`.
+  ///
+  /// It is nil if there is no terminal or this process is in the background.
   public init?() {
     terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC | O_NONBLOCK))
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp(),
@@ -18,10 +20,10 @@ public final class KeyInput {
     else { return nil }
   }
 
-  /// The file descriptor for poll(2).
+  /// The terminal's descriptor, to pass to poll(2).
   public var descriptor: Int32 { terminal.number }
 
-  /// Switches the terminal to unbuffered keys without echo.
+  /// Makes the terminal deliver each key at once, without echo.
   public func begin() {
     var raw = before
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
@@ -39,7 +41,7 @@ public final class KeyInput {
     _ = tcsetattr(terminal.number, TCSADRAIN, &before)
   }
 
-  /// Returns the keys pressed so far; nil if the terminal is gone.
+  /// Returns the keys that were pressed since the last call; nil if the terminal is gone.
   public func keys() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.number, &bytes, bytes.count)
@@ -54,6 +56,6 @@ public final class KeyInput {
   /// Its remaining bytes arrive within 50 ms or never.
   public var hasBegun: Bool { !begun.isEmpty }
 
-  /// Returns the keys in the incomplete sequence whose remaining bytes did not arrive.
+  /// Returns the keys in an incomplete sequence whose remaining bytes did not arrive.
   public func keysBegun() -> [Key] { Key.keys(&begun, isAll: true) }
 }

@@ -1,4 +1,4 @@
-/// Lines of which a part is visible, with the keys that scroll.
+/// A text of which only some lines are visible, with keys that scroll it.
 public struct Pager: Sendable {
   private var lines: [String]
   /// The number of lines at the top that do not scroll.
@@ -9,7 +9,7 @@ public struct Pager: Sendable {
   /// Creates a pager that shows the beginning of the given lines.
   public init(_ lines: [String] = []) { self.lines = lines }
 
-  /// Replaces the lines without scrolling.
+  /// Replaces the lines, but keeps the scroll position.
   ///
   /// - Parameters:
   ///   - lines: The new lines.
@@ -19,9 +19,9 @@ public struct Pager: Sendable {
     self.headings = min(headings, lines.count)
   }
 
-  /// Scrolls if the given key does so.
+  /// Scrolls the text if the given key is one that scrolls.
   ///
-  /// - Returns: `true` if it is a key that scrolls.
+  /// - Returns: `true` if the key scrolls.
   public mutating func press(_ key: Key) -> Bool {
     guard let move = key.move(page: rows, all: lines.count) else { return false }
     first += move
@@ -29,7 +29,9 @@ public struct Pager: Sendable {
     return true
   }
 
-  /// Returns the visible lines; if not all are visible, the last row shows the position.
+  /// Returns the visible lines.
+  ///
+  /// If some lines are not visible, the last row shows the position.
   public mutating func shown(_ rows: Int, _ text: RecordText) -> [String] {
     guard lines.count > rows, rows > headings + 1 else { return Array(lines.prefix(rows)) }
     let shown = part(rows - 1)
@@ -44,7 +46,7 @@ public struct Pager: Sendable {
     return Array(lines.prefix(headings)) + lines.dropFirst(headings + first).prefix(self.rows)
   }
 
-  /// The range of visible lines, in words.
+  /// The position in words: the range of visible lines.
   public var place: String {
     let count = lines.count - headings
     return "\(min(count, first + 1))-\(min(count, first + rows)) of \(count)"
@@ -64,7 +66,7 @@ extension Key {
   /// - Parameters:
   ///   - rows: The number of rows of a page.
   ///   - count: The total number of rows.
-  /// - Returns: The number of rows, negative for upward.
+  /// - Returns: The number of rows. It is negative for a key that scrolls up.
   func move(page rows: Int, all count: Int) -> Int? {
     switch self {
     case .up, .character("k"): -1

@@ -1,11 +1,10 @@
 import Terminals
 
 extension RecordText {
-  /// Returns the sequence that moves from below the drawn lines to the first of them (CUU of
-  /// ECMA-48).
+  /// Returns the sequence that moves from below the drawn lines to the first of them.
   ///
-  /// If the window became narrower, the drawn lines occupy more rows than before, so rows are
-  /// counted for the current width.
+  /// It uses CUU of ECMA-48. If the window became narrower, the drawn lines occupy more rows than
+  /// before. The rows are therefore counted for the current width.
   func above(_ drawn: [String]) -> String {
     let columns = max(1, width ?? .max)
     let rows = drawn.reduce(0) {

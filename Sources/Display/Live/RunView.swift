@@ -1,17 +1,20 @@
 public import Core
 
-/// A view of a run on a terminal: a row for each stage, redrawn at each change, and below the rows
-/// the results.
+/// A view of a run on a terminal, with one row for each stage.
+///
+/// The rows are redrawn at each change. The results appear below them.
 public struct RunView: Sendable {
   private var stages: [Stage] = []
   private var pipelines: [Pipeline] = []
   /// The files that were written while stages were running.
   private var files: [FileRecord] = []
-  /// The drawn lines, which may be overwritten.
+  /// The drawn lines that may still be overwritten.
   private var drawn: [String] = []
-  /// The gates whose question is on the terminal; nothing is drawn over a question.
+  /// The ids of the gates whose question is on the terminal.
+  ///
+  /// Nothing is drawn over a question.
   private var questions: Set<String> = []
-  /// The ids of the stages whose model is thinking and has not answered yet.
+  /// The ids of stages whose model is thinking but has not begun to answer.
   private var thinking: Set<String> = []
   private let canMove: Bool
   private let showsResults: Bool
@@ -19,9 +22,11 @@ public struct RunView: Sendable {
   /// Creates an empty view.
   ///
   /// - Parameters:
-  ///   - canMove: `true` to overwrite lines on the terminal; otherwise each change is a new line.
-  ///   - showsResults: `true` if another tool runs the stages and sends its records to this one.
-  ///     Nothing is overwritten then, because that tool may ask questions on the same terminal.
+  ///   - canMove: `true` to overwrite lines on the terminal; `false` to write a new line for each
+  ///     change.
+  ///   - showsResults: `true` if another tool runs the stages and sends its records to this one. In
+  ///     that case, nothing is overwritten, because that tool may ask questions on the same
+  ///     terminal.
   public init(canMove: Bool, showsResults: Bool) {
     self.canMove = canMove
     self.showsResults = showsResults
@@ -34,7 +39,7 @@ public struct RunView: Sendable {
   ///   - text: The renderer of records.
   ///   - rows: The number of rows of the terminal.
   /// - Returns: The output; empty if the record is not shown.
-  /// - Throws: The errors of ``RecordText/text(_:)``.
+  /// - Throws: As ``RecordText/text(_:)``.
   public mutating func show(
     _ record: any StreamRecord, _ text: RecordText, rows: Int
   ) throws(Failure) -> String {
@@ -75,7 +80,9 @@ public struct RunView: Sendable {
     }
   }
 
-  /// Leaves the drawn lines on the terminal and draws later ones below them.
+  /// Leaves the drawn lines on the terminal.
+  ///
+  /// Later lines are drawn below them.
   public mutating func release() { drawn = [] }
 
   /// Returns the output that redraws the rows after a clock tick or a change of the window's size.
@@ -86,7 +93,9 @@ public struct RunView: Sendable {
     return draw(text, rows: rows, changed: nil)
   }
 
-  /// Returns the output at the end of the run: the last state of plans that were not run.
+  /// Returns the output to write at the end of the run.
+  ///
+  /// It shows the last state of plans that were not run.
   public mutating func end(_ text: RecordText) -> String {
     defer { (pipelines, stages) = ([], []) }
     let held = heldFiles(text)
@@ -113,7 +122,7 @@ public struct RunView: Sendable {
     return lead + shown + (try text.text(pipeline))
   }
 
-  /// Returns the rows of the files in `files`, and removes the files from it.
+  /// Returns the rows that list the files in `files`, and empties `files`.
   private mutating func heldFiles(_ text: RecordText) -> String {
     guard showsResults else { return "" }
     defer { files = [] }
@@ -121,7 +130,7 @@ public struct RunView: Sendable {
       .text(width: text.width, palette: text.palette, hasHeadings: false) ?? ""
   }
 
-  /// Shows that the model of a stage begins to think, or begins to answer.
+  /// Updates the view if the given delta shows that a stage's model begins to think or to answer.
   private mutating func take(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
     guard let id = delta.stageId, canMove, !drawn.isEmpty else { return "" }
     let isChanged =
@@ -130,7 +139,9 @@ public struct RunView: Sendable {
     return isChanged ? draw(text, rows: rows, changed: nil) : ""
   }
 
-  /// Records the given stage; returns `false` if nothing visible changed.
+  /// Records the given stage.
+  ///
+  /// - Returns: `false` if nothing visible changed.
   private mutating func take(_ stage: Stage) -> Bool {
     guard let index = stages.firstIndex(where: { $0.id == stage.id }) else {
       stages.append(stage)
@@ -165,8 +176,9 @@ public struct RunView: Sendable {
     }
   }
 
-  /// Returns the sequence that moves to the first drawn line and erases the rest of the screen (ED
-  /// of ECMA-48).
+  /// Returns the sequence that moves to the first drawn line and erases everything from there on.
+  ///
+  /// It uses ED of ECMA-48.
   private func erased(_ text: RecordText) -> String {
     guard canMove, !drawn.isEmpty, text.width != nil else { return "" }
     return text.above(drawn) + "\u{1B}[J"
@@ -174,7 +186,7 @@ public struct RunView: Sendable {
 }
 
 extension StageStatus {
-  /// `true` if the stage has begun but is shown later; its files are then shown below it.
+  /// `true` if the files written during the stage are held back, to be shown below the stage.
   fileprivate var holdsFiles: Bool { self == .running || self == .completed }
 }
 

@@ -1,10 +1,11 @@
-/// A full-screen view that is often redrawn; only changed lines are written.
+/// A full-screen view that is redrawn often.
 ///
-/// It uses the alternate screen, so the previous contents are restored at the end (xterm's 1049).
+/// Only changed lines are written. It uses the terminal's alternate screen (1049 of xterm), so the
+/// previous contents are restored at the end.
 public struct Screen: Sendable {
-  /// The sequence that starts the view: alternate screen, hidden cursor, no line wrap.
+  /// The sequence that switches to the alternate screen, hides the cursor and disables line wrap.
   public static let begin = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-  /// The sequence that restores the terminal.
+  /// The sequence that restores the previous screen, the cursor and line wrap.
   public static let end = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
   private var lines: [String] = []
@@ -16,7 +17,7 @@ public struct Screen: Sendable {
   /// Returns the output that shows the given lines; empty if the screen already shows them.
   ///
   /// - Parameters:
-  ///   - new: The lines, none wider than the screen; lines beyond its height are dropped.
+  ///   - new: The lines. None may be wider than the screen. Lines beyond its height are dropped.
   ///   - size: The size of the screen.
   /// - Returns: The output for the terminal.
   public mutating func drawn(_ new: [String], _ size: TerminalSize) -> String {
@@ -39,6 +40,8 @@ public struct Screen: Sendable {
     return text.isEmpty ? "" : "\u{1B}[?2026h" + text + "\u{1B}[?2026l"
   }
 
-  /// Marks the screen's contents as unknown, so that everything is redrawn the next time.
+  /// Marks the screen's contents as unknown.
+  ///
+  /// The next call redraws everything.
   public mutating func forget() { size = nil }
 }

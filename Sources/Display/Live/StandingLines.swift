@@ -1,30 +1,33 @@
 import Terminals
 
-/// The first lines of a growing text that remain on the terminal, because they scrolled off or
-/// because other output followed.
+/// The first lines of a growing text that remain on the terminal.
+///
+/// They remain because they scrolled off the screen, or because other output followed them.
 struct StandingLines: Sendable {
   private var lines: [String] = []
-  /// The width for which the lines were wrapped.
+  /// The width to which the lines were wrapped.
   private var width: Int?
-  /// `true` if the last line may have grown since it was drawn.
+  /// `true` if more text may have been added to the last line since it was drawn.
   private var isLastLoose = false
 
   var isEmpty: Bool { lines.isEmpty }
 
-  /// Adds complete lines.
+  /// Adds the given complete lines.
   mutating func add(_ more: some Collection<String>) {
     guard !more.isEmpty else { return }
     lines += more
     isLastLoose = false
   }
 
-  /// Adds the given lines, the last of which may grow.
+  /// Adds the given lines.
+  ///
+  /// More text may later be added to the last of them.
   mutating func leave(_ more: [String]) {
     lines += more
     isLastLoose = true
   }
 
-  /// Returns those of the whole text's lines that are not on the terminal yet.
+  /// Returns the lines of the given whole text that are not on the terminal yet.
   mutating func left(of whole: [String], width: Int?) -> [String] {
     let isSame = self.width == width
     self.width = width

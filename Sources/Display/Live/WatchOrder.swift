@@ -6,7 +6,7 @@ enum WatchOrder: String, CaseIterable {
   case severity
   case time, name, errors
 
-  /// The order that follows this one in the cycle.
+  /// The order that the user selects next when cycling through all orders.
   var next: WatchOrder {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]

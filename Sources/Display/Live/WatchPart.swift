@@ -1,20 +1,20 @@
 import Core
 
-/// The watched records of one kind, under a title, laid out for the terminal's width.
+/// The watched records of one kind below a title, laid out for the terminal's width.
 ///
-/// The layout considers all rows, so that no column moves when other rows scroll into view.
+/// The layout considers all rows. No column therefore moves when other rows scroll into view.
 struct WatchPart {
   let title: String
   let rows: [[TableCell]]
   private let headings: [TableCell]
   /// The layout of the columns.
   ///
-  /// It ignores the title, which must not take room from the rows.
+  /// It ignores the title, because a long title must not take room from the rows.
   private let layout: TableLayout
 
   /// - Parameters:
   ///   - title: The title above the first column.
-  ///   - records: The records, of one type and not empty.
+  ///   - records: The records. There is at least one, and all have one type.
   ///   - text: The renderer of records.
   init(_ title: String, _ records: [any TabledRecord], _ text: RecordText) {
     self.title = title
@@ -25,7 +25,7 @@ struct WatchPart {
     layout = TableLayout(table, width: Self.room(text), hasHeadings: true)
   }
 
-  /// Returns the number of cells of a line that follow its marks.
+  /// Returns the number of cells of a line without its two leading marks.
   private static func room(_ text: RecordText) -> Int { max(1, (text.width ?? 80) - 2) }
 
   /// Returns the lines of the given rows below a heading.

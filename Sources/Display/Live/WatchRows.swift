@@ -1,4 +1,6 @@
-/// The visible rows of the watched records: in each part, as many as fit around the selected row.
+/// The visible rows of the watched records.
+///
+/// Each part shows as many rows as fit, including the selected row.
 struct WatchRows {
   private let text: RecordText
   private let chosen: Int
@@ -35,7 +37,7 @@ struct WatchRows {
     }
   }
 
-  /// Returns the number of rows of each part without its heading.
+  /// Returns the number of rows that each part gets, without its heading.
   ///
   /// If not all rows fit, small parts get their rows first, so that only long parts are cut.
   static func heights(_ counts: [Int], rows: Int) -> [Int] {

@@ -1,10 +1,11 @@
 import Core
 
-/// A full-screen view of current activity: items that need a person on top, then swarms and agents.
+/// A full-screen view of current activity.
 ///
-/// It is a value: keys and new data change it, and ``lines(_:_:)`` draws it.
+/// Items that need a person are at the top. Swarms and agents follow. The view is a value: keys and
+/// new data change it, and ``lines(_:_:)`` draws it.
 public struct WatchView: Sendable {
-  /// The subject of a row.
+  /// An item that a row of the view shows.
   public enum Item: Sendable, Hashable {
     case gate(String)
     case incident(String)
@@ -12,23 +13,26 @@ public struct WatchView: Sendable {
     case agent(String)
   }
 
-  /// A request to the caller that results from a key.
+  /// An operation that a key press requests from the caller.
   public enum Request: Sendable, Hashable {
     case quit
     case suspend
     /// Show all details of the given item.
     case open(Item)
-    /// Perform an action on the given items, for the reason that the user typed, if the action
-    /// needs one.
+    /// Perform the action on the items with the given ids.
+    ///
+    /// The reason is the text that the user typed, if the action needs one.
     case act(Action, ids: [String], reason: String)
   }
 
-  /// An action on items, for which the user may give a reason.
+  /// An action on items.
+  ///
+  /// The user may give a reason for it.
   public enum Action: String, Sendable {
     case approve, reject, pause, resume, terminate, close, reopen
   }
 
-  /// All watched items, and the items that are listed.
+  /// All watched items, and the items that the list currently shows.
   private var all: WatchedItems
   private var watched: WatchedItems
   /// The words that filter the rows.
@@ -41,20 +45,22 @@ public struct WatchView: Sendable {
   private var marked: Set<String> = []
   private var closed: [String] = []
   private var items: [Item] = []
-  /// The parts with their layout, valid until the list or the width changes.
+  /// The laid-out parts of the list.
+  ///
+  /// They are valid until the list or the width changes.
   private var parts: (list: [WatchPart], width: Int?)?
   private var chosen = 0
-  /// `true` if the selected item disappeared and no other was selected since.
+  /// `true` if the selected item disappeared and no other item was selected since.
   private var isGone = false
   private var isHelping = false
   /// The item whose details are shown; nil while the list is shown.
   public private(set) var opened: Item?
-  /// The details of the opened item.
+  /// The pager with the details of the opened item.
   private var page = Pager()
-  /// The action that waits for a key or a reason, and the part of the reason that was typed.
+  /// The action that waits for a key or a reason, with the text of the reason typed so far.
   private var question: (action: Action, ids: [String], reason: String)?
   private var note = ""
-  /// The number of rows in a page of the list, for the keys that scroll by pages.
+  /// The number of rows of the list by which the page keys scroll.
   private var pageRows = 10
 
   /// Creates a view of the given watched items.
@@ -63,7 +69,9 @@ public struct WatchView: Sendable {
     items = watched.all
   }
 
-  /// Replaces the watched items; the same item stays selected.
+  /// Replaces the watched items.
+  ///
+  /// The selected item stays selected.
   public mutating func update(_ watched: WatchedItems) {
     all = watched
     marked.formIntersection(watched.overview.activeIncidents.map(\.id))
@@ -85,22 +93,22 @@ public struct WatchView: Sendable {
     }
   }
 
-  /// Shows the details of an item in place of the list, until a key is pressed.
+  /// Shows the details of the given item in place of the list, until a key is pressed.
   ///
-  /// If they are already shown, the position in them stays.
+  /// If the same details are already shown, the scroll position is kept.
   public mutating func show(page lines: [String], of item: Item) {
     if opened == item { page.update(lines) } else { page = Pager(lines) }
     opened = item
   }
 
-  /// Shows a message in the last row, until a key is pressed.
+  /// Shows the given message in the last row, until a key is pressed.
   public mutating func say(_ note: String) { self.note = note }
 
   // MARK: Keys
 
   /// Handles the given key.
   ///
-  /// - Returns: The request that results from the key; nil if only the view changes.
+  /// - Returns: The request that results from the key; nil if the key changes only the view.
   public mutating func press(_ key: Key) -> Request? {
     note = ""
     if key == .control("z") { return .suspend }
@@ -197,7 +205,9 @@ public struct WatchView: Sendable {
     return nil
   }
 
-  /// Handles a key while the filter is typed; the list is filtered at once.
+  /// Handles the given key while the user types the filter.
+  ///
+  /// The list is filtered at once.
   private mutating func type(_ key: Key) {
     switch key {
     case .enter: isFiltering = false
@@ -218,7 +228,9 @@ public struct WatchView: Sendable {
     list()
   }
 
-  /// Marks all listed incidents; if all are already marked, unmarks them.
+  /// Marks all listed incidents.
+  ///
+  /// If all are already marked, they are unmarked.
   private mutating func markAll() {
     let listed = watched.overview.activeIncidents.map(\.id)
     if marked.isSuperset(of: listed) { marked.subtract(listed) } else { marked.formUnion(listed) }
@@ -234,7 +246,9 @@ public struct WatchView: Sendable {
 
   // MARK: Drawing
 
-  /// Returns the rows of the screen, none wider than it.
+  /// Returns the rows of the screen.
+  ///
+  /// No row is wider than the screen.
   public mutating func lines(_ text: RecordText, _ size: TerminalSize) -> [String] {
     let room = max(1, size.rows - 2)
     pageRows = max(1, room - 1)

@@ -1,16 +1,19 @@
 public import Core
 
-/// The watched items: the records of an overview, and the recent activity of each agent.
+/// The items of the view: the records of an overview, and each agent's recent activity.
 public struct WatchedItems: Sendable {
   var overview: Overview
-  /// The number of events in each of the last minutes, the oldest first, by agent ID.
+  /// The number of events in each recent minute, by agent id.
+  ///
+  /// The oldest minute is first.
   var activity: [String: [Int]]
 
-  /// Creates the items in the order of trouble.
+  /// Creates the items in the order that puts items in trouble first.
   ///
   /// - Parameters:
   ///   - overview: The overview.
-  ///   - activity: The number of events in each of the last minutes, the oldest first, by agent ID.
+  ///   - activity: The number of events in each recent minute, by agent id. The oldest minute is
+  ///     first.
   public init(_ overview: Overview, activity: [String: [Int]] = [:]) {
     self.overview = overview
     self.activity = activity
@@ -27,7 +30,7 @@ public struct WatchedItems: Sendable {
     }
   }
 
-  /// Returns the items whose rows contain all of the given words, in the given order.
+  /// Returns the items whose rows contain all the given words, sorted by the given order.
   func listed(_ words: String, by order: WatchOrder) -> WatchedItems {
     var listed = self
     let words = words.lowercased().split(whereSeparator: \.isWhitespace)
@@ -59,7 +62,9 @@ public struct WatchedItems: Sendable {
       + overview.activeSwarms.map { .swarm($0.id) } + overview.activeSessions.map { .agent($0.id) }
   }
 
-  /// Returns the parts of the list, one for each kind of record.
+  /// Returns the parts of the list.
+  ///
+  /// Each kind of record has one part.
   func parts(_ text: RecordText) -> [WatchPart] {
     var text = text
     text.activity = activity
@@ -72,7 +77,9 @@ public struct WatchedItems: Sendable {
 }
 
 extension AgentStatus {
-  /// The urgency of a status; the lowest number is the most urgent.
+  /// The urgency of the status.
+  ///
+  /// The lowest number is the most urgent.
   fileprivate var trouble: Int {
     switch self {
     case .error, .lost: 0

@@ -1,14 +1,14 @@
 /// The appearance of a text.
 ///
-/// Its words carry the same meaning, because colour is never enough.
+/// A look only emphasizes what the words already say, because some people see no colours.
 public enum Look: Sendable, Hashable, CaseIterable {
   /// Normal text.
   case plain
-  /// Less important text: IDs, times, ended items.
+  /// Less important text, such as an id, a time or an ended item.
   case faint
-  /// More important text: titles, questions.
+  /// More important text, such as a title or a question.
   case strong
-  /// Success, or work in progress.
+  /// Success or work in progress.
   case good
   /// A possible problem.
   case warning
@@ -16,7 +16,7 @@ public enum Look: Sendable, Hashable, CaseIterable {
   case bad
   /// A problem that cannot wait.
   case urgent
-  /// A name, or code.
+  /// A name or code.
   case accent
   /// The heading of a column.
   case heading
@@ -25,7 +25,7 @@ public enum Look: Sendable, Hashable, CaseIterable {
   /// The selected row.
   case chosen
 
-  /// The SGR attributes (ECMA-48).
+  /// The SGR attributes that draw the look (ECMA-48).
   var attributes: String {
     switch self {
     case .plain: ""

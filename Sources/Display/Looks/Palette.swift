@@ -1,8 +1,10 @@
-/// The way in which looks are drawn: with or without colour, and with addresses as links or not.
+/// The way in which looks and addresses are drawn.
+///
+/// Looks are drawn with or without colour. Addresses are drawn as links or as plain text.
 public struct Palette: Sendable, Hashable {
-  /// The user's choice of colour.
+  /// The user's choice of when to use colour.
   public enum Choice: String, Sendable, CaseIterable {
-    /// Colour on a capable terminal, unless the environment forbids it.
+    /// Colour is used on a capable terminal, unless the environment forbids it.
     case auto
     case always
     case never
@@ -13,10 +15,10 @@ public struct Palette: Sendable, Hashable {
   /// `true` to draw addresses as links (OSC 8).
   public let hasLinks: Bool
 
-  /// A palette that draws plain text.
+  /// A palette that draws text without looks and links.
   public static let none = Palette(isColored: false)
 
-  /// Creates a palette with or without colours and links.
+  /// Creates a palette with the given abilities.
   public init(isColored: Bool, hasLinks: Bool = false) {
     self.isColored = isColored
     self.hasLinks = hasLinks
@@ -27,8 +29,8 @@ public struct Palette: Sendable, Hashable {
   /// - Parameters:
   ///   - choice: The user's choice.
   ///   - isTerminal: `true` if the output is a terminal.
-  ///   - environment: The environment. `NO_COLOR`, `CLICOLOR_FORCE` (no-color.org,
-  ///     bixense.com/clicolors) and `TERM` are read; the first two count only if they are not
+  ///   - environment: The environment, from which `NO_COLOR` (no-color.org), `CLICOLOR_FORCE`
+  ///     (bixense.com/clicolors) and `TERM` are read. The first two count only if they are not
   ///     empty.
   public init(_ choice: Choice, isTerminal: Bool, environment: [String: String]) {
     let isSmart = isTerminal && Self.obeysSequences(environment)
@@ -43,12 +45,14 @@ public struct Palette: Sendable, Hashable {
     hasLinks = isSmart && isColored && Self.knowsLinks(environment)
   }
 
-  /// Returns `true` if the terminal obeys control sequences: `TERM` is neither empty nor `dumb`.
+  /// Returns `true` if the terminal obeys control sequences.
+  ///
+  /// It does if `TERM` is neither empty nor `dumb`.
   public static func obeysSequences(_ environment: [String: String]) -> Bool {
     !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
-  /// Returns `true` if the terminal is known to support OSC 8.
+  /// Returns `true` if the terminal is known to support links (OSC 8).
   ///
   /// Other terminals might print the address.
   private static func knowsLinks(_ environment: [String: String]) -> Bool {
@@ -62,7 +66,7 @@ public struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Returns the text with the control sequences of the given look.
+  /// Returns the given text, preceded and followed by the control sequences of the given look.
   public func painted(_ text: String, _ look: Look) -> String {
     guard isColored, look != .plain, !text.isEmpty else { return text }
     return "\u{1B}[\(look.attributes)m\(text)\u{1B}[0m"

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The size of a terminal, in cells (TIOCGWINSZ of tty_ioctl(4)).
+/// The size of a terminal in cells (TIOCGWINSZ, tty_ioctl(4)).
 public struct TerminalSize: Sendable, Hashable {
   /// The number of columns.
   public var columns: Int
   /// The number of rows.
   public var rows: Int
 
-  /// Creates a size from columns and rows.
+  /// Creates a size with the given numbers of columns and rows.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 
-  /// Reads the size of the terminal; nil if the descriptor does not refer to a terminal.
+  /// Reads the size of the given terminal; nil if the descriptor does not refer to a terminal.
   ///
-  /// A terminal of unknown size, such as a serial line, counts as 80 by 24.
+  /// If the size is unknown, as on a serial line, the size is 80 by 24.
   public init?(of descriptor: Int32) {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()

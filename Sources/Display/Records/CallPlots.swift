@@ -1,12 +1,13 @@
-/// Plots of a skill's calls: their latencies, and their failures over time.
+/// Plots of a skill's calls, which show their latencies and their failures over time.
 public struct CallPlots: Sendable {
   private let latencies: [(milliseconds: Double, calls: Int)]
   private let series: [(title: String, calls: [Int], failures: [Int])]
 
   /// - Parameters:
-  ///   - latencies: The number of calls in each latency class, the shortest first. A class is named
-  ///     by its upper bound in milliseconds.
-  ///   - series: Calls and failures in time steps of equal length, the oldest first, under a title.
+  ///   - latencies: The number of calls in each latency class, from shortest to longest. A class is
+  ///     identified by its upper bound in milliseconds.
+  ///   - series: The titles, and the calls and failures in consecutive intervals of equal length.
+  ///     The oldest interval is first.
   public init(
     latencies: [(milliseconds: Double, calls: Int)],
     series: [(title: String, calls: [Int], failures: [Int])]
@@ -20,7 +21,9 @@ public struct CallPlots: Sendable {
   /// If there are more, each bar covers a range ten times as wide.
   private static let mostBars = 12
 
-  /// Returns the plots as lines, each with its line end; empty if there were no calls.
+  /// Returns the plots as lines, each with its line end.
+  ///
+  /// The text is empty if there were no calls.
   public func text(_ text: RecordText) -> String {
     let width = text.width ?? 80
     var blocks: [[String]] = []
@@ -54,7 +57,9 @@ public struct CallPlots: Sendable {
     return name + text.palette.painted(Cells.cut(shown, to: max(0, width - 10)), look)
   }
 
-  /// Returns a bar for each range of latencies; the ranges end at 1, 2, 5, 10 … milliseconds.
+  /// Returns a histogram with one bar for each range of latencies.
+  ///
+  /// The ranges end at 1, 2, 5, 10 … milliseconds.
   private func histogram(width: Int) -> Table {
     var bars = bars(ends: [1, 2, 5])
     if bars.count > Self.mostBars { bars = self.bars(ends: [1]) }

@@ -1,8 +1,12 @@
 public import Core
 
-/// Events as lines for a terminal: the time, the level or type, the agent, and the text.
+/// A view of events as lines.
+///
+/// A line has the time, the level or type, the agent and the text.
 public struct EventView: Sendable {
-  /// The maximum number of characters of a text; a longer text is cut with a mark.
+  /// The maximum number of characters of a text.
+  ///
+  /// A longer text is cut with a mark.
   static let longestText = 2000
 
   /// The number of cells of a line; nil if the output is not a terminal.
@@ -17,7 +21,7 @@ public struct EventView: Sendable {
   /// - Parameters:
   ///   - width: The number of cells of a line; nil if the output is not a terminal.
   ///   - palette: The palette that draws looks.
-  ///   - minor: The attributes to leave out.
+  ///   - minor: The names of attributes to leave out.
   ///   - isLong: `true` to show everything, even if lines become longer than the terminal is wide.
   public init(width: Int?, palette: Palette, minor: Set<String> = [], isLong: Bool = false) {
     self.width = width
@@ -26,7 +30,9 @@ public struct EventView: Sendable {
     self.isLong = isLong
   }
 
-  /// Returns the given event as one line with all control characters visible; spans are indented.
+  /// Returns the given event as one line.
+  ///
+  /// Control characters are made visible, and spans are indented.
   public mutating func line(_ event: RawRecord) -> String {
     let level = event.string("level")
     let known = level.flatMap(Log.Level.init(rawValue:))
@@ -47,7 +53,7 @@ public struct EventView: Sendable {
     return drawn(parts) + "\n"
   }
 
-  /// Returns those of the given parts that fit into a line.
+  /// Returns the given parts as one line, cut at the width.
   private func drawn(_ parts: [(text: String, look: Look)]) -> String {
     guard let width, !isLong else {
       return parts.map { palette.painted($0.text, $0.look) }.joined()
@@ -64,8 +70,9 @@ public struct EventView: Sendable {
     return line
   }
 
-  /// Returns the time of an event: on a terminal the time of day in UTC, elsewhere the full
-  /// instant.
+  /// Returns the time of the given event.
+  ///
+  /// On a terminal, it is the time of day in UTC. Elsewhere, it is the full instant.
   private func time(_ event: RawRecord) -> String {
     let instant = event.json("ts").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
     guard width != nil, !isLong else { return Cells.padded(instant?.iso8601 ?? "-", to: 24) }
@@ -82,7 +89,7 @@ public struct EventView: Sendable {
       : Cells.cut(ShortIDs().short(id), to: agentWidth)
   }
 
-  /// Returns a short word for the given record type.
+  /// Returns a short word that stands for the given record type.
   private static func word(_ type: String) -> String {
     switch type {
     case "traceEvent": "trace"
@@ -91,7 +98,9 @@ public struct EventView: Sendable {
     }
   }
 
-  /// Returns the text of an event; an event of an unknown type is shown as its JSON.
+  /// Returns the text of the given event.
+  ///
+  /// An event of an unknown type is shown as JSON.
   private static func text(_ event: RawRecord) -> String {
     switch event.type {
     case "log":
@@ -118,7 +127,7 @@ public struct EventView: Sendable {
     }
   }
 
-  /// Returns the attributes as `key=value`.
+  /// Returns the attributes of the given event as `key=value`.
   ///
   /// Unless `isLong` is set, minor attributes are left out, and names are shortened.
   private func attributes(_ event: RawRecord) -> String {
@@ -159,6 +168,8 @@ public struct EventView: Sendable {
 }
 
 extension Look {
-  /// The look of a log's text, derived from the look of its level: only a severe log is coloured.
+  /// The look of a log's text at a level with this look.
+  ///
+  /// Only the text of a severe log is coloured.
   fileprivate var ofText: Look { [.bad, .urgent].contains(self) ? self : .plain }
 }

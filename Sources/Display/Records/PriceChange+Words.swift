@@ -1,8 +1,9 @@
 public import Core
 
 extension PriceChange {
-  /// The changed prices, each with its old and its new value, such as `in 3 → 30` and `over 200k:
-  /// out 15 → 20`.
+  /// The changed prices, each with its old and new value.
+  ///
+  /// Examples are `in 3 → 30` and `over 200k: out 15 → 20`.
   public var moves: [String] { baseMoves + bandMoves }
 
   private static let names = ["in", "out", "cache read", "cache write", "cache 1h"]
@@ -18,7 +19,7 @@ extension PriceChange {
     }
   }
 
-  /// The changes of prices for which a table has no column.
+  /// The changes of those prices for which a table has no column.
   var minorMoves: [String] {
     baseMoves.filter { !$0.hasPrefix("in ") && !$0.hasPrefix("out ") } + bandMoves
   }
@@ -30,7 +31,9 @@ extension PriceChange {
     }
   }
 
-  /// Returns the old and the new price; only the new one if it is unchanged or there was none.
+  /// Returns the old and the new price.
+  ///
+  /// Only the new price is returned if it is unchanged or if there was no old one.
   static func move(_ before: Double?, _ after: Double?) -> String {
     guard let before, before != after else { return Numbers.perMillion(after) }
     return "\(Numbers.perMillion(before)) → \(Numbers.perMillion(after))"
@@ -45,7 +48,7 @@ extension PriceChange.Prices {
     ]
   }
 
-  /// Returns the prices of requests with more input tokens than `limit`.
+  /// Returns the prices of requests with more than `limit` input tokens.
   fileprivate func amounts(above limit: Int) -> [Double?] {
     let band = bands?.filter { $0.aboveInputTokens <= limit }
       .max { $0.aboveInputTokens < $1.aboveInputTokens }
@@ -54,8 +57,7 @@ extension PriceChange.Prices {
 }
 
 extension ModelRecord.Band {
-  /// The prices of input, output, cache reads, cache writes, and cache writes that last for an
-  /// hour.
+  /// The prices of input, output, cache reads, cache writes, and cache writes kept for an hour.
   var amounts: [Double?] {
     [
       inputPricePerMillion, outputPricePerMillion, cacheReadPricePerMillion,

@@ -3,7 +3,7 @@ public import Core
 extension RecordText {
   private static let labelWidth = 14
 
-  /// Returns all facts in the given model's record, one per line, and its prices.
+  /// Returns all facts in the given model's record, one per line, with its prices.
   public func card(_ model: ModelRecord) -> String {
     let title = Visible.line(model.name)
     let lines = width.map { Cells.wrapped(title, to: $0) } ?? [title]
@@ -82,15 +82,18 @@ extension RecordText {
       + band.amounts.map { $0 == nil ? .empty : TableCell(Numbers.perMillion($0)) }
   }
 
-  /// Returns the day on which a price was looked up, marked if that is long ago.
+  /// Returns the day on which a price was looked up.
+  ///
+  /// A day long ago is marked.
   private func age(_ day: String?) -> String? {
     day.map { day in
       (days(until: day) ?? 0) < -90 ? "\(day) (older than 90 days)" : day
     }
   }
 
-  /// Returns the number of days until the given day; negative if it is past, nil if the text is not
-  /// a day.
+  /// Returns the number of days until the given day.
+  ///
+  /// It is negative if the day is past, and nil if the text is not a day.
   private func days(until day: String) -> Int? {
     Timestamp(iso8601: day + "T00:00:00Z").map { day in
       Numbers.whole((day.seconds(since: now) / 86_400).rounded(.up))

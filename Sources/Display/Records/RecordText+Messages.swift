@@ -3,7 +3,9 @@ import Foundation
 
 /// Rendering of whole messages.
 extension RecordText {
-  /// Returns the given message under its sender's name, followed by its notes.
+  /// Returns the given message below its sender's name.
+  ///
+  /// Its notes follow.
   func text(_ message: Message) -> String {
     let body = message.text.contains { !$0.isWhitespace } ? message.text : ""
     let notes = notes(message)
@@ -29,8 +31,9 @@ extension RecordText {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Returns the attachments and tool calls of the given message, and the reason if it is
-  /// incomplete.
+  /// Returns the given message's attachments and tool calls.
+  ///
+  /// If the message is incomplete, the reason is included.
   private func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       line("with \(file.name), \(file.contentType), \(Numbers.of(file.bytes, "byte"))")

@@ -1,7 +1,8 @@
 public import Core
 
-/// A renderer of records as text for people: aligned, within the width, with visible control
-/// characters.
+/// A renderer of records as text for people.
+///
+/// The text is aligned, fits the width, and shows control characters in visible form.
 public struct RecordText: Sendable {
   /// The number of cells of a line; nil if the output is not a terminal.
   public var width: Int?
@@ -11,19 +12,21 @@ public struct RecordText: Sendable {
   public var now: Timestamp
   /// The user's home folder, which paths on a terminal show as `~`; nil to show whole paths.
   public var home: String?
-  /// The number of events in each of the last minutes by agent ID, if it is shown.
+  /// The number of events in each recent minute, by agent id; empty if it is not shown.
   var activity: [String: [Int]] = [:]
-  /// The ids of the stages whose model is thinking and has not answered yet.
+  /// The ids of stages whose model is thinking but has not begun to answer.
   var thinking: Set<String> = []
 
-  /// Creates a renderer for a terminal of the given width, or for other output if `width` is nil.
+  /// Creates a renderer for a terminal of the given width; nil for output that is not a terminal.
   public init(width: Int?, palette: Palette = .none, now: Timestamp = .now) {
     self.width = width
     self.palette = palette
     self.now = now
   }
 
-  /// Returns the given record as text with its line end, for output as records arrive.
+  /// Returns the given record as text with its line end.
+  ///
+  /// It suits records that arrive one by one.
   ///
   /// - Throws: `BadInput` if the record has no text form and cannot be encoded as JSON.
   public func text(_ record: any StreamRecord) throws(Failure) -> String {
@@ -31,9 +34,11 @@ public struct RecordText: Sendable {
     return cut(Visible.line(try record.json())) + "\n"
   }
 
-  /// Returns the given records as text; consecutive records of one type form a table.
+  /// Returns the given records as text.
   ///
-  /// - Throws: The errors of ``text(_:)``.
+  /// Consecutive records of one type form a table.
+  ///
+  /// - Throws: As ``text(_:)``.
   public func list(_ records: [any StreamRecord]) throws(Failure) -> String {
     var blocks: [String] = []
     var rest = records[...]
@@ -53,12 +58,12 @@ public struct RecordText: Sendable {
     return blocks.filter { !$0.isEmpty }.joined(separator: width == nil ? "" : "\n")
   }
 
-  /// Returns the first lines of the given result, indented.
+  /// Returns the first lines of the given artifact, indented.
   ///
   /// - Parameters:
-  ///   - artifact: The result.
+  ///   - artifact: The artifact.
   ///   - count: The maximum number of lines.
-  ///   - hint: The text that follows the number of hidden lines.
+  ///   - hint: The text to show after the number of hidden lines.
   /// - Returns: The lines, each with its line end.
   public func beginning(of artifact: Artifact, lines count: Int, hint: String) -> String {
     let lines = MarkdownText(width: (width ?? 80) - 2, palette: palette).text(artifact.content)
@@ -72,7 +77,9 @@ public struct RecordText: Sendable {
   /// Returns the given untrusted text on one line, cut to the width, with its line end.
   public func line(_ text: String) -> String { cut(Visible.line(text)) + "\n" }
 
-  /// Returns the uncut facts for a decision on the given gate, if the output is a terminal.
+  /// Returns the facts that a person needs to decide the given gate.
+  ///
+  /// They are not cut. The text is empty unless the output is a terminal.
   private func details(_ gate: ApprovalGate) -> String {
     guard width != nil else { return "" }
     return labelled(
@@ -82,12 +89,14 @@ public struct RecordText: Sendable {
       ], at: 8)
   }
 
-  /// Returns the uncut text of the given incident, if the output is a terminal.
+  /// Returns the uncut text of the given incident; empty unless the output is a terminal.
   private func details(_ incident: Incident) -> String {
     width == nil ? "" : labelled([("what", incident.summary)], at: 8)
   }
 
-  /// Returns each text after its label, except texts that are nil; long texts are wrapped, not cut.
+  /// Returns each text after its label.
+  ///
+  /// Texts that are nil are left out; long texts are wrapped.
   func labelled(_ fields: [(label: String, text: String?)], at column: Int) -> String {
     fields.compactMap { name, text in text.map { (name, $0) } }.flatMap { name, text in
       let text = Visible.line(text)
@@ -115,7 +124,9 @@ public struct RecordText: Sendable {
     }
   }
 
-  /// Returns the given records, all of one type, as a table; nil if there are none.
+  /// Returns the given records as a table; nil if there are none.
+  ///
+  /// All must have one type.
   func table(_ records: [any TabledRecord], hasHeadings: Bool = false) -> Table? {
     guard let first = records.first else { return nil }
     let row = RowContext(records, self, hasHeadings: hasHeadings)
@@ -124,7 +135,9 @@ public struct RecordText: Sendable {
     return table
   }
 
-  /// Returns the given records, all of one type, as text; on a terminal they have headings.
+  /// Returns the given records as text; on a terminal, with headings.
+  ///
+  /// All must have one type.
   private func drawn(_ records: [any TabledRecord]) -> String {
     let hasHeadings = width != nil
     return table(records, hasHeadings: hasHeadings)?
@@ -161,7 +174,9 @@ public struct RecordText: Sendable {
     return text
   }
 
-  /// Returns the given document under its title; only on a terminal is the Markdown rendered.
+  /// Returns the given document below its title.
+  ///
+  /// The Markdown is rendered only on a terminal.
   func document(_ title: String, _ body: String) -> String {
     let heading = Visible.line(title)
     guard let width else {

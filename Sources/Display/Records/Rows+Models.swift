@@ -23,8 +23,7 @@ extension ModelRecord: TabledRecord {
     ]
   }
 
-  /// Returns notes on the model: its end, the age of its price, or the reason why it is
-  /// unavailable.
+  /// Returns notes on the model: its retirement, the age of its price, or why it is unavailable.
   private func notes(_ now: Timestamp) -> String {
     let end = retires.map { "retires \($0)" + (replacement.map { ": use \($0)" } ?? "") }
     return [end, priceNote(now), why.isEmpty ? nil : why].compactMap(\.self).joined(separator: "; ")
@@ -40,7 +39,9 @@ extension ModelRecord: TabledRecord {
     return "price of \(pricesAsOf), over 90 days old"
   }
 
-  /// The reason why the model is unavailable, without its name, which the row already shows.
+  /// The reason why the model is unavailable.
+  ///
+  /// It leaves out the model's name, because the row already shows that.
   private var why: String {
     let reason = reason ?? ""
     let name = ["'\(name)' ", "'\(provider)' ", "'\(name.dropFirst(provider.count + 1))' "]

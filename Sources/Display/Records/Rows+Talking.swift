@@ -35,7 +35,7 @@ extension Chat: TabledRecord {
   }
 }
 
-/// The row of a message in a list; a single message is shown in full.
+/// A message as one row of a list. A message that is shown alone is shown in full.
 extension Message: TabledRecord {
   static var columns: [TableColumn] {
     [

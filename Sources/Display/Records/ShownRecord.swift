@@ -1,6 +1,6 @@
 public import Core
 
-/// Records in a stream, decoded so that they can be shown.
+/// The decoding of records in a stream, so that they can be shown.
 public enum ShownRecord {
   private static let types: [String: any StreamRecord.Type] = {
     let types: [any StreamRecord.Type] = [
@@ -16,7 +16,9 @@ public enum ShownRecord {
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()
 
-  /// Decodes the given record; returns nil if its type is unknown or it is malformed.
+  /// Decodes the given record.
+  ///
+  /// - Returns: The record; nil if its type is unknown or it is malformed.
   public static func decoded(_ record: RawRecord) -> (any StreamRecord)? {
     guard let type = types[record.type] else { return nil }
     return try? type.init(record)

@@ -2,15 +2,21 @@ import Core
 
 /// The nesting depths of the spans whose events were seen.
 struct SpanDepths {
-  /// The maximum number of remembered spans, because some never end.
+  /// The maximum number of remembered spans.
+  ///
+  /// A limit is needed because some spans never end.
   private static let maximumCount = 10_000
-  /// The maximum length of a remembered ID; usual IDs have 16 digits.
+  /// The maximum length of a remembered id.
+  ///
+  /// Usual ids have 16 digits.
   private static let longestId = 64
   private static let maximumDepth = 12
 
   private var depths: [String: Int] = [:]
 
-  /// Returns the depth of a span below its parents, or the depth of a log inside its span.
+  /// Returns the nesting depth of the given event.
+  ///
+  /// For a span, this is the number of its ancestors. A log has the depth inside its span.
   mutating func depth(_ event: RawRecord) -> Int {
     guard let span = id(event, "spanId") else { return 0 }
     guard event.type == "traceEvent" else { return depths[span].map { $0 + 1 } ?? 0 }

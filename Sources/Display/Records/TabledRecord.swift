@@ -2,16 +2,16 @@ import Core
 
 /// A record that can be shown as a row of a table.
 protocol TabledRecord: StreamRecord {
-  /// The columns, the most important first.
+  /// The columns of the table. The most important column is first.
   static var columns: [TableColumn] { get }
 
-  /// The heading of the first column, if it differs between records; nil for the column's own.
+  /// The heading of the first column if it depends on the record; nil for the column's own heading.
   var firstHeading: String? { get }
 
-  /// The values that are drawn as bars, each relative to the greatest value in the table.
+  /// The values that the row draws as bars. A bar is relative to the greatest value in the table.
   var measures: [Double] { get }
 
-  /// The IDs that the row shows; shortened IDs must still differ.
+  /// The ids that the row shows. They are shortened, but must still differ.
   var shownIDs: [String] { get }
 
   /// Returns the cells, one for each column.
@@ -27,24 +27,26 @@ extension TabledRecord {
 struct RowContext {
   /// The current time, from which ages are computed.
   var now: Timestamp
-  /// The rule by which IDs are shortened.
+  /// The rule that shortens ids.
   var ids: ShortIDs
-  /// `true` if a person reads the output now, not later from a file.
+  /// `true` if a person reads the output immediately, and not later from a file.
   var isLive: Bool
-  /// The ids of the stages whose model is thinking and has not answered yet.
+  /// The ids of stages whose model is thinking but has not begun to answer.
   var thinking: Set<String>
   /// The user's home folder, which paths show as `~`.
   private let home: String?
-  /// `true` if headings explain the numbers, so that cells need no units.
+  /// `true` if headings explain the numbers.
+  ///
+  /// Cells then need no units.
   var hasHeadings: Bool
   /// The length of the longest bar, in cells.
   var barWidth: Int
-  /// The greatest value of each measure in the table.
+  /// The greatest value of each measure, among all rows of the table.
   var greatest: [Double]
-  /// The number of events in each of the last minutes by agent ID, if it is shown.
+  /// The number of events in each recent minute, by agent id; empty if it is not shown.
   private var activity: [String: [Int]]
 
-  /// Creates the context for rows of the given records, all of one type.
+  /// Creates the context for rows of the given records, which must all have one type.
   init(_ records: [any TabledRecord], _ text: RecordText, hasHeadings: Bool) {
     now = text.now
     ids = ShortIDs(records.flatMap(\.shownIDs))
@@ -61,7 +63,9 @@ struct RowContext {
     }
   }
 
-  /// Returns the given path; within the home folder it begins with `~`, such as `~/Documents/a.md`.
+  /// Returns the given path.
+  ///
+  /// A path in the home folder begins with `~`, such as `~/Documents/a.md`.
   func path(_ path: String) -> String {
     guard let home, home.hasPrefix("/"), home != "/", path.hasPrefix(home + "/") else {
       return path
@@ -69,7 +73,7 @@ struct RowContext {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// Returns a plot of the given agent's recent activity.
+  /// Returns a plot of the given agent's activity in recent minutes.
   func activity(of agent: String) -> TableCell {
     TableCell(drawn: Plots.sparkline(activity[agent] ?? [], width: 20), .accent)
   }
@@ -80,31 +84,41 @@ struct RowContext {
       drawn: Plots.bar(record.measures[measure], of: greatest[measure], width: barWidth), look)
   }
 
-  /// Returns the given ID, shortened on a terminal.
+  /// Returns the given id.
+  ///
+  /// On a terminal, it is shortened.
   func id(_ id: String?, _ look: Look = .faint) -> TableCell {
     TableCell(id.map { isLive ? ids.short($0) : $0 } ?? "", look)
   }
 
-  /// Returns the given instant: relative to now on a terminal, in full in a file.
+  /// Returns the given instant.
+  ///
+  /// On a terminal it is relative to now, such as `3 min ago`.
   func time(_ instant: Timestamp?) -> TableCell {
     guard let instant else { return .empty }
     return TableCell(isLive ? Ago.text(instant, now: now) : instant.iso8601, .faint)
   }
 
-  /// Returns the instant of an event, given in milliseconds since 1970.
+  /// Returns the given instant of an event, which is in milliseconds since 1970.
   func time(_ milliseconds: Int64) -> TableCell { time(Timestamp(milliseconds: milliseconds)) }
 
-  /// Returns the given count, with its unit if there are no headings; empty for nil.
+  /// Returns the given count; an empty cell for nil.
+  ///
+  /// Without headings, the unit is added.
   func count(_ count: Int?, _ unit: String, _ look: Look = .plain) -> TableCell {
     TableCell(count.map { hasHeadings ? Numbers.short($0) : Numbers.of($0, unit) } ?? "", look)
   }
 
-  /// Returns the given number, with `word` if there are no headings.
+  /// Returns the given number.
+  ///
+  /// Without headings, `word` is added.
   func amount(_ count: Int, _ word: String) -> TableCell {
     TableCell(hasHeadings ? Numbers.short(count) : "\(Numbers.short(count)) \(word)")
   }
 
-  /// Returns the given cost in US dollars; empty if there can be none.
+  /// Returns the given cost in US dollars.
+  ///
+  /// The cell is empty if `isKnown` is `false`.
   func dollars(_ cost: Double?, isKnown: Bool = true) -> TableCell {
     isKnown ? TableCell(Numbers.dollars(cost)) : .empty
   }

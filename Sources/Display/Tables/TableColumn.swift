@@ -4,24 +4,33 @@ import Core
 public struct TableColumn: Sendable, Hashable {
   /// The heading.
   public var heading: String
-  /// The importance: if there is little room, important columns keep their width longest.
+  /// The importance of the column.
+  ///
+  /// Important columns are the last to lose width.
   public var importance: Int
-  /// The minimum number of cells; a column that would be narrower is dropped.
+  /// The minimum number of cells.
+  ///
+  /// A column that would be narrower is dropped.
   public var leastWidth: Int
-  /// The minimum width in a table of one row, so that rows printed one by one align.
+  /// The minimum width in a table of one row.
+  ///
+  /// It aligns rows that are printed one by one.
   public var usualWidth: Int
-  /// The kind of contents, which determines the alignment and the way to cut.
+  /// The kind of contents.
+  ///
+  /// It determines the alignment and the way to cut a cell.
   public var kind: Kind
 
   /// The kind of a column's contents.
   public enum Kind: Sendable, Hashable {
-    /// Words: aligned left, cut at the end.
+    /// Words, which are aligned left and cut at the end.
     case words
-    /// Numbers: aligned right and never cut, because a cut number is a different number.
+    /// Numbers, which are aligned right. They are never cut, because a cut number is another
+    /// number.
     case number
-    /// A plot: never cut.
+    /// A plot, which is never cut.
     case plot
-    /// A path: cut at the beginning, because its end is more specific.
+    /// A path, which is cut at the beginning, because its end is more specific.
     case path
   }
 
@@ -45,13 +54,17 @@ public struct TableCell: Sendable, Hashable {
   /// The look of the text.
   public var look: Look
 
-  /// Creates a cell of untrusted text, which is put on one line with visible control characters.
+  /// Creates a cell with the given untrusted text.
+  ///
+  /// The text is put on one line, and its control characters are made visible.
   public init(_ text: String, _ look: Look = .plain) {
     self.text = Visible.line(text)
     self.look = look
   }
 
-  /// Creates a cell of trusted text, in which spaces are preserved.
+  /// Creates a cell with the given trusted text.
+  ///
+  /// Its spaces are preserved.
   init(drawn text: String, _ look: Look = .plain) {
     self.text = text
     self.look = look

@@ -1,7 +1,7 @@
 /// The widths of a table's columns.
 public struct TableLayout: Sendable {
   private let columns: [TableColumn]
-  /// The width of each column; nil for a dropped column.
+  /// The width of each column; nil for a column that was dropped.
   private var widths: [Int?]
 
   /// Fits the columns of the given table into `width`.
@@ -9,7 +9,7 @@ public struct TableLayout: Sendable {
   /// - Parameters:
   ///   - table: The table.
   ///   - width: The maximum number of cells of a line; nil for no limit.
-  ///   - hasHeadings: `true` if the headings are shown and need room, too.
+  ///   - hasHeadings: `true` if the headings are shown. They then need room, too.
   public init(_ table: Table, width: Int?, hasHeadings: Bool) {
     columns = table.columns
     let natural = table.columns.indices.map { column -> Int? in
@@ -55,10 +55,10 @@ public struct TableLayout: Sendable {
     widths[column] = max(min(now, columns[column].leastWidth), now - max(0, cells))
   }
 
-  /// Returns a heading line that begins with a title.
+  /// Returns a line of headings that begins with the given title.
   ///
-  /// If the title extends into other columns, their headings move right, and a heading is dropped
-  /// if it no longer fits into its column.
+  /// If the title extends into other columns, their headings move right. A heading that no longer
+  /// fits into its column is dropped.
   ///
   /// - Parameters:
   ///   - title: The title, shown in place of the first heading.

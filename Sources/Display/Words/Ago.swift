@@ -3,8 +3,9 @@ import Foundation
 
 /// Times in words for people.
 public enum Ago {
-  /// Returns the age of the given instant, such as `just now`, `3 min ago` or `2 days ago`; a long
-  /// time ago, its day.
+  /// Returns the age of the given instant, such as `just now`, `3 min ago` or `2 days ago`.
+  ///
+  /// If the instant is long ago, its day is returned.
   public static func text(_ instant: Timestamp, now: Timestamp) -> String {
     let seconds = Numbers.whole(now.seconds(since: instant).rounded(.down))
     return switch seconds {
@@ -16,7 +17,7 @@ public enum Ago {
     }
   }
 
-  /// Returns the given duration in its most suitable unit.
+  /// Returns the given duration, in seconds, as text in the most suitable unit.
   public static func span(_ seconds: Double) -> String {
     switch seconds {
     case ..<0: "0 s"
@@ -28,10 +29,10 @@ public enum Ago {
     }
   }
 
-  /// Returns the day of the given instant in UTC: `2026-02-25`.
+  /// Returns the day of the given instant in UTC, such as `2026-02-25`.
   public static func day(_ instant: Timestamp) -> String { String(instant.iso8601.prefix(10)) }
 
-  /// Returns the time of day of the given instant in UTC, to the second: `10:00:00`.
+  /// Returns the time of day of the given instant in UTC, such as `10:00:00`.
   public static func time(_ instant: Timestamp) -> String {
     String(instant.iso8601.dropFirst(11).prefix(8))
   }

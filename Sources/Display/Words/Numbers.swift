@@ -1,16 +1,17 @@
 import Foundation
 
-/// Numbers as text for people.
+/// Conversions of numbers to text for people.
 public enum Numbers {
-  /// Returns the given US dollars with more digits for small sums, so that no cost is shown as 0;
-  /// `$?` if unknown.
+  /// Returns the given cost in US dollars; `$?` if it is unknown.
+  ///
+  /// Small sums have more digits, so that no cost is shown as 0.
   public static func dollars(_ cost: Double?) -> String {
     guard let cost else { return "$?" }
     if cost > 0, cost < 0.000_05 { return "<$0.0001" }
     return String(format: cost != 0 && cost < 0.1 ? "$%.4f" : "$%.2f", cost)
   }
 
-  /// Returns the given count in few characters: `950`, `12.3k`, `4.1M`.
+  /// Returns the given count in few characters, such as `950`, `12.3k` or `4.1M`.
   public static func short(_ count: Int) -> String {
     let value = Double(count)
     switch abs(value) {
@@ -23,15 +24,15 @@ public enum Numbers {
     }
   }
 
-  /// Returns the given count with its noun: `1 agent`, `2 agents`.
+  /// Returns the given count with its noun, such as `1 agent` or `2 agents`.
   public static func of(_ count: Int, _ thing: String) -> String {
     "\(short(count)) \(thing)\(count == 1 ? "" : "s")"
   }
 
-  /// Returns the given fraction in whole percent.
+  /// Returns the given fraction as a whole percentage.
   public static func percent(_ part: Double) -> String { "\(whole((part * 100).rounded())) %" }
 
-  /// Returns the given value as an integer, clamped to its range; 0 if the value is not a number.
+  /// Returns the given value rounded toward zero and clamped to the range of `Int`; 0 for NaN.
   public static func whole(_ value: Double) -> Int {
     value.isNaN ? 0 : Int(max(-9e18, min(9e18, value)))
   }

@@ -1,16 +1,18 @@
-/// Numbers as plots of one line.
+/// Plots of numbers that fit on one line.
 public enum Plots {
   private static let heights = Array("▁▂▃▄▅▆▇█")
   private static let eighths = Array("▏▎▍▌▋▊▉█")
 
-  /// Returns a plot of one character per value, relative to the greatest value; empty if all are 0.
+  /// Returns a plot in which each character shows one value, relative to the greatest value.
+  ///
+  /// The plot is empty if all values are 0.
   ///
   /// - Parameters:
   ///   - values: The values, 0 or more.
-  ///   - width: The maximum number of characters; if there are more values, neighbours are summed.
-  ///   - whole: The totals of which the values are parts, in the same order. The plot then has the
-  ///     scale of the totals.
-  /// - Returns: A character for each value or each sum of neighbours.
+  ///   - width: The maximum number of characters. If there are more values, neighbours are summed.
+  ///   - whole: The totals of which the values are parts, in the same order. If they are given, the
+  ///     plot has the scale of the totals.
+  /// - Returns: The plot, with one character for each value or sum of neighbours.
   public static func sparkline(_ values: [Int], width: Int, of whole: [Int]? = nil) -> String {
     guard width > 0, !values.isEmpty else { return "" }
     let sums = sums(values, width)
@@ -25,14 +27,15 @@ public enum Plots {
     }
   }
 
-  /// Returns a bar of `width` cells, filled to the given fraction.
+  /// Returns a bar of `width` cells, of which the given fraction is filled.
   public static func gauge(_ part: Double, width: Int) -> String {
     let full = Numbers.whole((min(1, max(0, part)) * Double(width)).rounded())
     return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
   }
 
-  /// Returns a bar whose length is proportional to the given value, in eighths of a cell; empty
-  /// unless the value is above 0.
+  /// Returns a bar whose length is proportional to the given value, in eighths of a cell.
+  ///
+  /// The bar is empty unless the value is above 0.
   public static func bar(_ value: Double, of greatest: Double, width: Int) -> String {
     guard greatest > 0, value > 0, width > 0 else { return "" }
     // Every value above 0 is visible. If value and greatest are both infinite, the bar is full.

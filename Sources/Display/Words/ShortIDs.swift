@@ -1,16 +1,16 @@
 import Core
 
-/// Shortened IDs that still differ from each other.
+/// The shortening of ids so that they still differ from each other.
 ///
-/// A UUID is shortened to its end, because version 7 UUIDs of neighbouring records begin with the
+/// Only the end of a UUID is shown, because version 7 UUIDs of neighbouring records begin with the
 /// same time. A name that a user gave is not shortened.
 public struct ShortIDs: Sendable {
-  /// The minimum number of characters that are shown of a UUID.
+  /// The minimum number of characters of a UUID that are shown.
   public static let shortest = 8
 
   private let length: Int
 
-  /// Creates a rule for the given IDs: the number of characters that distinguishes them.
+  /// Creates a rule that shows as many characters as distinguish the given ids.
   public init(_ ids: some Sequence<String> = [String]()) {
     let all = Set(ids.filter(Self.isUUID))
     var length = Self.shortest
@@ -18,7 +18,7 @@ public struct ShortIDs: Sendable {
     self.length = length
   }
 
-  /// Returns the part of the given ID to show.
+  /// Returns the part of the given id that is shown.
   public func short(_ id: String) -> String {
     Self.isUUID(id) ? Self.end(id, length) : Visible.line(id)
   }

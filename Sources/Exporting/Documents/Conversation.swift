@@ -1,17 +1,17 @@
 public import Core
 
-/// A chat and its messages, which are its turns.
+/// A chat with its messages, which are the turns of the conversation.
 public struct Conversation: Sendable {
   /// The chat.
   public let chat: Chat
-  /// The name of the project whose folder the chat belongs to.
+  /// The name of the project whose folder the chat is exported to.
   public let project: String?
-  /// The turns, the oldest first.
+  /// The turns, from oldest to newest.
   public let messages: [Message]
 
   /// Creates a conversation.
   ///
-  /// The turns are sorted by time if each of them has a time, otherwise they stay in the given
+  /// If every turn has a time, the turns are sorted by time. Otherwise, they stay in the given
   /// order.
   public init(_ chat: Chat, project: String? = nil, messages: [Message]) {
     self.chat = chat
@@ -30,7 +30,7 @@ public struct Conversation: Sendable {
 extension RecordFile {
   /// Creates the file of the given conversation.
   ///
-  /// Each turn is a quotation under a separate heading, so that a fence or a heading in its text
+  /// Each turn is a quotation below its own heading. A fence or a heading in its text therefore
   /// ends with the turn. A list below the quotation contains the attached files, the requested tool
   /// calls, and the error if the turn is incomplete.
   init(_ conversation: Conversation) {
@@ -86,7 +86,7 @@ extension RecordFile {
     return ((heading.map { [$0] } ?? []) + turns).joined(separator: "\n")
   }
 
-  /// Returns a list of the facts about the given turn other than its text.
+  /// Returns a list of the facts about the given turn, without its text.
   private static func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       let size = file.bytes == 1 ? "1 byte" : "\(file.bytes) bytes"
@@ -99,7 +99,9 @@ extension RecordFile {
 
   private static func plain(_ text: String) -> String { PlainText.markdown(Visible.line(text)) }
 
-  /// Returns the given text as a quotation, without empty lines at its end.
+  /// Returns the given text as a quotation.
+  ///
+  /// Empty lines at its end are removed.
   private static func quoted(_ text: String) -> String {
     // In Swift, CR LF is one character. In Markdown, each of the three is a line end.
     let ends: Set<Character> = ["\n", "\r", "\r\n"]

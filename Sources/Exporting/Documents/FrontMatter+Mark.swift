@@ -1,39 +1,40 @@
 import Core
 
 extension FrontMatter {
-  /// The identity of a record's file: the record's type and id, and a digest of the written file.
+  /// The identity of a record's file: the record's type and id, and a digest of the file as
+  /// written.
   ///
-  /// The digest is in the file and not in the store, so that a file that was moved to another
-  /// folder or machine can still be checked.
+  /// The digest is in the file itself, not in the store. A file can therefore be checked even after
+  /// it was moved to another folder or machine.
   struct Mark {
-    /// The relation of a file to its record.
+    /// The relation between a file and its record.
     enum Standing {
-      /// A file that was written for the present state of the record.
+      /// The file was written for the present state of the record.
       case same
-      /// An unchanged file that was written for an earlier state of the record.
+      /// The file was written for an earlier state of the record and has not been changed since.
       case older
-      /// A changed file that was written for an earlier state of the record, or a file without a
-      /// digest.
+      /// The file was written for an earlier state of the record, and was changed or has no digest.
       case changed
     }
 
     private static let key = "exportDigest"
 
-    /// The possible lines with the type, and the possible lines with the id, as written by the tool
-    /// or by an editor.
+    /// The forms that the line with the type, and the line with the id, may have.
+    ///
+    /// The tool and editors write these lines in different forms.
     private let types: Set<[UInt8]>
     private let ids: Set<[UInt8]>
-    /// The bytes of the file without a digest, as older versions wrote it.
+    /// The bytes of the file without a digest, which is what older versions wrote.
     private let plain: [UInt8]
-    /// The possible lines with the digest.
+    /// The forms that the line with the digest may have.
     private let digests: Set<[UInt8]>
 
     /// Creates the identity of a file.
     ///
     /// - Parameters:
     ///   - type: The record's type.
-    ///   - id: The member that identifies the record among the records of its type. Without a
-    ///     value, only a file with the same digest is a file of the record.
+    ///   - id: The member that identifies the record among the records of its type. If it has no
+    ///     value, only a file with the same digest counts as a file of the record.
     ///   - plain: The whole file without its digest.
     ///   - digest: The SHA-256 of `plain`.
     init(type: String, id: (key: String, value: String?), plain: [UInt8], digest: String) {
@@ -43,7 +44,8 @@ extension FrontMatter {
       self.plain = plain
     }
 
-    /// Returns the relation of the given file to the record; nil if it is not a file of the record.
+    /// Returns the relation between the given file and the record; nil if the file is another
+    /// record's.
     func standing(of file: [UInt8]) -> Standing? {
       // An older version wrote the same content without a digest.
       if file == plain { return .same }
@@ -55,7 +57,7 @@ extension FrontMatter {
       return block.isUntouched(file) ? .older : .changed
     }
 
-    /// Returns the line for the given digest, as the tool writes it.
+    /// Returns the line with the given digest, in the form that the tool writes.
     static func line(_ digest: String) -> String { "\(key): \(prefix)\(digest)\n" }
 
     private static let prefix = "sha256-"
@@ -78,15 +80,14 @@ extension FrontMatter {
     }
   }
 
-  /// The front matter at the start of a file.
+  /// The block of front matter at the start of a file.
   private struct Block {
-    /// The lines without line ends.
+    /// The lines of the block, without line ends.
     private(set) var lines: Set<[UInt8]> = []
-    /// The range of the last line, including its line end.
+    /// The range of the block's last line, including its line end.
     private var last = 0..<0
 
-    /// Parses the front matter of the given file; returns nil if there is none or its end is
-    /// missing.
+    /// Parses the front matter of the given file; nil if there is none or it does not end.
     init?(_ file: [UInt8]) {
       var (start, isFirst) = (0, true)
       while let end = file[start...].firstIndex(of: 0x0A) {
@@ -107,8 +108,9 @@ extension FrontMatter {
       guard !isFirst, file[start...].elementsEqual("---".utf8) else { return nil }
     }
 
-    /// Returns `true` if the last line contains the digest of the rest of the given file, which is
-    /// thus unchanged.
+    /// Returns `true` if the given file is unchanged.
+    ///
+    /// It is if the last line of its front matter contains the digest of the rest of the file.
     func isUntouched(_ file: [UInt8]) -> Bool {
       let rest = Array(file[..<last.lowerBound] + file[last.upperBound...])
       return file[last].elementsEqual(Mark.line(SHA256Digest.hexadecimal(rest)).utf8)

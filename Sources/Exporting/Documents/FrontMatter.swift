@@ -1,12 +1,12 @@
 import Core
 
-/// The facts about a record, as the YAML 1.2 block at the start of its file.
+/// The facts about a record, in the YAML 1.2 block at the start of the record's file.
 ///
-/// Readers of YAML 1.1 and 1.2 read every string unchanged. A string is written plain only if it
-/// can only be read as a string. All other strings are double-quoted. In them, line breaks,
+/// Readers of YAML 1.1 and 1.2 read every string unchanged. A string is written plain only if no
+/// reader can take it for another value. All other strings are double-quoted. In them, line breaks,
 /// controls, and characters that hide or reorder text are escaped.
 struct FrontMatter {
-  /// A value of the block.
+  /// A value in the block.
   enum Value {
     case string(String)
     case integer(Int)
@@ -29,25 +29,27 @@ struct FrontMatter {
 
   private(set) var lines = "---\n"
 
-  /// Adds an entry unless the value is nil.
+  /// Adds an entry with the given key and value, unless the value is nil.
   mutating func add(_ key: String, _ value: Value?) {
     guard let value else { return }
     add(key, value, indent: "")
   }
 
-  /// Adds an entry with the given text unless it is nil.
+  /// Adds an entry with the given text, unless it is nil.
   mutating func add(_ key: String, _ text: String?) { add(key, text.map(Value.string)) }
 
-  /// Adds an entry with the given instant unless it is nil.
+  /// Adds an entry with the given instant, unless it is nil.
   mutating func add(_ key: String, _ instant: Timestamp?) { add(key, instant?.iso8601) }
 
-  /// Adds an entry with the given integer unless it is nil.
+  /// Adds an entry with the given integer, unless it is nil.
   mutating func add(_ key: String, _ number: Int?) { add(key, number.map(Value.integer)) }
 
-  /// Adds an entry with the given Boolean unless it is nil.
+  /// Adds an entry with the given Boolean, unless it is nil.
   mutating func add(_ key: String, _ flag: Bool?) { add(key, flag.map(Value.flag)) }
 
-  /// Adds an entry with the given strings by name, sorted by the bytes of the names.
+  /// Adds an entry with the given strings by name, unless they are nil.
+  ///
+  /// They are sorted by the bytes of their names.
   mutating func add(_ key: String, _ strings: [String: String]?) {
     let sorted = strings?.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     add(key, (sorted?.map { ($0.key, .string($0.value)) }).map(Value.map))
@@ -56,7 +58,9 @@ struct FrontMatter {
   /// The whole block, without a digest.
   var text: String { lines + "---\n" }
 
-  /// Returns the whole block, with the given digest of the rest of the file as its last line.
+  /// Returns the whole block.
+  ///
+  /// Its last line contains the given digest of the rest of the file.
   func text(digest: String) -> String { lines + Mark.line(digest) + "---\n" }
 
   private mutating func add(_ key: String, _ value: Value, indent: String) {
@@ -79,7 +83,7 @@ struct FrontMatter {
 }
 
 extension FrontMatter {
-  /// Returns the given text as a scalar on one line.
+  /// Returns the given text as a YAML scalar on one line.
   static func scalar(_ text: String) -> String {
     if isPlain(text) { return text }
     var result = "\""
@@ -101,8 +105,9 @@ extension FrontMatter {
     return result + "\""
   }
 
-  /// Returns the given number as a scalar, with a decimal point because YAML 1.1 reads `1e-05` as a
-  /// string.
+  /// Returns the given number as a YAML scalar.
+  ///
+  /// It has a decimal point, because YAML 1.1 reads `1e-05` as a string.
   private static func scalar(_ number: Double) -> String {
     let digits = "\(number)"
     guard let mark = digits.firstIndex(of: "e"), !digits.contains(".") else { return digits }
@@ -119,7 +124,7 @@ extension FrontMatter {
     return isSimple && !words.contains(text.lowercased())
   }
 
-  /// The words that readers of YAML 1.1 or 1.2 do not read as strings.
+  /// The words that readers of YAML 1.1 or 1.2 take for other values than strings.
   private static let words: Set<String> = [
     "true", "false", "yes", "no", "on", "off", "y", "n", "null",
   ]

@@ -1,8 +1,9 @@
 /// The conversion of plain text to Markdown.
 enum PlainText {
-  /// Returns the given text with a backslash before each character that could begin a link, an
-  /// image, HTML, code, a heading, a list, a quotation, a rule or a table in Markdown (CommonMark
-  /// 0.31, section 2.4).
+  /// Returns the given text as Markdown that shows it literally (CommonMark 0.31, section 2.4).
+  ///
+  /// A backslash precedes each character that could begin a link, an image, HTML, code, a heading,
+  /// a list, a quotation, a rule or a table.
   static func markdown(_ text: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count)

@@ -2,7 +2,9 @@ import Core
 import Foundation
 
 extension RecordFile {
-  /// Creates the file of the given page, which is identified by its URL.
+  /// Creates the file of the given page.
+  ///
+  /// The page's URL identifies it.
   init(_ page: Page) {
     let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
     let address = page.finalURL ?? page.url
@@ -21,11 +23,10 @@ extension RecordFile {
 }
 
 extension FrontMatter {
-  /// Adds the source of the given page and all its facts except the body, under their names in the
-  /// record.
+  /// Adds the source of the given page and all its facts except its body.
   ///
-  /// The facts are in the order of their declaration; related values of the page are added between
-  /// them.
+  /// Each fact has the name that it has in the record. The facts are in the order of their
+  /// declaration, with related values of the page between them.
   fileprivate mutating func describe(_ page: Page) {
     var facts = Facts(page.facts)
     add(facts.next(through: "pageType"))
@@ -50,12 +51,11 @@ extension FrontMatter {
   }
 }
 
-/// The facts that a page's file lists, in the order of their declaration.
+/// The facts that the file of a page lists, in the order of their declaration.
 private struct Facts {
   private var left: [(key: String, value: FrontMatter.Value?)]
 
-  /// Reads the members of the given facts by reflection, so that new members are listed without a
-  /// change here.
+  /// Reads the members of the given facts by reflection, so that new members are included.
   init(_ facts: PageFacts) {
     var listed = facts
     (listed.text, listed.markdown, listed.links) = (nil, nil, nil)
@@ -64,7 +64,9 @@ private struct Facts {
     }
   }
 
-  /// Returns the next facts that have a value, up to the fact named `last`, or all remaining facts.
+  /// Returns the next facts that have a value, up to the fact named `last`.
+  ///
+  /// If `last` is nil, all remaining facts are returned.
   mutating func next(through last: String?) -> [(key: String, value: FrontMatter.Value)] {
     let count = left.firstIndex { $0.key == last }.map { $0 + 1 } ?? left.count
     defer { left.removeFirst(count) }

@@ -3,12 +3,15 @@ import Foundation
 
 /// The Markdown file of a record, before it is written.
 struct RecordFile {
-  /// The path template for the record, unless the user gives one.
+  /// The path template for the record.
+  ///
+  /// The user's template, if given, replaces it.
   let layout: PathTemplate
-  /// The values of the record for the fields of a path.
+  /// The record's values for the fields of a path template.
   let values: [PathTemplate.Field: String]
-  /// The SHA-256 of the record's id in hexadecimal, or of the file without its digest if the record
-  /// has no id.
+  /// The SHA-256 of the record's id, in hexadecimal.
+  ///
+  /// If the record has no id, it is the SHA-256 of the file without its digest.
   let hash: String
   /// The identity of the record's file.
   let mark: FrontMatter.Mark
@@ -17,8 +20,9 @@ struct RecordFile {
   /// The SHA-256 of the whole file, in hexadecimal.
   let digest: String
 
-  /// Creates the file of a record; `id` is the member that identifies the record among the records
-  /// of its type.
+  /// Creates the file of a record.
+  ///
+  /// `id` is the member that identifies the record among the records of its type.
   init(
     type: String, id: (key: String, value: String?), layout: PathTemplate, instant: Timestamp?,
     values: [PathTemplate.Field: String?], body: String, details: (inout FrontMatter) -> Void
@@ -48,7 +52,9 @@ struct RecordFile {
   /// A hash of the record's type and id.
   var identity: Int { [values[.type] ?? "", hash].hashValue }
 
-  /// Returns the given body after an empty line, with exactly one line end at its end.
+  /// Returns the given body after an empty line.
+  ///
+  /// It ends with exactly one line end.
   private static func ended(_ body: String) -> [UInt8] {
     let bytes = Array(body.utf8)
     guard let last = bytes.lastIndex(where: { $0 != 0x0A && $0 != 0x0D }) else { return [] }

@@ -1,33 +1,37 @@
 import Core
 
-/// The name chosen for a record's file, and the action at this name.
+/// The name that was chosen for a record's file, and the action to perform there.
 struct Choice {
   var name: String
   var status: FileStatus
-  /// The content that the file replaces; nil if it is a new file.
+  /// The content that the file replaces; nil if the file is new.
   var replaces: Folder.Content?
-  /// The name of a file of the record that a person has changed, which is left unchanged.
+  /// The name of the record's earlier file; nil if there is none.
+  ///
+  /// That file is left unchanged, because a person has changed it.
   var beside: String?
-  /// The content of an unchanged file; nil if the file is written.
+  /// The content of the file that is left unchanged; nil if the file is written.
   var kept: [UInt8]?
 }
 
-/// The existing files at the possible names of a record's file.
+/// The existing entries at the names that a record's file may have.
 struct Choices {
-  /// An existing entry at a name.
+  /// An existing entry at one of the names.
   struct Found {
     enum What {
-      /// A file of the record for its present state, which is left unchanged even if a person has
-      /// changed it.
+      /// The entry is the file for the present state of the record.
+      ///
+      /// It is left unchanged, even if a person has changed it.
       case same
-      /// An unchanged file of the record for an earlier state.
+      /// The entry is the record's file for an earlier state, and nobody has changed it.
       case older
-      /// A file of the record for an earlier state that a person has changed, or that an older
-      /// version wrote without a digest.
+      /// The entry is the record's file for an earlier state, and a person has changed it.
+      ///
+      /// A file that an older version wrote without a digest counts as changed.
       case changed
-      /// A symbolic link.
+      /// The entry is a symbolic link.
       case link
-      /// Any other entry, which is left unchanged.
+      /// The entry is something else. It is left unchanged.
       case other
     }
 
@@ -45,27 +49,29 @@ struct Choices {
 
   /// Creates an empty collection.
   ///
-  /// - Parameter isReplacing: `true` to use the first file of the record without examining other
-  ///   names.
+  /// - Parameter isReplacing: `true` to use the first file of the record that is found, and examine
+  ///   no other names.
   init(isReplacing: Bool) { self.isReplacing = isReplacing }
 
-  /// `true` if the file of the record was found, so that no other name is needed.
+  /// `true` if the record's file was found.
+  ///
+  /// No other name is then needed.
   private var isSettled: Bool { same != nil || isReplacing && older != nil }
 
-  /// `true` if a name for the record was found.
+  /// `true` if a name that the record's file can have was found.
   private var hasPlace: Bool { same != nil || older != nil || free != nil }
 
-  /// Returns `true` if the name at the given index of ``FileNames`` must be examined, once the
-  /// names before it were added.
+  /// Returns `true` if the name at the given index of ``FileNames`` must be examined.
   ///
-  /// The file of the record may have any of the unnumbered names. Numbered names are used only if
-  /// no unnumbered name can be used.
+  /// All names before it must have been added. The record's file may have any of the unnumbered
+  /// names. Numbered names are used only if no unnumbered name can be used.
   func needs(_ index: Int) -> Bool {
     !isSettled && (index < FileNames.unnumbered || !hasPlace)
   }
 
-  /// Adds the next name, and the entries found at it or at names that some file system considers
-  /// equal.
+  /// Adds the next name, with the entries found there.
+  ///
+  /// Entries at names that some file system considers equal are included.
   mutating func add(_ name: String, _ found: [Found]) {
     if first.isEmpty { first = name }
     for found in found where !isSettled {
@@ -87,9 +93,11 @@ struct Choices {
     }
   }
 
-  /// Returns the choice of the record's existing file, otherwise of the first free name.
+  /// Returns the choice of the record's existing file.
   ///
-  /// - Throws: `StorageFailed` if other files have all possible names.
+  /// If there is none, the first free name is chosen.
+  ///
+  /// - Throws: `StorageFailed` if other files occupy all possible names.
   func best(in folder: String) throws(Failure) -> Choice {
     guard var choice = same ?? older ?? free else {
       throw Folder.failure(Folder.joined(folder, first), "all its names are taken")
@@ -100,12 +108,12 @@ struct Choices {
 }
 
 extension Choices.Found {
-  /// Classifies the entry at the given name.
+  /// Classifies the given entry of a folder.
   ///
   /// - Parameters:
   ///   - name: The name of the entry.
   ///   - content: The content of the entry.
-  ///   - file: The record's file as it would be written now.
+  ///   - file: The file that would be written for the record now.
   ///   - replacing: `true` to replace the record's file even if a person has changed it.
   init(_ name: String, _ content: Folder.Content, _ file: RecordFile, replacing: Bool) {
     self.name = name

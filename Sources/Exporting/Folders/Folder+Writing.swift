@@ -2,16 +2,20 @@ import Core
 import Foundation
 
 extension Folder {
-  /// The parts of a temporary file's name, which no other file has.
+  /// The start and the end of a temporary file's name.
+  ///
+  /// No other file's name has them.
   private static let temporary = (prefix: ".export-md-", suffix: ".tmp")
 
-  /// The maximum bytes of an existing file that is read, unless the new file is larger.
+  /// The maximum size, in bytes, of an existing file that is read.
+  ///
+  /// A larger new file raises it.
   static let usual = 1 << 28
 
-  /// The seconds to wait for another process to unlock the folder.
+  /// The maximum time, in seconds, to wait until another process unlocks the folder.
   private static let patience = 60.0
 
-  /// Locks the folder against other runs until the folder is closed, by flock(2).
+  /// Locks the folder against other runs, until it is closed (flock(2)).
   ///
   /// - Returns: `true` if the folder is locked; `false` if the file system does not support locks.
   /// - Throws: `Busy` if another process does not unlock the folder in time; `Interrupted` if the
@@ -34,12 +38,12 @@ extension Folder {
     return true
   }
 
-  /// Removes the temporary files of killed runs among the given names.
+  /// Removes the temporary files, among the given names, that killed runs left behind.
   ///
-  /// The caller must hold the lock, so that no other run uses the files.
+  /// The caller must hold the lock, so that no other run uses these files.
   ///
   /// - Returns: `true` if a file was removed.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if a file cannot be removed.
   func sweep(_ names: [String]) throws(Failure) -> Bool {
     var isSwept = false
     for name in names where Self.isTemporary(name) && kind(name) == S_IFREG {
@@ -56,10 +60,11 @@ extension Folder {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: The name of the file in this folder.
-  ///   - old: The content to replace, nil for none. The file's mode is kept; a symbolic link is
-  ///     replaced, not followed.
-  /// - Returns: `true` if the file was written; `false` if the content at the name is not `old`.
-  /// - Throws: `StorageFailed`.
+  ///   - old: The content to replace; nil if there must be none. The mode of a replaced file is
+  ///     kept. A symbolic link is replaced, and not followed.
+  /// - Returns: `true` if the file was written; `false` if the entry with that name does not have
+  ///   the content `old`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   func place(_ bytes: [UInt8], as name: String, replacing old: Content?) throws(Failure) -> Bool {
     let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)

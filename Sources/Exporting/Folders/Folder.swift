@@ -1,18 +1,18 @@
 import Core
 import Foundation
 
-/// An open folder, to which files are written even if it is renamed.
+/// An open folder, to which files can be written even if it is renamed.
 ///
-/// No component of the path below the base may be a symbolic link, by openat(2) with O_NOFOLLOW.
+/// Below the base folder, no component of the path may be a symbolic link (openat(2), O_NOFOLLOW).
 struct Folder: ~Copyable {
-  /// The content at a name in the folder.
+  /// The content of an entry in the folder.
   enum Content: Hashable {
     case nothing
     /// A symbolic link.
     case link
-    /// A regular file with its bytes.
+    /// A regular file, with its bytes.
     case file([UInt8])
-    /// A folder, a device, a pipe, or a file above the maximum size.
+    /// Any other content: a folder, a device, a pipe, or a file above the maximum size.
     case other
 
     /// The bytes of the file; nil for other content.
@@ -26,9 +26,10 @@ struct Folder: ~Copyable {
   ///
   /// - Parameters:
   ///   - base: The path, which may be a symbolic link.
-  ///   - isMade: `true` to create the folder and its parents if missing, with modes from the umask.
+  ///   - isMade: `true` to create the folder and its parents if they are missing. Their modes
+  ///     follow the umask.
   /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the folder cannot be opened or created.
   static func base(_ base: String, isMade: Bool) throws(Failure) -> Folder? {
     guard !base.utf8.contains(0) else { throw failure(base, "it contains a NUL") }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
@@ -42,10 +43,10 @@ struct Folder: ~Copyable {
     return Folder(path: base, descriptor: Descriptor(number))
   }
 
-  /// Opens a folder in this folder.
+  /// Opens the folder with the given name in this folder.
   ///
   /// - Parameters:
-  ///   - name: The name, a single component.
+  ///   - name: The name, which is a single component.
   ///   - isMade: `true` to create the folder if it is missing.
   /// - Returns: The folder; nil if it is missing and `isMade` is `false`.
   /// - Throws: `StorageFailed` if the name is a symbolic link, or the folder cannot be opened or
@@ -67,8 +68,9 @@ struct Folder: ~Copyable {
     }
   }
 
-  /// Returns the content at the given name; a file of more than `limit` bytes counts as other
-  /// content.
+  /// Returns the content of the entry with the given name.
+  ///
+  /// A file of more than `limit` bytes counts as other content.
   ///
   /// - Throws: `StorageFailed` if the file cannot be read.
   func content(_ name: String, atMost limit: Int) throws(Failure) -> Content {
@@ -94,7 +96,9 @@ struct Folder: ~Copyable {
     return .file(bytes)
   }
 
-  /// Returns `true` if the given name is a folder and not a symbolic link to a folder.
+  /// Returns `true` if the entry with the given name is a folder.
+  ///
+  /// A symbolic link to a folder does not count.
   func holdsFolder(_ name: String) -> Bool { kind(name) == S_IFDIR }
 
   /// Returns the names in the folder.
@@ -105,12 +109,12 @@ struct Folder: ~Copyable {
     return names
   }
 
-  /// Returns the path of the given name in the folder at the given path.
+  /// Returns the path of the entry with the given name in the folder at the given path.
   static func joined(_ path: String, _ name: String) -> String {
     path == "/" ? "/" + name : path + "/" + name
   }
 
-  /// Returns the failure to write the given name in this folder.
+  /// Returns the failure to write the file with the given name, for the given reason.
   func failure(_ name: String, _ reason: String) -> Failure {
     Self.failure(Self.joined(path, name), reason)
   }
@@ -119,7 +123,7 @@ struct Folder: ~Copyable {
     Self.failure(Self.joined(path, name), number)
   }
 
-  /// Makes changes of the folder's entries durable, by fsync(2).
+  /// Makes changes to the folder's entries durable (fsync(2)).
   func synchronize() throws(Failure) {
     // EINVAL means that the file system has nothing to synchronize for a folder.
     guard fsync(descriptor.number) == 0 || errno == EINVAL else { throw Self.failure(path, errno) }
@@ -127,8 +131,9 @@ struct Folder: ~Copyable {
 }
 
 extension Folder {
-  /// Returns the file type of the given entry, as in stat(2), without following links; nil if there
-  /// is no such entry.
+  /// Returns the file type of the entry with the given name, as stat(2) reports it.
+  ///
+  /// Links are not followed. The result is nil if there is no such entry.
   func kind(_ name: String) -> mode_t? {
     var status = stat()
     guard fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

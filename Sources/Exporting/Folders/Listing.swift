@@ -1,27 +1,29 @@
 import Core
 import Foundation
 
-/// The names in a folder, valid until another process changes the folder.
+/// The names in a folder.
 ///
-/// The listing finds names that a case-insensitive file system considers equal.
+/// The list is valid until another process changes the folder. It can find names that a
+/// case-insensitive file system considers equal.
 struct Listing {
   private let device: dev_t
   private let number: ino_t
   private var changed: timespec
   /// The first name found for each hash of a case-folded name.
   private var names: [Int: String]
-  /// The other names for each hash of a case-folded name.
+  /// The further names for each hash of a case-folded name.
   private var others: [Int: [String]] = [:]
 
-  /// `true` if the temporary files of killed runs have been removed.
+  /// `true` if temporary files left behind by killed runs have been removed.
   let isSwept: Bool
 
   /// Reads the names of an open folder.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - isLocked: `true` if other runs are locked out, so that temporary files can be removed.
-  /// - Throws: `StorageFailed`.
+  ///   - isLocked: `true` if the folder is locked against other runs. Temporary files are then
+  ///     removed.
+  /// - Throws: `StorageFailed` if the folder cannot be read.
   init(_ folder: borrowing Folder, isLocked: Bool) throws(Failure) {
     // The status is read first, so that a change during the reading of names invalidates the
     // listing.
@@ -39,15 +41,14 @@ struct Listing {
     for name in found { insert(name) }
   }
 
-  /// Returns `true` if the listing is that of the given folder, which has not changed since.
+  /// Returns `true` if the names are those of the given folder, which has not changed since.
   func isOf(_ folder: borrowing Folder) -> Bool {
     guard let status = folder.descriptor.status() else { return false }
     return status.st_dev == device && status.st_ino == number
       && status.changed.tv_sec == changed.tv_sec && status.changed.tv_nsec == changed.tv_nsec
   }
 
-  /// Returns the names in the folder that are equal to the given name after case folding, sorted by
-  /// their bytes.
+  /// Returns the names that equal the given name after case folding, sorted by their bytes.
   func spellings(of name: String) -> [String] {
     let key = Self.key(name)
     guard let known = names[key] else { return [] }
@@ -56,7 +57,7 @@ struct Listing {
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Adds the given name, which this process created in the folder.
+  /// Adds the given name of an entry that this process created in the folder.
   mutating func add(_ name: String, to folder: borrowing Folder) {
     insert(name)
     if let status = folder.descriptor.status() { changed = status.changed }

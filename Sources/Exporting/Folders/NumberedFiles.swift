@@ -1,7 +1,9 @@
 public import Core
 import Foundation
 
-/// A writer of files with numbered names in a folder, which never replaces a file.
+/// A writer of files with numbered names in one folder.
+///
+/// It never replaces a file.
 public struct NumberedFiles {
   /// The maximum number in a name.
   private static let mostNumbers = 100_000
@@ -13,9 +15,9 @@ public struct NumberedFiles {
   /// Creates a writer of files that are named after the given text, such as their subject.
   ///
   /// - Parameters:
-  ///   - folder: The folder, which is created if missing.
-  ///   - text: The text for the start of the names, shortened if it is too long.
-  ///   - usual: The start of the names if the text has no usable characters.
+  ///   - folder: The folder. It is created if it is missing.
+  ///   - text: The text with which the names begin. It is shortened if it is too long.
+  ///   - usual: The text to use instead if `text` has no characters that names may contain.
   public init(into folder: String, named text: String, usual: String) {
     var folder = folder
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
@@ -26,7 +28,7 @@ public struct NumberedFiles {
     stem = words.isEmpty ? usual : words.joined(separator: "-")
   }
 
-  /// Writes a file under the next free number, atomically and durably.
+  /// Writes a file with the next free number in its name, atomically and durably.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.

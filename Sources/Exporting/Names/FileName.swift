@@ -1,20 +1,19 @@
 import Core
 import Foundation
 
-/// The names of folders and files, created from untrusted text.
+/// The creation of names of folders and files from untrusted text.
 enum FileName {
-  /// The maximum bytes of a name, including its extension.
+  /// The maximum number of bytes of a name, including its extension.
   static let longest = 200
 
-  /// Returns the given text as a name of letters, digits, `-`, `_` and spaces; empty if nothing
-  /// remains.
+  /// Returns the given text as a name that has only letters, digits, `-`, `_` and spaces.
   ///
-  /// Every other character becomes `-`. Dots, `-` and spaces at the ends are removed, and a name
-  /// over the limit is cut at a character boundary.
+  /// Every other character becomes `-`. The name is empty if nothing remains. Dots, `-` and spaces
+  /// at the ends are removed, and a name over the limit is cut at a character boundary.
   ///
   /// Letters and digits are the Unicode categories L, M and N, except a mark that does not follow a
-  /// letter or digit. The text is normalized to NFC first, so that a project has one folder however
-  /// its name is encoded.
+  /// letter or digit. The text is normalized to NFC first, so that all encodings of a project's
+  /// name give the same folder.
   static func plain(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
     var carriesMarks = false
@@ -33,11 +32,10 @@ enum FileName {
     return trimmed(cut(trimmed(String(scalars)), limit))
   }
 
-  /// Returns the given text as a part of a name, including punctuation and symbols; empty if
-  /// nothing remains.
+  /// Returns the given text as a part of a name that may have punctuation and symbols.
   ///
-  /// Invisible characters are dropped, characters that some system refuses in a name become `-`,
-  /// and white space becomes one space.
+  /// Invisible characters are dropped. Characters that some system refuses in a name become `-`,
+  /// and white space becomes one space. The result is empty if nothing remains.
   static func readable(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(4096) {
@@ -58,10 +56,10 @@ enum FileName {
     !refused.contains(scalar) && isVisible(scalar)
   }
 
-  /// Returns a whole name with the given stem, hash and extension, shortened to at most ``longest``
-  /// bytes.
+  /// Returns the whole name with the given stem, hash and extension.
   ///
-  /// If Windows reserves the name for a device, a `_` is inserted before the first dot.
+  /// The stem is shortened so that the name has at most ``longest`` bytes. If Windows reserves the
+  /// name for a device, a `_` is inserted before the first dot.
   static func whole(_ stem: String, hash: String = "", extension suffix: String = "") -> String {
     let tail = (hash.isEmpty ? "" : "-" + hash) + suffix
     let stem = trimmed(cut(trimmed(stem), longest - 1 - tail.utf8.count))
@@ -72,7 +70,7 @@ enum FileName {
 
   /// Returns the given name, case-folded and in NFC.
   ///
-  /// Names that some file system considers equal give the same result.
+  /// Names that some file system considers equal have the same result.
   static func folded(_ name: String) -> String {
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     // Converting to upper case and then to lower case gives `ß` and `SS`, `ſ` and `s`, `ς` and `σ`
@@ -81,7 +79,7 @@ enum FileName {
       .precomposedStringWithCanonicalMapping
   }
 
-  /// Returns the given instant in the form for names: `2026-02-25T10-00-00Z`.
+  /// Returns the given instant in the form for names, such as `2026-02-25T10-00-00Z`.
   static func stamp(_ instant: Timestamp) -> String {
     String(instant.iso8601.dropLast(5).map { $0 == ":" ? "-" : $0 }) + "Z"
   }
@@ -90,8 +88,10 @@ enum FileName {
 extension FileName {
   private enum Kind { case letter, mark, sign, other }
 
-  /// The characters that separate components or that Windows refuses in names, and U+FFFD, which
-  /// stands for invalid text.
+  /// The characters that must not be in a name.
+  ///
+  /// They separate components or are refused by Windows. U+FFFD is included, because it stands for
+  /// invalid text.
   private static let refused = Set("/\\:*?\"<>|\u{FFFD}".unicodeScalars)
 
   private static let devices: Set<String> = {
@@ -99,8 +99,9 @@ extension FileName {
     return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + ports)
   }()
 
-  /// Returns the beginning of the given text, enough for a name, because the text may be megabytes
-  /// long.
+  /// Returns as much of the given text's start as a name can need.
+  ///
+  /// The text may be megabytes long.
   private static func start(of text: String) -> String {
     let named = text.unicodeScalars.drop { $0 == "-" || ![.letter, .sign].contains(kind($0)) }
     return String(String.UnicodeScalarView(named.prefix(4096)))
@@ -138,10 +139,10 @@ extension FileName {
     scalar == "-" || scalar == "." || scalar == " "
   }
 
-  /// Returns the longest prefix of the given name that has at most `limit` bytes and only whole
+  /// Returns the longest prefix of the given name with at most `limit` bytes and only whole
   /// characters.
   ///
-  /// If the first character is longer, it is cut between scalars.
+  /// If even the first character is longer, it is cut between scalars.
   private static func cut(_ name: String, _ limit: Int) -> String {
     guard name.utf8.count > limit else { return name }
     var whole = ""

@@ -1,14 +1,14 @@
-/// The possible names of a record's file, the best first.
+/// The names that a record's file may have.
 ///
-/// They are the plain name, the name with the start of the hash of the record's id, the name with
-/// the whole hash, and numbered names, which are used if a person has changed the files with the
-/// other names.
+/// The best name is first. The first is the plain name. The start of the hash of the record's id,
+/// and then the whole hash, is added in the next two. Numbered names follow. They are used if a
+/// person has changed the files that have the other names.
 struct FileNames: Sequence {
   let stem: String
   let hash: String
   let suffix: String
 
-  /// The number of possible names without a number.
+  /// The number of possible names that have no number.
   static let unnumbered = 3
   private static let all = 100
 

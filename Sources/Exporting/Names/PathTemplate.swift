@@ -1,39 +1,38 @@
 public import Core
 import Foundation
 
-/// A template of the path of a record's file below the base folder, with fields in braces, such as
-/// `{project}/{role}-{date}.md`.
+/// A template for the path of a record's file below the base folder.
 ///
-/// The value of a field never separates components, and every component is a name that all systems
-/// accept; see ``FileName``.
+/// Fields are in braces, as in `{project}/{role}-{date}.md`. The value of a field never separates
+/// components, and every component is a name that all systems accept; see ``FileName``.
 public struct PathTemplate: Sendable, Hashable {
-  /// A value of a record that a path may contain.
+  /// A value of a record that a path may contain, named by a field of the template.
   public enum Field: String, Sendable, CaseIterable {
-    /// The record's project, or `project` if it has none.
+    /// The record's project; `project` if it has none.
     case project
-    /// The role of an artifact or message, or `page`, or `chat`.
+    /// The role of an artifact or message; `page` or `chat` for these records.
     case role
     /// The title of an artifact, a page or a chat.
     case title
-    /// The record's id; for a page, eight digits of a hash of its URL.
+    /// The record's id. For a page, it is eight digits of a hash of its URL.
     case id
-    /// The date of the record, `2026-02-25`.
+    /// The record's date, such as `2026-02-25`.
     case date
-    /// The time of the record, `10-00-00Z`.
+    /// The record's time, such as `10-00-00Z`.
     case time
-    /// The date and the time of the record, `2026-02-25T10-00-00Z`.
+    /// The record's date and time, such as `2026-02-25T10-00-00Z`.
     case instant
-    /// The kind of an artifact, or `page`.
+    /// The kind of an artifact; `page` for a page.
     case kind
     /// A page's host.
     case host
-    /// A page's site, or its host if the site is unknown.
+    /// The name of a page's site; the page's host if the site's name is unknown.
     case site
     /// A page's author.
     case author
     /// The model that wrote the record.
     case model
-    /// The id of the record's chat.
+    /// The id of the chat that the record belongs to.
     case chat
     /// The record's type.
     case type
@@ -44,14 +43,16 @@ public struct PathTemplate: Sendable, Hashable {
     case field(Field)
   }
 
-  /// The parts of each name in the path.
+  /// For each name in the path, the parts that it consists of.
   private let components: [[Part]]
-  /// The end of the last name, including the dot.
+  /// The end of the last name, including the dot of the extension.
   private let suffix: String
 
-  /// Parses the given template; `.md` is appended if it has no extension.
+  /// Parses the given template.
   ///
-  /// - Throws: `BadUsage` with the reason if the template is invalid.
+  /// If it has no extension, `.md` is appended.
+  ///
+  /// - Throws: `BadUsage` if the template is invalid. Its message states the reason.
   public init(_ text: String) throws(Failure) {
     guard !text.isEmpty else { throw Self.wrong(text, "it is empty") }
     if let wrong = text.unicodeScalars.first(where: { $0 != "/" && !FileName.isKept($0) }) {
@@ -83,7 +84,7 @@ public struct PathTemplate: Sendable, Hashable {
     self.suffix = suffix
   }
 
-  /// The default path of a turn or an artifact, `{project}/{role}-{instant}.md`.
+  /// The default path of a message or an artifact, `{project}/{role}-{instant}.md`.
   static let turn = PathTemplate([
     [.field(.project)], [.field(.role), .literal("-"), .field(.instant)],
   ])
@@ -96,13 +97,13 @@ public struct PathTemplate: Sendable, Hashable {
     [.field(.project)], [.literal("chat-"), .field(.instant)],
   ])
 
-  /// Returns the folders of a record's file, and the possible names of the file, the best first.
+  /// Returns the folders of a record's file, and the names that the file may have.
   ///
   /// - Parameters:
   ///   - values: The values of the record. The start of the hash replaces an empty value or a
-  ///     missing instant; `no-FIELD` replaces any other missing value.
+  ///     missing instant. The text `no-FIELD` replaces any other missing value.
   ///   - hash: The SHA-256 of the record's id in hexadecimal.
-  /// - Returns: The folders below the base, and the names.
+  /// - Returns: The folders below the base folder, and the names. The best name is first.
   func path(_ values: [Field: String], hash: String) -> (folders: [String], names: FileNames) {
     let short = String(hash.prefix(8))
     let stems = components.map { parts in
@@ -123,7 +124,7 @@ public struct PathTemplate: Sendable, Hashable {
 extension PathTemplate {
   /// Returns the given value as a part of a name.
   ///
-  /// A value that is only a part of the name is cut to a shorter length.
+  /// If the value is only a part of the name, it is cut to a shorter length.
   private static func text(
     _ field: Field, _ value: String?, _ short: String, isAlone: Bool
   ) -> String {

@@ -2,12 +2,12 @@ import Foundation
 
 #if canImport(Darwin)
   extension stat {
-    /// The time of the last change to a folder's names.
+    /// The time at which the folder's names last changed.
     var changed: timespec { st_mtimespec }
   }
 #else
   extension stat {
-    /// The time of the last change to a folder's names.
+    /// The time at which the folder's names last changed.
     var changed: timespec { st_mtim }
   }
 #endif

@@ -2,11 +2,11 @@ public import Core
 
 /// The parts of a request to an agent.
 public struct Brief: Sendable, Hashable {
-  /// A text to quote from.
+  /// A text that an answer may quote.
   public struct Material: Sendable, Hashable {
     /// The name of the source: a URL, a file's name or a role.
     public var source: String
-    /// The title, if there is one.
+    /// The title of the source; nil if it has none.
     public var title: String?
     /// The text.
     public var text: String
@@ -19,17 +19,23 @@ public struct Brief: Sendable, Hashable {
     }
   }
 
-  /// The role of the agent that answers; the CEO answers with a plan.
+  /// The role of the agent that answers.
+  ///
+  /// The role `ceo` answers with a plan.
   public var role: Role
   /// The overall goal.
   public var goal: String
   /// The current task.
   public var task: String
-  /// The URLs of the pages that the user named, for a plan.
+  /// The URLs of pages that the user named.
+  ///
+  /// They are used in a plan.
   public var urls: [String]
-  /// The fetched pages.
+  /// The pages that were fetched.
   public var sources: [Material]
-  /// The results of earlier stages in order; the `source` of each is the role.
+  /// The results of earlier stages, in order.
+  ///
+  /// The `source` of each is the stage's role.
   public var previousWork: [Material]
 
   /// Creates a brief.

@@ -1,24 +1,30 @@
-/// A sentence and its source, for quotation.
+/// A sentence that can be quoted, with its source.
 struct Quote: Sendable, Hashable {
   /// The sentence, on one line.
   var text: String
-  /// The number of the source, from 1.
+  /// The number of the source.
+  ///
+  /// The first source has 1.
   var source: Int
-  /// The heading above the sentence in the source.
+  /// The nearest heading above the sentence; nil if there is none.
   var heading: String?
-  /// The position of the sentence in the source.
+  /// The position of the sentence among the sentences of its source.
   var position: Int
 
-  /// The maximum length of a quoted sentence; longer sentences are shortened.
+  /// The maximum length of a quoted sentence.
+  ///
+  /// Longer sentences are shortened.
   private static let longest = 480
 
-  /// The quote as a Markdown list item; ``init(line:)`` parses it.
+  /// The quote as a Markdown list item, which ``init(line:position:)`` can parse.
   var line: String {
     let topic = heading.map { "**\(InlineMarkdown.escaped($0)):** " } ?? ""
     return "- \(topic)“\(InlineMarkdown.escaped(shortened))” [\(source)]"
   }
 
-  /// The sentence, shortened at a word boundary if it is too long.
+  /// The sentence.
+  ///
+  /// If it is too long, it is shortened at a word boundary.
   var shortened: String {
     guard text.count > Self.longest else { return text }
     let start = text.prefix(Self.longest)
@@ -34,7 +40,7 @@ struct Quote: Sendable, Hashable {
     position = passage.position
   }
 
-  /// Parses a list item in the form of ``line``; returns nil for any other line.
+  /// Parses a list item that has the form of ``line``; nil for any other line.
   init?(line: Substring, position: Int) {
     guard line.hasPrefix("- "), line.last == "]", let open = line.firstIndex(of: "“"),
       let close = line.lastIndex(of: "”"), open < close

@@ -10,27 +10,30 @@ struct Ranking {
   private static let saturation = 1.2
   private static let lengthShare = 0.75
   private static let centroidShare = 0.3
-  /// The minimum relevance of a sentence on the subject, as a share of the best relevance, so that
-  /// one common word is not enough.
+  /// The minimum relevance of a sentence on the subject, as a share of the best sentence's
+  /// relevance.
+  ///
+  /// Without it, one common word would be enough.
   private static let subjectShare = 0.3
-  /// The lambda of Carbonell and Goldstein.
+  /// The share of relevance, against novelty, in maximal marginal relevance (lambda in the paper).
   private static let relevanceShare = 0.7
-  /// The number of candidates for each requested sentence; more would cost time and are never
-  /// selected.
+  /// The number of candidates for each requested sentence.
+  ///
+  /// More candidates would cost time and are never selected.
   private static let candidates = 8
 
   private let terms: [[String]]
   private let weights: [String: Double]
-  /// The relevance of each sentence, from 0 to about 1.3.
+  /// The relevance of each sentence, a number from 0 to about 1.3.
   let scores: [Double]
-  /// `true` for each sentence with enough words of the query.
+  /// For each sentence, `true` if it contains enough words of the query.
   let isOnSubject: [Bool]
 
   /// Creates a ranking of the given sentences.
   ///
   /// - Parameters:
   ///   - texts: The sentences.
-  ///   - query: The query, as terms of ``TextTerms/terms(_:)``.
+  ///   - query: The terms of the query, from ``TextTerms/terms(_:)``.
   init(_ texts: [String], query: [String]) {
     let terms = texts.map(TextTerms.terms)
     var frequency: [String: Int] = [:]
@@ -72,8 +75,9 @@ struct Ranking {
     self.weights = weights
   }
 
-  /// Returns the factor for the relevance of the given sentence, which is lower if the sentence is
-  /// very short, refers to other text, or asks a question.
+  /// Returns a factor for the relevance of the given sentence.
+  ///
+  /// It is lower if the sentence is very short, refers to other text, or asks a question.
   private static func standing(_ text: String, terms: Int) -> Double {
     var share = terms < 4 ? 0.7 : 1
     let first = text.prefix { !$0.isWhitespace }.lowercased().filter { $0.isLetter }
@@ -89,18 +93,20 @@ struct Ranking {
     "this", "these", "that", "thats", "those", "it", "they", "but", "however", "so", "thus", "and",
     "first", "second", "finally", "also", "we", "well", "i", "id", "he", "she",
   ]
-  /// Phrases that refer a reader to other text.
+  /// Phrases with which a sentence refers the reader to other text.
   private static let pointers = [
     "see the ", "see also", "see below", "check the ", "check out", "for more ", "for detailed ",
     "learn more", "read more", "refer to ", "read the ", "the following", "listed below",
   ]
 
-  /// Returns the best sentences without repetitions, the best first.
+  /// Returns the best sentences, without repetitions.
+  ///
+  /// The best sentence is first.
   ///
   /// - Parameters:
   ///   - count: The number of sentences to select.
-  ///   - allowed: A function that returns `true` if a sentence may be selected in addition to the
-  ///     sentences selected so far, given their indices.
+  ///   - allowed: A function that returns `true` if the given sentence may be selected, given the
+  ///     sentences that were selected so far. Sentences are given by their indices.
   /// - Returns: The indices of the sentences.
   func best(_ count: Int, where allowed: (Int, [Int]) -> Bool = { _, _ in true }) -> [Int] {
     var pool = Array(

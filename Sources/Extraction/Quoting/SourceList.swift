@@ -1,13 +1,14 @@
 import Core
 
-/// The numbered sources of a text, which are written as a Markdown list and parsed from such a
-/// list.
+/// The numbered list of a text's sources.
+///
+/// It is written as a Markdown list, and parsed from such a list.
 struct SourceList {
-  /// A source.
+  /// A source in the list.
   struct Entry: Hashable {
-    /// The title as plain text, or the location if there is no title.
+    /// The title as plain text; the location if there is no title.
     var title: String
-    /// The location: a URL or a name.
+    /// The source's location, which is a URL or a name.
     var place: String
 
     /// The entry in Markdown without its number.
@@ -30,7 +31,7 @@ struct SourceList {
 
   var entries: [Entry]
 
-  /// Creates the list of the given sources in order.
+  /// Creates the list of the given sources, in their order.
   init(_ materials: [Brief.Material]) {
     entries = materials.map { material in
       let title = Visible.line(material.title ?? "")
@@ -39,8 +40,9 @@ struct SourceList {
     }
   }
 
-  /// Parses the numbered list under the heading `Sources` of the given text; the list is empty if
-  /// there is none.
+  /// Parses the numbered list below the heading `Sources` in the given text.
+  ///
+  /// The list is empty if the text has no such heading.
   init(reading text: String) {
     entries = []
     var isInside = false
@@ -73,7 +75,7 @@ struct SourceList {
 }
 
 extension Substring {
-  /// Returns the range of the last occurrence of the given ASCII text.
+  /// Returns the range of the last occurrence of the given ASCII text; nil if there is none.
   fileprivate func lastRange(of mark: String) -> Range<Index>? {
     ranges(of: mark).last
   }

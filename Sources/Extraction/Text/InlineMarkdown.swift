@@ -2,11 +2,12 @@ import Markdown
 
 /// The removal and the escaping of Markdown's inline marks.
 enum InlineMarkdown {
-  /// Returns the given text on one line without emphasis, images, footnotes and link targets; code
-  /// spans and character references stay unchanged.
+  /// Returns the given text on one line, without emphasis, images, footnotes and link targets.
+  ///
+  /// Code spans and character references are not changed.
   static func plain(_ text: String) -> String { plain(Array(text.utf8)[...]) }
 
-  /// Returns the given part of a line without Markdown marks, as above.
+  /// Returns the given part of a line without Markdown marks, as ``plain(_:)`` for a text does.
   static func plain(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     for piece in MarkdownInline(text, [.pairs, .shortcuts]).pieces {
@@ -20,8 +21,10 @@ enum InlineMarkdown {
       .joined(separator: " ")
   }
 
-  /// Returns the given text on one line with Markdown's marks escaped, so that they are displayed
-  /// literally; code spans stay unchanged.
+  /// Returns the given text on one line with Markdown's marks escaped, so that they are shown as
+  /// text.
+  ///
+  /// Code spans are not changed.
   static func escaped(_ text: String) -> String {
     let line = Array(String(text.map { $0.isNewline ? " " : $0 }).utf8)[...]
     var code = MarkdownCode()

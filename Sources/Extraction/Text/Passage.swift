@@ -1,6 +1,8 @@
-/// A sentence of a text and its position.
+/// A sentence of a text, with its position.
 struct Passage: Sendable, Hashable {
-  /// The sentence on one line, without Markdown marks except code spans.
+  /// The sentence on one line.
+  ///
+  /// Markdown marks are removed, except those of code spans.
   var text: String
   /// The nearest heading above the sentence; nil if there is none.
   var heading: String?

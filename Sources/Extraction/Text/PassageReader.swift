@@ -4,9 +4,12 @@ import Markdown
 /// A reader of the sentences in a page's text, which may be plain text or Markdown.
 ///
 /// Headings are attached to the sentences below them. Code, tables, images and lines of navigation
-/// are skipped, because they have no meaning as quotes. The time is linear in the size of the text.
+/// are skipped, because they have no meaning as quotes. The running time is linear in the size of
+/// the text.
 struct PassageReader {
-  /// The maximum bytes of a text that are read, about a hundred times the size of a page.
+  /// The maximum number of bytes of a text that are read.
+  ///
+  /// A usual page has about a hundredth of it.
   private static let maximumBytes = 4 << 20
 
   private var passages: [Passage] = []
@@ -14,14 +17,16 @@ struct PassageReader {
   private var isItem = false
   private var heading: String?
   private var fence: MarkdownLine.Fence?
-  /// `true` if the text has marked headings, so that short lines do not count as headings.
+  /// `true` if the text has marked headings.
+  ///
+  /// Short lines then do not count as headings.
   private let hasMarkedHeadings: Bool
 
   private init(hasMarkedHeadings: Bool) {
     self.hasMarkedHeadings = hasMarkedHeadings
   }
 
-  /// Returns the sentences of the given text in order.
+  /// Returns the sentences of the given text, in order.
   static func read(_ text: String) -> [Passage] {
     let bounded =
       text.utf8.count > maximumBytes
@@ -64,7 +69,7 @@ struct PassageReader {
     }
   }
 
-  /// Reads a paragraph of one short line in plain text as a heading.
+  /// Takes the current paragraph as a heading if it is one short line of plain text.
   private mutating func takeTitle() {
     guard !hasMarkedHeadings, !isItem, paragraph.count == 1, paragraph[0].count <= 80 else {
       return
@@ -93,22 +98,25 @@ struct PassageReader {
     }
   }
 
-  /// Returns the given heading in the form for a quote: shortened, and without an end mark.
+  /// Returns the given heading as a quote shows it: shortened, and without punctuation at its end.
   private static func named(_ title: String) -> String {
     var title = title.prefix(120)
     while let last = title.last, " .:¶".contains(last) { title.removeLast() }
     return String(title)
   }
 
-  /// Returns the content of the given line if it is a list item, otherwise nil; a number of four
-  /// digits counts as a year.
+  /// Returns the content of the given line if it is a list item; otherwise nil.
+  ///
+  /// A number of four digits is taken for a year, not for the number of an item.
   private static func item(_ line: MarkdownLine) -> ArraySlice<UInt8>? {
     if line.body.starts(with: "• ".utf8) { return line.body.dropFirst("• ".utf8.count) }
     return line.item.flatMap { $0.mark.count <= 4 ? $0.text : nil }
   }
 
-  /// Returns `true` if the given sentence is worth quoting: long enough, mostly words, with an end
-  /// mark unless it is long, and not about the page itself.
+  /// Returns `true` if the given sentence is worth quoting.
+  ///
+  /// Such a sentence is long enough, consists mostly of words, and is not about the page itself.
+  /// Unless it is long, it must have an end mark.
   private static func isWorthQuoting(_ sentence: String) -> Bool {
     let scalars = sentence.unicodeScalars
     var letters = 0
@@ -131,7 +139,7 @@ struct PassageReader {
     return !furniture.contains { lower.contains($0) }
   }
 
-  /// Phrases that pages use about themselves.
+  /// Phrases that pages use when they refer to themselves.
   private static let furniture = [
     "cookie", "all rights reserved", "privacy policy", "terms of service", "terms of use",
     "subscribe to", "sign up for", "sign in to", "log in to", "click here", "javascript is",

@@ -1,9 +1,13 @@
-/// A splitter of paragraphs into sentences, aware of abbreviations.
+/// A splitter of paragraphs into sentences, which recognizes abbreviations.
 enum SentenceSplitter {
-  /// The length at which a sentence without an end mark is cut, at a space.
+  /// The length at which a sentence without an end mark is cut.
+  ///
+  /// The cut is made at a space.
   private static let longest = 700
 
-  /// Returns the sentences of the given paragraph, trimmed and without empty ones.
+  /// Returns the sentences of the given paragraph, trimmed.
+  ///
+  /// Empty sentences are left out.
   static func sentences(of paragraph: String) -> [String] {
     let scalars = Array(paragraph.unicodeScalars)
     var sentences: [String] = []
@@ -59,8 +63,7 @@ enum SentenceSplitter {
     return index
   }
 
-  /// Returns the end of the sentence that the mark at the given index ends; nil if the sentence
-  /// continues.
+  /// Returns the end of the sentence that the mark at the given index ends; nil if it ends none.
   private static func end(_ scalars: [Unicode.Scalar], at mark: Int, from start: Int) -> Int? {
     var index = mark + 1
     while index < scalars.count, ends.contains(scalars[index]) { index += 1 }
@@ -77,8 +80,9 @@ enum SentenceSplitter {
     return isInitial || word.contains(".") || abbreviations.contains(word) ? nil : index
   }
 
-  /// Returns the last characters of the word before the given mark in lower case, enough to
-  /// recognise abbreviations.
+  /// Returns the last characters of the word before the given mark, in lower case.
+  ///
+  /// There are enough of them to recognise abbreviations.
   private static func word(
     _ scalars: [Unicode.Scalar], endingAt mark: Int, from start: Int
   ) -> String {

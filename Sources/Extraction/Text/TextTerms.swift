@@ -1,15 +1,17 @@
-/// A splitter of texts into terms, which are words in a form for comparisons.
+/// A splitter of texts into terms, which are words in a form that can be compared.
 ///
-/// Terms are in lower case and without the most common English endings, by a few rules of Porter
+/// Terms are in lower case. The most common English endings are removed by a few rules of Porter
 /// ("An algorithm for suffix stripping", 1980). In scripts without spaces, each pair of characters
 /// is a term.
 enum TextTerms {
-  /// Returns the terms of the given text in order, without common words.
+  /// Returns the terms of the given text, in order.
+  ///
+  /// Common words are left out.
   static func terms(_ text: String) -> [String] {
     words(text).filter { !common.contains($0) }.map(stem)
   }
 
-  /// Returns the words of the given text in order, in lower case.
+  /// Returns the words of the given text, in order and in lower case.
   static func words(_ text: String) -> [String] {
     var words: [String] = []
     var word = String.UnicodeScalarView()
@@ -65,8 +67,9 @@ enum TextTerms {
     }
   }
 
-  /// Returns the given word without its ending, so that `readers`, `reading` and `reads` are one
-  /// term.
+  /// Returns the given word without its ending.
+  ///
+  /// For example, `readers`, `reading` and `reads` become the same term.
   private static func stem(_ word: String) -> String {
     var bytes = Array(word.utf8)
     guard bytes.count > 3, bytes.allSatisfy({ (0x61...0x7A).contains($0) }) else { return word }
@@ -91,7 +94,9 @@ enum TextTerms {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Common words that say nothing about a subject, including words of instruction.
+  /// Common words that say nothing about a subject.
+  ///
+  /// They include words that give instructions.
   private static let common: Set<String> = Set(
     """
     a about after all also an and any are as at be because been before being between both but by can \

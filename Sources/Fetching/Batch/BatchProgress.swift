@@ -1,16 +1,16 @@
 public import Core
 
-/// The progress of a batch, as text for a terminal.
+/// The progress of a batch, which can be shown as text on a terminal.
 public struct BatchProgress: Sendable {
   private let began = Timestamp.now
   private var done = 0
   private var failed = 0
   private var bytes = 0
 
-  /// Creates a count that starts now.
+  /// Creates a progress that starts now, with no pages.
   public init() {}
 
-  /// Counts the given page or failure.
+  /// Counts the given result, which is a page or a failure.
   public mutating func count(_ result: Result<Page, Failure>) {
     guard case .success(let page) = result else {
       failed += 1
@@ -20,7 +20,7 @@ public struct BatchProgress: Sendable {
     bytes += page.bytes ?? 0
   }
 
-  /// A summary with the numbers of pages done, pages failed, bytes, and pages per second.
+  /// The progress in words: the numbers of pages done, pages failed, bytes, and pages per second.
   public var text: String {
     let seconds = max(Timestamp.now.seconds(since: began), 0.001)
     let rate = Double(done + failed) / seconds

@@ -2,14 +2,14 @@ public import Core
 import Foundation
 
 extension PageReader {
-  /// Reads any number of files in bounded memory, in parallel on all processors.
+  /// Reads any number of files in parallel on all processors, in bounded memory.
   ///
   /// - Parameters:
-  ///   - next: A function that returns the path of the next file, or nil at the end. Calls never
+  ///   - next: A function that returns the path of the next file; nil at the end. Calls never
   ///     overlap.
-  ///   - deliver: A function that receives each page, or the failure that names the file, one at a
-  ///     time and in the order of the files. If it throws, reading stops.
-  /// - Throws: The error of `next` or `deliver`.
+  ///   - deliver: A function that receives each page, or the failure to read its file. It is called
+  ///     for one file at a time, in the order of the files. If it throws, reading stops.
+  /// - Throws: Any error that `next` or `deliver` throws.
   public func readAll(
     next: @Sendable () async throws(Failure) -> String?,
     deliver: (Result<Page, Failure>) async throws(Failure) -> Void

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// The files to read: the operands, then the files in a list.
+/// The files to read. They are the operands, followed by the files in a list.
 public actor FileList {
   private let report: @Sendable (Failure) -> Void
   private var operands: ArraySlice<String>
@@ -12,11 +12,11 @@ public actor FileList {
   ///
   /// - Parameters:
   ///   - operands: The files to read first.
-  ///   - list: A file of paths, `-` for stdin; nil for none.
+  ///   - list: The path of a file that contains paths; `-` for stdin; nil for no list.
   ///   - isNullSeparated: `true` if each path ends with a NUL instead of a line feed.
   ///   - interruption: The interruption that ends the wait for a path.
-  ///   - report: A function that receives the failure of each bad line; reading continues with the
-  ///     next line.
+  ///   - report: A function that receives the failure for each invalid line. Reading continues with
+  ///     the next line.
   /// - Throws: `NotFound` if the list does not exist; `PermissionDenied` if it may not be read.
   public init(
     operands: [String], list: String?, isNullSeparated: Bool, interruption: Interruption,
@@ -29,7 +29,7 @@ public actor FileList {
     }
   }
 
-  /// Returns the path of the next file, or nil at the end.
+  /// Returns the path of the next file; nil at the end.
   ///
   /// - Throws: `Interrupted` if the interruption ends the wait; `StorageFailed` if the list cannot
   ///   be read.
@@ -47,7 +47,9 @@ public actor FileList {
   }
 }
 
-/// A reader of paths from a file or stdin, on its own thread because the writer may be slow.
+/// A reader of paths from a file or stdin.
+///
+/// It has its own thread, because the writer may be slow.
 private final class PathReader: Sendable {
   private let lines: Mutex<LineReader>
   private let blocking = Blocking("paths", inOrder: true)

@@ -1,12 +1,14 @@
 public import Core
 
-/// A page of a batch to fetch.
+/// A page that a batch must fetch.
 public struct PageJob: Sendable, Hashable {
   /// The requested URL.
   public var url: String
   /// The labels of the job, which the page inherits.
   public var labels: [String: String]?
-  /// The source of the job, such as `<stdin>:12`, which failures name.
+  /// The position from which the job was read, such as `<stdin>:12`.
+  ///
+  /// Failures name it.
   public var input: String?
   /// `true` to check the site's robots.txt first; `false` for a URL that a person typed.
   public var obeysRobots = true
@@ -21,24 +23,25 @@ public struct PageJob: Sendable, Hashable {
 
 /// The result of one job.
 public struct PageResult: Sendable {
-  /// The job.
+  /// The job that was done.
   public var job: PageJob
-  /// The page, or the failure.
+  /// The fetched page, or the failure to fetch it.
   public var result: Result<Page, Failure>
 }
 
 extension PageFetcher {
   /// Fetches any number of pages in parallel, in bounded memory.
   ///
-  /// While jobs wait for their hosts, other jobs are fetched, up to the look-ahead of the options.
-  /// A page counts as in flight until it is delivered, so that a slow reader of the results causes
-  /// no backlog. A repeated URL is skipped without a result.
+  /// While jobs wait for their hosts, other jobs are fetched. The options limit the number of
+  /// waiting jobs. A page counts as in flight until it is delivered, so a slow reader of the
+  /// results causes no backlog. A repeated URL is skipped and has no result.
   ///
   /// - Parameters:
-  ///   - next: A function that returns the next job, or nil at the end. Calls never overlap.
-  ///   - deliver: A function that receives each result, one at a time, as it arrives or in the
-  ///     order of the jobs. If it throws, the pages in flight are cancelled.
-  /// - Throws: The error of `next` or `deliver`.
+  ///   - next: A function that returns the next job; nil at the end. Calls never overlap.
+  ///   - deliver: A function that receives each result, one at a time. Results are in the order in
+  ///     which they arrive or in the order of the jobs. If it throws, the pages in flight are
+  ///     cancelled.
+  /// - Throws: Any error that `next` or `deliver` throws.
   public func fetchAll(
     next: @escaping @Sendable () async throws(Failure) -> PageJob?,
     deliver: (PageResult) async throws(Failure) -> Void
@@ -89,10 +92,10 @@ extension PageFetcher {
     if let failure { throw failure }
   }
 
-  /// Fetches the given pages in parallel, except pages that robots.txt does not allow.
+  /// Fetches the given pages in parallel, except those that robots.txt does not allow.
   ///
-  /// - Parameter urls: The URLs; a repeated URL is fetched once.
-  /// - Returns: The results in the order of the URLs, one for each different URL.
+  /// - Parameter urls: The URLs. A repeated URL is fetched once.
+  /// - Returns: The results, one for each different URL, in the order of the URLs.
   public func fetchAll(_ urls: [String]) async -> [PageResult] {
     var results: [String: PageResult] = [:]
     let source = JobSource(urls)
@@ -108,7 +111,7 @@ extension PageFetcher {
     return urls.compactMap { results.removeValue(forKey: $0) }
   }
 
-  /// Ends a batch early, and releases the places that its pages hold in the schedule.
+  /// Ends a batch early, and releases the places in the schedule that its pages hold.
   private func giveUp(_ group: inout TaskGroup<BatchStep>) async {
     group.cancelAll()
     for await step in group {
@@ -133,7 +136,9 @@ private enum BatchStep: Sendable {
   case job(PageJob)
   case end
   case failed(Failure)
-  /// A result, the number of its job, and `true` if the page holds a place in the schedule.
+  /// The result of a job, and the job's number.
+  ///
+  /// The flag is `true` if the page holds a place in the schedule.
   case result(PageResult, Int, holdsPlace: Bool)
 
   init(asking next: @Sendable () async throws(Failure) -> PageJob?) async {
@@ -153,12 +158,14 @@ private actor JobSource {
   func next() -> PageJob? { urls.popFirst().map { PageJob(url: $0) } }
 }
 
-/// The first million URLs of a batch, as 64-bit hashes.
+/// The first million different URLs of a batch, as 64-bit hashes.
 private struct SeenURLs {
   private var hashes: Set<Int> = []
   private static let maximum = 1_000_000
 
-  /// Inserts the given URL; returns `true` if it is new.
+  /// Inserts the given URL.
+  ///
+  /// - Returns: `true` if the URL is new.
   mutating func insert(_ url: String) -> Bool {
     guard hashes.count < Self.maximum || hashes.contains(url.hashValue) else { return true }
     return hashes.insert(url.hashValue).inserted

@@ -1,6 +1,8 @@
 public import Core
 
-/// The requested pages: the URLs that a person typed, then the lines of an input.
+/// The pages that were requested.
+///
+/// They are the URLs that a person typed, followed by the lines of an input.
 public actor PageRequests {
   private var operands: ArraySlice<String>
   private let input: WaitingInput?
@@ -12,9 +14,9 @@ public actor PageRequests {
   /// - Parameters:
   ///   - operands: The URLs that a person typed.
   ///   - input: A reader of records, or of URLs on separate lines; nil to read none.
-  ///   - passOn: A function that receives each record without a URL.
-  ///   - report: A function that receives the failure of each bad line; reading continues with the
-  ///     next line.
+  ///   - passOn: A function that receives each record that has no URL.
+  ///   - report: A function that receives the failure for each invalid line. Reading continues with
+  ///     the next line.
   public init(
     operands: [String], input: consuming sending RecordReader?,
     passOn: @escaping @Sendable (RawRecord) throws(Failure) -> Void,
@@ -30,13 +32,13 @@ public actor PageRequests {
     self.report = report
   }
 
-  /// Returns the next page to fetch over the network, or nil at the end.
+  /// Returns the next page to fetch over the network; nil at the end.
   ///
-  /// Only URLs from the input obey robots.txt, because a URL that a person typed counts as that
-  /// person's visit.
+  /// Only URLs from the input obey robots.txt. A URL that a person typed counts as that person's
+  /// visit.
   ///
   /// - Throws: `Interrupted` if the wait is interrupted; `StorageFailed` if the input cannot be
-  ///   read; the errors of `passOn`.
+  ///   read; otherwise any error that `passOn` throws.
   public func next() async throws(Failure) -> PageJob? {
     if let operand = operands.popFirst() {
       var visit = PageJob(url: operand)

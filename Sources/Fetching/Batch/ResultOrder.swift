@@ -1,4 +1,4 @@
-/// A buffer of results that optionally restores the order in which the work was started.
+/// A buffer of results that can restore the order in which the work was started.
 struct ResultOrder<Result> {
   let isKept: Bool
   private var begun = 0
@@ -9,16 +9,18 @@ struct ResultOrder<Result> {
     self.isKept = isKept
   }
 
-  /// The number of started pieces of work whose results were not delivered yet.
+  /// The number of pieces of work that were started but whose results were not delivered yet.
   var unfinished: Int { begun - delivered }
 
-  /// Starts a piece of work and returns its number.
+  /// Starts a piece of work, and returns the number that identifies it.
   mutating func begin() -> Int {
     defer { begun += 1 }
     return begun
   }
 
-  /// Stores the result of the work with the given number, and returns the results to deliver now.
+  /// Stores the result of the work with the given number.
+  ///
+  /// - Returns: The results that must be delivered now.
   mutating func end(_ result: Result, _ number: Int) -> [Result] {
     guard isKept else {
       delivered += 1

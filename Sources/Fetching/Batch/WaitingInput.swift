@@ -1,13 +1,13 @@
 import Core
 import Synchronization
 
-/// An input that is read on its own thread while other work continues.
+/// An input that is read on a separate thread, so that other work can continue.
 final class WaitingInput: Sendable {
   /// The content of a line.
   enum Item: Sendable {
     /// A record.
     case record(RawRecord)
-    /// A line of an input without records, and the source of the line.
+    /// A line of an input that has no records, and the position of the line.
     case text(String, source: String)
   }
 
@@ -18,11 +18,11 @@ final class WaitingInput: Sendable {
     self.reader = Mutex(reader)
   }
 
-  /// Returns the next line that is not blank, or nil at the end.
+  /// Returns the next line that is not blank; nil at the end.
   ///
-  /// After a bad line, reading can continue.
+  /// After an invalid line, reading can continue.
   ///
-  /// - Throws: `BadInput` if the line is bad; `Interrupted` if the wait is interrupted;
+  /// - Throws: `BadInput` if the line is invalid; `Interrupted` if the wait is interrupted;
   ///   `StorageFailed` if the input cannot be read.
   func next() async throws(Failure) -> Item? {
     try await blocking.run { () throws(Failure) in

@@ -2,12 +2,16 @@ import Core
 import Foundation
 import HTTP
 
-/// The rules of RFC 9111 for a private cache, without heuristic freshness.
+/// The rules of RFC 9111 for a private cache that makes no guesses about freshness.
 enum CachePolicy {
-  /// The maximum lifetime of an answer in seconds, ten years.
+  /// The longest time, in seconds, for which an answer may be fresh.
+  ///
+  /// It is ten years.
   private static let longestLifetime = 10.0 * 366 * 86_400
 
-  /// Returns `true` if the answer with the given head to the given request may be stored.
+  /// Returns `true` if the answer to the given request may be stored.
+  ///
+  /// `head` is the answer's head.
   static func mayStore(_ request: [HTTPField], _ head: HTTPHead, secrets: Bool) -> Bool {
     let answer = Directives(head.values("cache-control"))
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
@@ -20,15 +24,16 @@ enum CachePolicy {
       && variant(request, head) != nil
   }
 
-  /// Returns `true` if the given request requires validation of a stored answer.
+  /// Returns `true` if the given request requires that a stored answer is validated before its use.
   static func mustAsk(_ request: [HTTPField]) -> Bool {
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
     return asked.value("no-cache") != nil || asked.value("no-store") != nil
       || asked.value("max-age") == "0"
   }
 
-  /// Returns the time in seconds since 1970 until which the answer with the given head is fresh; in
-  /// the past if it is stale.
+  /// Returns the time, in seconds since 1970, until which the answer with the given head is fresh.
+  ///
+  /// The time is in the past if the answer is stale.
   static func freshUntil(_ head: HTTPHead, now: Double) -> Double {
     let directives = Directives(head.values("cache-control"))
     guard directives.value("no-cache") == nil, let lifetime = lifetime(head, directives, now)
@@ -55,12 +60,12 @@ enum CachePolicy {
     return min(Double(text) ?? longestLifetime, longestLifetime)
   }
 
-  /// Returns `true` if the server can validate the answer with the given head.
+  /// Returns `true` if the server can later validate the answer with the given head.
   static func hasValidator(_ head: HTTPHead) -> Bool {
     head.value("etag") != nil || head.value("last-modified") != nil
   }
 
-  /// Returns the request fields that ask the server to validate the answer with the given head.
+  /// Returns the request fields with which the server can validate the answer with the given head.
   static func conditions(_ head: HTTPHead) -> [HTTPField] {
     let pairs = [("If-None-Match", "etag"), ("If-Modified-Since", "last-modified")]
     return pairs.compactMap { name, source in
@@ -68,17 +73,18 @@ enum CachePolicy {
     }
   }
 
-  /// Returns the fields of the given request that the answer depends on, as lines; nil if they are
-  /// not known.
+  /// Returns those fields of the given request, as lines, that the answer depends on.
+  ///
+  /// It is nil if these fields cannot be determined.
   static func variant(_ request: [HTTPField], _ head: HTTPHead) -> String? {
     let names = Set(list(head.values("vary")))
     guard !names.contains("*"), names.count <= 32 else { return nil }
     return variant(request, names)
   }
 
-  /// Returns the fields of the given request that `variant` names, as lines.
+  /// Returns those fields of the given request, as lines, that `variant` names.
   ///
-  /// If the result equals `variant`, the stored answer is for this request.
+  /// If the result equals `variant`, the stored answer fits this request.
   static func variant(_ request: [HTTPField], like variant: String) -> String {
     let names = variant.split(separator: "\n").compactMap {
       $0.split(separator: ":", maxSplits: 1).first.map(String.init)
@@ -93,8 +99,9 @@ enum CachePolicy {
     }.joined(separator: "\n")
   }
 
-  /// Returns the head of a stored answer after validation: new fields replace old fields, except
-  /// those about the body's encoding and length.
+  /// Returns the head that a stored answer has after the server validated it.
+  ///
+  /// New fields replace old ones, except fields about the body's encoding and length.
   static func confirmed(_ old: HTTPHead, by new: HTTPHead) -> HTTPHead {
     let kept = ["content-length", "content-encoding", "transfer-encoding", "content-range"]
     let added = new.fields.filter { field in !kept.contains { field.isNamed($0) } }
@@ -111,7 +118,7 @@ enum CachePolicy {
 
   /// The directives of `Cache-Control`.
   ///
-  /// If a directive is repeated, the first counts.
+  /// If a directive is repeated, the first one counts.
   private struct Directives {
     private var values: [String: String] = [:]
 
@@ -128,7 +135,9 @@ enum CachePolicy {
 
     func value(_ name: String) -> String? { values[name] }
 
-    /// Returns the parts of the given text between commas outside of quotes.
+    /// Returns the parts of the given text that commas separate.
+    ///
+    /// Commas inside quotes do not count.
     private static func elements(_ text: String) -> [Substring] {
       var isQuoted = false
       return text.split { character in

@@ -3,11 +3,11 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// A cache of the answers that HTTP allows to store, in a ``ResponseCache``.
+/// A cache of the answers that HTTP allows to be stored, kept in a ``ResponseCache``.
 ///
-/// If the cache fails, pages are fetched instead; the failure is reported once and is never fatal.
+/// If the cache fails, pages are fetched instead. The failure is reported once and is never fatal.
 final class PageCache: Sendable {
-  /// The result of a cache look-up.
+  /// The result of looking up a request in the cache.
   enum Finding: Sendable {
     case nothing
     /// An answer that may be used without validation.
@@ -26,7 +26,7 @@ final class PageCache: Sendable {
 
   private static var now: Double { Date().timeIntervalSince1970 }
 
-  /// Returns the stored answer to a request for the given URL with the given fields.
+  /// Returns the stored answer to a request with the given URL and fields.
   func find(_ url: String, _ fields: [HTTPField]) -> Finding {
     attempt { () throws(Failure) -> Finding in
       guard
@@ -41,9 +41,9 @@ final class PageCache: Sendable {
     } ?? .nothing
   }
 
-  /// Stores the given answer if HTTP allows it and the answer can be used again.
+  /// Stores the given answer, if HTTP allows it and the answer can be used again.
   ///
-  /// The answer counts as fresh for at least `atLeast` seconds, whatever the server specified.
+  /// The answer counts as fresh for at least `atLeast` seconds, even if the server specified less.
   func keep(
     _ url: String, _ fields: [HTTPField], _ answer: Answer, secrets: Bool, atLeast: Double = 0
   ) {
@@ -59,7 +59,7 @@ final class PageCache: Sendable {
     attempt { () throws(Failure) in try store.store(response, now: Self.now) }
   }
 
-  /// Updates the given stored answer, which the server validated, and returns it.
+  /// Updates the given stored answer, which the server has validated, and returns the new answer.
   func confirm(_ response: CachedResponse, by head: HTTPHead) -> CachedResponse {
     var response = response
     let confirmed = CachePolicy.confirmed(response.head.http, by: head)
@@ -94,7 +94,7 @@ extension CachedResponse.Head {
       freshUntil: freshUntil)
   }
 
-  /// The head as an HTTP head.
+  /// The head in the form that the HTTP client uses.
   var http: HTTPHead {
     HTTPHead(
       status: status,

@@ -3,7 +3,9 @@ import Foundation
 
 /// Folders that only their owner can access.
 enum PrivateFolder {
-  /// Creates a folder at the given path, or makes an existing folder private to this user.
+  /// Creates a private folder at the given path.
+  ///
+  /// An existing folder is made private to this user.
   ///
   /// - Throws: `StorageFailed` if the path is another user's folder, a link, or not a folder.
   static func make(_ path: String) throws(Failure) {
@@ -16,9 +18,9 @@ enum PrivateFolder {
     guard chmod(path, 0o700) == 0 else { throw failed(path, String(cString: strerror(errno))) }
   }
 
-  /// Checks that the given path is a plain file of this user, or does not exist.
+  /// Throws a failure unless the given path is a regular file of this user or does not exist.
   ///
-  /// - Throws: `StorageFailed` if the path is a link, another user's file, or not a plain file.
+  /// - Throws: `StorageFailed` if the path is a link, another user's file, or not a regular file.
   static func refuseLink(_ path: String) throws(Failure) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }

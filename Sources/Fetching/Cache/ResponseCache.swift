@@ -3,13 +3,15 @@ import Foundation
 import GRDB
 import Storage
 
-/// A stored answer of a server.
+/// An answer of a server, as it is stored in the cache.
 public struct CachedResponse: Sendable, Hashable {
-  /// The key of an answer: the requested URL, and the request fields that the answer depends on.
+  /// The key of a stored answer.
+  ///
+  /// It consists of the requested URL and the request fields that the answer depends on.
   public struct Key: Sendable, Hashable {
     /// The requested URL.
     public var url: String
-    /// The request fields that the answer depends on, as lines `name: value`.
+    /// The request fields that the answer depends on, each as a line `name: value`.
     public var variant: String
 
     /// Creates a key.
@@ -19,15 +21,19 @@ public struct CachedResponse: Sendable, Hashable {
     }
   }
 
-  /// The part of an answer that validation may change, which does not include the body.
+  /// The part of a stored answer that validation may change.
+  ///
+  /// It does not include the body.
   public struct Head: Sendable, Hashable, Codable {
     /// The HTTP status.
     public var status: Int
-    /// The header fields, each a name and a value.
+    /// The header fields.
+    ///
+    /// Each has a name and a value.
     public var fields: [[String]]
-    /// The bytes of the server's address as numbers, separated by dots; nil if it is unknown.
+    /// The bytes of the server's address, as numbers separated by dots; nil if it is unknown.
     public var address: String?
-    /// The time in seconds since 1970 until which the answer is fresh.
+    /// The time, in seconds since 1970, until which the answer is fresh.
     public var freshUntil: Double
 
     /// Creates a head.
@@ -39,7 +45,7 @@ public struct CachedResponse: Sendable, Hashable {
     }
   }
 
-  /// The request that was answered.
+  /// The key of the request that was answered.
   public var key: Key
   /// The status, the fields, and the lifetime of the answer.
   public var head: Head
@@ -54,27 +60,32 @@ public struct CachedResponse: Sendable, Hashable {
   }
 }
 
-/// The cache of answers, `pages.db` in the cache folder, which stores the most recently used
-/// answers in a bounded number of bytes.
+/// A cache of servers' answers, in the file `pages.db` in the cache folder.
 ///
-/// The folder and the file are private to this user; if either is a link, the cache is not opened.
-/// An entry whose digest does not match is ignored.
+/// It stores the most recently used answers in a bounded number of bytes. The folder and the file
+/// are private to this user. If either is a link, the cache is not opened. An entry whose digest
+/// does not match is ignored.
 public struct ResponseCache: Sendable {
   private let file: DatabaseFile
   private let maximumBytes: Int
 
-  /// The minimum interval in seconds between two updates of an answer's last use.
+  /// The minimum time, in seconds, between two updates of the time at which an answer was last
+  /// used.
   private static let usageStep = 60.0
-  /// The suffixes of the names of all files that belong to the cache.
+  /// The suffixes that distinguish the names of the cache's files.
   private static let suffixes = ["", "-wal", "-shm", ".lock"]
-  /// The maximum number of variants, answers to one URL that depend on different request fields.
+  /// The maximum number of variants of one URL's answer.
+  ///
+  /// They depend on different request fields.
   private static let maximumVariants = 8
 
-  /// Opens the cache, which is created if missing.
+  /// Opens the cache.
+  ///
+  /// If it does not exist, it is created.
   ///
   /// - Parameters:
-  ///   - directories: The directories with the cache.
-  ///   - maximumBytes: The maximum bytes of all answers together.
+  ///   - directories: The directories that contain the cache.
+  ///   - maximumBytes: The maximum number of bytes of all answers together.
   /// - Throws: `StorageFailed` if the cache cannot be opened, the folder belongs to another user,
   ///   or the folder or a file is a link.
   public init(_ directories: Directories, maximumBytes: Int = 256 << 20) throws(Failure) {
@@ -97,8 +108,9 @@ public struct ResponseCache: Sendable {
       path: path, durability: .normal, migrations: Migrations.cache, canBeReadOnly: false)
   }
 
-  /// Deletes the files of the cache, as for a damaged file, so that the next process creates a new
-  /// cache.
+  /// Deletes the files of the cache, for example because one is damaged.
+  ///
+  /// The next process creates a new cache.
   public func discard() {
     Self.discard(file.path)
   }
@@ -109,7 +121,7 @@ public struct ResponseCache: Sendable {
     for suffix in suffixes where suffix != ".lock" { unlink(path + suffix) }
   }
 
-  /// Returns the variants of the stored answers to the given URL.
+  /// Returns the variants of the given URL for which an answer is stored.
   ///
   /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func variants(of url: String) throws(Failure) -> [String] {
@@ -119,8 +131,9 @@ public struct ResponseCache: Sendable {
     }
   }
 
-  /// Returns the stored answer with the given key, or nil if there is none that is intact; `now` is
-  /// in seconds since 1970.
+  /// Returns the stored answer with the given key; nil if there is none or it is damaged.
+  ///
+  /// `now` is the current time in seconds since 1970.
   ///
   /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func response(_ key: CachedResponse.Key, now: Double) throws(Failure) -> CachedResponse? {
@@ -149,8 +162,9 @@ public struct ResponseCache: Sendable {
     return CachedResponse(key: key, head: head, body: Array(data))
   }
 
-  /// Stores the given answer in place of an older answer, and deletes the least recently used
-  /// answers; `now` is in seconds since 1970.
+  /// Stores the given answer in place of an older one, and deletes the least recently used answers.
+  ///
+  /// `now` is the current time in seconds since 1970.
   ///
   /// - Throws: `StorageFailed` if the cache cannot be read or written.
   public func store(_ response: CachedResponse, now: Double) throws(Failure) {

@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import Processes
 
-/// The conversion of PDF documents to text by `pdftotext(1)` of poppler.
+/// The conversion of PDF documents to text by poppler's program `pdftotext(1)`.
 enum PDFText {
   private static let blocking = Blocking("pdf")
 
@@ -15,12 +15,11 @@ enum PDFText {
   /// - Parameters:
   ///   - document: The whole document.
   ///   - seconds: The time limit.
-  ///   - limit: The maximum bytes of text.
+  ///   - limit: The maximum number of bytes of text.
   ///   - url: The URL that failures name.
   /// - Returns: The text, in UTF-8.
-  /// - Throws: ``Failure`` with `pageRefused` and kind `unsupportedType` if the command is not
-  ///   installed or cannot read the document, and with `timeout` and kind `tooSlow` if it exceeds
-  ///   the time limit.
+  /// - Throws: `PageRefused` of kind `unsupportedType` if the command is not installed or cannot
+  ///   read the document; `Timeout` of kind `tooSlow` if it exceeds the time limit.
   static func read(
     _ document: [UInt8], seconds: Double, limit: Int, url: String
   ) async throws(Failure) -> [UInt8] {

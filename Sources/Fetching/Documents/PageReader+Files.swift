@@ -4,13 +4,12 @@ import HTTP
 import Reading
 
 extension PageReader {
-  /// Reads a page from the local file at the given path, by open(2) and read(2).
+  /// Reads a page from the local file at the given path (open(2), read(2)).
   ///
-  /// - Parameter path: The path; a pipe such as `/dev/fd/3` is read to its end.
+  /// - Parameter path: The path. A pipe such as `/dev/fd/3` is read to its end.
   /// - Returns: The page, with the path in `path` and a `file://` URL in `url`.
-  /// - Throws: ``Failure`` with `notFound` if there is no such file, with `permissionDenied` if it
-  ///   may not be read, and with `pageRefused` and kind `unsupportedType` if it has no readable
-  ///   text.
+  /// - Throws: `NotFound` if there is no such file; `PermissionDenied` if the file may not be read;
+  ///   `PageRefused` of kind `unsupportedType` if it has no readable text.
   public func read(path: String) async throws(Failure) -> Page {
     let started = ContinuousClock.now
     var status = stat()
@@ -75,7 +74,7 @@ extension PageReader {
 }
 
 extension Failure {
-  /// Returns the failure to open or read the file at the given path, with the given errno.
+  /// Returns the failure to open or read the file at the given path, for the given value of errno.
   fileprivate static func unreadable(_ path: String, _ code: Int32, isOpen: Bool) -> Failure {
     let name = shownPath(path)
     if code == EISDIR { return Failure(.badInput, "cannot read '\(name)': it is a directory") }
@@ -87,7 +86,9 @@ extension Failure {
     return Failure(kind, "cannot \(isOpen ? "read" : "open") '\(name)': \(reason)")
   }
 
-  /// Returns the given path on one line, without the password that a mistyped URL may contain.
+  /// Returns the given path on one line.
+  ///
+  /// If it is a mistyped URL, its password is removed.
   static func shownPath(_ path: String) -> String {
     Visible.line(ShownURL.inName(path))
   }

@@ -2,20 +2,23 @@ import Core
 import HTTP
 import Reading
 
-/// A reader that turns fetched bodies and files into pages.
+/// A reader that converts fetched bodies and files to pages.
 public struct PageReader: Sendable {
-  /// The options for the documents.
+  /// The options for reading documents.
   let options: FetchOptions
   let memory: MemoryBudget
 
-  /// Creates a reader with the given options, which reads as many documents in parallel as memory
-  /// allows.
+  /// Creates a reader with the given options.
+  ///
+  /// It reads as many documents in parallel as memory allows.
   public init(_ options: FetchOptions) {
     self.options = options
     memory = MemoryBudget(capacity: options.memoryBytes)
   }
 
-  /// Waits until there is memory to read a document of `count` bytes that begins with `start`.
+  /// Waits until there is enough memory to read a document of `count` bytes.
+  ///
+  /// `start` contains the first bytes of the document.
   ///
   /// - Throws: `Interrupted` if the calling task is cancelled.
   func reserve(
@@ -55,7 +58,7 @@ public struct PageReader: Sendable {
 }
 
 extension Failure {
-  /// Returns the failure for a body of the given type, which has no readable text.
+  /// Returns the failure that a body of the given type has no readable text.
   static func unsupportedType(_ type: String, bytes: Int?, url: String) -> Failure {
     let size = bytes.map { "\($0) bytes" } ?? "of unknown size"
     return Failure(

@@ -1,18 +1,18 @@
 import Core
 import HTTP
 
-/// The robots.txt files of the visited hosts, each fetched once and used for a day.
+/// The robots.txt files of hosts. Each is fetched once and used for a day.
 actor RobotsDirectory {
   /// The rules of an origin, or the failure to fetch them.
   enum Known: Sendable {
     case rules(RobotsRules)
-    /// The failure to fetch the rules; no page of the origin may be fetched.
+    /// The rules could not be fetched. No page of the origin may be fetched either.
     case unreachable(Failure)
   }
 
-  /// The time in seconds for which a fetched file is used (RFC 9309 section 2.4).
+  /// The time, in seconds, for which a fetched file is used (RFC 9309, section 2.4).
   static let lifetime = 86_400.0
-  /// The number of known hosts at which all of them are forgotten.
+  /// The number of known hosts at which all hosts are forgotten.
   private static let maximumHosts = 10_000
 
   private struct Entry {

@@ -1,6 +1,6 @@
 import Core
 
-/// The rules of a robots.txt for one crawler, by RFC 9309.
+/// The rules that a robots.txt contains for one crawler (RFC 9309).
 struct RobotsRules: Sendable, Hashable {
   /// One `allow` or `disallow` line.
   struct Rule: Sendable, Hashable {
@@ -10,14 +10,22 @@ struct RobotsRules: Sendable, Hashable {
   }
 
   private(set) var rules: [Rule] = []
-  /// The `crawl-delay` in seconds, which is not part of the RFC.
+  /// The value of `crawl-delay` in seconds.
+  ///
+  /// The field is not part of the RFC.
   private(set) var crawlDelay: Double?
 
-  /// The maximum bytes of a file that are read; the RFC requires at least 500 KiB.
+  /// The maximum number of bytes of a file that are read.
+  ///
+  /// The RFC requires at least 500 KiB.
   static let maximumBytes = 512 << 10
-  /// The maximum bytes of a pattern, the same as of a URL; a longer pattern matches nothing.
+  /// The maximum number of bytes of a pattern, which equals that of a URL.
+  ///
+  /// A longer pattern matches nothing.
   private static let maximumPatternBytes = 8192
-  /// The maximum number of comparisons for one path; a path that needs more is not allowed.
+  /// The maximum number of comparisons for one path.
+  ///
+  /// A path that needs more is not allowed.
   private static let maximumSteps = 2_000_000
 
   /// Rules that allow everything.
@@ -25,8 +33,9 @@ struct RobotsRules: Sendable, Hashable {
 
   private init() {}
 
-  /// Creates the rules from the groups that name the given product, or from the groups for `*` if
-  /// none does.
+  /// Creates the rules from the groups that name the given product.
+  ///
+  /// If there are none, the groups for `*` are used.
   ///
   /// - Parameters:
   ///   - body: The file, which is read up to the last whole line within ``maximumBytes``.
@@ -60,9 +69,9 @@ struct RobotsRules: Sendable, Hashable {
     self = hasOwnGroup ? own : general
   }
 
-  /// Returns `true` if the given path, with its query, is allowed.
+  /// Returns `true` if the given path, including its query, is allowed.
   ///
-  /// The longest matching pattern decides; `allow` wins over a `disallow` of the same length.
+  /// The longest matching pattern decides. If two are equally long, `allow` wins over `disallow`.
   func allows(_ path: String) -> Bool {
     let path = Self.normalised(path.utf8, isPattern: false)
     guard !path.elementsEqual("/robots.txt".utf8) else { return true }
@@ -103,7 +112,9 @@ struct RobotsRules: Sendable, Hashable {
     return rest.split { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Returns the name in lower case and the value of the given line, without the comment.
+  /// Returns the name, in lower case, and the value of the given line.
+  ///
+  /// A comment is left out.
   private static func member(
     _ line: ArraySlice<UInt8>
   ) -> (name: String, value: ArraySlice<UInt8>)? {
@@ -122,8 +133,9 @@ struct RobotsRules: Sendable, Hashable {
     return start[..<end]
   }
 
-  /// Returns the product token at the start of the given name, such as `ExampleBot` for
-  /// `ExampleBot/1.0`.
+  /// Returns the product token at the start of the given name.
+  ///
+  /// For `ExampleBot/1.0`, it is `ExampleBot`.
   private static func token(_ value: ArraySlice<UInt8>) -> String {
     let letters = value.prefix {
       $0.isLetter || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
@@ -135,9 +147,9 @@ struct RobotsRules: Sendable, Hashable {
 
   /// Returns `true` if the given pattern matches at the start of the given path.
   ///
-  /// A star matches any bytes, and a dollar sign at the end matches the end of the path. The time
-  /// is at most proportional to the product of both lengths. `steps` is the number of comparisons
-  /// left; at 0, nothing matches.
+  /// A star matches any bytes, and a dollar sign at the end matches the end of the path. The
+  /// running time is at most proportional to the product of both lengths. `steps` is the number of
+  /// comparisons that are left. If it is 0, nothing matches.
   static func matches(_ path: [UInt8], _ pattern: [UInt8], steps: inout Int) -> Bool {
     let isAnchored = pattern.last == UInt8(ascii: "$")
     let wanted = isAnchored ? pattern.dropLast() : pattern[...]
@@ -167,9 +179,9 @@ struct RobotsRules: Sendable, Hashable {
 
   /// Returns the given path or pattern in normal form for comparison.
   ///
-  /// Bytes outside ASCII are encoded. Encoded letters, digits and `-._~` are decoded, and in a
-  /// query `:` and `/`. All other encodings are in upper case. Literal `*` and `$` are encoded:
-  /// both in a path, and a `$` before the end of a pattern.
+  /// Bytes outside ASCII are encoded. Encoded letters, digits and `-._~` are decoded; in a query,
+  /// `:` and `/` are decoded, too. All other encodings are in upper case. In a path, literal `*`
+  /// and `$` are encoded. In a pattern, a `$` is encoded unless it is at the end.
   static func normalised(_ text: some Collection<UInt8>, isPattern: Bool) -> [UInt8] {
     let bytes = Array(text)
     var result: [UInt8] = []

@@ -3,26 +3,26 @@ import Foundation
 
 /// The body of a response, in memory if it is small, otherwise in an unlinked file.
 ///
-/// Many large bodies can thus wait to be read without using memory. If no file can be created or
-/// written, a large body stays in memory.
+/// Many large bodies can therefore wait to be read without using memory. If no file can be created
+/// or written, a large body stays in memory.
 struct BodyBuffer: ~Copyable {
   /// The number of bytes received.
   private(set) var count = 0
   private var bytes: [UInt8] = []
   private var file: Int32 = -1
-  /// `true` if no file can be used.
+  /// `true` if the body must stay in memory, because no file can be used.
   private var staysInMemory = false
 
-  /// The size in bytes above which a body is stored in a file.
+  /// The size, in bytes, above which a body is stored in a file.
   static let most = 1 << 20
-  /// The first bytes, which stay in memory.
+  /// The first bytes of the body, which always stay in memory.
   var start: ArraySlice<UInt8> { bytes.prefix(4096) }
 
   init() {}
 
   deinit { if file >= 0 { _ = close(file) } }  // Nothing is kept that closing could lose.
 
-  /// Reserves room for a body with the given declared length.
+  /// Reserves room for a body whose declared length is the given number of bytes.
   mutating func reserve(_ count: Int) {
     bytes.reserveCapacity(min(max(count, 0), Self.most))
   }
@@ -49,7 +49,7 @@ struct BodyBuffer: ~Copyable {
     return bytes
   }
 
-  /// Reads the file back into memory and closes it.
+  /// Reads the file back into memory, and closes the file.
   private mutating func takeBack() throws(Failure) {
     guard file >= 0 else { return }
     let (old, end) = (bytes.count, Int(lseek(file, 0, SEEK_END)))
@@ -71,8 +71,9 @@ struct BodyBuffer: ~Copyable {
     }
   }
 
-  /// Opens an unlinked file that only its owner can access; returns its descriptor, or -1 if no
-  /// file can be created.
+  /// Opens an unlinked file that only its owner can access.
+  ///
+  /// - Returns: The file's descriptor; -1 if no file can be created.
   private static func open() -> Int32 {
     // On many systems /tmp is in memory, so it comes last.
     let folders = [ProcessInfo.processInfo.environment["TMPDIR"], "/var/tmp", "/tmp"]
@@ -89,7 +90,9 @@ struct BodyBuffer: ~Copyable {
     return -1
   }
 
-  /// Writes all given bytes at the given offset; returns `false` if they could not be written.
+  /// Writes all given bytes at the given offset.
+  ///
+  /// - Returns: `false` if they could not be written.
   private static func write(_ piece: [UInt8], to file: Int32, at offset: Int) -> Bool {
     var at = 0
     while at < piece.count {

@@ -2,23 +2,23 @@ import Core
 import Foundation
 import Synchronization
 
-/// A scheduler of requests that limits the requests in parallel, the requests in parallel to each
-/// host, and the pauses between requests to each host.
+/// A scheduler that limits requests.
 ///
-/// A request that waits for its host does not occupy a place. Hosts take turns in the order of
-/// their requests. A host is an origin: scheme, name and port.
+/// It limits the number of parallel requests, in total and to each host, and enforces pauses
+/// between requests to the same host. A request that waits for its host does not occupy a place.
+/// Hosts take turns in the order of their requests. A host is an origin: scheme, name and port.
 final class HostSchedule: Sendable {
   /// The limits of a schedule.
   struct Limits: Sendable, Hashable {
-    /// The maximum number of requests in flight, and of pages that wait to be read or delivered.
+    /// The maximum number of requests in flight, plus pages that wait to be read or delivered.
     var parallel = 32
     /// The maximum number of requests in flight to one host.
     var perHost = 2
-    /// The minimum seconds between the starts of two requests to one host.
+    /// The minimum time, in seconds, between the starts of two requests to one host.
     var delay = 0.2
   }
 
-  /// The longest pause in seconds that a host can request.
+  /// The longest pause, in seconds, that a host can request.
   static let longestDelay = 10.0
 
   private let limits: Limits
@@ -30,9 +30,9 @@ final class HostSchedule: Sendable {
     state = Mutex(ScheduleState(limits))
   }
 
-  /// Waits for a place and for the turn of the given host.
+  /// Waits for a place, and for the turn of the given host.
   ///
-  /// Of the requests to one host, the lowest number goes first.
+  /// If several requests wait for the same host, the one with the lowest number goes first.
   ///
   /// - Throws: `Interrupted` if the calling task is cancelled.
   func enter(_ host: String, number: Int = .max) async throws(Failure) {
@@ -52,41 +52,44 @@ final class HostSchedule: Sendable {
     guard isIn else { throw Failure(.interrupted, "the request was cancelled") }
   }
 
-  /// Ends a request to the given host, so that its next request can start; the caller's place stays
-  /// occupied.
+  /// Ends a request to the given host, so that the next request to it can start.
+  ///
+  /// The caller's place stays occupied.
   func leave(_ host: String) {
     change { $0.leave(host) }
   }
 
-  /// Releases the caller's place.
+  /// Releases the place that the caller occupies.
   func give() {
     change { $0.running -= 1 }
   }
 
-  /// Blocks requests to the given host for the given seconds.
+  /// Prevents requests to the given host from starting for the given number of seconds.
   func hold(_ host: String, seconds: Double) {
     change { [now = clock.now] in $0.hold(host, until: now + .seconds(max(0, seconds))) }
   }
 
-  /// Lengthens the pauses between requests to the given host to `delay` seconds, but never shortens
-  /// them.
+  /// Lengthens the pauses between requests to the given host to `delay` seconds.
+  ///
+  /// Longer pauses stay as they are.
   func pace(_ host: String, delay: Double) {
     guard delay.isFinite else { return }
     change { $0.pace(host, delay: min(delay, Self.longestDelay)) }
   }
 
-  /// Records that a page of the given host was fetched, or failed after all retries.
+  /// Records if a page of the given host was fetched or failed after all retries.
   func remember(_ host: String, isAnswered: Bool) {
     change { $0.remember(host, isAnswered: isAnswered) }
   }
 
-  /// Returns `true` if pages of the given host may be retried; `false` after several pages in a row
-  /// failed in spite of retries.
+  /// Returns `true` if requests for pages of the given host may be retried.
+  ///
+  /// They may not after several pages in a row failed in spite of retries.
   func mayRetry(_ host: String) -> Bool {
     state.withLock { $0.mayRetry(host) }
   }
 
-  /// Applies the given change to the state, then admits the requests that may start now.
+  /// Applies the given change to the state, and then admits the requests that may start now.
   private func change(_ change: (inout ScheduleState) -> Void) {
     let (admitted, alarm) = state.withLock { state in
       change(&state)
@@ -107,46 +110,53 @@ final class HostSchedule: Sendable {
   }
 }
 
-/// The state and the decisions of a ``HostSchedule``, without clock and waiting.
+/// The state of a ``HostSchedule`` and its decisions.
+///
+/// It uses no clock and does not wait.
 struct ScheduleState {
   typealias Instant = ContinuousClock.Instant
 
   struct Waiter {
     var ticket: UInt64
     var number: Int
-    /// A function that resumes the waiting task, with `true` if its request was admitted.
+    /// A function that resumes the waiting task.
+    ///
+    /// Its argument is `true` if the request was admitted.
     var resume: @Sendable (Bool) -> Void
   }
 
   private struct Host {
     var running = 0
     var delay: Double
-    /// The earliest instant of the host's next request.
+    /// The earliest time at which the next request to the host may start.
     var earliest: Instant?
     var waiting: [Waiter] = []
-    /// The number of the host's pages in a row that failed in spite of all retries.
+    /// The number of the host's most recent pages that all failed in spite of retries.
     var failures = 0
     /// `true` if the host is in ``ScheduleState/ready`` or ``ScheduleState/resting``.
     var isListed = false
   }
 
   var running = 0
-  /// The instant of the next check, if the state does not change before.
+  /// The time of the next check, if the state does not change earlier.
   var alarm: Instant?
   private let limits: HostSchedule.Limits
   private var hosts: [String: Host] = [:]
   /// The hosts with a request that may start now.
   private var ready = Queue<String>()
-  /// The hosts with a request that may start later, the earliest last.
+  /// The hosts with a request that may start later.
+  ///
+  /// The earliest is last.
   private var resting: [(instant: Instant, host: String)] = []
   private var tickets: UInt64 = 0
-  /// The tickets that were withdrawn before they waited or after they were admitted.
+  /// The tickets that were withdrawn, either before they waited or after they were admitted.
   private var withdrawn: Set<UInt64> = []
 
-  /// The number of consecutive failed pages after which a host's pages are not retried.
+  /// The number of consecutive failed pages after which a host's pages are no longer retried.
   private static let patience = 3
-  /// The number of hosts above which hosts without pending requests, pauses and failures are
-  /// forgotten.
+  /// The number of hosts above which idle hosts are forgotten.
+  ///
+  /// A host is idle if it has no waiting requests, pauses or failures.
   private static let manyHosts = 4096
 
   init(_ limits: HostSchedule.Limits) {
@@ -158,8 +168,9 @@ struct ScheduleState {
     return tickets
   }
 
-  /// Queues the given waiter for the given host; returns `false` if its ticket was already
-  /// withdrawn.
+  /// Adds the given waiter to the queue of the given host.
+  ///
+  /// - Returns: `false` if the waiter's ticket was already withdrawn.
   mutating func wait(_ name: String, _ waiter: Waiter) -> Bool {
     guard withdrawn.remove(waiter.ticket) == nil else { return false }
     update(name) { host in
@@ -205,7 +216,7 @@ struct ScheduleState {
     list(name)
   }
 
-  /// Adds the given host to the queue of ready hosts if another of its requests may start.
+  /// Adds the given host to the queue of ready hosts if it has another request that may start.
   private mutating func list(_ name: String) {
     guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty,
       host.running < limits.perHost
@@ -224,9 +235,9 @@ struct ScheduleState {
     resting.insert((instant, name), at: low)
   }
 
-  /// Removes the requests that may start at the given instant from their queues.
+  /// Removes the requests that may start at the given time from their queues.
   ///
-  /// - Returns: The requests, and an instant for the next check if no earlier one is set.
+  /// - Returns: The requests, and the time of the next check if no earlier check is set.
   mutating func admit(at now: Instant) -> (admitted: [Waiter], alarm: Instant?) {
     while let next = resting.last, next.instant <= now {
       ready.append(next.host)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A limit on the memory for the pages that are read in parallel; further pages wait.
+/// A limit on the memory for pages that are read in parallel.
 ///
-/// Reading a page takes many times its size. Pages are admitted in order, so that small pages do
-/// not overtake a large page forever. If no page is being read, the next page is admitted whatever
-/// its size.
+/// Further pages wait. Reading a page takes many times the page's size. Pages are admitted in
+/// order, so that small pages do not overtake a large page forever. If no page is being read, the
+/// next page is admitted even if it exceeds the limit.
 final class MemoryBudget: Sendable {
-  /// Memory reserved for a page until this object is released.
+  /// Memory that is reserved for a page until this object is released.
   final class Reservation: Sendable {
     private let budget: MemoryBudget
     private let bytes: Int
@@ -23,7 +23,7 @@ final class MemoryBudget: Sendable {
     var used = 0
     var pages = 0
     var waiting = Queue<(bytes: Int, resume: CheckedContinuation<Void, Never>)>()
-    /// The waiting page that is next.
+    /// The page that will be admitted next.
     var next: (bytes: Int, resume: CheckedContinuation<Void, Never>)?
 
     mutating func admits(_ bytes: Int, _ capacity: Int) -> Bool {
@@ -37,18 +37,19 @@ final class MemoryBudget: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// - Parameter capacity: The maximum bytes of all pages together; a single page may exceed it.
+  /// - Parameter capacity: The maximum number of bytes for all pages together. A single page may
+  ///   exceed it.
   init(capacity: Int = 400 << 20) {
     self.capacity = capacity
   }
 
-  /// The reserved bytes.
+  /// The number of bytes that are reserved.
   var used: Int { state.withLock { $0.used } }
 
-  /// The number of waiting pages.
+  /// The number of pages that wait for memory.
   var waiting: Int { state.withLock { $0.waiting.count + ($0.next == nil ? 0 : 1) } }
 
-  /// Waits until there is memory for a page that needs the given bytes.
+  /// Reserves the given number of bytes for a page, waiting until there is enough memory.
   func reserve(_ bytes: Int) async -> Reservation {
     await withCheckedContinuation { continuation in
       let isAdmitted = state.withLock { state in
@@ -79,11 +80,11 @@ final class MemoryBudget: Sendable {
     for continuation in admitted { continuation.resume() }
   }
 
-  /// Returns the bytes of memory needed to read a document of `count` bytes that begins with
-  /// `start`.
+  /// Returns the bytes of memory that reading a document of `count` bytes needs.
   ///
-  /// Measured with documents of 20 MB: 5 to 13 bytes for each byte of HTML, text or Markdown, 26
-  /// for JSON. Above 5 MB, a page that consists of tags can have a million nodes, the maximum.
+  /// `start` contains the first bytes of the document. Measured with documents of 20 MB, each byte
+  /// of HTML, text or Markdown needs 5 to 13 bytes, and each byte of JSON needs 26. Above 5 MB, a
+  /// page that consists of tags can have a million nodes, which is the maximum.
   static func need(of count: Int, start: some Sequence<UInt8>) -> Int {
     let isJSON = start.first { $0 > 0x20 } == UInt8(ascii: "{")
     return (1 << 20) + max(count * (isJSON ? 28 : 14), min(count * 50, 240 << 20))

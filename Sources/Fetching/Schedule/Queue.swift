@@ -1,4 +1,4 @@
-/// A first-in, first-out queue with amortized constant time.
+/// A first-in, first-out queue whose operations take amortized constant time.
 struct Queue<Element> {
   private var elements: [Element] = []
   private var first = 0

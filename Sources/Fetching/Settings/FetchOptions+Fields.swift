@@ -2,11 +2,12 @@ public import Core
 import HTTP
 
 extension FetchOptions {
-  /// Adds the header fields from the command line, and registers the secrets among them for
-  /// redaction.
+  /// Adds the header fields from the command line.
   ///
-  /// - Parameter texts: The fields, each as `Name: value`, or as `@` and the name of a file with
-  ///   secret fields.
+  /// The values of secret fields are never shown.
+  ///
+  /// - Parameter texts: The fields, each in the form `Name: value`. A text that begins with `@`
+  ///   names a file with secret fields.
   /// - Throws: As ``HeaderFile/read(_:)``.
   public mutating func add(fields texts: [String]) throws(Failure) {
     for text in texts {

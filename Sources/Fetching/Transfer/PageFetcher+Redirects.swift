@@ -3,14 +3,14 @@ import Foundation
 import HTTP
 
 extension PageFetcher {
-  /// The maximum number of redirects to a robots.txt (RFC 9309 section 2.3.1.2).
+  /// The maximum number of redirects that are followed to a robots.txt (RFC 9309, section 2.3.1.2).
   private static let maximumRobotsRedirects = 5
 
-  /// Requests the address of the given trip and follows redirects.
+  /// Requests the current address of the given trip, and follows redirects.
   ///
-  /// Every hop is checked, and waits for the turn of its host.
+  /// Each address on the way is checked, and waits for its host's turn.
   ///
-  /// - Throws: ``Failure`` with the redirects that were followed before it.
+  /// - Throws: The failure to fetch an address, with the redirects that were followed before it.
   func follow(_ trip: Trip) async throws(Failure) -> Answer {
     var trip = trip
     do throws(Failure) {
@@ -39,7 +39,7 @@ extension PageFetcher {
     }
   }
 
-  /// Returns the address that the given answer redirects to, or nil if the answer is final.
+  /// Returns the address that the given answer redirects to; nil if the answer is final.
   private func target(of answer: Answer, _ trip: inout Trip) throws(Failure) -> PageAddress? {
     guard answer.head.isRedirect, let location = answer.head.value("location") else { return nil }
     do throws(Failure) {
@@ -53,8 +53,9 @@ extension PageFetcher {
     }
   }
 
-  /// Returns the answer at the trip's current address, from the cache, or from the server with
-  /// retries.
+  /// Returns the answer at the trip's current address.
+  ///
+  /// It comes from the cache, or from the server after retries if necessary.
   private func answer(_ trip: inout Trip) async throws(Failure) -> Answer {
     let address = trip.address
     if trip.obeysRobots { try await checkRobots(address) }
@@ -87,8 +88,9 @@ extension PageFetcher {
     }
   }
 
-  /// Blocks requests to the host until the next attempt, or throws the given failure if no attempt
-  /// is left.
+  /// Prevents requests to the host until the next attempt.
+  ///
+  /// - Throws: The given failure if no attempt is left.
   private func wait(
     after failure: Failure, _ tries: Int, _ address: PageAddress
   ) throws(Failure) {
@@ -104,8 +106,7 @@ extension PageFetcher {
     schedule.hold(address.origin, seconds: seconds)
   }
 
-  /// Returns `true` if the given cached answer came from a socket address that this run may fetch
-  /// from.
+  /// Returns `true` if this run may connect to the address that the given cached answer came from.
   private func isAllowed(_ found: CachedResponse, _ address: PageAddress) -> Bool {
     let bytes = found.head.address?.split(separator: ".").compactMap { UInt8($0) } ?? []
     guard let peer = SocketAddress(bytes: bytes, port: address.port) else { return false }
@@ -114,7 +115,7 @@ extension PageFetcher {
 }
 
 extension Answer {
-  /// Creates an answer from the given stored answer.
+  /// Creates an answer from the given answer in the cache.
   init(_ found: CachedResponse, at address: PageAddress) {
     self.init(address: address, head: found.head.http, body: found.body, isFromCache: true)
   }

@@ -37,10 +37,10 @@ extension PageFetcher {
     return fields
   }
 
-  /// Sends the given request and returns the answer, without waiting for the body of a redirect or
-  /// an error.
+  /// Sends the given request and returns the answer.
   ///
-  /// If the cache has a stale answer, the server is asked to validate it.
+  /// The body of a redirect or an error is not awaited. If the cache has a stale answer, the server
+  /// is asked to validate that answer.
   func ask(
     _ request: HTTPRequest, _ trip: Trip, _ finding: PageCache.Finding
   ) async throws(Failure) -> Answer {
@@ -80,8 +80,9 @@ extension PageFetcher {
     return answer
   }
 
-  /// Checks every socket address of the given target by the policy, because a proxy will connect to
-  /// it.
+  /// Checks all socket addresses of the given target by the policy.
+  ///
+  /// This is needed because a proxy will connect to one of them.
   private func judge(_ address: PageAddress) async throws(Failure) {
     let policy = options.policy(for: address)
     for peer in try await HostAddresses.find(address.host, port: address.port) {
@@ -128,7 +129,7 @@ extension PageFetcher {
     throw Failure(.interrupted, "the request was cancelled")
   }
 
-  /// Returns the given answer with its body, once there is memory to read it.
+  /// Returns the given answer with its body, as soon as there is memory to read the body.
   private func filled(
     _ answer: Answer, _ body: inout BodyBuffer, _ trip: Trip
   ) async throws(Failure) -> Answer {

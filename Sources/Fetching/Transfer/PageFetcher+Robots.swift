@@ -2,10 +2,10 @@ import Core
 import HTTP
 
 extension PageFetcher {
-  /// Checks that the host's robots.txt allows the given address.
+  /// Throws a failure unless the host's robots.txt allows the given address.
   ///
-  /// - Throws: `PageRefused` of kind `robots` if the address is not allowed; or the failure that
-  ///   prevents any fetch from the host.
+  /// - Throws: `PageRefused` of kind `robots` if the address is not allowed; otherwise the failure
+  ///   that prevents all fetches from the host.
   func checkRobots(_ address: PageAddress) async throws(Failure) {
     let known = await robots.known(address.origin) { await fetchRobots(of: address.origin) }
     let shown = Failure.shownURL(address.text)
@@ -57,7 +57,7 @@ extension PageFetcher {
     }
   }
 
-  /// Returns the product token for robots.txt, which is the start of the user agent.
+  /// Returns the product token for robots.txt, which is the first word of the user agent.
   private static func product(_ options: FetchOptions) -> String {
     let agent = options.fields.first { $0.isNamed("user-agent") }?.value ?? options.userAgent
     return String(agent.prefix { ($0.isASCII && $0.isLetter) || $0 == "-" || $0 == "_" })

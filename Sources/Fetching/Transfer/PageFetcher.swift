@@ -14,7 +14,9 @@ public struct PageFetcher: Sendable {
   let robots = RobotsDirectory()
   let cache: PageCache?
   let reader: PageReader
-  /// `true` if the client sends cookies, so that answers are meant for one person.
+  /// `true` if the client sends cookies.
+  ///
+  /// Answers may then be meant for one person only.
   let hasCookies: Bool
 
   /// Creates a fetcher that uses the connections and cookies of the given client.
@@ -32,15 +34,15 @@ public struct PageFetcher: Sendable {
 
   /// Fetches a page over http or https, follows its redirects, and reads it.
   ///
-  /// If the body is cut off in transit, the page has `partial` and the failure in `error`.
+  /// If the body is cut off in transit, the page's `partial` is `true` and `error` has the failure.
   ///
   /// - Parameters:
   ///   - url: An absolute URL.
   ///   - obeysRobots: `true` to check the site's robots.txt first, unless the options prevent it.
   /// - Returns: The page's text and metadata.
-  /// - Throws: ``Failure`` with the requested URL, the redirects, the status if there was one, and
-  ///   a kind: `badURL`, `blockedScheme`, `blockedPort`, `blockedAddress`, `robots`,
-  ///   `tooManyRedirects`, `unsupportedType`, `tooLarge`, `timeout`, `tooSlow`, or another kind of
+  /// - Throws: A ``Failure`` with the requested URL, the redirects, and the status if there was
+  ///   one. Its kind is `badURL`, `blockedScheme`, `blockedPort`, `blockedAddress`, `robots`,
+  ///   `tooManyRedirects`, `unsupportedType`, `tooLarge`, `timeout`, `tooSlow` or another kind of
   ///   the HTTP client.
   public func fetch(url: String, obeysRobots: Bool = false) async throws(Failure) -> Page {
     let (result, holdsPlace) = await result(of: url, obeysRobots: obeysRobots)
@@ -48,8 +50,9 @@ public struct PageFetcher: Sendable {
     return try result.get()
   }
 
-  /// Returns the page or the failure, and `true` if the page holds a place in the schedule, which
-  /// the caller must release.
+  /// Returns the page, or the failure to fetch it.
+  ///
+  /// The flag is `true` if the page holds a place in the schedule. The caller must then release it.
   func result(
     of url: String, obeysRobots: Bool, number: Int = 0
   ) async -> (Result<Page, Failure>, Bool) {
@@ -124,8 +127,9 @@ extension HTTPHead {
 }
 
 extension Failure {
-  /// Returns the failure as in a page record: with the requested URL, and with one kind for all
-  /// timeouts of the client.
+  /// Returns the failure in the form for the given page's record.
+  ///
+  /// It has the requested URL, and the same kind for all timeouts of the client.
   fileprivate func asPage(_ url: String) -> Failure {
     var failure = self
     failure.url = url

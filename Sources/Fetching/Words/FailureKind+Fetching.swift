@@ -1,10 +1,10 @@
 import Core
 
 extension FailureKind {
-  /// A port that no page is fetched from.
+  /// The kind of a failure about a port from which no page is fetched.
   static let blockedPort = Self(rawValue: "blockedPort")
-  /// An address that the site's robots.txt does not allow.
+  /// The kind of a failure about an address that the site's robots.txt does not allow.
   static let robots = Self(rawValue: "robots")
-  /// A page behind too many redirects.
+  /// The kind of a failure about a page with too many redirects before it.
   static let tooManyRedirects = Self(rawValue: "tooManyRedirects")
 }

@@ -2,17 +2,20 @@ public import Core
 import Foundation
 public import HTTP
 
-/// Header fields in the form `Name: value`, one on each line of a file.
+/// Files of header fields.
+///
+/// Each line of a file has the form `Name: value`.
 public enum HeaderFile {
-  /// The maximum bytes of a file that are read.
+  /// The maximum number of bytes of a file that are read.
   private static let maximumBytes = 64 << 10
-  /// The fields that the client sets itself.
+  /// The names of the fields that only the client may set.
   ///
-  /// With other values, the sent request would differ from the request that was judged.
+  /// With other values, the request that is sent would differ from the request that was judged.
   private static let refused = ["host", "connection", "content-length", "transfer-encoding"]
 
-  /// Returns the field in the given text, `Name: value`; nil if it is invalid or the client sets it
-  /// itself.
+  /// Returns the field in the given text, which has the form `Name: value`.
+  ///
+  /// It is nil if the text is invalid or names a field that only the client may set.
   public static func field(_ text: String) -> HTTPField? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, isToken(parts[0]), isValue(String(parts[1])),
@@ -21,16 +24,19 @@ public enum HeaderFile {
     return HTTPField(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
   }
 
-  /// Returns `true` if the given text has no control characters except tabs, so that it can be the
-  /// value of a field.
+  /// Returns `true` if the given text can be the value of a field.
+  ///
+  /// It can if it has no control characters except tabs.
   public static func isValue(_ text: String) -> Bool {
     !text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
   }
 
-  /// Reads the fields in the file at the given path, one on each line; blank lines are skipped.
+  /// Reads the fields in the file at the given path.
   ///
-  /// - Throws: `NotFound` if there is no such file; `BadInput` if a line is invalid, which names
-  ///   the line but not its text.
+  /// Blank lines are skipped.
+  ///
+  /// - Throws: `NotFound` if there is no such file; `BadInput` if a line is invalid. The failure
+  ///   names the line, but does not contain its text.
   public static func read(_ path: String) throws(Failure) -> [HTTPField] {
     let name = Visible.line(path)
     guard let handle = FileHandle(forReadingAtPath: path) else {

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension Page {
-  /// The page without the secrets of this process, which a server may repeat from the request.
+  /// The page without secrets of this process, because a server may repeat them from the request.
   var withoutSecrets: Page {
     guard !Secrets.isEmpty else { return self }
     var page = self
@@ -13,7 +13,7 @@ extension Page {
 }
 
 extension PageFacts {
-  /// The facts without secrets in any of their texts.
+  /// The facts, with secrets removed from all of their texts.
   fileprivate var withoutSecrets: PageFacts {
     do {
       let members = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))

@@ -2,23 +2,26 @@ import Core
 import Foundation
 import HTTP
 
-/// A URL that may be requested, with the scheme http or https, a host, no userinfo, and no blocked
-/// port.
+/// A URL that may be requested.
 ///
-/// libcurl parses the URL again before it sends the request, and the address policy judges the
-/// resolved address.
+/// It has the scheme http or https, a host, no userinfo, and no blocked port. libcurl parses the
+/// URL again before it sends the request. The address policy judges the resolved address.
 struct PageAddress: Sendable, Hashable {
-  /// The URL as sent: no fragment, no userinfo, only ASCII.
+  /// The URL as it is sent: without a fragment and userinfo, and in ASCII.
   var text: String
-  /// The scheme, host and port in lower case, including a default port.
+  /// The scheme, host and port in lower case.
+  ///
+  /// The port is included even if it is the default.
   var origin: String
-  /// The host's name or address; an IPv6 address is in brackets.
+  /// The host's name or address.
+  ///
+  /// An IPv6 address is in brackets.
   var host: String
-  /// The port, which by default is that of the scheme.
+  /// The port; if the URL names none, the default port of its scheme.
   var port: UInt16
   /// The path and the query.
   var path: String
-  /// The value of `Authorization` for the userinfo; nil if there is none.
+  /// The value of `Authorization` for the URL's userinfo; nil if the URL had none.
   var authorization: String?
 
   /// `true` if the URL is requested over TLS.
@@ -28,11 +31,11 @@ struct PageAddress: Sendable, Hashable {
 
   /// Creates an address from the given absolute URL.
   ///
-  /// A user name and a password before the host are refused, or, if they are allowed, stored only
-  /// in ``authorization``.
+  /// A user name and a password before the host are refused. If they are allowed, only
+  /// ``authorization`` contains them.
   ///
-  /// - Throws: ``Failure`` with kind `badURL` if the URL is invalid or has userinfo that is not
-  ///   allowed, and with kind `blockedScheme` or `blockedPort`.
+  /// - Throws: A ``Failure`` of kind `badURL` if the URL is invalid or has userinfo that is not
+  ///   allowed; of kind `blockedScheme` or `blockedPort` if the scheme or the port is not allowed.
   init(_ url: String, allowsUserinfo: Bool = false) throws(Failure) {
     guard url.utf8.count <= Self.maximumLength else {
       throw Self.bad(url, "it is longer than \(Self.maximumLength) bytes")
@@ -80,10 +83,11 @@ struct PageAddress: Sendable, Hashable {
     text = "\(scheme)://\(host)\(named.map { ":\($0)" } ?? "")\(path)"
   }
 
-  /// Returns the address that the given `Location` in an answer of this address refers to, by RFC
-  /// 3986 section 5.
+  /// Returns the address that the given `Location` field refers to (RFC 3986, section 5).
   ///
-  /// - Throws: As ``init(_:)``.
+  /// It is resolved against this address.
+  ///
+  /// - Throws: As ``init(_:allowsUserinfo:)``.
   func resolve(_ location: String) throws(Failure) -> PageAddress {
     let bytes = location.utf8.drop { $0 == 0x20 || $0 == 0x09 }
     let reference = String(decoding: bytes, as: UTF8.self)
@@ -162,7 +166,7 @@ struct PageAddress: Sendable, Hashable {
       url: shown(url))
   }
 
-  /// Returns the given URL without the password that it may contain, on one line of limited length.
+  /// Returns the given URL on one line of limited length, without a password.
   static func shown(_ url: String) -> String {
     Visible.line(String(ShownURL.withoutUserinfo(url).unicodeScalars.prefix(300)))
   }

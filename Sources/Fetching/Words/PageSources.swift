@@ -1,4 +1,4 @@
-/// The sources of pages: files, URLs, or stdin.
+/// The sources that pages are read from: files, URLs or stdin.
 public struct PageSources: Sendable, Equatable {
   /// The operands that are files.
   public var paths: [String] = []
@@ -7,8 +7,9 @@ public struct PageSources: Sendable, Equatable {
   /// `true` if URLs are read from stdin.
   public var readsInput: Bool
 
-  /// Classifies the given operands: an operand with `://` is a URL, and `-` or no operand means
-  /// stdin.
+  /// Classifies the given operands.
+  ///
+  /// An operand that contains `://` is a URL. The operand `-`, or no operand, means stdin.
   ///
   /// - Parameters:
   ///   - operands: The operands of the command.
@@ -27,9 +28,9 @@ public struct PageSources: Sendable, Equatable {
     urls = operands.filter { $0.contains("://") }
   }
 
-  /// The path of stdin.
+  /// The path that stands for stdin.
   public static let input = "/dev/stdin"
 
-  /// `true` if anything is fetched over the network.
+  /// `true` if at least one page is fetched over the network.
   public var fetches: Bool { readsInput || !urls.isEmpty }
 }

@@ -1,9 +1,11 @@
-/// The kind of an address that is not public, by IANA's special-purpose registries (RFC 6890).
+/// The kind of an address that is not public, according to IANA's special-purpose registries.
+///
+/// See RFC 6890.
 public enum AddressKind: Sendable {
   case benchmarks, documentation, linkLocal, loopback, metadata, multicast, privateUse, reserved
   case shared, sink, siteLocal, thisNetwork, translated, unknown
 
-  /// The kind in words, as the end of a sentence.
+  /// The kind in words that can end a sentence.
   var words: String {
     switch self {
     case .benchmarks: "for benchmarks"
@@ -21,10 +23,11 @@ public enum AddressKind: Sendable {
     }
   }
 
-  /// Creates the kind of the given address; nil if the address is public or has another number of
-  /// bytes.
+  /// Creates the kind of the given address.
   ///
-  /// - Parameter bytes: The address, 4 or 16 bytes in network order; an IPv4 address mapped to IPv6
+  /// It is nil if the address is public or has another number of bytes.
+  ///
+  /// - Parameter bytes: The address, 4 or 16 bytes in network order. An IPv4 address mapped to IPv6
   ///   counts as IPv4.
   public init?(of bytes: [UInt8]) {
     let plain = bytes.count == 16 && bytes.starts(with: Self.mapped) ? Array(bytes[12...]) : bytes
@@ -33,10 +36,10 @@ public enum AddressKind: Sendable {
     self = range.kind
   }
 
-  /// Creates the kind of the given address, or of an IPv4 address that the given IPv6 address leads
-  /// to by a tunnel or a translation.
+  /// Creates the kind of the given address and of the IPv4 addresses that it leads to.
   ///
-  /// A metadata service takes precedence over other kinds.
+  /// An IPv6 address leads to an IPv4 address by a tunnel or a translation. If one of the addresses
+  /// is a metadata service, that kind takes precedence.
   init?(reachedBy bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else {
       self = .unknown
@@ -75,8 +78,10 @@ public enum AddressKind: Sendable {
     return found
   }
 
-  /// The 96-bit prefixes of IPv6 addresses that end with an IPv4 address: compatible and mapped
-  /// (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052).
+  /// The 96-bit prefixes of IPv6 addresses whose last 32 bits are an IPv4 address.
+  ///
+  /// They are compatible and mapped addresses (RFC 4291), translated ones (RFC 2765) and NAT64 (RFC
+  /// 6052).
   private static let wrappers96: [[UInt8]] = [
     [UInt8](repeating: 0, count: 12),
     mapped,

@@ -5,19 +5,23 @@
 public struct AddressPolicy: Sendable, Hashable {
   /// `true` to allow addresses that are not public, except cloud metadata services.
   public var allowPrivate: Bool
-  /// The command-line option that allows such addresses, which refusals name; nil if there is none.
+  /// The command-line option that allows these addresses; nil if there is none.
+  ///
+  /// A refusal names this option.
   public var option: String?
 
-  /// Creates a policy that by default allows only public addresses.
+  /// Creates a policy.
+  ///
+  /// By default, it allows only public addresses.
   public init(allowPrivate: Bool = false, option: String? = nil) {
     self.allowPrivate = allowPrivate
     self.option = option
   }
 
-  /// Returns the reason to refuse a connection to the given address, or nil to allow it.
+  /// Returns the reason to refuse a connection to the given address; nil to allow it.
   ///
-  /// - Parameter address: The address and the port of the connection.
-  /// - Returns: The reason, as a clause: `its address 127.0.0.1:80 is loopback`.
+  /// - Parameter address: The address and port of the connection.
+  /// - Returns: The reason as a clause, such as `its address 127.0.0.1:80 is loopback`.
   public func refusal(_ address: SocketAddress) -> String? {
     if BlockedPorts.contains(Int(address.port)) { return "port \(address.port) is blocked" }
     guard let kind = AddressKind(reachedBy: address.bytes) else { return nil }
@@ -26,7 +30,7 @@ public struct AddressPolicy: Sendable, Hashable {
       + (kind == .metadata ? "" : option.map { "; use \($0) to allow it" } ?? "")
   }
 
-  /// The policy as a guard for the HTTP client.
+  /// The policy as a guard that the HTTP client accepts.
   public var `guard`: AddressGuard {
     { address in refusal(address) }
   }

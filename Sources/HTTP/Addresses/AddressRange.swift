@@ -1,7 +1,7 @@
-/// A range of addresses with the same first bits.
+/// A range of addresses that begin with the same bits.
 struct AddressRange: Sendable {
   var prefix: [UInt8]
-  /// The number of significant bits of the prefix.
+  /// The number of bits that all addresses of the range share.
   var bits: Int
   var kind: AddressKind
 
@@ -25,7 +25,8 @@ struct AddressRange: Sendable {
 extension AddressKind {
   /// The addresses of cloud metadata services.
   ///
-  /// In order: AWS and most others, ECS, EKS, Azure, Alibaba, Oracle; AWS and Google for IPv6.
+  /// The IPv4 addresses belong to AWS and most others, ECS, EKS, Azure, Alibaba and Oracle, in this
+  /// order. The IPv6 addresses belong to AWS and Google.
   static let metadataServices: [[UInt8]] = [
     [169, 254, 169, 254], [169, 254, 170, 2], [169, 254, 170, 23], [168, 63, 129, 16],
     [100, 100, 100, 200], [192, 0, 0, 192],

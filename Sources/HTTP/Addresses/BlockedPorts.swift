@@ -1,5 +1,7 @@
-/// Ports that no page is fetched from: the Fetch Standard's "bad ports", and Redis and memcached,
-/// which execute commands in the bytes they receive.
+/// The ports from which no page is fetched.
+///
+/// They are the "bad ports" of the Fetch Standard, and those of Redis and memcached, which execute
+/// commands in the bytes that they receive.
 public enum BlockedPorts {
   /// Returns `true` if the given port is blocked.
   public static func contains(_ port: Int) -> Bool { ports.contains(port) }

@@ -1,14 +1,16 @@
 public import Core
 import Foundation
 
-/// The lookup of a host's addresses, for a check before a proxy resolves the name again.
+/// The lookup of a host's addresses.
+///
+/// It allows a check of the addresses before a proxy resolves the host's name again.
 public enum HostAddresses {
   private static let blocking = Blocking("addresses")
 
   /// Resolves the given host by getaddrinfo(3) on a separate thread.
   ///
   /// - Parameters:
-  ///   - host: A name or a numeric address; an IPv6 address may be in brackets.
+  ///   - host: A name or a numeric address. An IPv6 address may be in brackets.
   ///   - port: The port of the returned addresses.
   /// - Returns: At least one address.
   /// - Throws: `NetworkUnavailable` of kind `resolve` if the host has no address.

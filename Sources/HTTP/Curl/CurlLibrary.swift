@@ -1,9 +1,9 @@
 import CCurl
 import Foundation
 
-/// The functions of libcurl that need no handle: start-up, error codes, and URL parsing.
+/// The functions of libcurl that need no handle: initialisation, error codes and URL parsing.
 enum CurlLibrary {
-  /// Loads libcurl and initialises it for all threads, by curl_global_init(3).
+  /// Loads libcurl and initialises it for all threads (curl_global_init(3)).
   ///
   /// - Returns: `true` if libcurl can be used.
   static func start() -> Bool {
@@ -12,8 +12,9 @@ enum CurlLibrary {
     return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
   }
 
-  /// Returns the host of the given URL in punycode, by curl_url_get(3) with CURLU_PUNYCODE; nil if
-  /// the URL is invalid.
+  /// Returns the host of the given URL in punycode; nil if the URL is invalid.
+  ///
+  /// It is read by curl_url_get(3) with CURLU_PUNYCODE.
   static func host(ofURL url: String) -> String? {
     guard ccurl_library() != nil, let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
@@ -41,7 +42,7 @@ enum CurlLibrary {
   }
 }
 
-/// An error of libcurl.
+/// An error that libcurl reported.
 struct CurlError: Error {
   /// The kinds of error that the client distinguishes.
   enum Kind: Sendable {
@@ -50,12 +51,12 @@ struct CurlError: Error {
   }
 
   var kind: Kind
-  /// The error message of libcurl.
+  /// The error message that libcurl provides.
   var sentence: String
 
-  /// The error of an allocation failure.
+  /// The error that reports a failed memory allocation.
   static var noMemory: CurlError { CurlError(.noMemory, CURLE_OUT_OF_MEMORY) }
-  /// The error of a timeout.
+  /// The error that reports a timeout.
   static var timedOut: CurlError { CurlError(.timedOut, CURLE_OPERATION_TIMEDOUT) }
 
   /// Creates the error for the given result of an easy handle; nil for success.

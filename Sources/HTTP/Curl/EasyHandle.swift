@@ -1,6 +1,6 @@
 import CCurl
 
-/// The owner of a `CURL` handle, of its lists, and of its error buffer.
+/// The owner of a `CURL` handle, its lists and its error buffer.
 struct EasyHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
   private var headers: UnsafeMutablePointer<curl_slist>?
@@ -22,8 +22,9 @@ struct EasyHandle: ~Copyable {
     errorText.deallocate()
   }
 
-  /// Calls `body` with the `CURL` pointer, which must not be used after the end of this handle's
-  /// life.
+  /// Calls `body` with the `CURL` pointer.
+  ///
+  /// The pointer must not be used after this handle is destroyed.
   func withPointer<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
     body(pointer)
   }
@@ -66,7 +67,9 @@ struct EasyHandle: ~Copyable {
     try check(ccurl_set_string(pointer, text.option, value))
   }
 
-  /// Sets the options that all transfers share: only HTTP, only verified TLS, and no redirects.
+  /// Sets the options that all transfers share.
+  ///
+  /// They allow only HTTP and verified TLS, and no redirects.
   func setCommon() throws(CurlError) {
     try check(ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
     try check(ccurl_set_string(pointer, CURLOPT_PROTOCOLS_STR, "http,https"))
@@ -84,13 +87,13 @@ struct EasyHandle: ~Copyable {
     for (option, value) in numbers { try check(ccurl_set_long(pointer, option, value)) }
   }
 
-  /// Sets the header lines, with CURLOPT_HTTPHEADER.
+  /// Sets the header lines of the request (CURLOPT_HTTPHEADER).
   mutating func setHeaders(_ lines: [String]) throws(CurlError) {
     try Self.append(lines, to: &headers)
     try check(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headers))
   }
 
-  /// Sets addresses that replace those of the resolver, with CURLOPT_RESOLVE.
+  /// Sets addresses to use instead of those that the resolver returns (CURLOPT_RESOLVE).
   mutating func setResolutions(_ lines: [String]) throws(CurlError) {
     try Self.append(lines, to: &resolutions)
     try check(ccurl_set_list(pointer, CURLOPT_RESOLVE, resolutions))
@@ -105,7 +108,7 @@ struct EasyHandle: ~Copyable {
     }
   }
 
-  /// Sets a copy of the given bytes as the body, with CURLOPT_COPYPOSTFIELDS.
+  /// Sets a copy of the given bytes as the body of the request (CURLOPT_COPYPOSTFIELDS).
   func setBody(_ body: [UInt8]) throws(CurlError) {
     // The size must be set first, because otherwise libcurl copies only up to a NUL.
     try check(ccurl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
@@ -132,7 +135,9 @@ struct EasyHandle: ~Copyable {
 
   // MARK: Information
 
-  /// A measurement of curl_easy_getinfo(3), either a size in bytes or a time in microseconds.
+  /// A measurement that curl_easy_getinfo(3) returns.
+  ///
+  /// It is a size in bytes or a time in microseconds.
   struct Information {
     fileprivate let info: CURLINFO
 
@@ -151,7 +156,9 @@ struct EasyHandle: ~Copyable {
     return ccurl_get_offset(pointer, information.info, &value) == CURLE_OK ? Int(value) : 0
   }
 
-  /// The address of the peer, or of the proxy if one is used.
+  /// The address of the peer.
+  ///
+  /// If a proxy is used, it is the address of the proxy.
   var remoteAddress: String? {
     var value: UnsafePointer<CChar>?
     guard ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &value) == CURLE_OK, let value else {
@@ -160,19 +167,18 @@ struct EasyHandle: ~Copyable {
     return String(cString: value)
   }
 
-  /// The error message of the last failure, empty if there was none.
+  /// The error message of the last failure; empty if there was none.
   var lastErrorText: String {
     String(cString: errorText)
   }
 
   // MARK: Callbacks
 
-  /// Sets the callbacks of libcurl so that they call the given transfer, which must live as long as
-  /// this handle.
+  /// Makes libcurl's callbacks call the given transfer, which must live as long as this handle.
   ///
   /// - Parameters:
   ///   - transfer: The owner of this handle.
-  ///   - watchesEncoding: `true` to also report the encoded body while the handle is verbose.
+  ///   - watchesEncoding: `true` to report the encoded body, too, while the handle is verbose.
   /// - Throws: An error of libcurl if an option cannot be set.
   func report(to transfer: Transfer, watchesEncoding: Bool) throws(CurlError) {
     let owner = Unmanaged.passUnretained(transfer).toOpaque()
@@ -190,7 +196,7 @@ struct EasyHandle: ~Copyable {
     try check(ccurl_set_debug(pointer, watchEncodedBody))
   }
 
-  /// Returns the transfer that the given handle reports to, by CURLINFO_PRIVATE.
+  /// Returns the transfer that the given handle reports to (CURLINFO_PRIVATE).
   static func transfer(of handle: UnsafeMutableRawPointer) -> Transfer? {
     var owner: UnsafeMutableRawPointer?
     guard ccurl_get_pointer(handle, CURLINFO_PRIVATE, &owner) == CURLE_OK, let owner else {
@@ -230,7 +236,7 @@ private let receiveBodyChunk: curl_write_callback = { text, size, count, owner i
   }
 }
 
-/// Receives the encoded body, if the transfer watches the encoding.
+/// Receives bytes of the encoded body, if the transfer watches its encoding.
 private let watchEncodedBody: curl_debug_callback = { _, kind, text, count, owner in
   guard let owner, let text, kind == CURLINFO_DATA_IN else { return 0 }
   text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in

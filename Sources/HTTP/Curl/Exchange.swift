@@ -1,6 +1,8 @@
 import Core
 
-/// The consumer's side of one transfer, which is aborted when the exchange is released.
+/// The consumer's side of one transfer.
+///
+/// The transfer is aborted when the exchange is released.
 final class Exchange: Sendable {
   let id: UInt64
   let mailbox: Mailbox
@@ -16,8 +18,9 @@ final class Exchange: Sendable {
     if mailbox.abandon() { loop.abort(id) }
   }
 
-  /// Waits for the next step of the response and returns it; after a failure or the end, the step
-  /// is always `finished`.
+  /// Returns the next step of the response, waiting until there is one.
+  ///
+  /// After a failure or the end of the response, the step is always `finished`.
   func next() async -> Mailbox.Step {
     let (step, resumes) = mailbox.next()
     if resumes { loop.resume(id) }

@@ -1,11 +1,11 @@
-/// Host names in the form used on the network.
+/// Host names in the form that the network uses.
 public enum HostName {
   /// Returns the given host as libcurl reads it, by curl_url_get(3) with CURLU_PUNYCODE.
   ///
   /// The result is in lower case, with percent-encoding decoded. Numbers in any form become a
   /// dotted IPv4 address, and international names are in punycode.
   ///
-  /// - Parameter host: A name or an address; an IPv6 address in brackets is only lower-cased.
+  /// - Parameter host: A name or an address. An IPv6 address in brackets is only lower-cased.
   /// - Returns: The host, or nil if it is invalid.
   public static func ascii(_ host: some StringProtocol) -> String? {
     guard !host.hasPrefix("[") else { return host.lowercased() }
@@ -18,9 +18,10 @@ public enum HostName {
 
   /// Returns `true` if the given host is `localhost` or a loopback address.
   ///
-  /// - Parameter host: A name or an address in any form that ``ascii(_:)`` reads; an IPv6 address
+  /// - Parameter host: A name or an address in any form that ``ascii(_:)`` reads. An IPv6 address
   ///   may be in brackets.
-  /// - Returns: `true` for these hosts; `false` for any other name, whatever it resolves to.
+  /// - Returns: `true` for these hosts. For any other name, it is `false`, even if the name
+  ///   resolves to such an address.
   public static func isLoopback(_ host: some StringProtocol) -> Bool {
     let isBare = host.contains(":") && !host.hasPrefix("[")
     let name = isBare ? host.lowercased() : ascii(host) ?? ""

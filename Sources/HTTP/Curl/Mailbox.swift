@@ -1,19 +1,19 @@
 import Core
 import Synchronization
 
-/// The queue from the network thread to the task that reads a response.
+/// The queue of events from the network thread to the task that reads a response.
 ///
-/// The queue is bounded. Above ``limit`` bytes, ``offer(_:)`` requires the network thread to pause
-/// the transfer, and ``next()`` reports when the transfer may resume.
+/// The queue is bounded. If it holds more than ``limit`` bytes, ``offer(_:)`` tells the network
+/// thread to pause the transfer. ``next()`` reports when the transfer may resume.
 final class Mailbox: Sendable {
-  /// A step of the response.
+  /// A step of the response, as the reader receives it.
   enum Step: Sendable {
     case event(HTTPEvent)
     case failed(Failure)
     case finished
   }
 
-  /// The result of offering an event to the queue.
+  /// The answer to an event that was offered to the queue.
   enum Acceptance {
     case accepted, pause, abandoned
   }
@@ -37,7 +37,9 @@ final class Mailbox: Sendable {
 
   // MARK: The network thread's side
 
-  /// Queues the given event, or resumes the waiting reader with it.
+  /// Queues the given event.
+  ///
+  /// If the reader is waiting, it receives the event at once.
   func offer(_ event: HTTPEvent) -> Acceptance {
     let size = event.heldBytes
     let (waiter, acceptance) = state.withLock { state -> (Waiter?, Acceptance) in
@@ -60,7 +62,7 @@ final class Mailbox: Sendable {
 
   /// Closes the queue.
   ///
-  /// Its last step is `last`, and all further steps are `finished`.
+  /// The last step is `last`. All later steps are `finished`.
   func finish(_ last: Step) {
     let waiter = state.withLock { state -> Waiter? in
       if state.isClosed { return nil }
@@ -77,7 +79,9 @@ final class Mailbox: Sendable {
 
   // MARK: The reader's side
 
-  /// Returns the next step if there is one, and `true` if a paused transfer may resume.
+  /// Returns the next step; nil if there is none yet.
+  ///
+  /// The flag is `true` if a paused transfer may resume.
   func next() -> (step: Step?, resumes: Bool) {
     state.withLock { state in
       guard let step = state.next() else { return (nil, false) }
@@ -87,7 +91,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Waits for the next step; a second concurrent reader gets `finished`.
+  /// Returns the next step, waiting until there is one.
+  ///
+  /// A second concurrent reader gets `finished`.
   func wait() async -> Step {
     await withCheckedContinuation { continuation in
       let step = state.withLock { state -> Step? in
@@ -100,7 +106,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Discards the queued events and refuses further events; a waiting reader gets `Interrupted`.
+  /// Discards the queued events and refuses further events.
+  ///
+  /// A waiting reader gets `Interrupted`.
   ///
   /// - Returns: `true` if the transfer had not finished and must be aborted.
   func abandon() -> Bool {
@@ -119,7 +127,9 @@ final class Mailbox: Sendable {
 }
 
 extension Mailbox.State {
-  /// Removes the first step and returns it; returns `finished` once a closed queue is empty.
+  /// Removes and returns the first step.
+  ///
+  /// If the queue is closed and empty, the step is `finished`.
   mutating func next() -> Mailbox.Step? {
     guard first < queue.count else { return isClosed ? .finished : nil }
     let step = queue[first]
@@ -137,7 +147,7 @@ extension Mailbox.State {
 }
 
 extension HTTPEvent {
-  /// The approximate bytes of memory that the queued event uses.
+  /// The approximate number of bytes of memory that the queued event uses.
   fileprivate var heldBytes: Int {
     if case .body(let bytes) = self { bytes.count + 64 } else { 64 }
   }

@@ -1,12 +1,13 @@
 import CCurl
 
-/// The owner of a `CURLM` handle, which contains the running transfers of the network thread, and
-/// of their shared cookies.
+/// The owner of a `CURLM` handle and of the cookies that its transfers share.
+///
+/// The handle contains the running transfers of the network thread.
 struct MultiHandle: ~Copyable {
   private let pointer: UnsafeMutableRawPointer
   private let cookies: CookieShare?
 
-  /// Creates a handle without transfers with curl_multi_init(3); nil if there is no memory.
+  /// Creates a handle without transfers (curl_multi_init(3)); nil if there is no memory.
   ///
   /// - Parameter cookies: The initial cookies; nil to use none.
   init?(cookies: [String]?) {
@@ -20,7 +21,7 @@ struct MultiHandle: ~Copyable {
     _ = curl_multi_cleanup(pointer)
   }
 
-  /// Starts the given transfer with curl_multi_add_handle(3).
+  /// Starts the given transfer (curl_multi_add_handle(3)).
   func add(_ transfer: Transfer) throws(CurlError) {
     if let code = cookies?.join(transfer.handle), let error = CurlError(code) { throw error }
     guard transfer.handle.withPointer({ curl_multi_add_handle(pointer, $0) }) == CURLM_OK else {
@@ -28,24 +29,24 @@ struct MultiHandle: ~Copyable {
     }
   }
 
-  /// Stops the given transfer, finished or not, with curl_multi_remove_handle(3).
+  /// Removes the given transfer, whether or not it is finished (curl_multi_remove_handle(3)).
   func remove(_ transfer: Transfer) {
     // This call fails only if the transfer was not added, which is the intended state.
     _ = transfer.handle.withPointer { curl_multi_remove_handle(pointer, $0) }
   }
 
-  /// Reads and writes on all ready connections, with curl_multi_perform(3).
+  /// Reads from and writes to all ready connections (curl_multi_perform(3)).
   func perform() -> CurlError? {
     var running: Int32 = 0
     return CurlError(curl_multi_perform(pointer, &running))
   }
 
-  /// Waits for traffic or a wake-up, at most for the given time, with curl_multi_poll(3).
+  /// Waits for traffic or a wake-up for at most the given time (curl_multi_poll(3)).
   func poll(milliseconds: Int32) -> CurlError? {
     CurlError(curl_multi_poll(pointer, nil, 0, milliseconds, nil))
   }
 
-  /// Returns the next finished transfer and its error, by curl_multi_info_read(3).
+  /// Returns the next finished transfer, with its error if it failed (curl_multi_info_read(3)).
   func nextFinished() -> (Transfer, CurlError?)? {
     var left: Int32 = 0
     while let message = curl_multi_info_read(pointer, &left) {
@@ -60,14 +61,16 @@ struct MultiHandle: ~Copyable {
   /// The current cookies, as lines of a Netscape cookie file.
   var cookieLines: [String] { cookies?.lines ?? [] }
 
-  /// A waker that ends ``poll(milliseconds:)`` from any thread, as long as the multi handle lives.
+  /// A waker that any thread can use to end ``poll(milliseconds:)``.
+  ///
+  /// It is valid as long as the multi handle.
   struct Waker: Sendable {
-    /// The address of the handle as a number, because pointers are not `Sendable`.
+    /// The handle's address as a number, because pointers are not `Sendable`.
     fileprivate let address: UInt
 
-    /// Ends the present or next ``poll(milliseconds:)``, with curl_multi_wakeup(3).
+    /// Ends the current or the next ``poll(milliseconds:)`` (curl_multi_wakeup(3)).
     ///
-    /// No other call on a multi handle is safe on any thread.
+    /// Other functions that use a multi handle may be called only on the network thread.
     func wake() {
       guard let multi = UnsafeMutableRawPointer(bitPattern: address) else { return }
       // This call fails only if its pipe is full, and then the thread is about to wake already.
@@ -75,21 +78,21 @@ struct MultiHandle: ~Copyable {
     }
   }
 
-  /// The waker of the network thread.
+  /// A waker for the network thread.
   var waker: Waker { Waker(address: UInt(bitPattern: pointer)) }
 }
 
-/// The owner of the cookies that the transfers of a client share.
+/// The owner of the cookies that a client's transfers share.
 ///
-/// This is a class because a noncopyable value cannot lend out a part of itself.
+/// It is a class because a noncopyable value cannot lend out a part of itself.
 private final class CookieShare {
   private let pointer: UnsafeMutableRawPointer
-  /// An easy handle without a transfer, to get and set the cookies.
+  /// An easy handle that is used only to get and set the cookies.
   private let handle: UnsafeMutableRawPointer
 
-  /// Creates a share with the given cookies, by curl_share_init(3); nil if there is no memory.
+  /// Creates a share with the given cookies (curl_share_init(3)); nil if there is no memory.
   ///
-  /// - Parameter lines: Lines of a Netscape cookie file; libcurl skips invalid ones.
+  /// - Parameter lines: Lines of a Netscape cookie file. libcurl skips invalid lines.
   init?(_ lines: [String]) {
     let share = curl_share_init()
     let easy = curl_easy_init()
@@ -115,7 +118,9 @@ private final class CookieShare {
     _ = curl_share_cleanup(pointer)
   }
 
-  /// Adds the given transfer to the share, with CURLOPT_SHARE; an empty file name enables cookies.
+  /// Adds the given transfer to the share (CURLOPT_SHARE).
+  ///
+  /// An empty cookie file name enables the transfer's cookies.
   func join(_ transfer: borrowing EasyHandle) -> CURLcode {
     transfer.withPointer { easy in
       let code = ccurl_set_pointer(easy, CURLOPT_SHARE, pointer)
@@ -123,8 +128,7 @@ private final class CookieShare {
     }
   }
 
-  /// The cookies as lines of a Netscape cookie file, by curl_easy_getinfo(3) with
-  /// CURLINFO_COOKIELIST.
+  /// The cookies as lines of a Netscape cookie file (CURLINFO_COOKIELIST).
   var lines: [String] {
     var list: UnsafeMutablePointer<curl_slist>?
     guard ccurl_get_list(handle, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the time of the monotonic clock in seconds, by clock_gettime(2).
+/// Returns the time of the monotonic clock in seconds (clock_gettime(2)).
 func monotonicSeconds() -> Double {
   var time = timespec()
   // This call fails only for a clock that does not exist.
@@ -8,10 +8,10 @@ func monotonicSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Blocks all signals on the calling thread, by pthread_sigmask(3).
+/// Blocks all signals on the calling thread (pthread_sigmask(3)).
 ///
-/// TLS libraries may raise SIGPIPE, which libcurl does not handle with CURLOPT_NOSIGNAL. The signal
-/// handlers of a tool should run on other threads.
+/// TLS libraries may raise SIGPIPE, which libcurl does not handle with CURLOPT_NOSIGNAL. In
+/// addition, a tool's signal handlers should run on other threads.
 func blockAllSignals() {
   var signals = sigset_t()
   // Both calls fail only for invalid arguments.
@@ -19,7 +19,9 @@ func blockAllSignals() {
   _ = pthread_sigmask(SIG_BLOCK, &signals, nil)
 }
 
-/// Opens a socket that child processes do not inherit, by socket(2); returns -1 if that fails.
+/// Opens a socket that child processes do not inherit (socket(2)).
+///
+/// - Returns: The socket; -1 on failure.
 func openSocket(family: Int32, type: Int32, transport: Int32) -> Int32 {
   let descriptor = socket(family, type, transport)
   guard descriptor >= 0 else { return -1 }
@@ -28,9 +30,9 @@ func openSocket(family: Int32, type: Int32, transport: Int32) -> Int32 {
   return descriptor
 }
 
-/// Calls the given closure while this thread uses a locale with UTF-8, by uselocale(3).
+/// Calls the given closure while this thread uses a UTF-8 locale (uselocale(3)).
 ///
-/// libcurl passes international names to libidn2 in the locale's encoding, which is ASCII in a
+/// libcurl passes international names to libidn2 in the locale's encoding. That is ASCII in a
 /// program that never called setlocale(3).
 func inUTF8<Value>(_ work: () -> Value) -> Value {
   let names = ["C.UTF-8", "en_US.UTF-8", "UTF-8"]

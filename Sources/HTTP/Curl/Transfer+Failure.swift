@@ -1,10 +1,9 @@
 import Core
 
 extension Transfer {
-  /// Returns the failure for the given error of libcurl, or nil for success.
+  /// Returns the failure that corresponds to the given error of libcurl; nil if there is no error.
   ///
-  /// The failure includes libcurl's message only if the message cannot contain parts of the request
-  /// or the answer.
+  /// libcurl's message is included only if it cannot contain parts of the request or the response.
   func failure(_ error: CurlError?) -> Failure? {
     let url = request.shownURL
     func make(
@@ -61,15 +60,16 @@ extension Transfer {
     }
   }
 
-  /// The failure for an address that the guard refused.
+  /// The failure that reports an address that the guard refused.
   var blockedAddress: Failure {
     Failure(
       .pageRefused, "'\(request.shownURL)' is not fetched: \(refusedAddress ?? "no address")",
       kind: .blockedAddress, url: request.shownURL)
   }
 
-  /// The message of libcurl on one line, which names a host, an address or a certificate; nil if
-  /// there is none to show.
+  /// libcurl's message on one line; nil if there is none to show.
+  ///
+  /// The message names a host, an address or a certificate.
   private var words: String? {
     let text = handle.lastErrorText
     // A message about an invalid proxy contains its password.

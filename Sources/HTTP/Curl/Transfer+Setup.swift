@@ -1,5 +1,5 @@
 extension Transfer {
-  /// Sets every option of the handle.
+  /// Sets all options of the handle.
   func prepare() throws(CurlError) {
     try handle.setCommon()
     try setWhere()
@@ -24,8 +24,9 @@ extension Transfer {
     if !request.resolutions.isEmpty { try handle.setResolutions(request.resolutions) }
   }
 
-  /// Sets the proxy that the environment names for the request, or none, so that libcurl cannot
-  /// choose another proxy than the client.
+  /// Sets the proxy that the environment names for the request, or no proxy.
+  ///
+  /// libcurl could otherwise choose another proxy than the client.
   private func setProxy() throws(CurlError) {
     let proxy = request.isTargetJudged ? ProxyEnvironment.process.proxy(for: request.url) : nil
     usesProxy = proxy != nil

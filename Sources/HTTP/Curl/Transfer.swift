@@ -3,25 +3,28 @@ import Core
 /// A request in flight, with its libcurl handle and the state of the callbacks.
 ///
 /// A transfer is created, used and freed only on the network thread. libcurl has an unretained
-/// pointer to it, which is valid as long as the handle, because the transfer owns the handle.
+/// pointer to it. The pointer is valid as long as the handle, because the transfer owns the handle.
 final class Transfer {
   let id: UInt64
   let request: HTTPRequest
   let mailbox: Mailbox
   var handle: EasyHandle
 
-  /// The failure with which a callback ended the transfer; it takes precedence over libcurl's error
-  /// code.
+  /// The failure with which a callback ended the transfer.
+  ///
+  /// It takes precedence over libcurl's error code.
   var verdict: Failure?
-  /// The guard's reason to refuse the last address that it refused.
+  /// The guard's reason for its most recent refusal of an address.
   var refusedAddress: String?
   /// `true` if a connection to an allowed address was tried.
   var triedAddress = false
   var head = ResponseHeadReader()
   var hasDeliveredHead = false
-  /// `true` if the connection is to a proxy, whose address is not the target's.
+  /// `true` if the connection leads to a proxy.
+  ///
+  /// Its address is then not the target's address.
   var usesProxy = false
-  /// The end of the encoded gzip body, if the encoding is watched.
+  /// The watch of the encoded body's end; nil if the encoding is not watched.
   var encodedBody: GzipEnd?
 
   private var deliveredBytes = 0
@@ -42,7 +45,9 @@ final class Transfer {
 
   // MARK: The callbacks of libcurl
 
-  /// Reads the given header line; `false` ends the transfer.
+  /// Reads the given header line.
+  ///
+  /// - Returns: `false` if the transfer must end.
   func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     lastActivity = monotonicSeconds()
     // Trailers, which follow the head, are not used, but their size is limited.
@@ -63,7 +68,7 @@ final class Transfer {
     }
   }
 
-  /// Starts to watch the encoded body if its only coding is gzip.
+  /// Starts to watch the encoded body if gzip is its only coding.
   private func watchEncoding(of head: HTTPHead) {
     guard request.noticesCutEncoding, let end = GzipEnd(head) else { return }
     // Both calls fail only for an invalid handle; then the encoding is not watched.
@@ -71,11 +76,11 @@ final class Transfer {
     encodedBody = end
   }
 
-  /// Delivers the given decoded bytes.
+  /// Delivers the given decoded bytes to the consumer.
   ///
-  /// They are counted here because libcurl 7.88 does not limit them.
+  /// The bytes are counted here, because libcurl 7.88 does not limit decoded bytes.
   ///
-  /// - Returns: `accepted`, or the order to pause or to stop the transfer.
+  /// - Returns: `accepted`, or an order to pause or stop the transfer.
   func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Mailbox.Acceptance {
     lastActivity = monotonicSeconds()
     guard !bytes.isEmpty else { return .accepted }
@@ -99,10 +104,11 @@ final class Transfer {
     return .accepted
   }
 
-  /// Returns `true` if the request may be sent; `false` ends the transfer.
+  /// Returns `true` if the request may be sent now.
   ///
-  /// A request with side effects is sent only once (RFC 9110, 9.2.2). If the connection is lost,
-  /// the peer may have executed and billed the request, so a retry is the caller's decision.
+  /// If it returns `false`, the transfer ends. A request with side effects is sent only once (RFC
+  /// 9110, section 9.2.2). If the connection is lost, the peer may have executed and billed the
+  /// request. A retry is therefore the caller's decision.
   func maySend() -> Bool {
     guard wasSent, hasEffect else {
       wasSent = true
@@ -112,7 +118,7 @@ final class Transfer {
     return false
   }
 
-  /// `true` if sending the request again may repeat a side effect at the peer.
+  /// `true` if sending the request again may repeat a side effect.
   private var hasEffect: Bool {
     !["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method)
   }
@@ -123,8 +129,7 @@ final class Transfer {
       url: request.shownURL)
   }
 
-  /// Returns the failure for the given error of libcurl, with regard to a request that was already
-  /// sent.
+  /// Returns the failure that corresponds to the given error, considering if the request was sent.
   ///
   /// If libcurl could not connect to send the request again, the peer may still have received it
   /// the first time.
@@ -134,9 +139,11 @@ final class Transfer {
     return wasSent && hasEffect && isUnsent ? lost : failure
   }
 
-  /// Checks the numbers of bytes received and sent so far; `false` ends the transfer.
+  /// Checks the numbers of bytes that were received and sent so far.
   ///
-  /// Bytes in either direction count as activity, even if they give no decoded output yet.
+  /// Bytes in either direction count as activity, even if they have not produced decoded output.
+  ///
+  /// - Returns: `false` if the transfer must end.
   func allowsWireBytes(_ count: Int, sent: Int) -> Bool {
     if count + sent != movedBytes {
       movedBytes = count + sent
@@ -163,16 +170,17 @@ final class Transfer {
     handle.goOn()
   }
 
-  /// The time in monotonic seconds at which the transfer fails if no more bytes arrive; nil if it
-  /// cannot.
+  /// The time at which the transfer fails if no more bytes arrive, in monotonic seconds.
+  ///
+  /// It is nil if the transfer cannot fail for this reason.
   var idleDeadline: Double? {
     request.timeouts.idle > 0 ? lastActivity + request.timeouts.idle : nil
   }
 
   /// Returns `true` if the peer has been silent for too long.
   ///
-  /// Pauses by the client do not count, and neither does the time to connect, which has a separate
-  /// limit.
+  /// Pauses that the client makes do not count. The time to connect does not count either, because
+  /// it has a separate limit.
   func isIdle(at now: Double) -> Bool {
     let connecting = Double(handle.value(.ready)) / 1_000_000
     lastActivity = isPaused || connecting == 0 ? now : max(lastActivity, began + connecting)
@@ -185,7 +193,7 @@ final class Transfer {
 
   // MARK: The end
 
-  /// Delivers the end of the transfer to the consumer.
+  /// Delivers the end of the transfer, with the given error if it failed, to the consumer.
   func finish(_ error: CurlError?) {
     if let failure = verdict ?? settled(error) ?? cutEncoding() {
       mailbox.finish(.failed(failure))

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The network thread of one client, and the requests submitted to it.
 ///
-/// libcurl is used only on the network thread. Other threads communicate with it through the state
-/// below and the waker.
+/// libcurl is used only on the network thread. Other threads communicate with that thread through
+/// the state and the waker.
 final class TransferLoop: Sendable {
   struct Job: Sendable {
     var id: UInt64
@@ -25,22 +25,24 @@ final class TransferLoop: Sendable {
     var work = Work()
     var nextID: UInt64 = 0
     var isRunning = false
-    /// The waker of the network thread; nil unless the thread runs.
+    /// The waker of the network thread; nil if the thread does not run.
     var waker: MultiHandle.Waker?
   }
 
   private let state = Mutex(State())
-  /// The initial cookies, as lines of a Netscape cookie file; nil for none.
+  /// The initial cookies, as lines of a Netscape cookie file; nil to use no cookies.
   private let cookies: [String]?
 
   init(cookies: [String]? = nil) {
     self.cookies = cookies
   }
 
-  /// The number of bytes not yet read by the consumer at which a transfer pauses.
+  /// The number of unread bytes at which a transfer pauses.
   private static let readAhead = 1 << 20
 
-  /// Submits the given request; the first request starts the thread.
+  /// Submits the given request.
+  ///
+  /// The first request starts the thread.
   func submit(_ request: HTTPRequest) -> Exchange {
     let mailbox = Mailbox(limit: request.maximumBodyBytes == nil ? Self.readAhead : .max)
     if let failure = request.refusal() {
@@ -68,7 +70,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Aborts the transfer with the given id, whose consumer was released.
+  /// Aborts the transfer with the given id, because its consumer was released.
   func abort(_ id: UInt64) {
     state.withLock { state in
       state.work.aborted.append(id)
@@ -92,7 +94,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Makes the thread end once its transfers are finished.
+  /// Makes the thread end as soon as its transfers are finished.
   func close() {
     state.withLock { state in
       state.work.isClosed = true
@@ -100,7 +102,9 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Returns the work that was submitted since the last call; a request to close remains set.
+  /// Returns the work that was submitted since the last call.
+  ///
+  /// A request to close is returned each time.
   func nextWork() -> Work {
     state.withLock { state in
       let work = state.work

@@ -4,14 +4,14 @@ import Core
 struct TransferRunner: ~Copyable {
   private let multi: MultiHandle
   private var transfers: [UInt64: Transfer] = [:]
-  /// The earliest time at which a transfer can have been idle for too long, in monotonic seconds.
+  /// The earliest time at which a transfer can reach its idle limit, in monotonic seconds.
   private var nextIdleCheck = Double.infinity
 
   init(multi: consuming MultiHandle) {
     self.multi = multi
   }
 
-  /// Drives transfers until the given loop is closed and its last transfer is finished.
+  /// Drives transfers until the given loop is closed and all of its transfers are finished.
   mutating func run(_ loop: TransferLoop) {
     while true {
       let work = loop.nextWork()
@@ -52,8 +52,7 @@ struct TransferRunner: ~Copyable {
 
   /// Ends the transfers whose peers have been silent for too long.
   ///
-  /// The transfers are not checked on each turn of the loop, but only when one of them may have
-  /// reached its limit.
+  /// The transfers are checked only when one of them may have reached its limit.
   private mutating func failIdle() {
     let now = monotonicSeconds()
     guard now >= nextIdleCheck else { return }
@@ -67,13 +66,13 @@ struct TransferRunner: ~Copyable {
     }
   }
 
-  /// Returns the milliseconds to wait for traffic, which libcurl shortens to its next timeout.
+  /// Returns the time to wait for traffic in milliseconds, which libcurl may shorten.
   private func patience() -> Int32 {
     let seconds = nextIdleCheck - monotonicSeconds()
     return Int32(min(max((seconds * 1000).rounded(.up), 0), 60_000))
   }
 
-  /// Fails all transfers with the given error of the multi handle, which they share.
+  /// Fails all transfers with the given error of the multi handle that contains them.
   private mutating func failAll(_ error: CurlError) {
     for transfer in Array(transfers.values) {
       transfer.verdict = Failure(

@@ -1,22 +1,22 @@
 public import Core
 
-/// A response with server-sent events (WHATWG HTML, 9.2), read as it arrives.
+/// A response with server-sent events (WHATWG HTML, section 9.2) that is read while it arrives.
 ///
-/// A response with another status is a refusal, whose body is collected.
+/// A response whose status is not accepted is a refusal. Its body is collected.
 public struct EventStream: Sendable {
-  /// The maximum bytes of a refusal's body that are stored.
+  /// The maximum number of bytes of a refusal's body that are stored.
   private static let longestRefusal = 1 << 16
 
-  /// The response's head; nil until it arrives.
+  /// The response's head; nil before it arrives.
   public private(set) var head: HTTPHead?
   private let accepted: ClosedRange<Int>
   private var parser: ServerSentEventParser
   private var body: [UInt8] = []
 
-  /// Creates a stream before the response arrives.
+  /// Creates a stream for a response that has not arrived yet.
   ///
   /// - Parameters:
-  ///   - accepted: The statuses of an event stream; any other status is a refusal.
+  ///   - accepted: The statuses of an event stream. Any other status is a refusal.
   ///   - parser: The parser of the events.
   public init(
     accepted: ClosedRange<Int> = 200...299, parser: ServerSentEventParser = ServerSentEventParser()
@@ -27,7 +27,9 @@ public struct EventStream: Sendable {
   /// `true` if a head with an accepted status has arrived.
   public var isAccepted: Bool { head.map { accepted.contains($0.status) } ?? false }
 
-  /// The refusal as received so far; nil before the head arrives, and for an accepted status.
+  /// The part of a refusal that was received so far.
+  ///
+  /// It is nil before the head arrives and if the status is accepted.
   public var refusal: HTTPResponse? {
     guard let head, !isAccepted else { return nil }
     return HTTPResponse(head: head, body: body)
@@ -35,7 +37,7 @@ public struct EventStream: Sendable {
 
   /// Reads the given step of the response.
   ///
-  /// - Returns: The events that the step completes.
+  /// - Returns: The events that end in this step.
   /// - Throws: `InvalidResponse` of kind `tooLarge` if an event is too large.
   public mutating func read(_ step: HTTPEvent) throws(Failure) -> [ServerSentEvent] {
     switch step {

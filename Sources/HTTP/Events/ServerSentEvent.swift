@@ -1,12 +1,15 @@
-/// An event of a `text/event-stream`, as defined by the HTML standard's "server-sent events".
+/// An event of a `text/event-stream`, as the HTML standard's section on server-sent events defines
+/// it.
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The type of the event; `message` if the stream gives none.
+  /// The event's type; `message` if the stream does not name one.
   public var event: String
-  /// The data lines, joined by LF.
+  /// The event's data lines, joined by line feeds.
   public var data: String
-  /// The last event id at this event; empty if there is none.
+  /// The id of this event or of the latest earlier event with an id; empty if there is none.
   public var id: String
-  /// The reconnection time in milliseconds at this event; nil if the stream has not set one.
+  /// The reconnection time in milliseconds that applied when the event ended.
+  ///
+  /// It is nil if the stream had not set one.
   public var retry: Int?
 
   /// Creates an event.

@@ -1,13 +1,15 @@
 public import Core
 
-/// A parser of a `text/event-stream` that arrives in chunks of any size.
+/// A parser of a `text/event-stream` whose bytes arrive in chunks of any size.
 ///
-/// The parser follows the HTML standard, section 9.2.6 "Interpreting an event stream". An
+/// The parser follows the HTML standard, section 9.2.6, "Interpreting an event stream". An
 /// incomplete event at the end of the stream is dropped.
 public struct ServerSentEventParser: Sendable {
-  /// The id of the last finished event, which a client sends as `Last-Event-ID` when it reconnects.
+  /// The id of the last finished event.
+  ///
+  /// A client sends it as `Last-Event-ID` when it reconnects.
   public private(set) var lastEventID = ""
-  /// The reconnection time in milliseconds; nil if the stream has not set one.
+  /// The reconnection time in milliseconds; nil if the stream has not set one yet.
   public private(set) var retryMilliseconds: Int?
 
   private let maximumEventBytes: Int
@@ -23,10 +25,10 @@ public struct ServerSentEventParser: Sendable {
     self.maximumEventBytes = max(maximumEventBytes, 0)
   }
 
-  /// Reads the given bytes and returns the events that they complete.
+  /// Reads the given bytes, and returns the events that end in them.
   ///
-  /// - Throws: `InvalidResponse` of kind `tooLarge` if an event exceeds the maximum. The stream
-  ///   cannot be used after that.
+  /// - Throws: `InvalidResponse` of kind `tooLarge` if an event exceeds the maximum size. The
+  ///   stream cannot be used after that.
   public mutating func push(_ bytes: some Collection<UInt8>) throws(Failure) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     let fits: Bool? = bytes.withContiguousStorageIfAvailable { read($0, into: &events) }
@@ -38,7 +40,9 @@ public struct ServerSentEventParser: Sendable {
     return events
   }
 
-  /// Reads the given bytes; returns `false` if an event exceeds the maximum.
+  /// Reads the given bytes.
+  ///
+  /// - Returns: `false` if an event exceeds the maximum size.
   private mutating func read(
     _ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ServerSentEvent]
   ) -> Bool {
@@ -77,7 +81,9 @@ public struct ServerSentEventParser: Sendable {
     return true
   }
 
-  /// Returns the index after a byte order mark at the start of the stream, which may span chunks.
+  /// Returns the index after the byte order mark at the start of the stream, if there is one.
+  ///
+  /// The mark may span several chunks.
   private mutating func skipByteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var index = 0
     while let expected = marksToMatch.first, index < bytes.count {

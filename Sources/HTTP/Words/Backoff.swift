@@ -1,14 +1,17 @@
-/// The pauses between attempts, which double from the first to the longest pause.
+/// The pauses between attempts.
+///
+/// Each pause is twice the previous one, up to the longest pause.
 public struct Backoff: Sendable {
   private let first: Double
   private let longest: Double
-  /// The current pause in seconds: 0 before the first failure.
+  /// The current pause in seconds; 0 before the first failure.
   public private(set) var seconds = 0.0
-  /// A random time from half of the current pause to the whole, so that clients do not reconnect
-  /// simultaneously.
+  /// A random time between half of the current pause and the whole pause, in seconds.
+  ///
+  /// It prevents clients from reconnecting simultaneously.
   public var jittered: Double { seconds * Double.random(in: 0.5...1) }
 
-  /// Creates a backoff without a pause.
+  /// Creates a backoff whose current pause is 0.
   ///
   /// - Parameters:
   ///   - first: The first pause, in seconds.
@@ -20,6 +23,6 @@ public struct Backoff: Sendable {
   /// Advances to the next pause: the first one, or twice the current one.
   public mutating func grow() { seconds = min(max(first, seconds * 2), longest) }
 
-  /// Resets the pause to 0, as after a success.
+  /// Resets the pause to 0, after a success.
   public mutating func reset() { seconds = 0 }
 }

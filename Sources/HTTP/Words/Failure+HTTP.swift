@@ -4,10 +4,10 @@ extension Failure {
   /// Creates the failure that corresponds to the given unsuccessful status.
   ///
   /// - Parameters:
-  ///   - httpStatus: The status of the answer.
-  ///   - head: The head of the answer, for its `Retry-After`.
-  ///   - url: The requested URL, which is stored without userinfo, query and fragment.
-  ///   - message: The peer's message, which is stored on one line.
+  ///   - httpStatus: The status of the response.
+  ///   - head: The head of the response, which may contain `Retry-After`.
+  ///   - url: The requested URL. It is stored without userinfo, query and fragment.
+  ///   - message: The peer's message. It is stored on one line.
   public init(httpStatus: Int, head: HTTPHead, url: String, message: String?) {
     let shown = Failure.shownURL(url)
     let wait = RetryAfter.seconds(head)
@@ -19,14 +19,14 @@ extension Failure {
       retryAfterSeconds: wait, status: httpStatus, url: shown, cause: words)
   }
 
-  /// Returns the given URL without userinfo, query and fragment, which may contain secrets.
+  /// Returns the given URL without userinfo, query and fragment, because these may contain secrets.
   public static func shownURL(_ url: String) -> String {
     let bare = ShownURL.withoutUserinfo(url).utf8.prefix { $0 != 0x3F && $0 != 0x23 }
     return Visible.text(
       String(decoding: bare, as: UTF8.self).singleLine(maximumCharacters: 300))
   }
 
-  /// The failure for a transfer whose task was cancelled.
+  /// The failure that reports a transfer whose task was cancelled.
   static var cancelledTransfer: Failure {
     Failure(.interrupted, "the request was cancelled")
   }

@@ -1,32 +1,32 @@
 public import Core
 
 extension FailureKind {
-  /// A header field that must not be sent.
+  /// The kind of a failure about a header field that must not be sent.
   public static let badHeader = Self(rawValue: "badHeader")
-  /// An invalid URL, or one that must not be requested.
+  /// The kind of a failure about a URL that is invalid or must not be requested.
   public static let badURL = Self(rawValue: "badURL")
-  /// An address that must not be connected to.
+  /// The kind of a failure about an address that must not be connected to.
   public static let blockedAddress = Self(rawValue: "blockedAddress")
-  /// A URL with a scheme other than http and https.
+  /// The kind of a failure about a URL whose scheme is neither http nor https.
   public static let blockedScheme = Self(rawValue: "blockedScheme")
-  /// A connection that took too long.
+  /// The kind of a failure to connect within the time limit.
   public static let connectTimeout = Self(rawValue: "connectTimeout")
-  /// A body with broken content coding.
+  /// The kind of a failure about a body with an invalid content coding.
   public static let decode = Self(rawValue: "decode")
-  /// A peer that was silent for too long.
+  /// The kind of a failure about a peer that was silent for too long.
   public static let idleTimeout = Self(rawValue: "idleTimeout")
-  /// An answer that is not HTTP.
+  /// The kind of a failure about a response that is not HTTP.
   public static let `protocol` = Self(rawValue: "protocol")
-  /// A proxy that cannot be used.
+  /// The kind of a failure about a proxy that cannot be used.
   public static let proxy = Self(rawValue: "proxy")
-  /// A lost connection.
+  /// The kind of a failure about a connection that was lost.
   public static let reset = Self(rawValue: "reset")
-  /// A host name without an address.
+  /// The kind of a failure about a host name that has no address.
   public static let resolve = Self(rawValue: "resolve")
-  /// A body that ended before its length.
+  /// The kind of a failure about a body that is shorter than its declared length.
   public static let shortBody = Self(rawValue: "shortBody")
-  /// A TLS connection that could not be established or verified.
+  /// The kind of a failure to establish or verify a TLS connection.
   public static let tls = Self(rawValue: "tls")
-  /// A request that took too long in total.
+  /// The kind of a failure about a request that exceeded its total time limit.
   public static let totalTimeout = Self(rawValue: "totalTimeout")
 }

@@ -1,13 +1,13 @@
-/// The last bytes of an encoded gzip body, which contain its decoded length.
+/// A watch of the last bytes of a gzip body, which state the body's decoded length.
 ///
 /// libcurl 7.88 accepts a truncated gzip stream if the body is complete by its framing. The last
-/// four bytes of a complete stream are its decoded length (RFC 1952 section 2.3.1).
+/// four bytes of a complete stream are its decoded length (RFC 1952, section 2.3.1).
 struct GzipEnd {
   private var last: [UInt8] = []
   private var chunks: ChunkReader?
   private static let trailerBytes = 8
 
-  /// Creates a watch of the body after the given head; nil unless the only coding is gzip.
+  /// Creates a watch of the body after the given head; nil unless gzip is the only coding.
   init?(_ head: HTTPHead) {
     let encodings = head.values("content-encoding").map { $0.lowercased() }
     guard encodings == ["gzip"] || encodings == ["x-gzip"] else { return nil }
@@ -16,7 +16,7 @@ struct GzipEnd {
     chunks = transfer.isEmpty ? nil : ChunkReader()
   }
 
-  /// Receives the next encoded bytes, from which chunked framing is removed.
+  /// Receives the next encoded bytes, and removes chunked framing from them.
   mutating func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard chunks != nil else { return keep(bytes[...]) }
     var rest = bytes[...]
@@ -28,7 +28,9 @@ struct GzipEnd {
     if last.count > Self.trailerBytes { last.removeFirst(last.count - Self.trailerBytes) }
   }
 
-  /// Returns `true` if the gzip stream, which was decoded to `count` bytes, is truncated.
+  /// Returns `true` if the gzip stream is truncated.
+  ///
+  /// It was decoded to `count` bytes.
   func isCut(afterDecoding count: Int) -> Bool {
     // An empty body that was decoded to nothing is correct.
     guard !last.isEmpty || count > 0 else { return false }
@@ -38,16 +40,16 @@ struct GzipEnd {
   }
 }
 
-/// A reader that removes chunked framing (RFC 9112 section 7.1) from a body.
+/// A reader that removes chunked framing from a body (RFC 9112, section 7.1).
 ///
-/// Malformed framing is ignored, because libcurl reports it.
+/// Malformed framing is ignored here, because libcurl reports it.
 private struct ChunkReader {
   private enum State { case size, extensions, data, end, trailers }
 
   private var state = State.size
   private var left = 0
 
-  /// Returns the next run of data bytes, or nil at the end of the input.
+  /// Returns the next sequence of data bytes; nil at the end of the input.
   mutating func next(
     in rest: inout Slice<UnsafeBufferPointer<UInt8>>
   ) -> Slice<UnsafeBufferPointer<UInt8>>? {

@@ -1,8 +1,8 @@
 import Core
 
-/// Dates in HTTP, in the preferred form and the two obsolete forms of RFC 9110 section 5.6.7.
+/// Dates in HTTP (RFC 9110, section 5.6.7), in the preferred form and in the two obsolete forms.
 public enum HTTPDate {
-  /// Returns the given date in seconds since 1970 UTC, or nil if the text is not such a date.
+  /// Returns the given date in seconds since 1970 UTC; nil if the text is not an HTTP date.
   public static func secondsSince1970(_ text: String) -> Int? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
     switch words.count {
@@ -38,7 +38,7 @@ public enum HTTPDate {
     text.utf8.allSatisfy { $0.isDigit } ? Int(text) : nil
   }
 
-  /// Returns the days from 1970-01-01 to the given date of the Gregorian calendar.
+  /// Returns the number of days from 1970-01-01 to the given date of the Gregorian calendar.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     // Years begin in March here, so that a leap day is the last day of a year.
     let shifted = month > 2 ? year : year - 1

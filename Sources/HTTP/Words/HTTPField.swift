@@ -1,13 +1,17 @@
 import Core
 
-/// A header field of a request or a response, by RFC 9110 section 5.
+/// A header field of a request or a response (RFC 9110, section 5).
 public struct HTTPField: Sendable, Hashable {
-  /// The name, whose case is ignored.
+  /// The name.
+  ///
+  /// Upper and lower case are equivalent.
   public var name: String
   /// The value, without surrounding white space.
   public var value: String
 
-  /// Creates a field; the name and the value are checked when a request is sent.
+  /// Creates a field.
+  ///
+  /// The name and the value are checked when a request is sent.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

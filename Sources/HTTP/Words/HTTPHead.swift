@@ -5,7 +5,7 @@ public struct HTTPHead: Sendable, Hashable {
   /// The fields in the order of arrival, with folded lines joined.
   public var fields: [HTTPField]
 
-  /// Creates a head, as for a test or a cache.
+  /// Creates a head, for example for a test or a cache.
   public init(status: Int, fields: [HTTPField] = []) {
     self.status = status
     self.fields = fields

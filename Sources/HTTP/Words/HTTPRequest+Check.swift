@@ -4,7 +4,7 @@ extension HTTPRequest {
   /// The URL without userinfo, query and fragment, which may contain secrets.
   public var shownURL: String { Failure.shownURL(url) }
 
-  /// Returns the reason that this request must not be sent, or nil if it may be sent.
+  /// Returns the reason why this request must not be sent; nil if it may be sent.
   func refusal() -> Failure? {
     urlRefusal() ?? fieldRefusal() ?? proxyRefusal()
   }
@@ -69,8 +69,9 @@ extension HTTPRequest {
   }
 }
 
-/// Returns `true` if the given text is a token (RFC 9110 section 5.6.2), as field names and methods
-/// must be.
+/// Returns `true` if the given text is a token (RFC 9110, section 5.6.2).
+///
+/// Field names and methods must be tokens.
 private func isToken(_ text: String) -> Bool {
   !text.isEmpty
     && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }

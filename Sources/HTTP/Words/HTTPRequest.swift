@@ -1,9 +1,11 @@
-/// A request and the limits on its response.
+/// A request, with limits on its response.
 ///
-/// Only `http` and `https` URLs are sent. TLS is always verified, by certificates or by a pinned
-/// key. A redirect is delivered like any other response, and not followed.
+/// Only URLs with the scheme `http` or `https` are sent. TLS is always verified, by certificates or
+/// by a pinned key. A redirect is delivered like any other response, and is not followed.
 public struct HTTPRequest: Sendable {
-  /// The absolute URL, which must already be percent-encoded.
+  /// The absolute URL.
+  ///
+  /// It must already be percent-encoded.
   public var url: String
   /// The method, which is case-sensitive.
   public var method: String
@@ -12,41 +14,49 @@ public struct HTTPRequest: Sendable {
   /// Framing fields (`Content-Length`, `Transfer-Encoding`) are refused, because the client sets
   /// them.
   public var fields: [HTTPField]
-  /// The body; its content type, if any, must be in ``fields``.
+  /// The body.
+  ///
+  /// Its content type, if any, must be in ``fields``.
   public var body: [UInt8]?
-  /// The time limits.
+  /// The time limits of the request.
   public var timeouts: HTTPTimeouts
-  /// The maximum number of decoded body bytes; a longer body fails with kind `tooLarge`.
+  /// The maximum number of decoded body bytes.
   ///
-  /// With this limit, the transfer is not paused for a slow consumer, because memory is bounded.
+  /// A longer body fails with the kind `tooLarge`. With this limit, the transfer does not pause for
+  /// a slow consumer, because memory is bounded.
   public var maximumBodyBytes: Int?
-  /// The maximum number of encoded body bytes; a longer body fails with kind `tooLarge`.
-  public var maximumWireBytes: Int?
-  /// A guard that judges the address of every new connection and of every reused connection.
+  /// The maximum number of encoded body bytes.
   ///
-  /// If the environment names a proxy for a guarded request, the request fails with kind `proxy`
-  /// unless ``isTargetJudged``, because the proxy resolves the target's address itself.
+  /// A longer body fails with the kind `tooLarge`.
+  public var maximumWireBytes: Int?
+  /// A guard that judges the address of each connection that the request uses, new or reused.
+  ///
+  /// A proxy resolves the target's address itself. If the environment names a proxy for a guarded
+  /// request, the request therefore fails with the kind `proxy`, unless ``isTargetJudged``.
   public var addressGuard: AddressGuard?
-  /// `true` if the caller has judged the target's addresses, as found with ``HostAddresses``.
+  /// `true` if the caller has judged the target's addresses, which ``HostAddresses`` finds.
   ///
   /// A guarded request then uses the environment's proxy (see ``HTTPProxy``) without the guard.
   public var isTargetJudged = false
-  /// The pinned server key: the SHA-256 of its SubjectPublicKeyInfo in base64 (RFC 7469, section
-  /// 2.4).
+  /// The pinned key of the server: the SHA-256 of its SubjectPublicKeyInfo in base64.
   ///
-  /// The pin replaces the verification of certificates and names; nil to verify those.
+  /// See RFC 7469, section 2.4. The pin replaces the verification of certificates and names. If it
+  /// is nil, these are verified.
   public var pinnedKey: String?
-  /// `true` to send the segments `.` and `..` of the path unchanged, and not resolved (RFC 3986,
-  /// section 5.2.4).
+  /// `true` to send the path segments `.` and `..` unchanged.
+  ///
+  /// Otherwise, they are resolved (RFC 3986, section 5.2.4).
   public var keepsPath = false
-  /// `true` to fail with kind `decode` if a gzip body is truncated although its framing is
-  /// complete.
+  /// `true` to fail with the kind `decode` if a gzip body is truncated but its framing is complete.
   public var noticesCutEncoding = false
-  /// Addresses that replace those of the resolver, in the form of CURLOPT_RESOLVE
-  /// (`name:port:address,address`), for tests of a hostile resolver.
+  /// Addresses that replace those that the resolver returns, for tests of a hostile resolver.
+  ///
+  /// They have the form of CURLOPT_RESOLVE (`name:port:address,address`).
   package var resolutions: [String] = []
 
-  /// Creates a request, by default a GET without size limits.
+  /// Creates a request.
+  ///
+  /// By default, it is a GET without size limits.
   public init(
     url: String, method: String = "GET", fields: [HTTPField] = [], body: [UInt8]? = nil,
     timeouts: HTTPTimeouts = HTTPTimeouts(), maximumBodyBytes: Int? = nil,

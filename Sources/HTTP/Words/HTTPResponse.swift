@@ -7,7 +7,7 @@ public struct HTTPResponse: Sendable, Hashable {
   /// The measurements of the transfer.
   public var timing: HTTPTiming
 
-  /// Creates a response, as for a test or a cache.
+  /// Creates a response, for example for a test or a cache.
   public init(head: HTTPHead, body: [UInt8] = [], timing: HTTPTiming = HTTPTiming()) {
     self.head = head
     self.body = body

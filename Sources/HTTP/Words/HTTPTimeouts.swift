@@ -1,14 +1,20 @@
-/// The time limits of a request in seconds; 0 means no limit.
+/// The time limits of a request in seconds.
+///
+/// A limit of 0 means no limit.
 public struct HTTPTimeouts: Sendable, Hashable, Codable {
   /// The limit for name lookup, connection and TLS handshake together.
   public var connect: Double = 5
-  /// The limit for silence of the peer, from the time that the request can be sent.
+  /// The limit for a silence of the peer.
+  ///
+  /// It applies as soon as the request can be sent.
   public var idle: Double = 120
   /// The limit for the whole request, from submission to the last byte of the body.
   public var total: Double = 600
 
-  /// Creates the limits; nil stands for the default, which is 5 s to connect, 120 s of silence, and
-  /// 600 s in total.
+  /// Creates the limits.
+  ///
+  /// A limit that is nil has the default value. The defaults are 5 s to connect, 120 s of silence
+  /// and 600 s in total.
   public init(connect: Double? = nil, idle: Double? = nil, total: Double? = nil) {
     self.connect = connect ?? self.connect
     self.idle = idle ?? self.idle
@@ -16,8 +22,7 @@ public struct HTTPTimeouts: Sendable, Hashable, Codable {
   }
 }
 
-/// Returns the given seconds as milliseconds that fit a C `long` on any platform, or nil for no
-/// limit.
+/// Returns the given seconds as milliseconds that fit in a C `long`; nil for no limit.
 ///
 /// A limit below one millisecond becomes one millisecond, because libcurl reads 0 as no limit.
 func milliseconds(_ seconds: Double) -> Int? {

@@ -1,8 +1,9 @@
 import Core
 
 extension String {
-  /// The text with all bytes percent-encoded except unreserved characters (RFC 3986, section 2.3),
-  /// for use as a part of a URL.
+  /// The text with all bytes except unreserved characters percent-encoded (RFC 3986, section 2.3).
+  ///
+  /// The result can be a part of a URL.
   public var percentEncoded: String {
     utf8.map { byte in
       byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)

@@ -8,11 +8,10 @@ public enum HTTPProxy {
   }
 }
 
-/// The environment's proxy variables, as read for a guarded request.
+/// The environment's proxy variables, as they are read for a guarded request.
 ///
 /// If no variable applies, the request is sent without a proxy, even if libcurl would use one. If
-/// libcurl reads the variables differently, a request may thus fail, but the guard is never
-/// bypassed.
+/// libcurl reads the variables differently, a request may fail, but the guard is never bypassed.
 struct ProxyEnvironment {
   var variables: [String: String]
 
@@ -26,7 +25,7 @@ struct ProxyEnvironment {
     return ProxyEnvironment(variables: variables)
   }
 
-  /// Returns the proxy for a request to the given URL, or nil if it uses none.
+  /// Returns the proxy for a request to the given URL; nil if the request uses none.
   func proxy(for url: String) -> String? {
     let isSecure = url.prefix(6).lowercased() == "https:"
     // `HTTP_PROXY` is ignored because a client can set it in a CGI program, by a header field.
@@ -38,7 +37,9 @@ struct ProxyEnvironment {
     return proxy
   }
 
-  /// Returns `true` if `no_proxy` lists the given host, by `*`, by its name, or by a parent domain.
+  /// Returns `true` if `no_proxy` exempts the given host.
+  ///
+  /// It does if it contains `*`, the host's name or a parent domain.
   private func isExempt(_ host: String) -> Bool {
     let list = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
     return list.lowercased().split { $0 == "," || $0 == " " }.contains { entry in

@@ -1,21 +1,23 @@
 import Core
 
-/// A reader that assembles the head of the final response from the header lines of libcurl.
+/// A reader that assembles the head of the final response from libcurl's header lines.
 struct ResponseHeadReader {
-  /// The status of the current or the last head.
+  /// The status of the head that was read last.
   private(set) var status: Int?
   private var fields: [HTTPField] = []
   private var bytes = 0
   private var interimHeads = 0
   private var isAtStart = true
 
-  /// The maximum bytes of all heads of a response together; libcurl's limit of 300 kB applies to
-  /// each head.
+  /// The maximum number of bytes of all heads of a response together.
+  ///
+  /// libcurl's own limit of 300 kB applies to each head.
   static let maximumBytes = 300 << 10
   private static let maximumInterimHeads = 64
 
-  /// Reads the given line, which includes its line end; returns the final head if the line ends it.
+  /// Reads the given line, which includes its line end.
   ///
+  /// - Returns: The head of the final response if the line ends it; otherwise nil.
   /// - Throws: `InvalidResponse` of kind `protocol` if the head is too large or ambiguous.
   mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> HTTPHead? {
     bytes += line.count
@@ -59,7 +61,7 @@ struct ResponseHeadReader {
     return head
   }
 
-  /// Returns the failure for a response that violates the protocol for the given reason.
+  /// Returns the failure that reports a violation of the protocol for the given reason.
   func malformed(_ reason: String) -> Failure {
     Failure(
       .invalidResponse, "the response is malformed: \(reason)", kind: .`protocol`, status: status)
@@ -78,8 +80,9 @@ struct ResponseHeadReader {
     return rest[rest.startIndex..<end]
   }
 
-  /// Returns the given bytes as text, read as UTF-8 if valid, otherwise as Latin-1, which older
-  /// servers send.
+  /// Returns the given bytes as text.
+  ///
+  /// If they are not UTF-8, they are read as Latin-1. Older servers send Latin-1.
   private static func string(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -14,17 +14,19 @@ public import Core
 /// | 429, 502, 503, 504, a connection not made or lost | 3 | the peer's wait, else 1, 2, 4 … s |
 /// | everything else | 1 | |
 ///
-/// A call whose peer requests a wait of more than ten minutes is not retried; a page waits at most
+/// A call is not retried if its peer requests a wait of more than ten minutes. A page waits at most
 /// a minute. Waits that no peer requested have jitter, so that clients do not retry simultaneously.
 ///
 /// A request is never retried after the first byte of a 200's body.
 public struct RetryPolicy: Sendable, Hashable {
-  /// The number of retries of a retryable failure; nil for the number in the table.
+  /// The number of retries of a retryable failure; nil to use the number in the table.
   public var retries: Int?
-  /// The seconds before the first retry of a page; nil for the policy of calls.
+  /// The seconds before the first retry of a page; nil if the policy is for calls.
   private var firstPageWait: Double?
 
-  /// Creates the policy for calls, optionally with another number of retries.
+  /// Creates the policy for calls.
+  ///
+  /// `retries` replaces the number in the table.
   public init(retries: Int? = nil) {
     self.retries = retries
   }
@@ -34,26 +36,26 @@ public struct RetryPolicy: Sendable, Hashable {
   /// - Parameters:
   ///   - retries: The number of retries; nil for the number in the table.
   ///   - firstWait: The seconds before the first retry, if the server requests no wait.
-  /// - Returns: The policy with these values.
+  /// - Returns: The policy.
   public static func pages(retries: Int? = nil, firstWait: Double = 1) -> RetryPolicy {
     var policy = RetryPolicy(retries: retries)
     policy.firstPageWait = firstWait
     return policy
   }
 
-  /// The longest wait, in seconds.
+  /// The longest wait in seconds.
   private var maximumWait: Double { firstPageWait == nil ? 600 : 60 }
 
-  /// Returns the wait before a failed request is sent again, or nil if it should not be sent again.
+  /// Returns the wait before a failed request is sent again; nil if it should not be sent again.
   ///
   /// - Parameters:
   ///   - failure: The failure of the last attempt.
   ///   - tries: The number of attempts so far.
-  ///   - shouldRetry: The value of the response's `x-should-retry`, which decides for calls; nil if
-  ///     there is none.
+  ///   - shouldRetry: The value of the response's `x-should-retry`; nil if there is none. For calls,
+  ///     `false` prevents a retry, and `true` permits one.
   ///   - jitter: A random number from 0 to 1. It lengthens the wait of a call by up to a quarter,
   ///     or multiplies the wait of a page by 0.5 to 1.5, unless the peer requested the wait.
-  /// - Returns: The seconds to wait before the next request, or nil to give up.
+  /// - Returns: The seconds to wait before the next attempt; nil to give up.
   public func delay(
     after failure: Failure, tries: Int, shouldRetry: Bool? = nil, jitter: Double
   ) -> Double? {
@@ -81,7 +83,7 @@ public struct RetryPolicy: Sendable, Hashable {
     return Self.mayPass(failure) ? Row(pageAfter: firstPageWait) : nil
   }
 
-  /// A row of the table.
+  /// One row of the policy's table.
   private struct Row {
     var requests: Int
     var firstWait: Double

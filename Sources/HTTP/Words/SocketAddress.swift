@@ -1,21 +1,21 @@
 import Foundation
 
-/// A guard that returns the reason to refuse a connection to the given address, or nil to allow it.
+/// A function that returns the reason to refuse a connection to the given address; nil to allow it.
 ///
-/// The guard is called on the client's network thread for each address of a name, so it must not
-/// block. The reason is shown to the user, in lower case and without a full stop.
+/// It is called on the client's network thread for each address of a name, so it must not block.
+/// The reason is shown to the user. It is in lower case and has no full stop.
 public typealias AddressGuard = @Sendable (SocketAddress) -> String?
 
-/// An IPv4 or IPv6 address and a port.
+/// An IPv4 or IPv6 address with a port.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The address family.
+  /// The family of an address.
   public enum Family: Sendable, Hashable {
     case ipv4, ipv6
   }
 
   /// The address family.
   public var family: Family
-  /// The address in network order: 4 bytes for IPv4, 16 for IPv6.
+  /// The address in network order, 4 bytes for IPv4 or 16 bytes for IPv6.
   public var bytes: [UInt8]
   /// The port in host order.
   public var port: UInt16
@@ -31,8 +31,9 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     self.port = port
   }
 
-  /// Creates an address from a `sockaddr` of `length` bytes; nil if its family is not AF_INET or
-  /// AF_INET6.
+  /// Creates an address from a `sockaddr` of `length` bytes.
+  ///
+  /// It is nil if its family is neither AF_INET nor AF_INET6.
   init?(sockaddr: UnsafeRawPointer, length: Int) {
     guard length >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(sockaddr.loadUnaligned(as: Foundation.sockaddr.self).sa_family) {
@@ -51,8 +52,10 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Creates an address from numeric text by inet_pton(3), ignoring a scope such as `%eth0` at its
-  /// end; nil if the text is not an address.
+  /// Creates an address from the given numeric text (inet_pton(3)).
+  ///
+  /// A scope at the end, such as `%eth0`, is ignored. The result is nil if the text is not an
+  /// address.
   public init?(text: String, port: UInt16) {
     let plain = String(text.prefix { $0 != "%" })
     var four = in_addr()
@@ -66,7 +69,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The address in the form of inet_ntop(3), and the port: `127.0.0.1:80`, `[::1]:80`.
+  /// The address in the form of inet_ntop(3), with the port, such as `127.0.0.1:80` or `[::1]:80`.
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let kind = family == .ipv4 ? AF_INET : AF_INET6

@@ -1,9 +1,13 @@
-/// The parts of a URL for comparisons, split without validation.
+/// The parts of a URL that are used in comparisons.
+///
+/// The URL is split without validation.
 struct URLParts {
   /// The host and the port, without userinfo; empty if the URL has no `://`.
   var hostAndPort: Substring
 
-  /// Splits the given URL at the delimiters of RFC 3986, by bytes as in libcurl.
+  /// Splits the given URL at the delimiters of RFC 3986.
+  ///
+  /// As in libcurl, bytes are compared.
   init(_ url: String) {
     guard let mark = url.firstRange(of: "://") else {
       hostAndPort = ""

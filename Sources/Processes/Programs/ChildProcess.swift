@@ -1,22 +1,22 @@
 public import Core
 import Foundation
 
-/// A child process that runs to its end while its output is collected.
+/// A child process that runs until it ends, while its output is collected.
 public enum ChildProcess {
-  /// The result of a program that ended.
+  /// The result of running a program.
   public struct Result: Sendable {
     /// The exit status; 128 plus the signal number if a signal ended the program.
     public var status: Int32
-    /// The output, up to the maximum that was requested.
+    /// The output, at most the requested maximum of bytes.
     public var output: [UInt8]
     /// `true` if the program was killed because its time limit expired.
     public var isLate = false
   }
 
-  /// Runs a program in our process group, so that it can prompt for a password on the terminal.
+  /// Runs a program in this process's group, where it can prompt for a password on the terminal.
   ///
   /// - Parameters:
-  ///   - arguments: The program, which is looked up in our PATH, and its arguments.
+  ///   - arguments: The program, which is looked up in PATH, and its arguments.
   ///   - input: The bytes of the program's standard input.
   ///   - environment: The whole environment of the program.
   ///   - errors: The destination of the program's standard error.
@@ -24,8 +24,8 @@ public enum ChildProcess {
   ///   - maximumOutput: The maximum number of bytes of output; a program that prints more is
   ///     killed.
   /// - Returns: The exit status and the output.
-  /// - Throws: `BadConfiguration` if the program cannot be started, of the kind `noProgram` if it
-  ///   does not exist.
+  /// - Throws: `BadConfiguration` if the program cannot be started. The failure has the kind
+  ///   `noProgram` if the program does not exist.
   public static func run(
     _ arguments: [String], input: [UInt8] = [], environment: ChildEnvironment,
     errors: Program.Errors = .ours, seconds: Double? = nil, maximumOutput: Int = 1 << 20

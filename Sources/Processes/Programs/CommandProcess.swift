@@ -6,21 +6,21 @@ public struct CommandProcess: Sendable {
   /// The process ID of the command, which is also the ID of its group.
   public let id: pid_t
 
-  /// Starts the command that this process's last arguments form.
+  /// Starts the command that consists of the last arguments of this process.
   ///
-  /// The command inherits our environment, standard input and ignored signals.
+  /// The command inherits this process's environment, standard input and ignored signals.
   ///
   /// - Parameters:
   ///   - count: The number of arguments that form the command, including the program.
   ///   - output: The descriptor of the command's standard output.
   ///   - errors: The descriptor of the command's standard error.
   ///   - terminal: The terminal whose foreground group the command's group becomes; nil for none.
-  ///   - setsTerminal: `true` if the command may change the modes of a terminal that it does not
-  ///     own.
+  ///   - setsTerminal: `true` if the command may change the modes of a terminal of which it is not
+  ///     the foreground group.
   ///   - guardian: The guardian, which is notified of the group before the command runs.
   /// - Returns: The running command.
-  /// - Throws: `NotFound` of the kind `noProgram` if the command does not exist; `PermissionDenied`
-  ///   of the kind `notRunnable` if it cannot be run.
+  /// - Throws: `NotFound` of kind `noProgram` if the command does not exist; `PermissionDenied` of
+  ///   kind `notRunnable` if the command cannot be run.
   public static func start(
     _ count: Int, output: Int32, errors: Int32, foreground terminal: Int32?,
     setsTerminal: Bool, guardian: Guardian
@@ -40,13 +40,13 @@ public struct CommandProcess: Sendable {
     }
   }
 
-  /// Sends the given signal to the whole group, if the group still exists.
+  /// Sends the given signal to the command's group, if the group still exists.
   public func signal(_ number: Int32) { kill(-id, number) }
 
-  /// `true` if the command catches SIGTSTP, SIGTTIN or SIGTTOU, and may then stop itself by
-  /// SIGSTOP.
+  /// `true` if the command catches SIGTSTP, SIGTTIN or SIGTTOU.
   ///
-  /// The signals are read from proc(5); on a system without it, the value is `true`.
+  /// Such a command may then stop itself by SIGSTOP. The signals are read from proc(5). On a system
+  /// without proc(5), the value is `true`.
   public var catchesTerminalStops: Bool {
     guard let status = FileManager.default.contents(atPath: "/proc/\(id)/status"),
       let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
@@ -56,6 +56,6 @@ public struct CommandProcess: Sendable {
     return [SIGTSTP, SIGTTIN, SIGTTOU].contains { caught >> UInt64($0 - 1) & 1 == 1 }
   }
 
-  /// `true` if the group still has at least one process.
+  /// `true` if the command's group still has at least one process.
   public var groupIsThere: Bool { kill(-id, 0) == 0 || errno == EPERM }
 }

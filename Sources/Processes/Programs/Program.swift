@@ -4,18 +4,18 @@ import Synchronization
 
 /// A child program whose standard input and output are pipes.
 ///
-/// Reads and writes block, and may run on two threads at once. Only this object may reap the
+/// Reads and writes block. One thread may read while another writes. Only this object may reap the
 /// process (wait(2)).
 public final class Program: Sendable {
   /// The destination of the program's standard error.
   public enum Errors: Sendable {
-    /// Our own standard error.
+    /// The standard error of this process.
     case ours
-    /// `/dev/null`.
+    /// The null device, `/dev/null`.
     case nowhere
   }
 
-  /// The process ID.
+  /// The program's process ID.
   public let process: Int32
   private let output: Descriptor
   private let input: Mutex<Int32>
@@ -25,13 +25,13 @@ public final class Program: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - arguments: The program, which is looked up in our PATH, and its arguments.
+  ///   - arguments: The program, which is looked up in PATH, and its arguments.
   ///   - environment: The whole environment of the program.
   ///   - errors: The destination of the program's standard error.
   ///   - guardian: A guardian that ends the program and its children if this process is killed. The
-  ///     program then has a separate process group and cannot read the terminal. Nil leaves it in
-  ///     our group.
-  /// - Throws: `BadConfiguration` if the program cannot be started, of the kind `noProgram` if it
+  ///     program then has a separate process group and cannot read the terminal. If nil, the
+  ///     program stays in this process's group.
+  /// - Throws: `BadConfiguration` if the program cannot be started, with the kind `noProgram` if it
   ///   does not exist; `StorageFailed` if too many files are open.
   public init(
     _ arguments: [String], environment: ChildEnvironment, errors: Errors = .ours,
@@ -115,7 +115,7 @@ public final class Program: Sendable {
   /// The descriptor of the program's output, to pass to poll(2).
   public var readable: Int32 { output.number }
 
-  /// Waits for output, and reads the bytes that are available.
+  /// Waits until the program writes output, and reads the available bytes.
   ///
   /// - Parameters:
   ///   - buffer: The buffer to fill.
@@ -136,14 +136,14 @@ public final class Program: Sendable {
     }
   }
 
-  /// Writes the input and reads the output at the same time, so that neither side blocks the other.
+  /// Writes the input and reads the output concurrently, so that neither blocks the other.
   ///
   /// - Parameters:
-  ///   - bytes: The input. It is not an error if the program does not read all of it.
+  ///   - bytes: The input. The program need not read all of it.
   ///   - most: The maximum number of bytes to read.
   ///   - end: The deadline; nil waits without limit.
-  /// - Returns: The output, and `true` if the program closed it before the deadline and within the
-  ///   limit.
+  /// - Returns: The output. The flag is `true` if the program closed the output before the deadline
+  ///   and within the maximum.
   func exchange(
     _ bytes: [UInt8], atMost most: Int, until end: ContinuousClock.Instant?
   ) -> (output: [UInt8], isWhole: Bool) {
@@ -177,7 +177,9 @@ public final class Program: Sendable {
 
   // MARK: Steering and ending
 
-  /// Sends the given signal to the program, or to its group if it has a separate one.
+  /// Sends the given signal to the program.
+  ///
+  /// If the program has a separate group, the group receives it.
   public func signal(_ number: Int32) {
     ending.withLock { ending in
       // After it was reaped, the process ID may belong to another process.
@@ -186,10 +188,12 @@ public final class Program: Sendable {
     }
   }
 
-  /// Waits until the program ends, and kills it if the given time expires first.
+  /// Waits until the program ends.
+  ///
+  /// If the given time expires first, the program is killed.
   ///
   /// - Parameter patience: The time after which the program is killed; nil waits without limit.
-  /// - Returns: The ending of the program.
+  /// - Returns: The way the program ended.
   public func end(within patience: Duration? = nil) -> ProcessEnding {
     if let ending = ending.withLock({ $0 }) { return ending }
     if let patience, !hasEnded(within: patience) { signal(SIGKILL) }
@@ -211,7 +215,7 @@ public final class Program: Sendable {
 
   /// Returns `true` if the program ends within the given time.
   ///
-  /// Does not reap it.
+  /// The program is not reaped.
   private func hasEnded(within patience: Duration) -> Bool {
     let end = ContinuousClock.now + patience
     var pause: UInt32 = 500

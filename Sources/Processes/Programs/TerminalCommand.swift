@@ -3,12 +3,14 @@ import Foundation
 
 /// A command that uses the terminal as if the user had typed it.
 public enum TerminalCommand {
-  /// Runs a command in our group with our streams and environment, and waits until it ends.
+  /// Runs a command and waits until it ends.
   ///
-  /// - Parameter arguments: The program, which is looked up in our PATH, and its arguments.
-  /// - Returns: The ending of the command.
-  /// - Throws: `BadConfiguration` if the command cannot be started, of the kind `noProgram` if it
-  ///   does not exist.
+  /// The command has this process's group, streams and environment.
+  ///
+  /// - Parameter arguments: The program, which is looked up in PATH, and its arguments.
+  /// - Returns: The way the command ended.
+  /// - Throws: `BadConfiguration` if the command cannot be started. The failure has the kind
+  ///   `noProgram` if the command does not exist.
   public static func run(_ arguments: [String]) throws(Failure) -> ProcessEnding {
     var spawn = Spawn(.words(arguments))
     spawn.resetsSignals = true

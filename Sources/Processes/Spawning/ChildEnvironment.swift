@@ -1,10 +1,12 @@
 /// The environment of a child process.
 ///
-/// Only a command that the user named gets all variables, because they may contain secrets. The
-/// caller chooses by ``whole(_:)`` or ``ofHelper(_:)``.
+/// Variables may contain secrets, so only a command that the user named gets all of them. The
+/// caller chooses ``whole(_:)`` or ``ofHelper(_:)``.
 public struct ChildEnvironment: Sendable, Hashable {
-  /// The variables that locate programs, libraries and the user's home directory, and those that
-  /// helpers need to reach the user's services, such as a keyring or a tmux server.
+  /// The names of the variables that a helper program gets.
+  ///
+  /// They locate programs, libraries, the user's home directory, and services such as a keyring or
+  /// a tmux server.
   private static let names: Set<String> = [
     "PATH", "LD_LIBRARY_PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "TZ", "TMPDIR", "LANG",
     "LANGUAGE", "TMUX", "TMUX_TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
@@ -17,12 +19,16 @@ public struct ChildEnvironment: Sendable, Hashable {
 
   private init(_ variables: [String: String]) { self.variables = variables }
 
-  /// Returns all given variables, for a command that the user named, such as `key_command`.
+  /// Returns an environment with all given variables, for a command that the user named.
+  ///
+  /// An example of such a command is `key_command`.
   public static func whole(_ environment: [String: String]) -> ChildEnvironment {
     ChildEnvironment(environment)
   }
 
-  /// Returns only the variables that a helper program needs, because others may contain secrets.
+  /// Returns an environment with only those given variables that a helper program needs.
+  ///
+  /// The other variables may contain secrets.
   public static func ofHelper(_ environment: [String: String]) -> ChildEnvironment {
     ChildEnvironment(
       environment.filter { name, _ in

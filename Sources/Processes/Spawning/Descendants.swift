@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The descendants of this process in any group or session.
+/// The descendants of this process, in any group or session.
 ///
-/// They are read from proc(5). Orphans are included, because they become children of this process
-/// (prctl(2), `PR_SET_CHILD_SUBREAPER`). On systems without these, no descendants are found.
+/// They are read from proc(5). Orphans are included, because this process adopts them (prctl(2),
+/// `PR_SET_CHILD_SUBREAPER`). On systems that lack these features, no descendants are found.
 public enum Descendants {
   /// A process as described by proc(5).
   struct Member: Hashable {
@@ -13,7 +13,7 @@ public enum Descendants {
     let hasEnded: Bool
     let isStopped: Bool
 
-    /// Reads `/proc/PID/stat`; nil if the process does not exist.
+    /// Reads `/proc/PID/stat` of the given process; nil if the process does not exist.
     init?(_ id: pid_t) {
       guard let bytes = FileManager.default.contents(atPath: "/proc/\(id)/stat") else {
         return nil
@@ -35,13 +35,14 @@ public enum Descendants {
     return names.compactMap { pid_t($0) }.compactMap { Member($0) }
   }
 
-  /// Returns `true` if a process of the given group is stopped.
+  /// Returns `true` if at least one process of the given group is stopped.
   public static func hasStopped(inGroup group: pid_t) -> Bool {
     all.contains { $0.group == group && $0.isStopped }
   }
 
-  /// Returns the live descendants outside of the given group, without the excluded process and its
-  /// descendants.
+  /// Returns the live descendants that are not in the given group.
+  ///
+  /// The excluded process and its descendants are left out.
   public static func outside(group: pid_t, butFor excluded: pid_t) -> [pid_t] {
     let children = Dictionary(grouping: all, by: \.parent)
     var found: [pid_t] = []

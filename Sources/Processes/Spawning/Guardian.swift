@@ -1,12 +1,12 @@
 public import Core
 public import Foundation
 
-/// A process that ends the command if this process is killed.
+/// A helper process that ends the command if this process is killed.
 ///
 /// It ends the command's group, and processes that left the group but still hold an output of the
-/// command. The guardian is a shell in a separate group, which reads lines from a pipe. The line
-/// `done` dismisses it. The end of the pipe shows that this process is gone, because no other
-/// process holds the writing end.
+/// command. The guardian is a shell in a separate group that reads lines from a pipe. The line
+/// `done` dismisses it. No other process holds the writing end, so the end of the input shows that
+/// this process is gone.
 public final class Guardian: Sendable {
   private static let script = #"""
     trap '' INT TERM HUP QUIT TSTP TTIN TTOU
@@ -36,12 +36,14 @@ public final class Guardian: Sendable {
     tell KILL
     """#
 
-  /// The pipe through which the guardian receives lines, such as the ID of the group.
+  /// The pipe through which the guardian receives lines, such as the ID of the command's group.
   private let line: Descriptor
   /// The guardian's process ID.
   public let process: pid_t
 
-  /// Starts the guardian, which must happen before the command starts.
+  /// Starts the guardian.
+  ///
+  /// The caller must do so before it starts the command.
   ///
   /// - Throws: `StorageFailed` if the guardian cannot be started.
   public init() throws(Failure) {
@@ -64,11 +66,12 @@ public final class Guardian: Sendable {
     line = pipe.keepWriting()
   }
 
-  /// The descriptor to which the program writes its process ID before it runs.
+  /// The descriptor to which the started program writes its process ID before it runs.
   var descriptor: Int32 { line.number }
 
-  /// Sends the names of the command's outputs to the guardian, by which it finds processes that
-  /// left the group.
+  /// Sends the names of the command's outputs to the guardian.
+  ///
+  /// By these names, the guardian finds processes that left the group.
   public func learn(outputs: [Int32]) {
     for output in outputs {
       // Only Linux shows which processes hold a file.
@@ -83,7 +86,7 @@ public final class Guardian: Sendable {
 
   /// Dismisses the guardian, because the command has ended.
   ///
-  /// The rest of its group continues to run.
+  /// Other processes of the command's group continue to run.
   public func dismiss() {
     say("done")
   }

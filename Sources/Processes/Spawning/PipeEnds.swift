@@ -3,7 +3,7 @@ import Foundation
 
 /// The two ends of a pipe (pipe(2)).
 ///
-/// Both are closed on exec, so that no program inherits them by accident.
+/// Both are closed on exec, so that no started program inherits them.
 public struct PipeEnds: ~Copyable, Sendable {
   /// The reading end of the pipe.
   public let reading: Descriptor
@@ -30,7 +30,9 @@ public struct PipeEnds: ~Copyable, Sendable {
   /// Closes the reading end and returns the writing end.
   public consuming func keepWriting() -> Descriptor { writing }
 
-  /// Returns both ends without closing them; the caller must close them.
+  /// Returns both ends without closing them.
+  ///
+  /// The caller must close them.
   public consuming func release() -> (reading: Int32, writing: Int32) {
     (reading.release(), writing.release())
   }

@@ -1,11 +1,11 @@
 /// The way a process ended.
 public enum ProcessEnding: Sendable, Hashable {
-  /// An exit with the given status.
+  /// The process exited with the given status.
   case status(Int32)
-  /// A death by the given signal.
+  /// The given signal ended the process.
   case signal(Int32)
 
-  /// Converts the wait(2) status of a process that has ended.
+  /// Creates the ending from the wait(2) status of a process that has ended.
   public init(waitStatus status: Int32) {
     let number = status & 0x7F
     self = number == 0 ? .status((status >> 8) & 0xFF) : .signal(number)
@@ -13,7 +13,9 @@ public enum ProcessEnding: Sendable, Hashable {
 }
 
 extension ProcessEnding {
-  /// The exit status that a shell reports: for a signal, 128 plus its number.
+  /// The exit status that a shell reports.
+  ///
+  /// After a signal, it is 128 plus the signal's number.
   public var status: Int32 {
     switch self {
     case .status(let status): status

@@ -4,41 +4,47 @@ import Foundation
 
 /// The settings with which a program is started.
 ///
-/// All of our descriptors are closed on exec. The program gets the three that are set here. No
-/// signal except SIGTTOU is ever blocked.
+/// All descriptors of this process are closed on exec, so the program gets only the three that are
+/// set here. No signal except SIGTTOU is ever blocked.
 struct Spawn {
-  /// The program, which is looked up in our PATH, and its arguments.
+  /// The program to start, and its arguments.
   enum Command {
     case words([String])
-    /// The last arguments of this process, byte for byte, because a `String` cannot represent
-    /// arguments that are not UTF-8.
+    /// The last arguments of this process, passed on byte for byte.
+    ///
+    /// A `String` could not represent arguments that are not UTF-8.
     case ownArguments(last: Int)
   }
 
   let command: Command
-  /// The whole environment of the program; nil inherits ours.
+  /// The whole environment of the program; nil inherits the environment of this process.
   var environment: ChildEnvironment?
-  /// The standard input, output and error of the program; a negative descriptor inherits ours.
+  /// The standard input, output and error of the program.
+  ///
+  /// If a descriptor is negative, the program inherits this process's stream.
   var input: Int32 = -1
   var output: Int32 = -1
   var errors: Int32 = -1
   /// The terminal whose foreground group the program's group becomes before it runs.
   var terminal: Int32?
-  /// The descriptor of the guardian, which is notified before the program runs.
+  /// The guardian's descriptor.
+  ///
+  /// The guardian is notified before the program runs.
   var guardian: Int32?
   var hasOwnGroup = false
-  /// `true` if all signals that this process ignores are reset, and not only SIGPIPE and SIGXFSZ.
+  /// `true` to reset all signals that this process ignores; `false` to reset only SIGPIPE and
+  /// SIGXFSZ.
   var resetsSignals = false
-  /// `true` if descriptors that this process inherited are closed, too.
+  /// `true` to close the descriptors that this process inherited, too.
   var closesOthers = false
-  /// `true` if the program may change the modes of a terminal whose foreground group is another.
+  /// `true` if the program may change the modes of a terminal without being its foreground group.
   ///
   /// SIGTTOU is then blocked.
   var setsTerminal = false
 
   init(_ command: Command) { self.command = command }
 
-  /// The name of the program as given.
+  /// The program's name, as it was given.
   var name: String {
     switch command {
     case .words(let words): words.first ?? ""
@@ -47,7 +53,7 @@ struct Spawn {
     }
   }
 
-  /// The errno(3) code of a program that could not be started.
+  /// The errno(3) code that describes why a program could not be started.
   struct Problem: Error {
     let code: Int32
 
@@ -55,11 +61,11 @@ struct Spawn {
     var reason: String { String(cString: strerror(code)) }
   }
 
-  /// Starts a program that the configuration names, or one of our own programs.
+  /// Starts a program that the configuration names or that belongs to this project.
   ///
   /// - Returns: The process ID of the program.
-  /// - Throws: `BadConfiguration` if the program cannot be started, of the kind `noProgram` if it
-  ///   does not exist.
+  /// - Throws: `BadConfiguration` if the program cannot be started. The failure has the kind
+  ///   `noProgram` if the program does not exist.
   func startConfigured() throws(Failure) -> pid_t {
     do {
       return try start()
@@ -115,7 +121,9 @@ struct Spawn {
     throw Problem(code: ETXTBSY)
   }
 
-  /// Returns a pointer to the last `count` arguments in `argv`, after which a null pointer follows.
+  /// Returns a pointer to the last `count` arguments in `argv`.
+  ///
+  /// A null pointer follows them.
   private static func ownArguments(
     _ count: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {

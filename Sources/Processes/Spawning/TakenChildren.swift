@@ -1,24 +1,28 @@
 public import Foundation
 import Synchronization
 
-/// The statuses of reaped children, for a process that reaps all children in one place.
+/// The exit statuses of reaped children, in a process that reaps all children in one place.
 ///
-/// Code that waits for one program finds the program's status here.
+/// Code that waits for one program finds that program's status here.
 public enum TakenChildren {
   private struct State {
     var takesAll = false
-    /// The stored statuses, the newest last.
+    /// The stored statuses.
+    ///
+    /// The newest is last.
     var statuses: [(process: pid_t, status: Int32)] = []
   }
 
   private static let state = Mutex(State())
-  /// The maximum number of statuses that are stored, because waiters ask soon.
+  /// The maximum number of stored statuses.
+  ///
+  /// It is small because waiting code asks soon.
   private static let remembered = 256
 
-  /// Declares that this process from now on reaps all of its children in one place.
+  /// Declares that this process will reap all of its children in one place.
   public static func begin() { state.withLock { $0.takesAll = true } }
 
-  /// Stores the status of the given child, which was reaped (wait(2)).
+  /// Stores the status of the given child, which has been reaped (wait(2)).
   public static func note(_ process: pid_t, _ status: Int32) {
     state.withLock { state in
       if state.statuses.count == remembered { state.statuses.removeFirst() }
@@ -26,7 +30,7 @@ public enum TakenChildren {
     }
   }
 
-  /// Returns the status of the given child; nil if it was not reaped here.
+  /// Returns the status of the given child; nil if no status of it is stored.
   static func status(of process: pid_t) -> Int32? {
     guard state.withLock(\.takesAll) else { return nil }
     // The child may already be reaped but not stored.

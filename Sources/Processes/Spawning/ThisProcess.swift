@@ -10,20 +10,23 @@ public enum ThisProcess {
     _ = process_adopt_orphans()
   }
 
-  /// Makes free(3) return large blocks to the system at once (mallopt(3)), for a long-running
-  /// process that receives large bodies.
+  /// Makes free(3) return large blocks to the system at once (mallopt(3)).
+  ///
+  /// This saves memory in a long-running process that receives large bodies.
   public static func returnLargeBlocks() { process_return_large_blocks() }
 
   /// Disables core dumps for this process.
   public static func leaveNoCore() { process_leave_no_core() }
 
-  /// Gives the calling thread the main thread's priority, which programs that it starts inherit.
+  /// Gives the calling thread the priority of the main thread.
+  ///
+  /// Programs that the thread starts inherit this priority.
   public static func useMainPriority() { process_use_main_priority() }
 
   /// Lowers the calling thread's priority on Linux; has no effect elsewhere.
   public static func useLowPriority() { process_use_low_priority() }
 
-  /// Sets the capacity of the given pipe, if the system allows it.
+  /// Sets the capacity of the given pipe to the given number of bytes, if the system allows it.
   public static func setCapacity(ofPipe descriptor: Int32, to bytes: Int32) {
     process_use_pipe_size(descriptor, bytes)
   }

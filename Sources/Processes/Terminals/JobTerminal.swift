@@ -1,13 +1,15 @@
 import Core
 public import Foundation
 
-/// Control of the terminal's foreground: the terminal is given to the command's group and taken
-/// back, as a shell does for its jobs.
+/// Control of the terminal's foreground group, as a shell has it for its jobs.
+///
+/// The terminal is given to the command's group and later taken back.
 public struct JobTerminal {
-  /// A descriptor of the session's terminal, which need not be one of our streams; -1 if there is
-  /// no terminal.
+  /// A descriptor of the session's terminal; -1 if there is no terminal.
+  ///
+  /// The terminal need not be one of this process's standard streams.
   private let descriptor: Int32
-  /// `true` if the command's group was ever given the terminal.
+  /// `true` if the terminal was given to the command's group at least once.
   public private(set) var isGiven: Bool
   /// The modes of the terminal when this value was created (termios(3)).
   private let modes: termios?
@@ -21,19 +23,21 @@ public struct JobTerminal {
     self.modes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
   }
 
-  /// The terminal to give to the command's group before the command runs; nil for none.
+  /// The terminal to give to the command's group before the command runs; nil if it stays here.
   public var startingTerminal: Int32? { isGiven ? descriptor : nil }
 
-  /// `true` if this process has a terminal, so that a shell may see it stop as a job.
+  /// `true` if this process has a terminal.
+  ///
+  /// A shell may then see the process stop as a job.
   public var isThere: Bool { descriptor >= 0 }
 
-  /// `true` if our group is the terminal's foreground group.
+  /// `true` if this process's group is the terminal's foreground group.
   public var isOurs: Bool { isThere && tcgetpgrp(descriptor) == getpgrp() }
 
-  /// Gives the terminal to the given group.
+  /// Makes the given group the terminal's foreground group.
   public mutating func give(to group: pid_t) { isGiven = set(group) || isGiven }
 
-  /// Takes the terminal back if the given group has it.
+  /// Takes the terminal back if the given group is its foreground group.
   public func takeBack(from group: pid_t) {
     guard isThere, tcgetpgrp(descriptor) == group else { return }
     _ = set(getpgrp())
@@ -44,10 +48,12 @@ public struct JobTerminal {
     if isGiven { _ = set(getpgrp()) }
   }
 
-  /// Restores the modes that the terminal had before the command ran, if the terminal is ours.
+  /// Restores the terminal's modes to those before the command ran.
   ///
-  /// - Parameter tellWriters: A closure that undoes the effects of escape sequences; called first,
-  ///   and only if the terminal is ours.
+  /// Nothing happens if this process's group is not the foreground group.
+  ///
+  /// - Parameter tellWriters: A closure that undoes the effects of escape sequences. It is called
+  ///   before the modes are restored.
   public func restore(_ tellWriters: () -> Void) {
     guard isOurs || !isThere else { return }
     tellWriters()
@@ -69,7 +75,9 @@ public struct JobTerminal {
     Self.unstopped { tcsetpgrp(descriptor, group) } == 0
   }
 
-  /// Runs the given call with SIGTTOU blocked, which would otherwise stop a background process.
+  /// Runs the given work with SIGTTOU blocked.
+  ///
+  /// The signal would otherwise stop a background process.
   private static func unstopped(_ work: () -> Int32) -> Int32 {
     var wanted = sigset_t()
     var before = sigset_t()

@@ -2,11 +2,11 @@ import CProcess
 public import Core
 import Foundation
 
-/// A pseudo-terminal as one of the command's streams, for a stream of ours that is a terminal.
+/// A pseudo-terminal that the command gets as a stream if this process's own stream is a terminal.
 ///
-/// It passes the command's output on unchanged; the real terminal processes it.
+/// The command's output is passed on unchanged, because the real terminal processes it.
 public struct PseudoTerminal: Sendable {
-  /// Our end, from which the command's output is read.
+  /// This process's end, from which the command's output is read.
   public let controller: Int32
   /// The end that the command uses as its stream.
   public let terminal: Int32

@@ -1,4 +1,4 @@
-/// The end of a block in both renderings of a page, as byte offsets.
+/// The end of a block, as its byte offset in the text and in the Markdown of a page.
 struct BlockBoundary: Equatable {
   var text: Int
   var markdown: Int

@@ -7,8 +7,9 @@
 #endif
 
 extension [UInt8] {
-  /// Returns the index of the first occurrence of the given byte at or after `start`, by memchr(3),
-  /// which is fast because most of a page is scripts to skip.
+  /// Returns the index of the first occurrence of the given byte at or after `start` (memchr(3)).
+  ///
+  /// memchr(3) is fast, which matters because most of a page is scripts to skip.
   func firstIndex(of byte: UInt8, from start: Int) -> Int? {
     withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,
@@ -20,7 +21,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the offset of the first occurrence of the given bytes, or nil if they do not occur.
+  /// Returns the offset of the first occurrence of the given bytes; nil if they do not occur.
   func firstOffset(of wanted: some Collection<UInt8>) -> Int? {
     guard let first = wanted.first else { return startIndex }
     return withUnsafeBytes { bytes in
@@ -52,18 +53,19 @@ extension StringProtocol {
 }
 
 extension StaticString {
-  /// The UTF-8 bytes of the literal, which are not copied.
+  /// The UTF-8 bytes of the literal, without a copy.
   var bytes: UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 }
 
 extension UInt8 {
-  /// The byte, with an ASCII capital converted to lower case.
+  /// The byte, converted to lower case if it is an ASCII capital.
   @inline(__always)
   var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-  /// Returns the value of the byte as an ASCII digit, or nil if the byte is not a digit.
+  /// Returns the value of the byte as a decimal or hexadecimal ASCII digit; nil if it is not a
+  /// digit.
   @inline(__always)
   func digit(isHex: Bool) -> Int? {
     if isDigit(self) { return Int(self) - 0x30 }

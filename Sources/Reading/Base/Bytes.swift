@@ -12,7 +12,9 @@ func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
-/// A 64-bit FNV-1a hash of a short name, extended one byte at a time.
+/// A 64-bit FNV-1a hash of a short name.
+///
+/// Bytes are added to it one at a time.
 struct NameHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -64,8 +66,9 @@ struct ByteSet: Sendable {
   }
 }
 
-/// Returns the given text without whitespace at either end, and with every other run of Unicode
-/// whitespace replaced by one space.
+/// Returns the given text with each run of Unicode whitespace replaced by one space.
+///
+/// Whitespace at both ends is removed.
 func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   var output: [UInt8] = []
   output.reserveCapacity(text.count)
@@ -85,8 +88,7 @@ func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   return String(decoding: output, as: UTF8.self)
 }
 
-/// Returns the length of the White_Space character at the given index, or 0 for any other
-/// character.
+/// Returns the length of the White_Space character at the given index; 0 for any other character.
 private func spaceLength(_ bytes: [UInt8], at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < bytes.count ? bytes[index + offset] : 0

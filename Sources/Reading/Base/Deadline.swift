@@ -1,13 +1,13 @@
 import Core
 import Foundation
 
-/// The step count of one extraction, and the limit on the CPU time of its thread.
+/// A limit on the CPU time that one extraction may use, and a count of its steps.
 ///
-/// CPU time is used so that a page is not charged for other load on the machine. The thread that
-/// creates the deadline must be the one that checks it.
+/// CPU time is used so that other load on the machine does not count against a page. The thread
+/// that creates the deadline must also check it.
 ///
 /// Every loop whose length depends on the page counts its steps here. Each such loop therefore
-/// reads the clock, and tests can measure the number of steps without a clock.
+/// checks the clock from time to time, and tests can measure work without a clock.
 package final class Deadline {
   private struct Count {
     var steps = 0
@@ -15,15 +15,19 @@ package final class Deadline {
     var isLate = false
   }
 
-  /// The counters, behind a pointer because exclusivity checks on a stored property of a class
-  /// would cost more time than the counted steps.
+  /// The counters.
+  ///
+  /// They are behind a pointer, because exclusivity checks on a stored property of a class would
+  /// take more time than the counted steps.
   private let count: UnsafeMutablePointer<Count>
   private let end: Double
 
-  /// The number of steps between two readings of the clock, which take less than a millisecond.
+  /// The number of steps between two readings of the clock.
+  ///
+  /// They take less than a millisecond.
   private static let stride = 1 << 16
 
-  /// Creates a deadline that passes after the given seconds of CPU time.
+  /// Creates a deadline that passes when the thread has used the given seconds of CPU time.
   package init(seconds: Double) {
     end = Self.now + (seconds.isFinite ? max(seconds, 0) : .infinity)
     count = .allocate(capacity: 1)
@@ -35,10 +39,12 @@ package final class Deadline {
   /// The number of steps counted so far.
   package var steps: Int { count.pointee.steps }
 
-  /// `true` once a reading of the clock was past the deadline.
+  /// `true` if the deadline had passed when the clock was last read.
   var isLate: Bool { count.pointee.isLate }
 
-  /// Counts the given steps; returns `false` once the deadline has passed, so that the loop ends.
+  /// Counts the given number of steps.
+  ///
+  /// - Returns: `false` if the deadline has passed, so that the caller's loop must end.
   @inline(__always)
   @discardableResult
   func spend(_ steps: Int) -> Bool {
@@ -49,7 +55,7 @@ package final class Deadline {
 
   /// Checks the deadline between two phases of the work.
   ///
-  /// - Throws: ``Failure`` with `timeout` if the deadline has passed.
+  /// - Throws: `Timeout` if the deadline has passed.
   func check() throws(Failure) {
     look()
     if isLate { throw .extractionDeadline }
@@ -61,7 +67,7 @@ package final class Deadline {
     if !isLate { count.pointee.isLate = Self.now >= end }
   }
 
-  /// The CPU time in seconds that the current thread has used, by clock_gettime(2).
+  /// The CPU time, in seconds, that the current thread has used (clock_gettime(2)).
   private static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -70,7 +76,7 @@ package final class Deadline {
 }
 
 extension Failure {
-  /// The failure of an extraction that exceeded its deadline.
+  /// The failure that reports an extraction that exceeded its deadline.
   static var extractionDeadline: Failure {
     Failure(.timeout, "the page took too long to read", kind: .tooSlow)
   }

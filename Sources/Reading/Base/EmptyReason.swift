@@ -1,11 +1,11 @@
-/// The reason that a page has no text.
+/// The reason why a page has no text.
 public enum EmptyReason: String, Sendable, CaseIterable {
-  /// Content that only a script can load.
+  /// Only a script can load the content.
   case needsScript
-  /// Text that requires a subscription or a login.
+  /// The text requires a subscription or a login.
   case paywall
-  /// A cookie consent prompt in place of the text.
+  /// The page shows a cookie consent prompt instead of the text.
   case consent
-  /// A page without text.
+  /// The page has no text.
   case noText
 }

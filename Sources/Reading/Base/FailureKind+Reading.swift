@@ -1,8 +1,8 @@
 public import Core
 
 extension FailureKind {
-  /// Text that is not a valid CSS selector.
+  /// The kind of a failure about text that is not a valid CSS selector.
   public static let badSelector = Self(rawValue: "badSelector")
-  /// A document type that cannot be read.
+  /// The kind of a failure about a document type that cannot be read.
   public static let unsupportedType = Self(rawValue: "unsupportedType")
 }

@@ -1,30 +1,35 @@
-/// A table of values keyed by hashes of page content; the hashes are not hashed again.
+/// A table of values whose keys are hashes of page content.
 ///
-/// The slot of a hash depends on a random number of the process, so that a page cannot choose words
-/// that collide. At most half of the slots are in use.
+/// The keys are not hashed again. The slot of a key depends on a number that is random in each
+/// process. A page can therefore not choose words that collide. At most half of the slots are in
+/// use.
 struct HashTable<Value> {
   private var keys = [UInt64](repeating: 0, count: 16)
-  /// The value of each key; nil in a free slot.
+  /// The value in each slot; nil if the slot is free.
   private var values = [Value?](repeating: nil, count: 16)
   private let factor = hashFactor
-  /// The number of bits by which a product is shifted right, so that its high bits are the slot.
+  /// The number of bits by which a product is shifted right.
+  ///
+  /// The remaining high bits are the slot.
   private var shift: UInt64 = 60
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The value of the given hash, or nil if none was set.
+  /// The value of the given hash; nil if none was set.
   @inline(__always)
   subscript(hash: UInt64) -> Value? { values[slot(of: hash)] }
 
-  /// The value of the given hash, or the default if none was set.
+  /// The value of the given hash; the default if none was set.
   @inline(__always)
   subscript(hash: UInt64, default first: Value) -> Value {
     get { self[hash] ?? first }
     set { set(hash, newValue) }
   }
 
-  /// Sets the value of the given hash; values are never removed.
+  /// Sets the value of the given hash.
+  ///
+  /// Values are never removed.
   mutating func set(_ hash: UInt64, _ value: Value) {
     let slot = slot(of: hash)
     if values[slot] == nil {
@@ -47,10 +52,10 @@ struct HashTable<Value> {
     }
   }
 
-  /// Returns the slot of the given hash, or a free slot for it.
+  /// Returns the slot of the given hash; a free slot if the hash has none.
   ///
-  /// The hash is multiplied by an odd number, and the high bits are used (Dietzfelbinger et al., "A
-  /// reliable randomized algorithm for the closest-pair problem", 1997).
+  /// The hash is multiplied by an odd number, and the high bits of the product are used
+  /// (Dietzfelbinger et al., "A reliable randomized algorithm for the closest-pair problem", 1997).
   @inline(__always)
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: (hash &* factor) >> shift)
@@ -72,5 +77,5 @@ struct HashSet {
   mutating func insert(_ hash: UInt64) { table.set(hash, ()) }
 }
 
-/// An odd number, random in each process.
+/// An odd number that is random in each process.
 private let hashFactor = UInt64.random(in: .min ... .max) | 1

@@ -1,4 +1,4 @@
-/// A resolver of a page's links to absolute addresses, by RFC 3986 section 5.
+/// A resolver that converts a page's links to absolute addresses (RFC 3986, section 5).
 ///
 /// Results have the scheme http, https or mailto. Characters that are not valid in an address, such
 /// as a space or a bracket, are percent-encoded.
@@ -6,14 +6,17 @@ struct LinkResolver {
   private var origin: [UInt8] = []
   private var path: [UInt8] = []
   private var page: [UInt8] = []
-  /// The document's own base if it is relative and the document's address is unknown.
+  /// The base that the document itself names.
+  ///
+  /// It is stored if it is relative and the document's address is unknown.
   private var relativeBase: ArraySlice<UInt8> = []
 
   /// `true` if relative links can be resolved to absolute addresses.
   var hasBase: Bool { !origin.isEmpty }
 
-  /// Creates a resolver with the given base; if the base is empty or invalid, only absolute links
-  /// are resolved.
+  /// Creates a resolver with the given base.
+  ///
+  /// If the base is empty or invalid, only absolute links are resolved.
   init(base: String) {
     let bytes = Array(base.utf8.prefix(8192))
     guard let mark = Self.scheme(of: bytes[...]), Self.isWeb(bytes[..<mark]) else { return }
@@ -27,7 +30,7 @@ struct LinkResolver {
     page = Array(bytes.prefix { $0 != UInt8(ascii: "#") })
   }
 
-  /// Returns a resolver with the base from a document's `<base href>`.
+  /// Returns a resolver whose base is the given reference, from the document's `<base href>`.
   func rebased(on reference: ArraySlice<UInt8>) -> LinkResolver {
     if let base = resolve(reference) { return LinkResolver(base: base) }
     guard let base = relative(reference) else { return self }
@@ -36,7 +39,9 @@ struct LinkResolver {
     return rebased
   }
 
-  /// Returns the absolute address of the given reference, or nil if it has none with these schemes.
+  /// Returns the absolute address of the given reference.
+  ///
+  /// It is nil if there is none, or if its scheme is not allowed.
   func resolve(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !trimmed.isEmpty, trimmed.count <= 8192 else { return nil }
@@ -62,10 +67,10 @@ struct LinkResolver {
     }
   }
 
-  /// Returns the given relative reference, joined to the document's own relative base if there is
-  /// one, for a document whose address is unknown.
+  /// Returns the given relative reference, for a document whose address is unknown.
   ///
-  /// The result is still relative to the document. It is nil if the reference is not relative.
+  /// If the document names its own relative base, the reference is joined to that base. The result
+  /// is still relative to the document. It is nil if the reference is not relative.
   func relative(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !hasBase, let first = trimmed.first, trimmed.count <= 8192,
@@ -85,17 +90,19 @@ struct LinkResolver {
     }
   }
 
-  /// Returns the given relative reference, with a prefix if its first segment could be read as a
-  /// scheme (RFC 3986, 4.2).
+  /// Returns the given relative reference, prefixed if its first segment could be read as a scheme.
+  ///
+  /// See RFC 3986, section 4.2.
   private static func unlikeScheme(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let segment = reference.prefix { !endsAuthority.contains($0) }
     return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
   }
 
-  /// Returns the part of the given address after its scheme, with `/` for a missing path.
+  /// Returns the part of the given address after its scheme.
   ///
-  /// A user name with a password is removed, because it is a secret. A user name alone is kept,
-  /// because it is often an email address. See the URL Standard, "path start state".
+  /// A missing path becomes `/`. A user name with a password is removed, because it is a secret. A
+  /// user name alone is kept, because it is often an email address. See "path start state" in the
+  /// URL Standard.
   private static func rooted(_ whole: ArraySlice<UInt8>) -> [UInt8] {
     var rest = whole
     var end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
@@ -111,7 +118,7 @@ struct LinkResolver {
     return Array(rest[..<end]) + [UInt8(ascii: "/")] + rest[end...]
   }
 
-  /// Returns the index of the colon after the scheme, or nil if the given bytes begin with none.
+  /// Returns the index of the colon after the scheme; nil if the given bytes begin with no scheme.
   private static func scheme(of bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = bytes.first, isLetter(first) else { return nil }
     let end = bytes.firstIndex {
@@ -125,8 +132,9 @@ struct LinkResolver {
     return lower.elementsEqual("http".utf8) || lower.elementsEqual("https".utf8)
   }
 
-  /// Returns the given reference without the outer whitespace and inner line breaks that HTML
-  /// ignores.
+  /// Returns the given reference without the whitespace that HTML ignores.
+  ///
+  /// That is whitespace at both ends, and line breaks inside.
   private static func trimmed(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = reference.drop { $0 <= 0x20 }
     let end = start.lastIndex { $0 > 0x20 }.map { start[...$0] } ?? []
@@ -134,7 +142,7 @@ struct LinkResolver {
     return end.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }[...]
   }
 
-  /// Returns the given reference with `.` and `..` segments removed from its path (RFC 3986,
+  /// Returns the given reference without `.` and `..` segments in its path (RFC 3986, section
   /// 5.2.4).
   ///
   /// A relative path keeps the `..` segments at its start.

@@ -1,6 +1,7 @@
-/// A constant table of values keyed by hashes of names, used for every word of every page.
+/// A constant table of values whose keys are hashes of names.
 ///
-/// The keys are hashes already and are not hashed again. At most half of the slots are in use.
+/// It is used for every word of every page. The keys are hashes already and are not hashed again.
+/// At most half of the slots are in use.
 struct NameTable<Value: Sendable>: Sendable {
   private var keys: [UInt64]
   private var values: [Value?]
@@ -8,9 +9,9 @@ struct NameTable<Value: Sendable>: Sendable {
   /// Creates a table.
   ///
   /// - Parameters:
-  ///   - entries: The hashes of the names, by ``NameHash``, and the values.
-  ///   - combine: A function that merges two values of one name; by default the first value is
-  ///     used.
+  ///   - entries: The values, each with the ``NameHash`` of its name.
+  ///   - combine: A function that merges two values of the same name. By default, the first value
+  ///     is used.
   init(
     _ entries: [(key: UInt64, value: Value)],
     combine: (Value, Value) -> Value = { first, _ in first }
@@ -29,7 +30,7 @@ struct NameTable<Value: Sendable>: Sendable {
   @inline(__always)
   subscript(key: UInt64) -> Value? { values[slot(of: key)] }
 
-  /// Returns the slot of the given key, or the free slot for it.
+  /// Returns the slot of the given key; a free slot if the key has none.
   @inline(__always)
   private func slot(of key: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: key ^ key >> 32) & (keys.count - 1)

@@ -1,6 +1,7 @@
-/// The kinds of page that reading distinguishes.
+/// The type of a page, as far as reading distinguishes types.
 public enum PageType: String, Sendable, CaseIterable {
-  /// A text with a beginning and an end: a news story, a blog post, an encyclopedia entry.
+  /// A text with a beginning and an end, such as a news story, a blog post or an encyclopedia
+  /// entry.
   case article
   /// A manual, a reference or a guide to a tool.
   case documentation
@@ -8,14 +9,14 @@ public enum PageType: String, Sendable, CaseIterable {
   case forum
   /// One item offered for sale.
   case product
-  /// A list of items for sale or on display.
+  /// A list of items that are for sale or on display.
   case collection
   /// A list of texts, each shown as a title and a few words.
   case listing
-  /// A company's or project's description of itself and its services.
+  /// A description that a company or project gives of itself and its services.
   case service
-  /// A feed.
+  /// An RSS, Atom or JSON feed.
   case feed
-  /// A list of a site's pages.
+  /// A list of the pages of a site.
   case sitemap
 }

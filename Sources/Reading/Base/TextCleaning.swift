@@ -1,13 +1,13 @@
-/// Appends the given UTF-8 text without the characters that a person cannot see but a model would
-/// read.
+/// Appends the given UTF-8 text without characters that a model would read but a person cannot see.
 ///
-/// Removed are C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
-/// the byte order mark, the fillers of Hangul, the marks of annotations and of music, U+FFFE and
-/// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D are kept after a letter of a
-/// script that uses them, and within emoji. The variation selectors U+180B…U+180D and U+FE00…U+FE0F
-/// are kept after a character that they can vary. Of several modifiers in a row, only one is kept.
+/// The removed characters are C0 and C1 controls, bidirectional controls, zero-width characters,
+/// the soft hyphen, the byte order mark, the fillers of Hangul, the marks of annotations and of
+/// music, U+FFFE and U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D are kept
+/// after a letter of a script that uses them, and within emoji. The variation selectors
+/// U+180B…U+180D and U+FE00…U+FE0F are kept after a character that they can vary. If several
+/// modifiers follow each other, only one is kept.
 ///
-/// - Returns: The number of characters removed.
+/// - Returns: The number of characters that were removed.
 func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Int {
   var removed = 0
   var start = 0
@@ -33,9 +33,9 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
 }
 
 extension [UInt8] {
-  /// Removes the characters that ``appendCleaned(_:to:)`` omits, starting at the index `start`.
+  /// Removes the characters that ``appendCleaned(_:to:)`` omits, from the index `start` on.
   ///
-  /// - Returns: The number of characters removed.
+  /// - Returns: The number of characters that were removed.
   mutating func removeInvisible(from start: Int) -> Int {
     guard self[start...].mayHoldInvisible else { return 0 }
     let text = Array(self[start...])
@@ -45,7 +45,9 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// `true` if the text may contain an invisible character; ASCII is skipped eight bytes at a time.
+  /// `true` if the text may contain an invisible character.
+  ///
+  /// ASCII is checked eight bytes at a time.
   fileprivate var mayHoldInvisible: Bool {
     withUnsafeBytes { bytes in
       var index = 0
@@ -81,8 +83,10 @@ private func mayBeInvisible(_ byte: UInt8) -> Bool {
   }
 }
 
-/// Returns the length of the invisible character at the given index: 0 if the character is visible,
-/// negative if it may modify the character before it.
+/// Returns the length of the invisible character at the given index.
+///
+/// It is 0 if the character is visible. It is negative if the character may modify the one before
+/// it.
 private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < text.count ? text[index + offset] : 0
@@ -129,8 +133,8 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
 
 /// Returns `true` if the modifier at the given index can apply to the character before it.
 ///
-/// Joiners and variation selectors can follow characters from U+0600 on, except punctuation and
-/// other modifiers. A variation selector can also follow the digits and signs of keycaps.
+/// Joiners and variation selectors can follow characters from U+0600 on. Punctuation and other
+/// modifiers are exceptions. A variation selector can also follow the digits and signs of keycaps.
 private func keepsModifier(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   var lead = index - 1
   while lead > 0, text[lead] & 0xC0 == 0x80 { lead -= 1 }

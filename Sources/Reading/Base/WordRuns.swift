@@ -1,6 +1,7 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Calls the given closure with the range of each run of visible bytes, and with nil for each run
-  /// of whitespace; a no-break space (C2 A0) counts as whitespace.
+  /// Calls the given closure with the range of each word, and with nil for each run of whitespace.
+  ///
+  /// A no-break space (C2 A0) counts as whitespace.
   @inline(__always)
   func forEachWord(_ body: (Range<Int>?) -> Void) {
     var index = 0
@@ -30,8 +31,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Calls the given closure with each run of visible bytes, and with nil for each run of
-  /// whitespace.
+  /// Calls the given closure with the bytes of each word, and with nil for each run of whitespace.
   func forEachWord(_ body: (ArraySlice<UInt8>?) -> Void) {
     withUnsafeBufferPointer { bytes in
       bytes.forEachWord { word in

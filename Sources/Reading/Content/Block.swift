@@ -1,16 +1,16 @@
-/// A run of text without a block edge inside, such as a paragraph or a heading.
+/// A run of text that no block-level element interrupts, such as a paragraph or a heading.
 struct Block {
   /// The first and the last text node of the block.
   var first: Int32
   var last: Int32
-  /// The nearest block-level element around the text.
+  /// The nearest block-level element that contains the text.
   var owner: Int32
   var words: Int32 = 0
-  /// The total bytes of the words.
+  /// The total number of bytes of the block's words.
   var bytes: Int32 = 0
   var linkWords: Int32 = 0
   var links: Int32 = 0
-  /// The numbers of punctuation characters within words, and of ends of sentences.
+  /// The number of punctuation characters inside words, and the number of ends of sentences.
   var marks: Int32 = 0
   var sentences: Int32 = 0
   var capitals: Int32 = 0
@@ -22,42 +22,43 @@ struct Block {
   /// The number of words that also occur in the document's title.
   var titleWords: Int32 = 0
   var strongWords: Int32 = 0
-  /// The numbers of word pairs that also occur in the page's description, and in its linked data.
+  /// The number of word pairs that the page's description contains, and that its linked data
+  /// contains.
   var described: Int32 = 0
   var linked: Int32 = 0
   /// The hash of the last word.
   var lastWord: UInt64 = 0
-  /// The groups of ``CueWords/phrases`` that the block's words belong to, as a mask.
+  /// The groups of ``CueWords/phrases`` that the block's words belong to, one bit for each.
   var cues: UInt32 = 0
-  /// The groups of ``CueWords/phrases`` that the first two words belong to.
+  /// The groups of ``CueWords/phrases`` that the first two words belong to, one bit for each.
   var firstCues: UInt32 = 0
   /// The hash of the first two words, from ``Echo/pair(_:_:)``.
   var firstPair: UInt64 = 0
-  /// The numbers of words in capitals, of words in emphasis, and of dates and times.
+  /// The numbers of words in capitals, of emphasized words, and of dates and times.
   var upper: Int32 = 0
   var emphasis: Int32 = 0
   var dates: Int32 = 0
-  /// The numbers of words that occur in the author's name, and in the site's name.
+  /// The number of words that the author's name contains, and that the site's name contains.
   var authorWords: Int32 = 0
   var siteWords: Int32 = 0
-  /// The numbers of words before the first link, and after the last link.
+  /// The number of words before the first link, and the number after the last link.
   var wordsBeforeLink: Int32 = 0
   var wordsAfterLink: Int32 = 0
-  /// The kinds of link targets, as a mask of ``LinkTargets``.
+  /// The kinds of targets that the block's links have, as a mask of ``LinkTargets``.
   var targets: UInt32 = 0
-  /// The number of images between the previous block and this block.
+  /// The number of images between the previous block and this one.
   var images: Int32 = 0
   var begins: UInt8 = 0
   var ends: UInt8 = 0
-  /// The hash of all words.
+  /// The hash of all the block's words.
   var hash = NameHash()
 }
 
 extension Block {
-  /// The number of words if the block is likely to be prose, otherwise 0.
+  /// The number of words if the block is probably prose; otherwise 0.
   var prose: Int32 { sentences > 0 && words >= 8 && linkWords * 2 < words ? words : 0 }
 
-  /// Adds the given word to the counts.
+  /// Adds the given word to the block's counts.
   mutating func add(_ word: Word, _ page: PageWords) {
     words += 1
     bytes += word.bytes

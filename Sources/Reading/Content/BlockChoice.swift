@@ -1,20 +1,21 @@
 import Foundation
 
-/// The blocks of a page that are its content.
+/// The selection of a page's blocks that are its content.
 struct BlockChoice {
-  /// `true` for each block that is content.
+  /// For each block, `true` if it is content.
   private(set) var keeps: [Bool]
 
   /// The number of words below which a page is too short for ``ContentModel``.
   ///
-  /// All its text outside of headers, footers and asides is then content.
+  /// All text of such a page, except headers, footers and asides, is content.
   static let fewWords = 80
 
-  /// The minimum number of words of a block that is dropped as a copy: next to another copy, and
-  /// alone.
+  /// The minimum numbers of words of a block that is dropped because it repeats an earlier block.
+  ///
+  /// `among` applies to a block next to another copy, `alone` to any other block.
   private static let copiedWords: (among: Int32, alone: Int32) = (4, 8)
 
-  /// The beta of a story's F score, the weight of recall against precision.
+  /// The weight of recall against precision in the F score of a story (beta).
   private static let storyBeta: Float = 0.65
   /// The minimum likelihood of a block that is kept as part of a story.
   private static let storyLeast: Float = 0.52
@@ -24,8 +25,7 @@ struct BlockChoice {
   /// - Parameters:
   ///   - shape: The blocks of the page.
   ///   - isStory: `true` if the page tells one story. A block of such a page needs a higher
-  ///     likelihood, so that text around the story, such as comments and related stories, is left
-  ///     out.
+  ///     likelihood. This leaves out text around the story, such as comments and related stories.
   init(_ shape: PageShape, isStory: Bool) {
     keeps = [Bool](repeating: false, count: shape.blocks.count)
     guard !shape.blocks.isEmpty else { return }
@@ -43,8 +43,9 @@ struct BlockChoice {
     }
   }
 
-  /// Keeps the text in `main` and `article` if it has most of the words, otherwise all text outside
-  /// of headers, footers and asides.
+  /// Keeps the text in `main` and `article` elements if it has most of the words.
+  ///
+  /// Otherwise, all text outside of headers, footers and asides is kept.
   private mutating func keepShort(_ shape: PageShape) {
     let isInside = shape.blocks.map {
       !shape.surroundings[Int($0.first)].isDisjoint(with: [.main, .article])
@@ -58,8 +59,9 @@ struct BlockChoice {
     }
   }
 
-  /// Returns `true` for each block that repeats an earlier block, as on pages that contain a text
-  /// twice for two screen widths.
+  /// Returns, for each block, `true` if it repeats an earlier block.
+  ///
+  /// Some pages contain a text twice, for two screen widths.
   private static func copies(_ shape: PageShape) -> [Bool] {
     var firsts = HashTable<Int>()
     let first = shape.blocks.enumerated().map { index, block in
@@ -79,8 +81,9 @@ struct BlockChoice {
     }
   }
 
-  /// Returns the likelihood that each block is content, from 0 to 1; 0 for a copy of an earlier
-  /// block.
+  /// Returns, for each block, the likelihood that it is content, from 0 to 1.
+  ///
+  /// It is 0 for a copy of an earlier block.
   private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
     var features = BlockFeatures(shape)
     let model = ContentModel.blocks
@@ -96,12 +99,12 @@ struct BlockChoice {
     return likelihoods
   }
 
-  /// Keeps the likeliest blocks, as many as give the greatest expected F score.
+  /// Keeps as many of the likeliest blocks as give the greatest expected F score.
   ///
-  /// The score is proportional to E / (K + beta² T): E is the expected number of content words
-  /// among the K kept words, and T is the expected number of content words on the page. Beta is 1
+  /// The score is proportional to E / (K + beta² T). E is the expected number of content words
+  /// among the K kept words. T is the expected number of content words on the page. Beta is 1
   /// unless the page is a story. In a story, blocks below ``storyLeast`` are dropped if another
-  /// block reaches it.
+  /// block reaches that value.
   private mutating func keep(
     mostLikely likelihoods: [Float], isStory: Bool, _ shape: PageShape
   ) {
@@ -130,17 +133,19 @@ struct BlockChoice {
     for index in likelihoods.indices { keeps[index] = likelihoods[index] >= least && least > 0 }
   }
 
-  /// The word and block counts of a list or a table.
+  /// The counts of words and blocks in one list or table.
   private struct Group {
     var words: Int32 = 0
     var kept: Int32 = 0
     var blocks: Int32 = 0
-    /// The number of blocks that are names of rows or columns.
+    /// The number of blocks that name rows or columns.
     var names: Int32 = 0
   }
 
-  /// Keeps each list or data table whole if most of its words are kept, or some in a table with row
-  /// names; drops it if few are kept.
+  /// Keeps or drops each list and data table as a whole, by the share of its words that are kept.
+  ///
+  /// It is kept if the share is large, and dropped if it is small. A smaller share is enough for a
+  /// table that has row names.
   private mutating func settleGroups(_ shape: PageShape, _ isCopy: [Bool]) {
     let tags = shape.tree.nodes
     // The innermost list or table around a node, -1 if there is none.
@@ -171,11 +176,12 @@ struct BlockChoice {
     }
   }
 
-  /// The number of words from which the cells of a row count as layout.
+  /// The number of words in a row from which its cells count as layout.
   private static let longRow: Int32 = 150
 
-  /// Keeps each table row whole if most of its words are kept, because a value without its name has
-  /// no meaning.
+  /// Keeps each table row whole if most of its words are kept.
+  ///
+  /// A value without its name would have no meaning.
   private mutating func settleRows(_ shape: PageShape) {
     var end = 0
     let rows = shape.nearest { shape.tree.nodes[$0].tag == .tr }
@@ -196,9 +202,11 @@ struct BlockChoice {
     }
   }
 
-  /// Keeps the headings that are followed by kept text; the page's title is not changed.
+  /// Keeps the headings that kept text follows.
+  ///
+  /// The page's title is not changed.
   private mutating func settleHeadings(_ shape: PageShape) {
-    /// `true` for each heading level if the text after it is kept.
+    /// For each heading level, `true` if the text after it is kept.
     var isFollowed = [Bool](repeating: false, count: 8)
     for index in shape.blocks.indices.reversed() {
       let level = shape.tree[shape.blocks[index].owner].tag.headingLevel

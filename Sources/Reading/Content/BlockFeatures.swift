@@ -1,14 +1,13 @@
-/// The features of a page's blocks as numbers, with a row for each block and a column for each
-/// feature.
+/// The features of a page's blocks as numbers, with one row for each block.
 ///
-/// The order of the columns is the order of the calls in ``read(_:row:)``. ``ContentModel`` was
-/// trained with this order, so a change requires a new training.
+/// Each feature has a column. The columns are in the order of the calls in ``read(_:row:)``.
+/// ``ContentModel`` was trained with this order, so a change requires a new training.
 struct BlockFeatures {
   /// The features of the last ``ContentModel/lanes`` blocks, column by column.
   ///
-  /// The features of all blocks would be larger than the page.
+  /// The features of all blocks would take more memory than the page.
   private(set) var rows: [Float] = []
-  /// The index in ``rows`` of the next number.
+  /// The index in ``rows`` of the next number to write.
   private var next = 0
 
   private let shape: PageShape
@@ -28,7 +27,9 @@ struct BlockFeatures {
     next += ContentModel.lanes
   }
 
-  /// Makes room for the given number of features; the first row determines the size.
+  /// Makes room for the given number of features.
+  ///
+  /// The first row determines the size.
   @inline(__always)
   private mutating func makeRoom(_ count: Int) {
     let missing = (next / ContentModel.lanes + count) * ContentModel.lanes - rows.count
@@ -113,7 +114,7 @@ struct BlockFeatures {
     add(Float(context.lists[owner]))
   }
 
-  /// Adds the features of the content of the elements around the block, the innermost first.
+  /// Adds the features of the content of the elements around the block, from the innermost.
   private mutating func levels(of block: Block) {
     let total = Float(max(1, shape.sums[0].words))
     for node in shape.levels(of: block) {
@@ -134,8 +135,7 @@ struct BlockFeatures {
     add(Float(context.distanceToBest(block)))
   }
 
-  /// Adds the features of the blocks of the same kind, and of the repeated element around the
-  /// block.
+  /// Adds the features of blocks of the same kind, and of the repeated element around the block.
   private mutating func repetition(of block: Block) {
     let alike = context.alike(block)
     add(log: alike.blocks)
@@ -220,7 +220,7 @@ struct BlockFeatures {
     shared(context.sumWithTitle(block))
   }
 
-  /// Adds the features of an element by its sums; nil adds -1 for each feature.
+  /// Adds the features that the given counts of an element give; -1 for each feature if it is nil.
   private mutating func shared(_ sum: PageShape.Sum?) {
     guard let sum else {
       for _ in 0..<3 { add(Float(-1)) }
@@ -232,10 +232,10 @@ struct BlockFeatures {
     add(Float(sum.prose) / words)
   }
 
-  /// The number of bits of ``group(of:)``.
+  /// The number of bits that ``group(of:)`` uses.
   private static let tagGroups = 14
 
-  /// Returns the bit of the group that the given tag belongs to.
+  /// Returns the group that the given tag belongs to, as a mask with one bit.
   private static func group(of tag: Tag) -> UInt32 {
     let bit: UInt32 =
       switch tag {

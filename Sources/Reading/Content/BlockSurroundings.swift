@@ -1,4 +1,4 @@
-/// The kinds of elements that a text is inside of.
+/// The kinds of elements that a text is inside.
 struct BlockSurroundings: OptionSet {
   let rawValue: UInt32
 
@@ -30,7 +30,7 @@ struct BlockSurroundings: OptionSet {
   /// The number of kinds.
   static let count = 23
 
-  /// Creates the kinds of elements that have the given tag.
+  /// Creates the set of kinds that an element with the given tag has.
   init(of tag: Tag) {
     self =
       switch tag {
@@ -62,7 +62,7 @@ struct BlockSurroundings: OptionSet {
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Creates the kinds of elements that have the given ARIA role.
+  /// Creates the set of kinds that an element with the given ARIA role has.
   init(role: ArraySlice<UInt8>) {
     self =
       switch String(decoding: role.prefix(32), as: UTF8.self).lowercased() {

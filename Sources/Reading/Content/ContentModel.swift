@@ -1,19 +1,23 @@
 internal import CContentModel
 
-/// Decision trees trained on pages with known content.
+/// A set of decision trees, trained on pages whose content is known.
 ///
-/// The trees are those of gradient boosting (Friedman, "Greedy function approximation", 2001);
-/// `scripts/train` generates the trees from a folder of pages.
+/// The trees were made by gradient boosting (Friedman, "Greedy function approximation", 2001). The
+/// program in `scripts/train` makes them from a folder of pages.
 struct ContentModel {
   private let ensemble: content_ensemble
 
-  /// The model for the log odds that a block is content; its columns are those of
-  /// ``BlockFeatures``.
+  /// The model that gives the log odds that a block is content.
+  ///
+  /// Its columns are those of ``BlockFeatures``.
   static var blocks: ContentModel { ContentModel(ensemble: content_blocks) }
-  /// The model for the score of each page type; its columns are those of ``PageFeatures``.
+  /// The model that gives a score for each page type.
+  ///
+  /// Its columns are those of ``PageFeatures``.
   static var pages: ContentModel { ContentModel(ensemble: content_pages) }
-  /// The model for the log odds that a page tells one story; its columns are those of
-  /// ``PageFeatures``.
+  /// The model that gives the log odds that a page tells one story.
+  ///
+  /// Its columns are those of ``PageFeatures``.
   static var stories: ContentModel { ContentModel(ensemble: content_stories) }
 
   /// The number of columns in a row.
@@ -22,8 +26,9 @@ struct ContentModel {
   /// The number of rows that are evaluated together.
   static let lanes = 8
 
-  /// Returns, for each row, `count` sums of tree outputs; tree number `i` counts toward sum
-  /// `i % count`.
+  /// Returns, for each row, `count` sums of the trees' outputs.
+  ///
+  /// Tree number `i` counts toward sum `i % count`.
   ///
   /// Trees are not walked. Each split at which a row goes right removes the leaves on the split's
   /// left. The first remaining leaf of a tree is the leaf that a walk would reach.
@@ -56,7 +61,7 @@ struct ContentModel {
     return sums
   }
 
-  /// Removes the leaves that a row cannot reach because it goes right at a split of the given
+  /// Removes the leaves that a row cannot reach, because it goes right at a split of the given
   /// column.
   @inline(__always)
   private func dropLeaves(

@@ -1,14 +1,18 @@
 /// The part of a document that is its content.
 struct ContentSelection {
-  /// `true` for each node that is left out with its descendants.
+  /// For each node, `true` if it is left out with its descendants.
   private(set) var isDropped: [Bool]
-  /// The reason that there is no content; nil if there is some or if the whole page was requested.
+  /// The reason why there is no content.
+  ///
+  /// It is nil if there is some, or if the whole page was requested.
   private(set) var emptyReason: EmptyReason?
 
-  /// The elements that contain line numbers.
+  /// The elements that contain line numbers of code.
   let lineNumbers: LineNumbers
 
-  /// Selects the content of the given document, or the whole document if that was requested.
+  /// Selects the content of the given document.
+  ///
+  /// If the whole document was requested, selects all of it.
   init(_ document: Document, _ deadline: Deadline) {
     self.init(of: document.tree, deadline)
     if document.isWhole {
@@ -34,7 +38,7 @@ struct ContentSelection {
     }
   }
 
-  /// Selects the blocks that are likely to be content, and the elements without words among them.
+  /// Selects the blocks that are probably content, and the elements without words among them.
   private mutating func keepContent(_ document: Document) {
     let shape = document.shape
     let nodes = shape.tree.nodes

@@ -1,4 +1,4 @@
-/// The training data for ``ContentModel`` from one page.
+/// The data that one page gives for training ``ContentModel``.
 package struct ContentTraining: Sendable {
   /// The words of each block.
   package var texts: [String]
@@ -9,7 +9,7 @@ package struct ContentTraining: Sendable {
   /// The number of features of a block.
   package var columns: Int
 
-  /// Reads a page as ``Reader`` does, up to the choice of its content.
+  /// Reads a page as ``Reader`` does, but stops before the content is chosen.
   ///
   /// - Parameters:
   ///   - html: The page.

@@ -7,11 +7,11 @@ extension CueWords {
   /// The number of groups in ``addresses``.
   static let addressGroups = 16
 
-  /// The groups of ``phrases`` for questions about cookies and for requests to enable scripts.
+  /// The bits of those groups of ``phrases`` that ask about cookies or request to enable scripts.
   static let consent: UInt32 = 1 << 0
   static let script: UInt32 = 1 << 22
 
-  /// Class and id names that page authors give to the parts of a page.
+  /// The names that page authors use as classes and ids for the parts of a page.
   static let names = CueWords([
     """
     content entry post article story text main copy prose richtext wysiwyg markdown articlebody \
@@ -83,7 +83,7 @@ extension CueWords {
     "wp elementor et jet vc fusion divi gutenberg has",
   ])
 
-  /// Words in the addresses of links that hint at the kind of target.
+  /// The words in link addresses that hint at the kind of the target.
   static let addresses = CueWords([
     """
     tag tags schlagwort schlagworte stichwort etiqueta etiquetas tema temas topic topics thema \
@@ -123,8 +123,9 @@ extension CueWords {
   /// The number of groups in ``kinds``.
   static let kindGroups = 12
 
-  /// Types of schema.org (prefixed with `s`) and of Open Graph (prefixed with `og`) that hint at
-  /// the page type.
+  /// The types that hint at the page type.
+  ///
+  /// Types of schema.org are prefixed with `s`, and types of Open Graph with `og`.
   static let kinds = CueWords([
     "sarticle snewsarticle sreport sscholarlyarticle sopinionnewsarticle sreviewnewsarticle",
     "sblogposting sblog sliveblogposting",
@@ -140,7 +141,7 @@ extension CueWords {
     "ogwebsite ogbusiness ogcompany",
   ])
 
-  /// Words that hint at short texts that are not content.
+  /// The words that hint that a short text is not content.
   static let phrases = CueWords([
     "cookie cookies consent gdpr dsgvo datenschutz datenschutzerklärung",
     """

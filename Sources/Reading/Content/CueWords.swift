@@ -1,8 +1,12 @@
-/// A table of groups of words with the same meaning on a page; each group has a bit in a mask.
+/// A table of words in groups that have a meaning on pages.
+///
+/// Each group has one bit in a mask.
 struct CueWords: Sendable {
   private let groups: NameTable<UInt32>
 
-  /// Creates a table of groups; the index of a group is the number of its bit.
+  /// Creates a table of the given groups.
+  ///
+  /// A group's index is the number of its bit.
   init(_ lists: [String]) {
     var entries: [(key: UInt64, value: UInt32)] = []
     for (bit, list) in lists.enumerated() {
@@ -13,13 +17,15 @@ struct CueWords: Sendable {
     groups = NameTable(entries) { $0 | $1 }
   }
 
-  /// The groups of the lower-case word with the given hash.
+  /// The groups of the word with the given hash.
+  ///
+  /// The word must be in lower case.
   @inline(__always)
   subscript(hash: UInt64) -> UInt32 { groups[hash] ?? 0 }
 
   /// Returns the groups of the words in the given class, id or role.
   ///
-  /// A capital, a hyphen or an underscore separates words, as in `postBody`.
+  /// A capital, a hyphen or an underscore begins a new word, as in `postBody`.
   func cues(inName bytes: ArraySlice<UInt8>) -> UInt32 {
     var cues: UInt32 = 0
     var hash = NameHash()

@@ -1,6 +1,6 @@
 import Core
 
-/// A parsed document with the analysis needed to choose its content.
+/// A parsed document, with the analysis from which its content is chosen.
 struct Document {
   let tree: NodeTree
   let visibility: Visibility
@@ -13,21 +13,21 @@ struct Document {
   let isWhole: Bool
   /// `true` if a script may fill the page.
   let hasScript: Bool
-  /// `true` if the document exceeded the limits and was read in part.
+  /// `true` if the document exceeded a limit, so that only a part of it was read.
   let isCut: Bool
-  /// The number of invisible characters removed.
+  /// The number of invisible characters that were removed.
   let removed: Int
 
-  /// The number of words of prose below which the content of `noscript` is considered.
+  /// The number of words of prose below which the content of `noscript` may be used.
   private static let fewWords = 40
 
-  /// Parses the given document; every phase counts its steps in `deadline`.
+  /// Parses the given document.
   ///
-  /// A page that scripts fill often repeats its text in `noscript`. That text is used if it has
-  /// more words.
+  /// Every phase counts its steps in `deadline`. A page that scripts fill often repeats its text in
+  /// `noscript`. The repeated text is used if it has more words.
   ///
-  /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``, and `badUsage` with kind
-  ///   `badSelector` for an invalid selector.
+  /// - Throws: `BadUsage` of kind `badSelector` if the selector is invalid; otherwise as
+  ///   ``TreeBuilder/build(_:limits:deadline:)``.
   static func parse(
     _ html: [UInt8], _ options: ReadOptions, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> Document {

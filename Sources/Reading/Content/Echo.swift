@@ -1,10 +1,12 @@
-/// The word pairs of a page's machine-readable text, for comparison with its visible text.
+/// The word pairs in a page's machine-readable text, for comparison with its visible text.
 struct Echo {
-  /// Hashes of pairs of adjacent words.
+  /// The hashes of pairs of adjacent words.
   private var pairs = HashSet()
   private static let maximum = 20_000
 
-  /// Adds the word pairs of the given text, ignoring punctuation, escapes and tags between words.
+  /// Adds the word pairs of the given text.
+  ///
+  /// Punctuation, escapes and tags between words are ignored.
   mutating func add(_ text: some Sequence<UInt8>) {
     var last: UInt64 = 0
     var hash = NameHash()
@@ -31,7 +33,7 @@ struct Echo {
     if length > 0, last != 0 { pairs.insert(Self.pair(last, hash.value)) }
   }
 
-  /// Returns the hash of the pair of two adjacent words, given their hashes.
+  /// Returns the hash of a pair of adjacent words, from the hashes of the two words.
   @inline(__always)
   static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {
     (first &* 0x9E37_79B9_7F4A_7C15) ^ second
@@ -39,7 +41,7 @@ struct Echo {
 
   var isEmpty: Bool { pairs.isEmpty }
 
-  /// Returns `true` if the words with the given hashes were adjacent in an added text.
+  /// Returns `true` if an added text contains the words with the given hashes next to each other.
   @inline(__always)
   func contains(_ first: UInt64, _ second: UInt64) -> Bool {
     pairs.contains(Self.pair(first, second))

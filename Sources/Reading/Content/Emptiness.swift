@@ -1,11 +1,10 @@
 extension EmptyReason {
-  /// The number of words of content below which a page may be only a prompt.
+  /// The number of words of content below which a page may consist only of a prompt.
   private static let fewWords: Int32 = 60
   /// The number of words below which a page may still wait for a script to fill it.
   private static let shellWords: Int32 = 120
 
-  /// Returns the reason that the blocks chosen in `keeps` are not content, or nil if they are
-  /// content.
+  /// Returns the reason why the blocks chosen in `keeps` are not content; nil if they are content.
   static func of(_ document: Document, keeps: [Bool]) -> EmptyReason? {
     let shape = document.shape
     let kept = keeps.indices.lazy.filter { keeps[$0] }.map { shape.blocks[$0] }
@@ -27,8 +26,9 @@ extension EmptyReason {
     return isShell ? .needsScript : .noText
   }
 
-  /// Returns `true` if no block contains half of the words of the title, a sign that the content is
-  /// missing.
+  /// Returns `true` if no block contains half of the title's words.
+  ///
+  /// This is a sign that the content is missing.
   private static func lacksTitle(_ shape: PageShape) -> Bool {
     shape.titleWords > 2 && !shape.blocks.contains { $0.titleWords * 2 >= shape.titleWords }
   }

@@ -1,15 +1,15 @@
-/// The elements with line numbers that a syntax highlighter added beside code.
+/// The elements with line numbers that a syntax highlighter put beside code.
 ///
-/// All elements are measured together at the first query, because elements may be nested and most
-/// pages have no line numbers.
+/// All elements are measured together at the first query, because elements may be nested. Most
+/// pages have no line numbers and need no measurement.
 final class LineNumbers {
   private let tree: NodeTree
   private let deadline: Deadline
-  /// `true` for each node that contains text other than numbers, and for each node that contains a
+  /// For each node, `true` if it contains text other than numbers, and `true` if it contains a
   /// number.
   private var isOther: [Bool] = []
   private var hasNumber: [Bool] = []
-  /// The number of nodes plus the bytes of text under each node.
+  /// For each node, the number of nodes in it plus the number of bytes of their text.
   private var size: [Int32] = []
 
   init(_ tree: NodeTree, _ deadline: Deadline) {
@@ -58,7 +58,7 @@ final class LineNumbers {
     return false
   }
 
-  /// The size, as in ``size``, above which an element is not checked for line numbers.
+  /// The size, as ``size`` measures it, above which an element is not checked for line numbers.
   private static let longest: Int32 = 60_000
 
   private func holdsOnlyNumbers(_ node: Int32, mayBeEmpty: Bool) -> Bool {

@@ -1,15 +1,18 @@
-/// The kinds of targets of a page's links, as far as the addresses show them.
+/// The kinds of targets that a page's links have, judged by their addresses.
 ///
 /// The words in addresses are much the same in all languages, such as `/tag/` for a tag page.
 struct LinkTargets {
-  /// The target of the link around each node, as a mask of ``CueWords/addresses`` and the bits
-  /// below; 0 outside of links.
+  /// For each node, the target of the link around it; 0 outside of links.
+  ///
+  /// It is a mask of ``CueWords/addresses`` and the following bits.
   private(set) var masks: [UInt32]
 
   /// The number of bits in a mask.
   static let count = CueWords.addressGroups + 6
-  /// The bits for another page of the site, another site, the same page, an address that several
-  /// links of the page have, a site's front page, and a script.
+  /// The bits for targets that no word describes.
+  ///
+  /// They are another page of the site, another site, the same page, an address that several links
+  /// of the page have, a site's front page, and a script.
   private static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
   private static let otherSite = sameSite << 1
   private static let samePage = sameSite << 2
@@ -17,7 +20,7 @@ struct LinkTargets {
   private static let top = sameSite << 4
   private static let nowhere = sameSite << 5
 
-  /// The number of bytes of an address that are examined.
+  /// The maximum number of bytes of an address that are examined.
   private static let most = 300
 
   init(_ tree: NodeTree, host: [UInt8], _ deadline: Deadline) {

@@ -1,34 +1,38 @@
-/// The relation of each block to the other blocks of the page, for its features.
+/// The relation of each block to the page's other blocks, from which features are computed.
 struct PageContext {
-  /// The lowest element that contains at least six tenths of the prose.
+  /// The lowest element that contains at least six tenths of the page's prose.
   private(set) var best: Int32 = 0
-  /// The index of the first block that is an `h1`, and of the first block that repeats the title;
-  /// -1000 if there is none.
+  /// The indices of the first block that is an `h1`, and of the first block that repeats the title.
+  ///
+  /// An index is -1000 if there is no such block.
   private(set) var headline = -1000
   private(set) var titleBlock = -1000
-  /// The numbers of words, and of words of prose, before each block.
+  /// For each block, the numbers of words and of words of prose before it.
   private(set) var wordsBefore: [Int32] = []
   private(set) var proseBefore: [Int32] = []
-  /// The nearest block of prose at or before each block, and at or after each block.
+  /// For each block, the nearest block of prose at or before it, and the nearest at or after it.
   private(set) var lastProse: [Int] = []
   private(set) var nextProse: [Int] = []
-  /// The last heading before each block, -1 if there is none.
+  /// For each block, the last heading before it; -1 if there is none.
   private(set) var lastHeading: [Int] = []
-  /// The last short text before each block that may be its label, -1 if there is none.
+  /// For each block, the last short text before it that may be its label; -1 if there is none.
   private(set) var lastLabel: [Int] = []
-  /// The number of earlier blocks with the same words.
+  /// For each block, the number of earlier blocks with the same words.
   private(set) var copiesBefore: [Int32] = []
-  /// The cues of the headings before each block, combined.
+  /// For each block, the combined cues of the headings before it.
   private(set) var headingCues: [UInt32] = []
   /// The number of words of prose on the page.
   private(set) var prose: Int32 = 0
-  /// The number of lists around each node, including the node itself.
+  /// For each node, the number of lists that contain it.
+  ///
+  /// A list contains itself.
   private(set) var lists: [Int16]
-  /// For each block, the depth of the lowest element that contains the block and the heading before
-  /// it.
+  /// For each block, the depth of the lowest element that contains it and the heading before it.
   private(set) var depthWithHeading: [Int16] = []
-  /// For each node, the lowest element that also contains the best element, the headline, or the
-  /// first block that repeats the title.
+  /// For each node, the lowest element that contains the node and a particular other block or
+  /// element.
+  ///
+  /// The other one is the best element, the headline, or the first block that repeats the title.
   private var withBest: [Int32] = []
   private var withHeadline: [Int32] = []
   private var withTitle: [Int32] = []
@@ -37,17 +41,19 @@ struct PageContext {
   private var sumBefore: [PageShape.Sum] = []
   private var kinds = HashTable<PageShape.Sum>()
   private var hashes = HashTable<Int32>()
-  /// For each node, the nearest ancestor-or-self that has at least two similar siblings.
+  /// For each node, the nearest ancestor that has at least two similar siblings.
+  ///
+  /// A node counts as its own ancestor.
   private var itemOf: [Int32]
-  /// The number and the words of each such element and its similar siblings.
+  /// For each of these elements, the number and the words of the element and its similar siblings.
   private var items: [(count: Int32, words: Int32)]
 
-  /// The nearest element around a block that is repeated on the page.
+  /// The nearest element around a block that the page repeats.
   struct Item {
     var node: Int32
-    /// The number of similar elements, including `node`; 0 if there is no repeated element.
+    /// The number of similar elements, including `node`; 0 if no element is repeated.
     var count: Int32
-    /// The number of words of all similar elements.
+    /// The number of words in all similar elements.
     var words: Int32
   }
 
@@ -68,12 +74,12 @@ struct PageContext {
     withTitle = owner(titleBlock).map { elements(around: $0) } ?? []
   }
 
-  /// Returns the owner of the block with the given index, or nil if the index is out of range.
+  /// Returns the owner of the block with the given index; nil if the index is out of range.
   private func owner(_ block: Int) -> Int32? {
     shape.blocks.indices.contains(block) ? shape.blocks[block].owner : nil
   }
 
-  /// Returns, for each node, the lowest element that contains both that node and `node`.
+  /// Returns, for each node, the lowest element that contains both it and the given node.
   private func elements(around node: Int32) -> [Int32] {
     var holds = [Bool](repeating: false, count: shape.tree.nodes.count)
     var next = node
@@ -84,7 +90,7 @@ struct PageContext {
     return shape.nearest { holds[$0] }
   }
 
-  /// Returns the counts that the given block adds to a sum.
+  /// Returns the counts of the given block, in the form in which elements' counts are added up.
   static func sum(of block: Block) -> PageShape.Sum {
     PageShape.Sum(
       words: block.words, linkWords: block.linkWords, prose: block.prose, blocks: 1)
@@ -178,21 +184,24 @@ struct PageContext {
     shape.depth[Int(best)] - shape.depth[Int(withBest[Int(block.owner)])]
   }
 
-  /// Returns the sums of the lowest element that contains the given block and the headline; nil if
-  /// there is no headline.
+  /// Returns the counts of the lowest element that contains the given block and the headline.
+  ///
+  /// It is nil if there is no headline.
   func sumWithHeadline(_ block: Block) -> PageShape.Sum? {
     withHeadline.isEmpty ? nil : shape.sums[Int(withHeadline[Int(block.owner)])]
   }
 
-  /// Returns the sums of the lowest element that contains the given block and the first block that
-  /// repeats the title.
+  /// Returns the counts of the lowest element with the given block and a block that repeats the
+  /// title.
+  ///
+  /// The first block that repeats the title is used.
   func sumWithTitle(_ block: Block) -> PageShape.Sum? {
     withTitle.isEmpty ? nil : shape.sums[Int(withTitle[Int(block.owner)])]
   }
 
   /// Returns the depth of the lowest element that contains both given nodes.
   ///
-  /// The calls for all pairs of adjacent nodes together take as long as one traversal of the tree.
+  /// All calls for pairs of adjacent nodes together take as long as one traversal of the tree.
   private func depth(_ left: Int32, _ right: Int32) -> Int16 {
     var left = left
     var right = right
@@ -217,7 +226,7 @@ struct PageContext {
     return Item(node: node, count: found.count, words: found.words)
   }
 
-  /// Returns the sums over `width` blocks on either side of the given block.
+  /// Returns the counts over `width` blocks on either side of the given block.
   func window(_ index: Int, _ width: Int) -> PageShape.Sum {
     let from = sumBefore[max(0, index - width)]
     let to = sumBefore[min(shape.blocks.count, index + width + 1)]
@@ -227,7 +236,7 @@ struct PageContext {
   }
 }
 
-/// Returns the approximate base-2 logarithm of the given count plus one.
+/// Returns the approximate base-2 logarithm of one more than the given count.
 func logarithm(_ count: Int32) -> Float {
   let value = UInt32(max(0, count)) &+ 1
   // The result is linear between powers of two, which is monotone and cheap.

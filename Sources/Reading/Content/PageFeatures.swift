@@ -1,6 +1,6 @@
 import Core
 
-/// The features of a whole page as numbers.
+/// The features of a whole page, as numbers.
 struct PageFeatures {
   private(set) var values: [Float] = []
 
@@ -53,14 +53,14 @@ struct PageFeatures {
     }
   }
 
-  /// Returns the cues in the path of the page's canonical address.
+  /// Returns the cues that the path of the page's canonical address contains.
   private static func addressCues(_ metadata: Metadata) -> UInt32 {
     guard let url = metadata.facts.canonicalURL else { return 0 }
     let path = Array(url.utf8.prefix(512)).split(separator: UInt8(ascii: "/"))
     return CueWords.names.cues(inName: Array(path.dropFirst(2).joined(separator: [0x2F]))[...])
   }
 
-  /// Returns the cues in the page types of linked data and Open Graph tags.
+  /// Returns the cues that the page types in linked data and Open Graph tags give.
   private static func kindCues(_ metadata: Metadata) -> UInt32 {
     let names =
       metadata.schemaTypes.sorted().prefix(64).map { "s" + $0 }

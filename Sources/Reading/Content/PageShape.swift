@@ -1,34 +1,41 @@
-/// The blocks of text in a tree, and the sums and surroundings of each element.
+/// The blocks of text in a tree, and what each element contains and is contained in.
+///
+/// For each element, the blocks in it are counted, and the kinds of elements around it are
+/// recorded.
 struct PageShape {
   let tree: NodeTree
   /// The number of different words in the page's title.
   let titleWords: Int32
   /// The blocks, in the order of the document.
   private(set) var blocks: [Block] = []
-  /// The index of the block of each text node, -1 if the node belongs to no block.
+  /// For each text node, the index of its block; -1 if the node belongs to no block.
   private(set) var blockOf: [Int32]
-  /// `true` for each node that is left out regardless of its text.
+  /// For each node, `true` if it is left out regardless of its text.
   private(set) var isDropped: [Bool]
-  /// The kinds of elements around each node, including the node itself.
+  /// For each node, the kinds of the elements around it, including the node itself.
   private(set) var surroundings: [BlockSurroundings]
-  /// The sums over the blocks under each node.
+  /// For each node, the counts over all blocks in it.
   private(set) var sums: [Sum]
-  /// The groups of ``CueWords/names`` that the class and the id of each element belong to.
+  /// For each element, the groups of ``CueWords/names`` that its class and id belong to.
   private(set) var ownCues: [UInt32]
-  /// The groups of ``CueWords/names`` for each node and its ancestors, without elements that
-  /// contain most of the page's words.
+  /// For each node, the groups of ``CueWords/names`` that it and its ancestors belong to.
+  ///
+  /// Elements that contain most of the page's words do not count.
   private(set) var cues: [UInt32]
-  /// The kind of each element: a hash of its parent's kind, its tag and its class.
+  /// For each element, a hash of its parent's kind, its tag and its class.
+  ///
+  /// Similar elements share it.
   private(set) var kind: [UInt64]
   private(set) var depth: [Int16]
-  /// The index of the first block under each node; its ``Sum/blocks`` blocks are contiguous.
+  /// For each node, the index of the first block in it.
+  ///
+  /// Its ``Sum/blocks`` blocks are contiguous.
   private(set) var firstBlock: [Int32]
-  /// The nearest ancestor of each node that has more words than the node; the root refers to
-  /// itself.
+  /// For each node, the nearest ancestor that has more words; for the root, the root itself.
   private var larger: [Int32] = []
   let deadline: Deadline
 
-  /// The sums over the blocks under an element.
+  /// The counts over all blocks in an element.
   struct Sum {
     var words: Int32 = 0
     var linkWords: Int32 = 0
@@ -36,7 +43,7 @@ struct PageShape {
     var prose: Int32 = 0
     var blocks: Int32 = 0
     var headings: Int32 = 0
-    /// The numbers of images and of form fields.
+    /// The number of images, and the number of form fields.
     var images: Int32 = 0
     var fields: Int32 = 0
 
@@ -51,8 +58,9 @@ struct PageShape {
     }
   }
 
-  /// The share of the page's words above which the name of an element is ignored, because it
-  /// describes the page.
+  /// The share of the page's words above which an element's name is ignored.
+  ///
+  /// Such a name describes the whole page.
   private static let most: Float = 0.7
 
   init(
@@ -77,9 +85,10 @@ struct PageShape {
     inheritCues()
   }
 
-  /// Returns, for each node, the nearest ancestor-or-self that satisfies `holds`.
+  /// Returns, for each node, the nearest ancestor for which `holds` returns `true`.
   ///
-  /// If no node satisfies it, the result is the root. Each node is examined once.
+  /// A node counts as its own ancestor. If there is none, the result is the root. Each node is
+  /// examined once.
   func nearest(_ holds: (_ node: Int) -> Bool) -> [Int32] {
     var found = [Int32](repeating: NodeTree.root, count: tree.nodes.count)
     deadline.spend(found.count)
@@ -133,8 +142,9 @@ struct PageShape {
     }
   }
 
-  /// Adds the text node at the given index to the last block, or to a new block; returns `true` if
-  /// the node contains a word.
+  /// Adds the text node at the given index to the last block or to a new one.
+  ///
+  /// - Returns: `true` if the node contains a word.
   private mutating func add(
     _ index: Int, startsBlock: Bool, owner: Int32, _ words: PageWords, _ targets: UInt32
   ) -> Bool {
@@ -221,9 +231,9 @@ struct PageShape {
     }
   }
 
-  /// Returns ``levels`` elements around the given block, the innermost first.
+  /// Returns ``levels`` elements around the given block, from the innermost.
   ///
-  /// Each has more words than the one before; the root is repeated as needed.
+  /// Each has more words than the one before. The root is repeated if there are too few.
   func levels(of block: Block) -> [Int32] {
     var levels: [Int32] = []
     levels.reserveCapacity(Self.levels)
@@ -238,7 +248,7 @@ struct PageShape {
   /// The number of elements that ``levels(of:)`` returns.
   static let levels = 5
 
-  /// Returns the range of the blocks under the given node.
+  /// Returns the range of the blocks in the given node.
   func blocks(under node: Int32) -> Range<Int> {
     let first = Int(firstBlock[Int(node)])
     return first..<first + Int(sums[Int(node)].blocks)

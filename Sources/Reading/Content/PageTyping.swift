@@ -2,12 +2,14 @@ import Foundation
 
 /// The type of a page, as judged by its features.
 struct PageTyping {
-  /// The most likely type of the page; nil if the page is too short.
+  /// The most probable type of the page; nil if the page is too short to judge.
   let type: PageType?
   /// `true` if the page tells one story, such as an article or a blog post.
   let isStory: Bool
 
-  /// The likelihood above which a page counts as a story, as in `scripts/train`.
+  /// The likelihood above which a page counts as a story.
+  ///
+  /// `scripts/train` uses the same value.
   private static let leastStory: Float = 0.7
 
   /// Judges a page by the features of its shape and metadata.

@@ -1,16 +1,16 @@
 import Core
 
-/// The words of a page's metadata.
+/// The words in a page's metadata.
 ///
-/// This is a class because it is passed to a function for every text of the page and its tables are
-/// large.
+/// This is a class because its tables are large and it is passed to a function for each text of the
+/// page.
 final class PageWords {
   /// The words of the title, as hashes of ``Word``.
   let title: HashSet
-  /// The words in the author's name, and in the site's name.
+  /// The words in the author's name, and the words in the site's name.
   let author: HashSet
   let site: HashSet
-  /// The host of the page's own address.
+  /// The host in the page's own address.
   let host: [UInt8]
   let description: Echo
   let linkedData: Echo

@@ -1,16 +1,17 @@
-/// The phrases at the start of lines that link to another story, such as `READ MORE`.
+/// The phrases, such as `READ MORE`, at the start of lines that link to another story.
 enum ReadingCalls {
   /// The maximum number of words of such a line.
   private static let most: Int32 = 30
 
-  /// Returns `true` if the given block begins with such a phrase and at least a third of its words
-  /// are in links.
+  /// Returns `true` if the given block begins with such a phrase and consists largely of links.
+  ///
+  /// At least a third of its words must be in links.
   static func contains(_ block: Block) -> Bool {
     block.words > 2 && block.words <= most && block.linkWords * 3 >= block.words
       && firsts[block.firstPair] != nil
   }
 
-  /// The first two words of the phrases in several languages, by the hash of the pair.
+  /// The first two words of each phrase, in several languages, by the hash of the pair.
   private static let firsts = NameTable(
     """
     read more,read also,also read,see also,read next,more on,more from,you may,you might,don't miss,\
@@ -38,6 +39,6 @@ enum ReadingCalls {
 }
 
 extension Substring {
-  /// The string with its first letter as a capital.
+  /// The string with a capital as its first letter.
   fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

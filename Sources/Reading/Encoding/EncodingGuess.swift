@@ -1,9 +1,9 @@
 /// A guess at the encoding of text that is not UTF-8 and declares no encoding.
 ///
-/// A sample of the words that are not ASCII is decoded with each candidate encoding, and scored by
-/// the letters of the languages written in that encoding.
+/// A sample of words that are not ASCII is decoded with each candidate encoding. The result is
+/// scored by the letters of the languages that use that encoding.
 enum EncodingGuess {
-  /// Returns the most likely encoding of the given bytes, or nil if there is no clear winner.
+  /// Returns the most probable encoding of the given bytes; nil if no encoding is clearly the best.
   static func encoding(of bytes: [UInt8]) -> EncodingLabel? {
     let sample = sample(of: bytes)
     guard sample.count >= 4 else { return nil }
@@ -24,7 +24,7 @@ enum EncodingGuess {
     return best.label
   }
 
-  /// Returns the first words outside of tags that contain a byte over 127, up to a limit.
+  /// Returns the first words, up to a limit, that are outside of tags and not ASCII.
   private static func sample(of bytes: [UInt8]) -> [UInt8] {
     var sample: [UInt8] = []
     var start = 0
@@ -55,7 +55,7 @@ enum EncodingGuess {
 
   private static let maximumSample = 4096
 
-  /// The encodings, ordered by how often undeclared pages use them.
+  /// The encodings to try, from the most to the least frequent on pages that declare none.
   private static let candidates: [(label: String, languages: [LanguageLetters])] = [
     ("windows-1252", LanguageLetters.western),
     ("windows-1251", LanguageLetters.cyrillic),

@@ -1,8 +1,10 @@
-/// An encoding of the WHATWG Encoding Standard, and its name for iconv(3).
+/// An encoding of the WHATWG Encoding Standard, with its name for iconv(3).
 struct EncodingLabel: Sendable, Equatable {
-  /// The standard's name in lower case, as shown in a page record.
+  /// The name of the encoding in the standard, in lower case.
+  ///
+  /// Page records contain it.
   var name: String
-  /// The name for iconv(3); empty for encodings that are decoded without iconv(3).
+  /// The name of the encoding for iconv(3); empty if iconv(3) is not needed to decode it.
   var iconv: String
 
   static let utf8 = EncodingLabel(name: "utf-8", iconv: "")
@@ -10,7 +12,7 @@ struct EncodingLabel: Sendable, Equatable {
   static let utf16be = EncodingLabel(name: "utf-16be", iconv: "")
   static let windows1252 = EncodingLabel(name: "windows-1252", iconv: "")
 
-  /// Creates the encoding with the given label, or nil if the standard has no such label.
+  /// Creates the encoding with the given label; nil if the standard has no such label.
   init?(label: some Collection<UInt8>) {
     let trimmed = collapsedSpace(label.prefix(64)).lowercased()
     // Nearly every label is this one, so the table is not built for it.

@@ -6,12 +6,11 @@
   import Musl
 #endif
 
-/// An open conversion to UTF-8 by iconv(3).
+/// An open conversion from one encoding to UTF-8 (iconv(3)).
 struct Iconv: ~Copyable {
   private let descriptor: iconv_t
 
-  /// Opens a conversion from the given encoding, or returns nil if the C library does not support
-  /// it.
+  /// Opens a conversion from the given encoding; nil if the C library does not support it.
   init?(from encoding: String) {
     let opened = iconv_open("UTF-8", encoding)
     // iconv_open(3) returns (iconv_t)-1 for an unknown encoding.
@@ -53,5 +52,5 @@ struct Iconv: ~Copyable {
   }
 }
 
-/// U+FFFD in UTF-8.
+/// The character U+FFFD in UTF-8.
 let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]

@@ -1,13 +1,15 @@
-/// The non-ASCII letters of a language and their weights as evidence for it.
+/// The non-ASCII letters of a language, with their weights as evidence for the language.
 struct LanguageLetters: Sendable {
   private let weights: [Unicode.Scalar: Double]
-  /// The weights of ranges of letters, for letters without an individual weight.
+  /// The weights of ranges of letters.
+  ///
+  /// They apply to letters that have no weight of their own.
   private let ranges: [(range: ClosedRange<UInt32>, weight: Double)]
 
-  /// Returns a score of at most 1 for how well the given text fits the language; it may be
-  /// negative.
+  /// Returns a score for how well the given text fits the language.
   ///
-  /// The score is the mean weight of all characters that are not ASCII and not shared punctuation.
+  /// The score is the mean weight of all characters that are neither ASCII nor shared punctuation.
+  /// It is at most 1 and may be negative.
   func score(of text: String) -> Double {
     var sum = 0.0
     var count = 0
@@ -24,7 +26,7 @@ struct LanguageLetters: Sendable {
     return count == 0 ? 0 : sum / Double(count) * (count < 3 ? 0.5 : 1)
   }
 
-  /// Returns `true` for quotation marks, dashes and signs that occur in texts of any language.
+  /// Returns `true` for quotation marks, dashes and signs that occur in texts of every language.
   private static func isShared(_ code: UInt32) -> Bool {
     switch code {
     case 0x2010...0x2030, 0x2039, 0x203A, 0x20AC, 0x2122, 0x2116: true
@@ -34,8 +36,9 @@ struct LanguageLetters: Sendable {
     }
   }
 
-  /// Creates equal weights for the given letters, such as the accented letters of a language in
-  /// Latin script, and half that weight for their capitals.
+  /// Creates equal weights for the given letters, such as a Latin script's accented letters.
+  ///
+  /// Their capitals have half that weight.
   private init(accented letters: String) {
     var weights: [Unicode.Scalar: Double] = [:]
     for scalar in letters.unicodeScalars {
@@ -46,7 +49,7 @@ struct LanguageLetters: Sendable {
     ranges = []
   }
 
-  /// Creates weights for the given letters, which are ordered from the most to the least frequent.
+  /// Creates weights for the given letters, which are in order from the most to the least frequent.
   private init(frequent letters: String, capitals: Double = 0.2, ranges: [ClosedRange<UInt32>] = [])
   {
     let scalars = Array(letters.unicodeScalars)
@@ -99,7 +102,7 @@ struct LanguageLetters: Sendable {
   static let thai = LanguageLetters(
     frequent: "านรอกเงมยล่วดท้สตะิปบคีัหแจพชุขใไโูึผื์ถธ็ณภศซำ", ranges: [0x0E01...0x0E5B])
 
-  /// Japanese, in which every second letter is kana.
+  /// The letters of Japanese, in which every second letter is kana.
   static let japanese = LanguageLetters(
     common: "日本人年大中出会国語分生行事者新時間月後前",
     [(0x3041...0x3093, 1), (0x30A1...0x30FC, 0.9), (0x4E00...0x9FFF, 0.55), (0xFF61...0xFF9F, 0)])

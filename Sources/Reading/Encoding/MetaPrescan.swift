@@ -1,5 +1,6 @@
-/// A scanner for the encoding that a `<meta>` in the first 1,024 bytes declares, by the WHATWG HTML
-/// Standard's "prescan a byte stream to determine its encoding".
+/// A scanner for the encoding that a `<meta>` element in the first 1,024 bytes declares.
+///
+/// It follows "prescan a byte stream to determine its encoding" in the WHATWG HTML Standard.
 struct MetaPrescan {
   private let bytes: ArraySlice<UInt8>
   private var index: Int
@@ -68,7 +69,7 @@ struct MetaPrescan {
     return charset ?? (isPragma ? content : nil)
   }
 
-  /// Returns the next attribute of the current tag, or nil at the end of the tag.
+  /// Returns the next attribute of the current tag; nil at the end of the tag.
   private mutating func attribute() -> (name: String, value: String)? {
     while index < bytes.endIndex, isSpace(bytes[index]) || bytes[index] == UInt8(ascii: "/") {
       index += 1
@@ -119,7 +120,9 @@ struct MetaPrescan {
   private static let endsName = ByteSet("/>=")
 }
 
-/// Returns the encoding in the `charset` parameter of the given content type, quoted or not.
+/// Returns the encoding in the `charset` parameter of the given content type.
+///
+/// The value may be quoted.
 func charsetParameter(of contentType: String) -> EncodingLabel? {
   let lower = contentType.prefix(1024).lowercased()
   var rest = lower[...]

@@ -1,8 +1,10 @@
 import Markdown
 
-/// Text in UTF-8, decoded from bytes of unknown encoding.
+/// Text in UTF-8 that was decoded from bytes of unknown encoding.
 struct DecodedText {
-  /// Valid UTF-8, with U+FFFD for each invalid sequence.
+  /// The text as valid UTF-8.
+  ///
+  /// Each invalid sequence was replaced by U+FFFD.
   var bytes: [UInt8]
   /// The WHATWG name of the encoding that was used.
   var charset: String
@@ -10,12 +12,12 @@ struct DecodedText {
 
 /// Detects the encoding and decodes the bytes.
 ///
-/// The encoding is the first found in this order: the byte order mark, the HTTP header, the XML
-/// declaration, `<meta>`, a guess from the bytes, windows-1252.
+/// The sources of the encoding are tried in this order: the byte order mark, the HTTP header, the
+/// XML declaration, `<meta>`, a guess from the bytes, windows-1252.
 ///
 /// - Parameters:
 ///   - bytes: The bytes to decode.
-///   - contentType: The value of the `Content-Type` header, for its `charset`.
+///   - contentType: The value of the `Content-Type` header, which may contain a `charset`.
 ///   - isHTML: `true` if a `<meta>` may declare the encoding.
 /// - Returns: The text and the encoding that was used.
 func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> DecodedText {
@@ -55,8 +57,9 @@ private func xmlDeclaration(of bytes: [UInt8]) -> EncodingLabel? {
   return label.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
 }
 
-/// Returns UTF-16 if the given bytes begin with a `<` and a NUL in either order, as in markup
-/// without a byte order mark.
+/// Returns UTF-16 if the given bytes begin with a `<` and a NUL, in either order; otherwise nil.
+///
+/// This is how markup in UTF-16 without a byte order mark begins.
 private func wideEncoding(of bytes: [UInt8]) -> EncodingLabel? {
   if bytes.starts(with: [0x3C, 0x00]), bytes.dropFirst(3).first == 0 { return .utf16le }
   if bytes.starts(with: [0x00, 0x3C, 0x00]) { return .utf16be }

@@ -1,7 +1,7 @@
-/// Returns `true` if the given bytes are valid UTF-8 by table 3-7 of the Unicode Standard.
+/// Returns `true` if the given bytes are valid UTF-8 (Unicode Standard, table 3-7).
 ///
-/// The standard library would copy the bytes to validate them. ASCII, which is most of a page, is
-/// skipped eight bytes at a time.
+/// The standard library would copy the bytes to validate them. ASCII, which most of a page is, is
+/// checked eight bytes at a time.
 func isValidUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var index = 0
@@ -24,7 +24,7 @@ func isValidUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// Returns the length of the non-ASCII character at the given index, or 0 if it is invalid.
+/// Returns the length of the non-ASCII character at the given index; 0 if it is invalid.
 @inline(__always)
 private func scalarLength(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
   let second: ClosedRange<UInt8>

@@ -7,7 +7,7 @@ struct Feed {
     var title: [UInt8] = []
     var address: [UInt8] = []
     var date: [UInt8] = []
-    /// The summary as HTML.
+    /// The entry's summary as HTML.
     var summary: [UInt8] = []
   }
 
@@ -18,15 +18,15 @@ struct Feed {
   var updated: [UInt8] = []
   var entries: [Entry] = []
 
-  /// The maximum number of entries, the same as in the sitemap protocol.
+  /// The maximum number of entries, which is that of the sitemap protocol.
   static let maximumEntries = 50_000
 
   /// Creates an empty feed.
   init() {}
 
-  /// Parses RSS, Atom, RDF, a sitemap, or a JSON feed; returns nil for any other document.
+  /// Parses RSS, Atom, RDF, a sitemap or a JSON feed; nil for any other document.
   ///
-  /// - Parameter bytes: Valid UTF-8.
+  /// - Parameter bytes: The document, in valid UTF-8.
   init?(_ bytes: [UInt8]) {
     if bytes.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
       guard let feed = JSONFeed(bytes)?.feed else { return nil }
@@ -37,8 +37,7 @@ struct Feed {
     }
   }
 
-  /// Parses a plain-text sitemap, which consists of one address on each line; returns nil for other
-  /// text.
+  /// Parses a plain-text sitemap, which has one address on each line; nil for any other text.
   init?(lines bytes: [UInt8]) {
     isSitemap = true
     for line in bytes.split(separator: 0x0A) {

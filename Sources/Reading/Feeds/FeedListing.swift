@@ -1,14 +1,18 @@
 import Core
 
-/// A feed as the tree of a page: the feed's title and description, then the title, the address, the
-/// date and the beginning of the summary of each entry.
+/// A feed in the form of a page's tree.
+///
+/// The tree has the feed's title and description. For each entry, the title, the address, the date
+/// and the beginning of the summary follow.
 struct FeedListing {
   private(set) var tree = NodeTree()
-  /// The distinct addresses of the entries.
+  /// The addresses of the entries.
+  ///
+  /// Each address occurs once.
   private(set) var links: [PageLink] = []
   /// The feed's title as text.
   let title: [UInt8]
-  /// The number of invisible characters removed.
+  /// The number of invisible characters that were removed.
   private(set) var removed = 0
 
   private let resolver: LinkResolver
@@ -16,7 +20,7 @@ struct FeedListing {
   private let plainText: (_ html: [UInt8]) -> [UInt8]
   private var listed: Set<String> = []
 
-  /// The size of the tree's text in bytes above which no more entries are listed.
+  /// The size of the tree's text, in bytes, above which no more entries are listed.
   private static let maximumPage = 32 << 20
 
   /// Lists the entries of the given feed.
@@ -61,7 +65,7 @@ struct FeedListing {
     return found
   }
 
-  /// Adds the given entry of a sitemap: its address, title and date on one line.
+  /// Adds the given sitemap entry: its address, title and date on one line.
   private mutating func listItem(
     _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in list: Int32
   ) {
@@ -71,8 +75,9 @@ struct FeedListing {
     add([0x20] + words + Self.date(of: entry), to: item)
   }
 
-  /// Adds the given entry of a feed: a heading, a paragraph with address and date, and a paragraph
-  /// with the summary.
+  /// Adds the given feed entry.
+  ///
+  /// It has a heading, a paragraph with the address and the date, and a paragraph with the summary.
   private mutating func section(
     _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in body: Int32
   ) {
@@ -92,8 +97,9 @@ struct FeedListing {
     Array(String(decoding: entry.date.prefix(64), as: UTF8.self).utf8)
   }
 
-  /// Adds a link with the given address as its text, or only the text if the address is too long
-  /// for an attribute.
+  /// Adds a link whose text is its address.
+  ///
+  /// If the address is too long, only the text is added.
   private mutating func link(to address: String, in parent: Int32) {
     let bytes = Array(address.utf8)
     guard FeedParser.escaped(bytes).count <= limits.tagBytes else {

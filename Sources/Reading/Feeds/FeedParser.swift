@@ -2,15 +2,17 @@
 struct FeedParser {
   private var scanner: XMLScanner
   private var feed = Feed()
-  /// The names of the open elements, up to the maximum depth.
+  /// The names of the open elements, at most as many as the maximum depth.
   private var open: [String] = []
   private var depth = 0
-  /// The name of the document's entry elements, which depends on the root element.
+  /// The name that entry elements have in this document.
+  ///
+  /// It depends on the root element.
   private var entryName = ""
   private var entry: Feed.Entry?
   private var entryDepth = 0
   private var content: [UInt8] = []
-  /// The text of the current field, and the depth of the field's element.
+  /// The text of the current field, and the depth of the element that contains it.
   private var text: [UInt8] = []
   private var wanted: Int?
   private var isHTML = false
@@ -23,7 +25,9 @@ struct FeedParser {
 
   private init(scanner: XMLScanner) { self.scanner = scanner }
 
-  /// Parses the document; returns `true` if it is a feed.
+  /// Parses the document.
+  ///
+  /// - Returns: `true` if it is a feed.
   private mutating func run() -> Bool {
     var isFeed = false
     while let event = scanner.next() {
@@ -45,10 +49,10 @@ struct FeedParser {
     return isFeed
   }
 
-  /// Returns `true` if the given qualified name can be that of a feed's root element.
+  /// Returns `true` if the root element of a feed can have the given qualified name.
   static func isRoot(_ name: String) -> Bool { entryNames[name] != nil || name == "rdf:RDF" }
 
-  /// The name of the entry elements, by the name of the feed's root element.
+  /// The names of entry elements, by the name of the feed's root element.
   private static let entryNames = [
     "rss": "item", "RDF": "item", "feed": "entry", "urlset": "url", "sitemapindex": "sitemap",
   ]

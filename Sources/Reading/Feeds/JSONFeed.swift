@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON feed as defined by jsonfeed.org.
+/// A JSON feed (jsonfeed.org).
 struct JSONFeed: Decodable {
   private struct Item: Decodable {
     var url: String?

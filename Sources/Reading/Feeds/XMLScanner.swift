@@ -1,11 +1,11 @@
 import Markdown
 
-/// A scanner for the XML of feeds and sitemaps: one pass, no tree, no declarations.
+/// A scanner for the XML of feeds and sitemaps, which makes one pass and builds no tree.
 ///
-/// Entities that a document declares are never expanded, which prevents expansion attacks.
+/// Entities that a document declares are never expanded, so expansion attacks are impossible.
 /// Malformed markup is skipped. Names are returned without their prefix.
 struct XMLScanner {
-  /// A part of a document.
+  /// A part of an XML document.
   enum Event {
     case start(String)
     case end(String)
@@ -14,17 +14,17 @@ struct XMLScanner {
 
   private let input: [UInt8]
   private var index = 0
-  /// The name of an empty element whose end event was not returned yet.
+  /// The name of an empty element whose end has still to be returned; nil if there is none.
   private var pendingEnd: String?
-  /// `true` once a section without an end was found.
+  /// `true` once a section that never ends was found.
   private var isCut = false
-  /// The range of the attributes of the last start tag.
+  /// The range of the attributes in the last start tag.
   private var attributes: Range<Int> = 0..<0
 
   /// Creates a scanner for the given document, which must be valid UTF-8.
   init(_ input: [UInt8]) { self.input = input }
 
-  /// Returns the next event, or nil at the end of the document.
+  /// Returns the next event; nil at the end of the document.
   mutating func next() -> Event? {
     if let name = pendingEnd {
       pendingEnd = nil
@@ -78,7 +78,9 @@ struct XMLScanner {
     return .text(Array(input[start..<max(start, isCut ? input.count : index - 3)]))
   }
 
-  /// Reads the tag at the current index; a `<` that does not begin a tag is returned as text.
+  /// Reads the tag at the current index.
+  ///
+  /// A `<` that begins no tag is returned as text.
   private mutating func tag() -> Event? {
     let isEnd = byte(1) == UInt8(ascii: "/")
     let start = index + (isEnd ? 2 : 1)
@@ -101,8 +103,9 @@ struct XMLScanner {
     return .start(name)
   }
 
-  /// Returns the index after the `>` that ends the tag at `start`; a `>` inside quotes does not
-  /// count.
+  /// Returns the index after the `>` that ends the tag at `start`.
+  ///
+  /// A `>` in quotes does not count.
   private func tagEnd(from start: Int) -> Int {
     var quote: UInt8?
     for at in start..<input.count {

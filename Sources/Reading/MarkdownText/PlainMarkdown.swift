@@ -1,25 +1,27 @@
 import Core
 import Markdown
 
-/// A Markdown document and its plain text, read line by line in linear time.
+/// A Markdown document, with its plain text.
+///
+/// It is read line by line in linear time.
 struct PlainMarkdown {
-  /// The Markdown without its comments.
+  /// The Markdown without comments.
   private(set) var markdown: [UInt8] = []
-  /// The text of the document without Markdown marks.
+  /// The document's text without Markdown marks.
   private(set) var text: [UInt8] = []
-  /// The block ends in both renderings.
+  /// The ends of blocks in the text and in the Markdown.
   private(set) var boundaries: [BlockBoundary] = []
   private(set) var links: [PageLink] = []
   /// The first heading, or the title from the front matter.
   private(set) var title: String?
-  /// The number of comments removed.
+  /// The number of comments that were removed.
   private(set) var hidden = 0
 
   private let resolver: LinkResolver
   private let deadline: Deadline
   private var listed: Set<String> = []
   private var isInComment = false
-  /// The open code fence.
+  /// The fence that opened the current code block; nil outside of code.
   private var fence: MarkdownLine.Fence?
   private var isAfterBlank = false
 
@@ -42,8 +44,9 @@ struct PlainMarkdown {
     }
   }
 
-  /// Removes the front matter, which is between two `---` lines at the start, and reads the title
-  /// in it.
+  /// Removes the front matter and reads the title in it.
+  ///
+  /// The front matter is between two `---` lines at the start of the document.
   private mutating func frontMatter(_ rest: inout ArraySlice<UInt8>) {
     guard rest.starts(with: "---\n".utf8),
       let end = rest.firstOffset(of: "\n---\n".utf8), end < 64 * 1024
@@ -120,7 +123,9 @@ struct PlainMarkdown {
     write(Array(cells.map { inline($0) }.joined(separator: [0x09]))[...], isBlock: true)
   }
 
-  /// Reads a link definition, `[name]: address`; returns `false` if the line is not a definition.
+  /// Reads a link definition, which has the form `[name]: address`.
+  ///
+  /// - Returns: `false` if the line is not a definition.
   private mutating func definition(_ body: ArraySlice<UInt8>) -> Bool {
     guard body.first == UInt8(ascii: "["), let close = body.firstIndex(of: UInt8(ascii: "]")),
       close + 1 < body.endIndex, body[close + 1] == UInt8(ascii: ":")
@@ -131,7 +136,9 @@ struct PlainMarkdown {
     return true
   }
 
-  /// Returns the given line without comments, which may span several lines.
+  /// Returns the given line without comments.
+  ///
+  /// A comment may span several lines.
   private mutating func withoutComments(_ line: ArraySlice<UInt8>) -> [UInt8] {
     guard isInComment || line.contains(UInt8(ascii: "<")) else { return Array(line) }
     var output: [UInt8] = []
@@ -153,7 +160,7 @@ struct PlainMarkdown {
     return output
   }
 
-  /// Adds a link unless a link to the same address exists.
+  /// Adds the given link, unless there is a link to the same address already.
   private mutating func list(_ address: ArraySlice<UInt8>, text: ArraySlice<UInt8>) {
     guard let url = resolver.resolve(address), links.count < ReadLimits().links,
       listed.insert(url).inserted

@@ -1,17 +1,21 @@
-/// The attributes that reading uses; all others are dropped.
+/// The attributes that reading uses.
+///
+/// All other attributes are dropped.
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
   case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
   case ariaHidden, ariaControls, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
-  /// Placeholders for up to eight attributes, and for an element name, that only the selector uses.
+  /// Placeholders for names that only the selector uses: up to eight attributes and an element.
   case selected0, selected1, selected2, selected3, selected4, selected5, selected6, selected7
   case selectedTag
 
-  /// The placeholders for attributes.
+  /// The placeholders that stand for attributes.
   static let selected: [Attribute] = allCases.filter { $0.isSelected && $0 != .selectedTag }
 
-  /// `true` if the attribute is a placeholder, whose own name no page can contain.
+  /// `true` if the attribute is a placeholder.
+  ///
+  /// No page can contain the name of a placeholder.
   var isSelected: Bool { rawValue >= Attribute.selected0.rawValue }
 
   private static let byHash = NameTable(

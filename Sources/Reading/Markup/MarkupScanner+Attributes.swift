@@ -1,7 +1,7 @@
 extension MarkupScanner {
-  /// Reads the attributes of the current start tag and stores the known attributes.
+  /// Reads the attributes of the current start tag, and stores those that are known.
   ///
-  /// Attributes past ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` are skipped.
+  /// Attributes beyond ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` are skipped.
   mutating func readAttributes() {
     var seen: UInt64 = 0
     var count = 0
@@ -45,8 +45,9 @@ extension MarkupScanner {
     addAttribute(attribute)
   }
 
-  /// Adds the given attribute; its value is the text that was appended since the last attribute or
-  /// text.
+  /// Adds the given attribute.
+  ///
+  /// Its value is the text that was appended since the previous attribute or text.
   mutating func addAttribute(_ attribute: Attribute) {
     removed += text.removeInvisible(from: textStart)
     guard text.count < Int(Int32.max) else { return }
@@ -72,8 +73,9 @@ extension MarkupScanner {
     return Attribute.named(hash.value)
   }
 
-  /// Returns the range of the attribute's value, empty if it has none; nil if the quote is never
-  /// closed.
+  /// Returns the range of the attribute's value; an empty range if it has no value.
+  ///
+  /// It is nil if the value's quote is never closed.
   private mutating func attributeValue() -> Range<Int>? {
     skipSpace()
     guard byte(at: index) == UInt8(ascii: "=") else { return index..<index }

@@ -3,34 +3,34 @@ import Markdown
 /// A scanner that splits untrusted HTML into texts, attributes, and a skeleton of tags for libxml2.
 ///
 /// Tags are found by the tokenizer rules of the WHATWG HTML Standard. Comments, declarations,
-/// scripts, styles and unknown attributes are dropped. The skeleton contains known tag names, and
-/// the number of a ``Piece`` in place of each text and each list of attributes.
+/// scripts, styles and unknown attributes are dropped. The skeleton contains known tag names. In
+/// place of each text and each list of attributes, it contains the number of a ``Piece``.
 ///
-/// libxml2 thus decides only the nesting and never reads a byte of the page, which it might
-/// tokenize differently. It never gets a tag of 60,000 attributes, which would take it 8 seconds
-/// without a callback. Time is linear in the input.
+/// libxml2 therefore only decides the nesting. It never reads a byte of the page, which it might
+/// tokenize differently. It also never gets a tag with 60,000 attributes, which would take 8
+/// seconds without a callback. The running time is linear in the size of the input.
 struct MarkupScanner {
   let input: [UInt8]
   let limits: ReadLimits
   let deadline: Deadline
   var index = 0
   var removed = 0
-  /// The text and attribute values, with references resolved and invisible characters removed.
+  /// The texts and attribute values, without references and invisible characters.
   var text: [UInt8] = []
   var attributes: [NodeTree.Value] = []
   private var skeleton: [UInt8] = []
   private var texts: [Piece] = []
   private var lists: [Piece] = []
-  /// The index in ``text`` after the last piece.
+  /// The index in ``text`` at which the next piece begins.
   var textStart = 0
   private var open: OpenElements
   private let tagNames = Tag.names
-  /// `true` once a title without an end was found in the input.
+  /// `true` once a title that never ends was found.
   private var unclosedTitle = false
   /// The quotes that the rest of the input does not contain.
   var unclosedQuotes: Set<UInt8> = []
 
-  /// `true` to read the document as a browser without scripts does.
+  /// `true` to read `noscript` elements, as a browser without scripts does.
   private let keepsNoscript: Bool
   /// The number of elements in the skeleton, each of which becomes a node.
   private var elements = 0
@@ -41,11 +41,11 @@ struct MarkupScanner {
   private var endsAtBlock = false
   private var linkedData: [Range<Int>] = []
   private var styles: [Range<Int>] = []
-  /// The attributes, and the tags, that only the selector uses, by the hash of the name.
+  /// The attributes and tags that only the selector uses, by the hash of their name.
   let selectedAttributes: [UInt64: Attribute]
   private let selectedTags: [UInt64: Int]
 
-  /// A run of ``text`` or of ``attributes``.
+  /// A range of ``text`` or of ``attributes``.
   struct Piece {
     var start: Int32
     var count: Int32
@@ -53,24 +53,25 @@ struct MarkupScanner {
 
   /// The result of scanning a document.
   struct Result {
-    /// The input for libxml2, in which each tag has one attribute, an index in ``lists``.
+    /// The input for libxml2.
     ///
-    /// A text is an index in ``texts`` and a comma; see ``PieceNumber``.
+    /// Each tag in it has one attribute, whose value is an index in ``lists``. A text is an index
+    /// in ``texts``, followed by a comma. ``PieceNumber`` describes the indices.
     var skeleton: [UInt8]
     var texts: [Piece]
     var lists: [Piece]
-    /// The bytes of all texts and values, valid UTF-8.
+    /// The bytes of all texts and attribute values, in valid UTF-8.
     var text: [UInt8]
     var attributes: [NodeTree.Value]
-    /// The number of invisible characters removed.
+    /// The number of invisible characters that were removed.
     var removed: Int
     /// `true` if the document has a `noscript` element.
     var sawNoscript: Bool
     /// `true` if the document has a script.
     var sawScript: Bool
-    /// The ranges in the input of the blocks of linked data (JSON-LD).
+    /// The ranges of the blocks of linked data (JSON-LD) in the input.
     var linkedData: [Range<Int>]
-    /// The contents of the `<style>` elements that apply to every screen.
+    /// The contents of those `<style>` elements that apply to every screen.
     var styles: [ArraySlice<UInt8>]
   }
 
@@ -79,10 +80,10 @@ struct MarkupScanner {
   /// - Parameters:
   ///   - input: Valid UTF-8.
   ///   - limits: The limits on tags, depth and nodes.
-  ///   - deadline: The step counter; once it has passed, the rest is not read.
-  ///   - keepsNoscript: `true` to read the content of `noscript` as markup, `false` to drop it. The
-  ///     tags themselves are always dropped, because libxml2 might open the body inside a
-  ///     `noscript`.
+  ///   - deadline: The deadline. Once it has passed, the rest of the input is not read.
+  ///   - keepsNoscript: `true` to read the content of `noscript` as markup; `false` to drop it. The
+  ///     `noscript` tags themselves are always dropped, because libxml2 might open the body inside
+  ///     a `noscript`.
   ///   - names: The names that only the selector uses.
   /// - Returns: The skeleton, its texts and attributes, and the findings of the scan.
   static func scan(
@@ -141,17 +142,17 @@ struct MarkupScanner {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
   }
 
-  /// Appends the text of the character reference at the current index, or a `&` that begins none.
+  /// Appends the text of the character reference at the current index; `&` if there is none.
   mutating func reference(isAttribute: Bool, upTo end: Int) {
     let found = MarkupReference(input[index..<end], isAttribute: isAttribute)
     text.append(contentsOf: found?.text ?? [UInt8(ascii: "&")])
     index += found?.length ?? 1
   }
 
-  /// Stores the text since the last piece as a piece, and adds its number to the skeleton.
+  /// Stores the text since the last piece as a new piece, and adds its number to the skeleton.
   ///
-  /// Blank text is dropped where it is not visible: before the body, and between two block tags
-  /// outside of `pre`. Any other text, except a title, opens the body.
+  /// Blank text is dropped where it would not be visible: before the body, and between two block
+  /// tags outside of `pre`. Any other text, except a title, opens the body.
   private mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
     guard text.count > textStart else { return }
     deadline.spend(text.count - textStart)
@@ -173,8 +174,7 @@ struct MarkupScanner {
     texts.append(piece)
   }
 
-  /// Returns `true` if the given tag begins or ends a block; the tags of the page and of the body
-  /// do not count.
+  /// Returns `true` if the given tag, other than `html` and `body`, begins or ends a block.
   private func isEdge(_ tag: Tag) -> Bool {
     Tag.block.contains(tag) && tag != .html && tag != .body
   }
@@ -196,7 +196,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Skips a comment; an unclosed comment extends to the end of the page, as in browsers.
+  /// Skips a comment, which extends to the end of the page if it is not closed.
   private mutating func comment() {
     index += 4
     if byte(at: index) == UInt8(ascii: ">") || input[index...].starts(with: "->".utf8) {
@@ -254,7 +254,7 @@ struct MarkupScanner {
     if tag == .title || tag == .xmp { plainContent(of: tag) }
   }
 
-  /// Writes the given start tag and its attribute list, which starts at the index `first`.
+  /// Writes the given start tag with its attributes, which begin at the index `first`.
   private mutating func write(_ tag: Tag, _ first: Int) {
     endsAtBlock = isEdge(tag)
     if tag != .html, tag != .head, tag != .body { elements += 1 }
@@ -269,7 +269,7 @@ struct MarkupScanner {
     skeleton.append(UInt8(ascii: ">"))
   }
 
-  /// Removes the attributes of a dropped tag, starting at the index `first`.
+  /// Removes the attributes of a dropped tag, which begin at the index `first`.
   private mutating func dropAttributes(from first: Int) {
     guard attributes.count > first else { return }
     text.removeSubrange(Int(attributes[first].start)...)
@@ -284,13 +284,13 @@ struct MarkupScanner {
     }
   }
 
-  /// Returns `true` if a script, whose attributes start at the index `first`, is linked data.
+  /// Returns `true` if the script whose attributes begin at the index `first` is linked data.
   private func namesLinkedData(_ first: Int) -> Bool {
     guard linkedData.count < limits.linkedDataBlocks else { return false }
     return value(.type, from: first)?.starts(withLowercase: "application/ld+json") ?? false
   }
 
-  /// Returns `true` if a style sheet, whose attributes start at `first`, applies to all screens.
+  /// Returns `true` if the style sheet whose attributes begin at `first` applies to every screen.
   private func holdsOnEveryScreen(_ first: Int) -> Bool {
     guard styles.count < limits.styleSheets else { return false }
     guard let media = value(.media, from: first) else { return true }
@@ -336,7 +336,7 @@ struct MarkupScanner {
     }
   }
 
-  /// Writes the content of the given element as text, up to its end tag, with references resolved.
+  /// Writes the content of the given element as text, with references resolved.
   private mutating func plainContent(of tag: Tag) {
     guard !unclosedTitle else { return }
     guard let end = endOfContent(of: tag) else {
@@ -355,7 +355,7 @@ struct MarkupScanner {
     endText(isTitle: tag == .title)
   }
 
-  /// Returns the start of the end tag of the given element, whose content is not markup.
+  /// Returns the start of the given element's end tag, before which nothing is markup.
   private func endOfContent(of tag: Tag) -> Int? {
     let name = Tag.names[Int(tag.rawValue)]
     var at = index
@@ -393,7 +393,7 @@ struct MarkupScanner {
     deadline.spend(index - start)
   }
 
-  /// Returns the input's byte at the given index, 0 past the end.
+  /// Returns the byte of the input at the given index; 0 past the end.
   @inline(__always)
   func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
 }

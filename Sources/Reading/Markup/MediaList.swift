@@ -1,6 +1,6 @@
-/// Lists of the media that a style sheet or a group of rules applies to.
+/// Lists of media to which a style sheet or a group of rules applies.
 enum MediaList {
-  /// Returns `true` if an entry of the given media list applies to all screens without a condition.
+  /// Returns `true` if an entry of the given media list applies to every screen unconditionally.
   static func isEveryScreen(_ media: Substring) -> Bool {
     media.split(separator: ",", omittingEmptySubsequences: false).contains { part in
       ["", "all", "screen", "only screen"].contains(part.trimming(" "))

@@ -1,24 +1,29 @@
-/// A document as flat arrays, without an object or an allocation for each node.
+/// A document as flat arrays.
 ///
-/// A node is an index. The index of a parent is always smaller than those of its children, so that
-/// one pass from the last node to the first can sum up subtrees without recursion.
+/// No node needs an object or an allocation. A node is an index. The index of a parent is always
+/// smaller than the indices of its children. Therefore, one pass from the last node to the first
+/// can sum up subtrees without recursion.
 struct NodeTree {
   struct Node {
     var tag: Tag
-    /// The index of the parent, -1 for the root.
+    /// The index of the parent; -1 for the root.
     var parent: Int32
-    /// The indices of the first child, the last child and the next sibling, each -1 if there is
-    /// none.
+    /// The indices of the first child, the last child and the next sibling.
+    ///
+    /// An index is -1 if there is no such node.
     var first: Int32 = -1
     var last: Int32 = -1
     var next: Int32 = -1
-    /// The start of the node's bytes in ``NodeTree/text``, or of an element's attributes in
-    /// ``NodeTree/attributes``.
+    /// The start of the node's bytes in ``NodeTree/text``.
+    ///
+    /// For an element, it is the start of its attributes in ``NodeTree/attributes``.
     var start: Int32
     var count: Int32 = 0
   }
 
-  /// An attribute; its value is a range of ``NodeTree/text``.
+  /// An attribute.
+  ///
+  /// Its value is a range of ``NodeTree/text``.
   struct Value {
     var attribute: Attribute
     var start: Int32
@@ -37,7 +42,7 @@ struct NodeTree {
   /// Creates an empty tree.
   init() {}
 
-  /// Creates a tree without nodes from existing texts and attributes.
+  /// Creates a tree without nodes that contains the given texts and attributes.
   init(text: [UInt8], attributes: [Value]) {
     self.text = text
     self.attributes = attributes
@@ -46,18 +51,21 @@ struct NodeTree {
   /// Reserves room for the given number of nodes.
   mutating func reserve(_ count: Int) { nodes.reserveCapacity(count) }
 
-  /// Appends a copy of the given node, whose text and attributes the tree already contains, and
-  /// returns its index.
+  /// Appends a copy of the given node, and returns its index.
+  ///
+  /// The tree must already contain the text and the attributes of the node.
   mutating func append(copying node: Node) -> Int32 { link(node) }
 
-  /// Appends an element with the given run of ``attributes`` to the given parent, and returns its
-  /// index.
+  /// Appends an element to the given parent, and returns its index.
+  ///
+  /// The element has the given range of ``attributes``.
   mutating func append(_ tag: Tag, to parent: Int32, _ attributes: MarkupScanner.Piece) -> Int32 {
     link(Node(tag: tag, parent: parent, start: attributes.start, count: attributes.count))
   }
 
-  /// Appends the given run of ``text`` to the given parent; a run directly after the last text
-  /// extends that text's node.
+  /// Appends the given range of ``text`` to the given parent.
+  ///
+  /// If it directly follows the last text, that text's node is extended.
   mutating func append(text piece: MarkupScanner.Piece, to parent: Int32) {
     let last = Int(nodes[Int(parent)].last)
     if last >= 0, nodes[last].tag == .text, nodes[last].start + nodes[last].count == piece.start {
@@ -67,9 +75,11 @@ struct NodeTree {
     }
   }
 
-  /// Appends the given bytes to the given parent as a text without invisible characters.
+  /// Appends the given bytes as a text of the given parent.
   ///
-  /// - Returns: The number of characters removed.
+  /// Invisible characters are removed.
+  ///
+  /// - Returns: The number of characters that were removed.
   mutating func append(text bytes: some Sequence<UInt8>, to parent: Int32) -> Int {
     let (piece, removed) = add(bytes)
     if piece.count > 0 { append(text: piece, to: parent) }
@@ -78,8 +88,8 @@ struct NodeTree {
 
   /// Appends a link to the given parent.
   ///
-  /// - Returns: The index of the link, and the number of invisible characters removed from its
-  ///   address.
+  /// - Returns: The index of the link, and the number of invisible characters that were removed
+  ///   from its address.
   mutating func append(
     link address: some Sequence<UInt8>, to parent: Int32
   ) -> (node: Int32, removed: Int) {
@@ -104,7 +114,7 @@ struct NodeTree {
     nodes[0].count = attributes.count
   }
 
-  /// Inserts `before` and `behind` around the given text, inside its outer white space.
+  /// Inserts `before` and `behind` around the text of the given node, inside its outer white space.
   mutating func surround(_ node: Int32, before: String, behind: String) {
     let old = bytes(of: node)
     let start = text.count
@@ -133,8 +143,7 @@ struct NodeTree {
     return text[Int(node.start)..<Int(node.start + node.count)]
   }
 
-  /// Returns the value of the given attribute as bytes, or nil if the element does not have the
-  /// attribute.
+  /// Returns the value of the given attribute as bytes; nil if the element lacks the attribute.
   func value(_ attribute: Attribute, of node: Int32) -> ArraySlice<UInt8>? {
     let node = self[node]
     guard node.tag != .text, node.count > 0 else { return nil }
@@ -145,7 +154,7 @@ struct NodeTree {
     return nil
   }
 
-  /// Returns the value of the given attribute as a string.
+  /// Returns the value of the given attribute as a string; nil if the element lacks the attribute.
   func string(_ attribute: Attribute, of node: Int32) -> String? {
     value(attribute, of: node).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -1,29 +1,33 @@
 /// The stack of open elements in the scanner, which limits the stack of libxml2.
 ///
-/// For every end tag, libxml2 searches its whole stack. 100,000 open elements and as many stray end
-/// tags thus cost 10^10 comparisons, which no callback can stop. The scanner therefore drops start
-/// tags past the depth limit and end tags that close nothing. It finds the element that an end tag
-/// closes without a search.
+/// For every end tag, libxml2 searches its whole stack. With 100,000 open elements and as many
+/// stray end tags, this takes 10^10 comparisons, which no callback can stop. The scanner therefore
+/// drops start tags past the depth limit and end tags that close nothing. It finds the element that
+/// an end tag closes without a search.
 struct OpenElements {
   /// An open element.
   struct Element {
     var tag: Tag
-    /// The indices of the next outer element of the same tag, and of the same strength; -1 if there
-    /// is none.
+    /// The indices of the next outer element with the same tag, and with the same strength.
+    ///
+    /// An index is -1 if there is no such element.
     fileprivate var outerOfTag: Int16
     fileprivate var outerOfStrength: Int16
   }
 
-  /// The open elements, the outermost first.
+  /// The open elements, from the outermost.
   private(set) var elements: [Element] = []
   private let limit: Int
-  /// The indices of the innermost element of each tag, and of each strength; -1 if there is none.
+  /// The indices of the innermost open element with each tag, and with each strength.
+  ///
+  /// An index is -1 if there is no such element.
   private var lastOfTag = [Int16](repeating: -1, count: Tag.allCases.count)
   private var lastOfStrength = SIMD8<Int16>(repeating: -1)
   private var literals = 0
 
-  /// The strength of an element: an end tag does not close an element outside of a stronger open
-  /// element.
+  /// The strength of an element.
+  ///
+  /// An end tag does not close an element that is outside of a stronger open element.
   private enum Strength: Int {
     // The end of a container ends a paragraph or an item in it, but not another block.
     case inline, block, cell, row, rows, table
@@ -40,13 +44,15 @@ struct OpenElements {
     }
   }
 
-  /// Creates an empty stack of at most `limit` elements, and at most 32,767.
+  /// Creates an empty stack that can have at most `limit` elements, and never more than 32,767.
   init(limit: Int) { self.limit = min(limit, Int(Int16.max)) }
 
   /// `true` while an element with preformatted text is open.
   var isLiteral: Bool { literals > 0 }
 
-  /// Opens an element with the given tag; returns `false` if it is too deep and must be dropped.
+  /// Opens an element with the given tag.
+  ///
+  /// - Returns: `false` if the element is too deep and must be dropped.
   mutating func open(_ tag: Tag) -> Bool {
     while let last = elements.last, Self.closes(tag, last.tag) { removeLast() }
     guard elements.count < limit else { return false }
@@ -61,8 +67,9 @@ struct OpenElements {
     return true
   }
 
-  /// Returns the index of the element that the given end tag closes, together with its open
-  /// descendants; nil if it closes none.
+  /// Returns the index of the element that the given end tag closes; nil if it closes none.
+  ///
+  /// The element's open descendants are closed with it.
   func index(closing tag: Tag) -> Int? {
     let index = lastOfTag[Int(tag.rawValue)]
     guard index >= 0 else { return nil }

@@ -1,6 +1,7 @@
-/// The index of a piece as written in a skeleton: digits in base 32, the lowest first.
+/// The index of a piece in the form that a skeleton contains.
 ///
-/// A digit is one of the bytes `@` to `_`, which have no meaning in markup.
+/// It consists of digits in base 32, with the lowest first. A digit is one of the bytes `@` to `_`,
+/// which have no meaning in markup.
 struct PieceNumber {
   private(set) var value = 0
   private var shift = 0
@@ -8,7 +9,9 @@ struct PieceNumber {
   /// `true` if no digit was added yet.
   var isEmpty: Bool { shift == 0 }
 
-  /// Adds the given digit; returns `false` if the byte is not a digit and thus ends the number.
+  /// Adds the given digit.
+  ///
+  /// - Returns: `false` if the byte is not a digit and therefore ends the number.
   mutating func add(_ byte: UInt8) -> Bool {
     guard byte & 0xE0 == 0x40, shift < 60 else { return false }
     value |= Int(byte & 31) << shift

@@ -1,8 +1,10 @@
-/// The elements that reading distinguishes; any other element is ``inline``.
+/// The elements that reading distinguishes.
+///
+/// Any other element is ``inline``.
 enum Tag: UInt8, CaseIterable, Sendable {
   /// A text, which is not an element.
   case text
-  /// Any element without a case, such as a custom element.
+  /// An element that has no case of its own, such as a custom element.
   case inline
   case html, head, body, title, base, link, meta, style, script, noscript, template
   case main, article, section, nav, aside, header, footer, address, hgroup, search
@@ -19,12 +21,12 @@ enum Tag: UInt8, CaseIterable, Sendable {
   private static let byHash = NameTable(
     zip(names, allCases).dropFirst(2).map { (NameHash.of($0), $1) })
 
-  /// Returns the tag whose lower-case name has the given hash, ``inline`` for an unknown name.
+  /// Returns the tag whose lower-case name has the given hash; ``inline`` for an unknown name.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
 
-  /// The name of every tag for libxml2, by raw value.
+  /// The names that libxml2 gets for the tags, by raw value.
   ///
-  /// The names are literals because deriving them from the cases would take a millisecond.
+  /// They are literals, because deriving them from the cases would take a millisecond.
   static let names: [[UInt8]] =
     ("""
   text span html head body title base link meta style script noscript template main article \
@@ -38,7 +40,7 @@ enum Tag: UInt8, CaseIterable, Sendable {
 }
 
 extension Tag {
-  /// A set of tags, with one bit for each tag.
+  /// A set of tags, in which each tag has one bit.
   struct Group: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -60,47 +62,47 @@ extension Tag {
     }
   }
 
-  /// Elements without content and end tag.
+  /// The elements that have neither content nor an end tag.
   static let void = Group(
     .area, .base, .br, .col, .embed, .frame, .hr, .img, .input, .link, .meta, .param, .source,
     .track, .wbr)
 
-  /// Elements whose content is not read as markup and never shown.
+  /// The elements whose content is not read as markup and is never shown.
   static let opaque = Group(
     .script, .style, .noscript, .iframe, .noembed, .noframes, .textarea)
 
-  /// Elements that begin and end a block.
+  /// The elements whose start and end are edges of a block.
   static let block = Group(
     .html, .body, .main, .article, .section, .nav, .aside, .header, .footer, .address, .hgroup,
     .search, .h1, .h2, .h3, .h4, .h5, .h6, .p, .div, .pre, .blockquote, .ol, .ul, .menu, .li, .dl,
     .dt, .dd, .figure, .figcaption, .hr, .center, .details, .summary, .dialog, .table, .caption,
     .thead, .tbody, .tfoot, .tr, .td, .th, .form, .fieldset, .legend, .xmp)
 
-  /// Elements of a document's head, and the elements around head and body.
+  /// The elements of a document's head, and the elements around the head and the body.
   static let metadata = Group(
     .html, .head, .title, .base, .link, .meta, .style, .script, .noscript, .template)
 
-  /// Elements without readable text in any reading mode.
+  /// The elements that have no readable text in any reading mode.
   static let unreadable = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .input, .textarea,
     .datalist, .param, .track, .area, .iframe, .embed, .object, .noembed, .noframes, .frame,
     .frameset, .applet, .colgroup, .col, .video, .audio, .canvas)
 
-  /// Elements that are never part of the content.
+  /// The elements that are never part of the content.
   static let dropped = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
     .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter,
     .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .map, .area,
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 
-  /// Elements whose white space is preserved.
+  /// The elements in which white space is preserved.
   static let literal = Group(.pre, .xmp, .plaintext)
 
   static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
   static let list = Group(.ol, .ul, .menu)
   static let cell = Group(.td, .th)
 
-  /// The level of a heading, 1 to 6, or 0 for other elements.
+  /// The level of the heading, 1 to 6; 0 if the element is not a heading.
   var headingLevel: Int {
     Tag.heading.contains(self) ? Int(rawValue - Tag.h1.rawValue) + 1 : 0
   }

@@ -1,7 +1,7 @@
 import CXML2
 import Core
 
-/// A builder that creates a ``NodeTree`` from libxml2's HTML SAX callbacks.
+/// A builder that creates a ``NodeTree`` from the callbacks of libxml2's HTML SAX parser.
 ///
 /// libxml2 parses a skeleton that ``MarkupScanner`` wrote (see ``MarkupScanner/Result/skeleton``),
 /// and passes a pointer to the builder to each callback.
@@ -9,11 +9,13 @@ struct TreeBuilder {
   private var tree: NodeTree
   private let texts: [MarkupScanner.Piece]
   private let lists: [MarkupScanner.Piece]
-  /// The nodes of the open elements; an element past the depth limit is represented by its parent.
+  /// The nodes of the open elements.
+  ///
+  /// An element beyond the depth limit is represented by its parent.
   private var open: [Int32] = [NodeTree.root]
   private let limits: ReadLimits
   private let deadline: Deadline
-  /// The digits read so far of a text's number.
+  /// The digits, read so far, of a text's number.
   private var number = PieceNumber()
   private var sawRoot = false
   private var isFull = false
@@ -21,8 +23,8 @@ struct TreeBuilder {
 
   /// Builds the tree of the scanned document.
   ///
-  /// - Returns: The tree, and `true` if the document exceeded the limits.
-  /// - Throws: ``Failure`` with `timeout` if the deadline passed.
+  /// - Returns: The tree. The flag is `true` if the document exceeded the limits.
+  /// - Throws: `Timeout` if the deadline has passed.
   static func build(
     _ scan: MarkupScanner.Result, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> (tree: NodeTree, isCut: Bool) {
@@ -136,7 +138,7 @@ struct TreeBuilder {
     if open.count > 1 { open.removeLast() }
   }
 
-  /// Returns the piece with the given number, the value of a tag's only attribute.
+  /// Returns the piece with the given number, which is the value of a tag's only attribute.
   private func attributes(_ value: UnsafePointer<xmlChar>) -> MarkupScanner.Piece? {
     var number = PieceNumber()
     var next = value
@@ -144,8 +146,7 @@ struct TreeBuilder {
     return lists.indices.contains(number.value) ? lists[number.value] : nil
   }
 
-  /// Appends the texts whose numbers end in the given chunk; libxml2 may split a number into
-  /// chunks.
+  /// Appends the texts whose numbers end in the given chunk, which may begin within a number.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     deadline.spend(Int(count))
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {

@@ -1,6 +1,6 @@
-/// The cleaning of authors' names.
+/// The cleaning of names of authors.
 enum AuthorName {
-  /// Returns the given name without `By`, roles, addresses and dates, or nil if no name remains.
+  /// Returns the given name without `By`, roles, addresses and dates; nil if nothing remains.
   static func cleaned(_ text: String) -> String? {
     var name = collapsedSpace(text.utf8)
     guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
@@ -21,16 +21,18 @@ enum AuthorName {
     labels.contains { hasLabel(text.utf8, $0) }
   }
 
-  /// Returns `true` if the first word of the given text can begin such a label, a quick test before
-  /// ``isLabelled(_:)``.
+  /// Returns `true` if the given text's first word can begin such a label.
+  ///
+  /// This is a quick test to make before ``isLabelled(_:)``.
   static func mayBeLabelled(_ text: ArraySlice<UInt8>) -> Bool {
     let word = text.prefix { !isSpace($0) && $0 != UInt8(ascii: ":") }
     return word.count <= 11
       && labelWords[NameHash.of(word.lazy.map(\.lowercased))] != nil
   }
 
-  /// Returns `true` if the given name is generic, such as a role, so that another source is
-  /// preferred.
+  /// Returns `true` if the given name is generic, such as a role.
+  ///
+  /// Another source is then preferred.
   static func isGeneric(_ name: String) -> Bool {
     generic.contains(name.lowercased())
   }
@@ -55,7 +57,7 @@ enum AuthorName {
     "about", "bio", "guest blogger", "reply", "writer", "profile", "view profile", "us", "our",
     "written by", "posted by", "published", "updated", "last updated", "editors", "all posts",
   ]
-  /// The separators and words that end a name.
+  /// The separators and words at which a name ends.
   private static let ends = [
     " | ", " • ", " · ", " – ", " — ", " - ", " on ", " in ", " posted ", " published ",
     " updated ", " last updated", " last modified", "http://", "https://", "www.", " (@", " at ",

@@ -5,8 +5,8 @@ enum CharacterReference {
   /// Returns the given text with references resolved once and invisible characters removed.
   ///
   /// - Parameters:
-  ///   - bytes: Valid UTF-8.
-  ///   - dropsTags: `true` to remove tags as well, because strings of linked data may contain HTML.
+  ///   - bytes: The text, in valid UTF-8.
+  ///   - dropsTags: `true` to remove tags, too. Strings of linked data may contain HTML.
   /// - Returns: The text.
   static func resolved(_ bytes: ArraySlice<UInt8>, dropsTags: Bool) -> String {
     var output: [UInt8] = []
@@ -37,7 +37,7 @@ enum CharacterReference {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Returns the index after the tag at `start`, or nil if it does not end within 256 bytes.
+  /// Returns the index after the tag at `start`; nil if the tag does not end within 256 bytes.
   private static func endOfTag(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int? {
     guard start + 1 < bytes.endIndex,
       isLetter(bytes[start + 1]) || bytes[start + 1] == UInt8(ascii: "/")

@@ -1,7 +1,8 @@
-/// Conversion of machine-written dates to ISO 8601.
+/// The conversion of machine-written dates to ISO 8601.
 enum DateValue {
-  /// Returns the date in the given text, with the time if the text has a time zone; nil if the text
-  /// is not a date.
+  /// Returns the date in the given text; nil if the text is not a date.
+  ///
+  /// The time is included if the text has a time zone.
   ///
   ///     DateValue.normalised("2024-03-12 09:05:00 +0100")  // "2024-03-12T09:05:00+01:00"
   static func normalised(_ text: String) -> String? {
@@ -36,8 +37,9 @@ enum DateValue {
     number < 10 ? "0\(number)" : "\(number)"
   }
 
-  /// Returns the UTC time of the given seconds since 1970, by Howard Hinnant's days-to-civil
-  /// formula.
+  /// Returns the UTC time that is the given number of seconds after 1970 began.
+  ///
+  /// It is computed by Howard Hinnant's days-to-civil formula.
   private static func fromEpoch(seconds: Int) -> String? {
     let days = seconds / 86_400 + 719_468
     let era = days / 146_097
@@ -80,7 +82,7 @@ private struct NumberReader {
     return true
   }
 
-  /// Reads a date such as `2024-03-12`, `20240312` or `2024/3/12`, and the time after it.
+  /// Reads a date such as `2024-03-12`, `20240312` or `2024/3/12`, with the time after it.
   mutating func iso() -> String? {
     guard let year = number(4...4) else { return nil }
     let isSeparated = pass("-/.")
@@ -92,7 +94,7 @@ private struct NumberReader {
     return DateValue.iso(year: year, month: month, day: day) + (time() ?? "")
   }
 
-  /// Reads a time and its zone; returns nil if there is no zone, because such a time is ambiguous.
+  /// Reads a time with its zone; nil if there is no zone, because such a time is ambiguous.
   mutating func time() -> String? {
     while pass("T ,t") {}
     guard let hour = number(1...2), hour < 24, pass(":"), let minute = number(2...2), minute < 60

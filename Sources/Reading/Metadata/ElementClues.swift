@@ -1,22 +1,24 @@
-/// The hints that an element's names (class, id, `itemprop`, `rel`) give about its content.
+/// The hints about an element's content that its names give.
+///
+/// Names are the values of `class`, `id`, `itemprop` and `rel`.
 struct ElementClues: OptionSet {
   let rawValue: UInt16
 
   static let author = ElementClues(rawValue: 1)
   static let byline = ElementClues(rawValue: 1 << 1)
-  /// The author of a post in a forum.
+  /// The element names the author of a post in a forum.
   static let user = ElementClues(rawValue: 1 << 2)
   static let date = ElementClues(rawValue: 1 << 3)
   static let published = ElementClues(rawValue: 1 << 4)
   static let modified = ElementClues(rawValue: 1 << 5)
-  /// Comments, related texts, menus and other parts around the content.
+  /// The element has comments, related texts, menus or other parts around the content.
   static let aside = ElementClues(rawValue: 1 << 6)
-  /// A portrait, a biography or a control beside an author's name.
+  /// The element is a portrait, a biography or a control beside an author's name.
   static let besideName = ElementClues(rawValue: 1 << 7)
-  /// An element in an `<aside>`.
+  /// The element is inside an `<aside>`.
   static let note = ElementClues(rawValue: 1 << 8)
 
-  /// Prefixes of words in names, and the clues that they give.
+  /// The beginnings of words in names, with the hints that they give.
   private static let list: [(word: StaticString, clue: ElementClues)] = [
     ("author", .author), ("writer", .author), ("contributor", .author), ("creator", .author),
     ("byline", .byline), ("by-line", .byline), ("postedby", .byline), ("by-author", .byline),
@@ -35,12 +37,12 @@ struct ElementClues: OptionSet {
     ("description", .besideName), ("box", .besideName), ("share", .besideName),
   ]
 
-  /// The prefixes of ``list`` by their first letter, from `a` to `z`.
+  /// The entries of ``list`` by their first letter, from `a` to `z`.
   private static let words: [[(word: StaticString, clue: ElementClues)]] = (0..<26).map { letter in
     list.filter { $0.word.utf8Start.pointee == UInt8(ascii: "a") + UInt8(letter) }
   }
 
-  /// Adds the clues in the given names, such as the value of a class attribute.
+  /// Adds the hints in the given names, such as the value of a class attribute.
   mutating func read(_ names: ArraySlice<UInt8>) {
     let names = names.prefix(512)
     let words = Self.words
@@ -63,7 +65,7 @@ struct ElementClues: OptionSet {
 }
 
 extension NodeTree {
-  /// Returns the clues in the names of the given element.
+  /// Returns the hints that the names of the given element give.
   func clues(of node: Int32) -> ElementClues {
     var clues: ElementClues = []
     let element = self[node]

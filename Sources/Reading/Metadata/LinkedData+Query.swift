@@ -1,5 +1,5 @@
 extension LinkedData {
-  /// Returns the first member of the given object that has the given name.
+  /// Returns the first member with the given name of the given object; nil if there is none.
   func member(_ name: StaticString, of object: Int32) -> Int32? {
     guard values[Int(object)].kind == .object else { return nil }
     var child = values[Int(object)].first
@@ -14,7 +14,7 @@ extension LinkedData {
     return nil
   }
 
-  /// Returns the elements of the given value if it is an array, otherwise the value itself.
+  /// Returns the elements of the given value if it is an array; otherwise the value itself.
   func elements(of value: Int32?) -> [Int32] {
     guard let value else { return [] }
     guard values[Int(value)].kind == .array else { return [value] }
@@ -28,14 +28,15 @@ extension LinkedData {
     return found
   }
 
-  /// Returns the text of the given string, with escapes and HTML references resolved once; nil for
-  /// other values.
+  /// Returns the text of the given string; nil for any other value.
+  ///
+  /// Escapes and HTML references are resolved once.
   func string(_ value: Int32?) -> String? {
     guard let value, values[Int(value)].kind == .string else { return nil }
     return decoded(values[Int(value)].text)
   }
 
-  /// Returns the text of the given string, or of the given number as written; nil for other values.
+  /// Returns the text of the given string or the source text of the given number; nil otherwise.
   func scalar(_ value: Int32?) -> String? {
     guard let value, values[Int(value)].kind == .bare else { return string(value) }
     let text = values[Int(value)].text
@@ -43,8 +44,10 @@ extension LinkedData {
     return String(decoding: bytes[Int(text.lowerBound)..<Int(text.upperBound)], as: UTF8.self)
   }
 
-  /// Returns the text of the given string, of the first string in an array, or of the `@value` of
-  /// an object.
+  /// Returns the text of the given value.
+  ///
+  /// If the value is an array, it is the text of its first string. If the value is an object, it is
+  /// the text of its `@value`.
   func text(_ value: Int32?) -> String? {
     for element in elements(of: value) {
       if let text = string(element) ?? string(member("@value", of: element)) { return text }
@@ -52,7 +55,7 @@ extension LinkedData {
     return nil
   }
 
-  /// Returns `true` if the given value, or an element of it, equals the given word, ignoring case.
+  /// Returns `true` if the given value or one of its elements equals the given word, ignoring case.
   func says(_ word: StaticString, _ value: Int32?) -> Bool {
     guard let value, values[Int(value)].kind != .object else { return false }
     return matches(values[Int(value)].text, word, ignoringCase: true)
@@ -61,13 +64,13 @@ extension LinkedData {
       }
   }
 
-  /// Returns the short names of the given object's types.
+  /// Returns the short names of the types that the given object has.
   func types(of object: Int32) -> [String] {
     let found = elements(of: member("@type", of: object)).prefix(16)
     return found.compactMap { string($0).map(Self.shortName) }
   }
 
-  /// Returns the given type name without the vocabulary's address or prefix.
+  /// Returns the given type name without the address or prefix of its vocabulary.
   static func shortName(_ name: String) -> String {
     let start = name.lastIndex { $0 == "/" || $0 == "#" || $0 == ":" }
     return start.map { String(name[name.index(after: $0)...]) } ?? name

@@ -1,9 +1,9 @@
 /// The blocks of linked data (JSON-LD) of a page, as flat arrays of values.
 ///
-/// The parser accepts the usual errors of pages: comments and CDATA marks, trailing commas, line
-/// breaks and unescaped quotes in strings, unclosed brackets. It uses no recursion. Values below 64
-/// levels, and all after the first 100,000, are dropped. Numbers are not parsed. Time is linear in
-/// the bytes.
+/// The parser accepts errors that are common on pages: comments and CDATA marks, trailing commas,
+/// line breaks and unescaped quotes in strings, and unclosed brackets. It uses no recursion. Values
+/// nested deeper than 64 levels, and all values after the first 100,000, are dropped. Numbers are
+/// not parsed. The running time is linear in the number of bytes.
 struct LinkedData {
   enum Kind: UInt8 {
     case object, array, string
@@ -11,21 +11,24 @@ struct LinkedData {
     case bare
   }
 
-  /// A value; an object or an array is followed by its members.
+  /// A value.
+  ///
+  /// The members of an object or array follow it.
   struct Value {
     var kind: Kind
     var parent: Int32
     var next: Int32 = -1
     var first: Int32 = -1
     var last: Int32 = -1
-    /// The range of the member's name as written, without quotes; empty if the value is not in an
-    /// object.
+    /// The range of the member's name as written, without quotes.
+    ///
+    /// It is empty if the value is not in an object.
     var key: Range<Int32>
-    /// The range of the string as written, without quotes, or of the bare word.
+    /// The range of the string or bare word as written, without quotes.
     var text: Range<Int32>
   }
 
-  /// The bytes of all blocks, concatenated.
+  /// The bytes of all blocks, joined.
   private(set) var bytes: [UInt8] = []
   private(set) var values: [Value] = []
   /// The indices of the outermost values.
@@ -37,7 +40,9 @@ struct LinkedData {
   private static let maximumDepth = 64
   private static let maximumValues = 100_000
 
-  /// Counts the given steps; returns `false` once the deadline has passed.
+  /// Counts the given number of steps.
+  ///
+  /// - Returns: `false` if the deadline has passed.
   func spend(_ count: Int) -> Bool { deadline.spend(count) }
 
   /// Creates empty linked data.
@@ -64,7 +69,7 @@ struct LinkedData {
   }
 
   private mutating func read(from start: Int) {
-    /// The indices of the open objects and arrays, -1 for a dropped value.
+    /// The indices of the open objects and arrays; -1 for a value that was dropped.
     var open: [Int32] = []
     /// The number of open values that exceed the maximum depth.
     var tooDeep = 0
@@ -131,14 +136,17 @@ struct LinkedData {
     return index
   }
 
-  /// Closes the innermost open value of the given kind and all values in it; without such a value,
-  /// the bracket is ignored.
+  /// Closes the innermost open value of the given kind, and all values in it.
+  ///
+  /// If there is no such value, the bracket is ignored.
   private func close(_ kind: Kind, _ open: inout [Int32]) {
     guard let index = open.lastIndex(where: { values[Int($0)].kind == kind }) else { return }
     open.removeSubrange(index...)
   }
 
-  /// Skips a string and returns its range; a quote ends the string only if a valid token follows.
+  /// Skips a string and returns its range.
+  ///
+  /// A quote ends the string only if a valid token follows.
   private func string(_ at: inout Int) -> Range<Int32> {
     at += 1
     let start = at

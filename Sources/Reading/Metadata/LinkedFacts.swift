@@ -1,8 +1,8 @@
-/// The facts in linked data about a page's main entity.
+/// The facts that linked data states about a page's main entity.
 struct LinkedFacts {
   /// The short names of all schema.org types in the data, such as `NewsArticle`.
   private(set) var types: Set<String> = []
-  /// `true` if an entity has the whole text of an article.
+  /// `true` if an entity contains the whole text of an article.
   private(set) var hasArticleBody = false
   /// `true` if an entity declares that access is not free.
   private(set) var isPaid = false
@@ -19,7 +19,7 @@ struct LinkedFacts {
 
   private let data: LinkedData
   private var objectByID: [String: Int32] = [:]
-  /// The number of name lookups that are left.
+  /// The number of names that may still be looked up.
   ///
   /// The limit is needed because a thousand entities may refer to the same thousand people.
   private var looksLeft = 1000
@@ -32,8 +32,8 @@ struct LinkedFacts {
 
   /// - Parameters:
   ///   - data: The page's linked data.
-  ///   - titles: The page's titles and headings; of several articles, the article with such a title
-  ///     is the main entity.
+  ///   - titles: The page's titles and headings. If there are several articles, the one with such a
+  ///     title is the main entity.
   init(_ data: LinkedData, titles: [String]) {
     self.data = data
     guard !data.values.isEmpty else { return }
@@ -50,10 +50,10 @@ struct LinkedFacts {
     }
   }
 
-  /// Returns the entities that describe the page: the top-level entities, the entities in `@graph`,
-  /// and a `mainEntity`.
+  /// Returns the entities that describe the page.
   ///
-  /// Entities nested in other entities, such as reviews and lists, do not count.
+  /// They are the top-level entities, the entities in `@graph`, and a `mainEntity`. Entities nested
+  /// in others, such as reviews and lists, do not count.
   private mutating func readEntities() -> [Entity] {
     var isTop = [Bool](repeating: false, count: data.values.count)
     var entities: [Entity] = []
@@ -123,8 +123,9 @@ struct LinkedFacts {
     publisher = publisher ?? names(data.member("publisher", of: object)).names
   }
 
-  /// Returns the names of the people in the given value, which may be strings, objects, or
-  /// references to objects.
+  /// Returns the names of the people in the given value.
+  ///
+  /// The value may consist of strings, objects or references to objects.
   private mutating func names(_ value: Int32?) -> (names: String?, isPerson: Bool) {
     var found: [String] = []
     var isPerson = true
@@ -148,7 +149,8 @@ struct LinkedFacts {
     return [given, family].compactMap(\.self).joined(separator: " ")
   }
 
-  /// Returns the object that the given object refers to by `@id`, or the given object.
+  /// Returns the object that the given object refers to by `@id`; the given object if there is
+  /// none.
   ///
   /// Only one reference is followed, because references may be circular.
   private func resolved(_ object: Int32) -> Int32 {
@@ -160,7 +162,7 @@ struct LinkedFacts {
 }
 
 extension LinkedData {
-  /// Returns `true` if the given value is the member of an object with the given name.
+  /// Returns `true` if the given value is an object's member with the given name.
   func isKey(of value: Int32, _ name: StaticString) -> Bool {
     let key = values[Int(value)].key
     return key.count == name.utf8CodeUnitCount

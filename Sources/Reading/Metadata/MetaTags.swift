@@ -1,4 +1,6 @@
-/// The best-ranked value for each field of a page's metadata.
+/// The values found for the fields of a page's metadata.
+///
+/// Each field has its best-ranked value.
 struct Claims {
   enum Field: Int, CaseIterable {
     case title, author, published, modified, siteName, description, language, canonical, type
@@ -16,13 +18,15 @@ struct Claims {
   /// Returns the rank of the given field's current value; a lower rank is better.
   func rank(_ field: Field) -> Int { best[field.rawValue]?.rank ?? Int.max }
 
-  /// Sets the value of the given field, unless its current value has the same or a better rank.
+  /// Sets the value of the given field, unless the current value's rank is at least as good.
   mutating func claim(_ field: Field, _ value: String?, rank: Int) {
     guard let value, !value.isEmpty, rank < self.rank(field) else { return }
     best[field.rawValue] = Claim(value: value, rank: rank)
   }
 
-  /// Adds the given author to the authors of the same rank, or replaces authors of a worse rank.
+  /// Adds the given author to the authors of the same rank.
+  ///
+  /// Authors of a worse rank are replaced.
   mutating func claimAuthor(_ name: String?, rank: Int) {
     guard let name else { return }
     if rank == self.rank(.author), let known = self[.author] {
@@ -44,7 +48,9 @@ extension String {
 
 /// The `<meta>` elements of a page.
 struct MetaTags {
-  /// The ranks of the sources of a field; a lower rank is better.
+  /// The ranks of the sources that a field's value can come from.
+  ///
+  /// A lower rank is better.
   enum Rank {
     static let first = 10
     static let linkedPerson = 20
@@ -58,16 +64,18 @@ struct MetaTags {
 
   private(set) var claims = Claims()
   private(set) var openGraphType: String?
-  /// The pairs of `twitter:label1` and `twitter:data1`.
+  /// The contents of the tags `twitter:label1` and `twitter:data1`, and so on, by their number.
+  ///
+  /// A label and the data with the same number belong together.
   private var twitterLabels: [UInt8: String] = [:]
   private var twitterData: [UInt8: String] = [:]
 
-  /// The meaning of a known name of a `<meta>` element.
+  /// The meaning that a known name of a `<meta>` element has.
   private enum Source {
     case text(Claims.Field, Int)
     case date(Claims.Field, Int)
     case author(Int)
-    /// An author's name in the form `Author, Ann`.
+    /// The content is an author's name in the form `Author, Ann`.
     case libraryAuthor
     case type
     case label
@@ -159,7 +167,7 @@ struct MetaTags {
   /// Reads one name of an element, and the element's content.
   ///
   /// - Parameters:
-  ///   - key: The name, which is matched ignoring case.
+  ///   - key: The name, whose case is ignored.
   ///   - content: The content of the element, with collapsed white space.
   mutating func read(_ key: ArraySlice<UInt8>, _ content: String) {
     guard let source = Self.sources[NameHash.of(key.lazy.map(\.lowercased))] else {
@@ -190,7 +198,8 @@ struct MetaTags {
     }
   }
 
-  /// Sets the given date field from microdata, unless it has a better-ranked value.
+  /// Sets the given date field to a date from microdata, unless its current value has a better
+  /// rank.
   mutating func claimDate(_ field: Claims.Field, _ date: String?) {
     claims.claim(field, date, rank: Rank.third + 1)
   }
@@ -204,7 +213,7 @@ struct MetaTags {
     claims.claimAuthor(name, rank: AuthorName.isGeneric(name) ? Rank.nobody : rank)
   }
 
-  /// Returns the given name in reading order if it has the form `Author, Ann`, as in libraries.
+  /// Returns the given name in reading order if it has the form `Author, Ann`, which libraries use.
   private static func inReadingOrder(_ name: String) -> String {
     let parts = name.split(separator: ",")
     guard parts.count == 2 else { return name }
@@ -219,8 +228,7 @@ struct MetaTags {
     }
   }
 
-  /// Returns `true` if the given label means `Written by` in a language that is common in
-  /// WordPress.
+  /// Returns `true` if the given label means `Written by`, in a language common in WordPress.
   private static func namesAuthor(_ label: String) -> Bool {
     ["written by", "author", "verfasst von", "écrit par", "escrito por", "scritto da"].contains(
       label.lowercased())

@@ -1,20 +1,19 @@
 import Core
 
-/// The metadata of a document, from linked data, the head, microdata, and the text near the
-/// heading.
+/// The metadata of a document.
 ///
-/// The most reliable source of each field is used: for dates OpenGraph, for people linked data, and
-/// visible text last.
+/// It comes from linked data, the head, microdata, and the text near the heading. For each field,
+/// the most reliable source is used. For dates, that is OpenGraph; for people, linked data. Visible
+/// text is the last resort.
 struct Metadata {
-  /// The title, author, dates, language, site, address and summary.
+  /// The facts: title, author, dates, language, site, address and summary.
   private(set) var facts = PageFacts()
-  /// The document's `<base href>`, as written.
+  /// The value of the document's `<base href>`, as written.
   var base: ArraySlice<UInt8>?
 
-  /// The short names of the schema.org types in linked data and microdata, such as `NewsArticle`,
-  /// `Product` or `DiscussionForumPosting`.
+  /// The short names of schema.org types in linked data and microdata, such as `NewsArticle`.
   var schemaTypes: Set<String> = []
-  /// The `og:type` of OpenGraph in lower case, such as `article` or `product`.
+  /// The value of OpenGraph's `og:type` in lower case, such as `article` or `product`.
   var openGraphType: String?
   /// `true` if linked data has the whole text of an article (`articleBody`).
   var hasArticleBody = false
@@ -27,10 +26,10 @@ struct Metadata {
   /// - Parameters:
   ///   - tree: The document.
   ///   - linkedData: The linked data of the page.
-  ///   - limits: The limits, which include the maximum bytes of a value.
+  ///   - limits: The limits, one of which is the maximum size of a value.
   ///   - resolver: The resolver for relative addresses.
   ///   - address: The page's own address; empty if unknown.
-  ///   - deadline: The step counter; once it has passed, the rest is not read.
+  ///   - deadline: The deadline. Once it has passed, the rest is not read.
   init(
     _ tree: NodeTree, linkedData: LinkedData, limits: ReadLimits, resolver: LinkResolver,
     address: String, deadline: Deadline
@@ -85,7 +84,7 @@ struct Metadata {
     facts.language = Self.language(head.language) ?? Self.language(claims[.language])
   }
 
-  /// Searches the visible page for the author and the dates if the head does not have them.
+  /// Searches the visible page for the author and the dates that the head does not state.
   private func look(at tree: NodeTree, _ head: PageHead, _ claims: inout Claims) {
     let isSite =
       claims[.author].map { PlainTitle($0) == PlainTitle(facts.siteName ?? "") } ?? false
@@ -102,8 +101,7 @@ struct Metadata {
     claims.claim(.modified, clues.modifiedAt, rank: MetaTags.Rank.element)
   }
 
-  /// Returns the host of the given address without `www.`, and the label of the host that names the
-  /// site.
+  /// Returns the host of the given address without `www.`, and the part of it that names the site.
   private static func hostNames(_ address: String) -> [String] {
     guard let start = address.firstRange(of: "://")?.upperBound else { return [] }
     var host = address[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
@@ -136,7 +134,7 @@ struct Metadata {
     return nil
   }
 
-  /// Returns the given language tag with `_` replaced by `-`, or nil if it is not well-formed.
+  /// Returns the given language tag with `_` replaced by `-`; nil if it is not well-formed.
   private static func language(_ value: String?) -> String? {
     guard let value = value?.split(whereSeparator: { " ,;".contains($0) }).first else { return nil }
     let tag = String(value).replacing("_", with: "-")

@@ -1,4 +1,4 @@
-/// A search for the author and the date in the visible part of a page, near its heading.
+/// A search for the author and the date in the visible page, near its heading.
 ///
 /// Text near the heading counts if the class or another name of its element hints at an author or a
 /// date. Text in comments, menus and lists of other texts does not count.
@@ -9,20 +9,24 @@ struct PageClues {
 
   private let tree: NodeTree
   private let heading: Int
-  /// The clues of each element, including `aside` if an ancestor has it.
+  /// For each element, the hints that its names give.
+  ///
+  /// A hint `aside` applies to descendants, too.
   private var clues: [ElementClues] = []
   private var authorCost = Int.max
   private var publishedCost = Int.max
   private var modifiedCost = Int.max
   private let deadline: Deadline
-  /// The number of steps left for the search for names, because elements with clues may be nested.
+  /// The number of steps that the search for names may still take.
+  ///
+  /// A limit is needed because elements with hints may be nested.
   private var stepsLeft: Int
 
   /// - Parameters:
   ///   - tree: The document.
-  ///   - heading: The node of the heading, or -1 if there is none.
+  ///   - heading: The node of the heading; -1 if there is none.
   ///   - wantsAuthor: `true` to search for an author.
-  ///   - deadline: The step counter; once it has passed, the search ends.
+  ///   - deadline: The deadline. Once it has passed, the search ends.
   init(_ tree: NodeTree, heading: Int32, wantsAuthor: Bool, deadline: Deadline) {
     self.tree = tree
     self.deadline = deadline
@@ -184,8 +188,10 @@ struct PageClues {
     authorCost = total
   }
 
-  /// Returns the names of authors in the given element, from links and elements with clues,
-  /// otherwise from its own text.
+  /// Returns the names of authors in the given element.
+  ///
+  /// They are taken from links and elements with hints. If there are none, the element's own text
+  /// is used.
   private func name(in node: Int32) -> String? {
     var names: [String] = []
     var next = Int(node) + 1
@@ -225,7 +231,7 @@ struct PageClues {
     return names.holds("name") || names.split(separator: " ").contains("fn")
   }
 
-  /// Reads the author from `By Ann Author`, or from the element after a `By`.
+  /// Reads the author from text such as `By Ann Author`, or from the element that follows a `By`.
   private mutating func readLabelledName(_ node: Int32, _ bytes: ArraySlice<UInt8>, _ cost: Int) {
     let start = bytes.drop(while: isSpace)
     guard start.count < 200, let first = start.first,
@@ -246,7 +252,7 @@ struct PageClues {
     authorCost = cost + 100
   }
 
-  /// Returns `true` if the given text has few words and no sentence, like a name.
+  /// Returns `true` if the given text has few words and is no sentence, as names are.
   private static func looksLikeName(_ name: String) -> Bool {
     let words = name.split(separator: " ")
     return name.utf8.count <= 80 && words.count <= 7 && !name.hasSuffix("?")

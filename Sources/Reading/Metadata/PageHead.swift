@@ -1,4 +1,4 @@
-/// The metadata in a document's head and microdata, read in one pass.
+/// The metadata in a document's head and in its microdata, read in one pass.
 struct PageHead {
   private(set) var title: String?
   private(set) var language: String?
@@ -11,8 +11,9 @@ struct PageHead {
   private let tree: NodeTree
   private let limits: ReadLimits
   private let deadline: Deadline
-  /// The number of titles and headings that are still read, because a page may have any number of
-  /// empty ones.
+  /// The number of titles and headings that may still be read.
+  ///
+  /// A page may have any number of empty ones.
   private var looksLeft = 32
 
   init(_ tree: NodeTree, limits: ReadLimits, deadline: Deadline) {

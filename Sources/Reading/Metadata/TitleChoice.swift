@@ -1,4 +1,4 @@
-/// A title in the form for comparisons: its letters and digits in lower case.
+/// A title in a form for comparison, which is its letters and digits in lower case.
 struct PlainTitle: Hashable {
   let text: String
 
@@ -18,19 +18,19 @@ struct PlainTitle: Hashable {
   var count: Int { text.utf8.count }
 }
 
-/// The candidates for a page's title, from its head, its linked data and its headings.
+/// The texts that may be a page's title, from its head, its linked data and its headings.
 struct TitleChoice {
   /// The text of `<title>`.
   var tag: String?
   var openGraph: String?
-  /// The title of the main entity of the linked data.
+  /// The title that the linked data states for its main entity.
   var linked: String?
   /// The texts of the first `<h1>` elements.
   var headings: [String] = []
-  /// The site's name and its host names.
+  /// The site's name and the names in its host.
   var sites: [String] = []
 
-  /// Returns the best title without the site's name, or nil if the page has no title.
+  /// Returns the best title, without the site's name; nil if the page has no title.
   func chosen() -> String? {
     let plainSites = sites.map(PlainTitle.init).filter { !$0.isEmpty }
     let usable = headings.map(Self.withoutAnchor).filter {
@@ -83,7 +83,7 @@ struct TitleChoice {
     return heading
   }
 
-  /// Returns the given title without the segments at its end or start that match the site's name.
+  /// Returns the given title without segments at its start or end that match the site's name.
   private func withoutSite(_ title: String, _ sites: [PlainTitle]) -> String {
     let segments = Self.segments(title)
     guard segments.count > 1 else { return title }
@@ -111,7 +111,7 @@ struct TitleChoice {
       }
   }
 
-  /// Returns the ranges of the given title between separators, without outer white space.
+  /// Returns the ranges of the segments between separators in the given title, without outer space.
   private static func segments(_ title: String) -> [Range<String.Index>] {
     var segments: [Range<String.Index>] = []
     var start = title.startIndex
@@ -136,7 +136,7 @@ struct TitleChoice {
     return segments
   }
 
-  /// Returns the length of the separator at the start of the given text, or nil if there is none.
+  /// Returns the length of the separator at the start of the given text; nil if there is none.
   private static func separator(_ text: Substring) -> Int? {
     switch text.first {
     case "|", "»": return 1

@@ -1,4 +1,4 @@
-/// A date written in words or digits, in one of several languages.
+/// A date that is written in words or digits, in one of several languages.
 struct WrittenDate {
   /// The date in ISO 8601.
   var iso: String
@@ -8,7 +8,7 @@ struct WrittenDate {
   private enum Token {
     case number(Int, digits: Int)
     case month(Int)
-    /// A word inside a date without a meaning, such as `of` or `de`.
+    /// A word in a date that has no meaning of its own, such as `of` or `de`.
     case filler
     case separator(UInt8)
     case word
@@ -19,7 +19,9 @@ struct WrittenDate {
     var range: Range<Int>
   }
 
-  /// Returns the first date in the given text, of which only the first 2,000 bytes are read.
+  /// Returns the first date in the given text; nil if there is none.
+  ///
+  /// Only the first 2,000 bytes are read.
   static func first(in text: ArraySlice<UInt8>) -> WrittenDate? {
     let text = text.prefix(2000)
     // A date needs a year, and most texts have none.

@@ -1,8 +1,8 @@
-/// The kind of a response body or a file, by its media type and its first bytes.
+/// The kind of a response body or a file, judged by its media type and its first bytes.
 public enum DocumentKind: Sendable, Equatable {
   /// A page in HTML, of any version.
   case html
-  /// Text that is returned unchanged: plain text, JSON, XML.
+  /// Text that is returned unchanged, such as plain text, JSON or XML.
   case text
   /// Markdown.
   case markdown
@@ -10,10 +10,10 @@ public enum DocumentKind: Sendable, Equatable {
   case feed
   /// A PDF, which an external program converts to text.
   case pdf
-  /// A document without readable text, with its media type.
+  /// A document that has no readable text, with its media type.
   case unsupported(String)
 
-  /// Returns the kind of documents with the given media type, or nil if the type does not determine
+  /// Returns the kind of a document with the given media type; nil if the type does not determine
   /// it.
   public static func labelled(_ type: String?) -> DocumentKind? {
     guard let type, !type.isEmpty, type != "application/octet-stream",
@@ -48,7 +48,7 @@ public enum DocumentKind: Sendable, Equatable {
     return label == .feed ? .text : label ?? .text
   }
 
-  /// The media type for a body of this kind that was labelled with none.
+  /// The media type of a body of this kind that came without a media type.
   public var mediaType: String {
     switch self {
     case .html: "text/html"
@@ -60,8 +60,7 @@ public enum DocumentKind: Sendable, Equatable {
     }
   }
 
-  /// Returns the media type for the extension of the given path, or nil if the extension is
-  /// unknown.
+  /// Returns the media type for the given path's extension; nil if the extension is unknown.
   public static func mediaType(ofFile path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -78,8 +77,8 @@ public enum DocumentKind: Sendable, Equatable {
   private static let binary = "application/octet-stream"
   private static let htmlStarts: Set = ["html", "head", "body", "!doctype html"]
 
-  /// Returns the name of the first element of the given body, or of an HTML document type; nil if
-  /// there is neither.
+  /// Returns the name of the given body's first element or HTML document type; nil if it has
+  /// neither.
   private static func root(of body: [UInt8]) -> String? {
     var rest = body.prefix(4096)
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -106,8 +105,9 @@ public enum DocumentKind: Sendable, Equatable {
       || body.prefix(4096).firstRange(of: Array("jsonfeed.org\\/version\\/".utf8)) != nil
   }
 
-  /// Returns `true` if the given body begins with a UTF-16 byte order mark, or every second of its
-  /// first bytes is NUL.
+  /// Returns `true` if the given body is probably UTF-16.
+  ///
+  /// It then begins with a byte order mark, or every second one of its first bytes is NUL.
   private static func isUTF16(_ body: [UInt8]) -> Bool {
     if body.starts(with: [0xFF, 0xFE]) || body.starts(with: [0xFE, 0xFF]) { return true }
     let start = body.prefix(64)
@@ -117,8 +117,7 @@ public enum DocumentKind: Sendable, Equatable {
     return min(even, odd) == 0 && max(even, odd) * 4 > start.count
   }
 
-  /// Returns `true` if the first bytes of the given body contain more than `most` control
-  /// characters.
+  /// Returns `true` if the given body's first bytes contain more than `most` control characters.
   private static func isBinary(_ body: [UInt8], most: Int) -> Bool {
     body.prefix(1024).lazy.filter {
       $0 < 0x09 || $0 == 0x0B || 0x0E...0x1A ~= $0 || 0x1C...0x1F ~= $0

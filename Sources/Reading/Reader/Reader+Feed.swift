@@ -1,8 +1,9 @@
 import Core
 
 extension Reader {
-  /// Reads a feed or a sitemap, in XML or JSON, as a page that links to its entries; any other
-  /// document is read as text.
+  /// Reads a feed or a sitemap, in XML or JSON, as a page that links to its entries.
+  ///
+  /// Any other document is read as text.
   static func feed(
     _ bytes: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -32,7 +33,7 @@ extension Reader {
     return page
   }
 
-  /// Returns the beginning of the given HTML as one line of text; plain text is accepted as well.
+  /// Returns the beginning of the given HTML or plain text as one line of text.
   private static func plainText(_ html: [UInt8], _ deadline: Deadline) -> [UInt8] {
     guard html.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
       return shortened(html)

@@ -3,7 +3,7 @@ import Core
 extension Reader {
   /// Reads a document in plain text, JSON or XML.
   ///
-  /// A text that consists of addresses, one on each line, is read as a sitemap.
+  /// A text with one address on each line is read as a sitemap.
   static func text(_ text: [UInt8], _ options: ReadOptions) -> PageFacts {
     let (lines, removed, charset) = cleaned(text, options)
     var page = PageFacts()
@@ -20,9 +20,9 @@ extension Reader {
     return page
   }
 
-  /// Reads a Markdown document as Markdown and as plain text.
+  /// Reads a Markdown document, and renders it as Markdown and as plain text.
   ///
-  /// Comments, which are not visible, are removed from both.
+  /// Comments are removed from both, because they are not visible.
   static func markdown(
     _ markdown: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -42,8 +42,9 @@ extension Reader {
     return page
   }
 
-  /// Returns the given bytes as text in UTF-8, with line feeds as line ends and without invisible
-  /// characters.
+  /// Returns the given bytes as UTF-8 text without invisible characters.
+  ///
+  /// Line ends are line feeds.
   private static func cleaned(
     _ bytes: [UInt8], _ options: ReadOptions
   ) -> (lines: [UInt8], removed: Int, charset: String) {

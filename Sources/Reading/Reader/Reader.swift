@@ -10,16 +10,16 @@ public enum Reader {
   ///
   /// HTML is reduced to its content. A feed or a sitemap, in XML or JSON, becomes a page that lists
   /// its entries. Markdown loses its comments. In other text, only the encoding, the line ends and
-  /// invisible characters change. Time is linear in the size of the document.
+  /// invisible characters change. The running time is linear in the size of the document.
   ///
   /// - Parameters:
   ///   - document: The decoded body of a response, or a file.
   ///   - kind: The kind of the document.
   ///   - options: The limits, and the known properties of the document.
   /// - Returns: The content of the page and its metadata.
-  /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` if the deadline passed, with
-  ///   `badInput` and kind `tooLarge` for more than 2 GB, and with `pageRefused` and kind
-  ///   `unsupportedType` for a kind without readable text.
+  /// - Throws: `Timeout` of kind `tooSlow` if the deadline has passed; `BadInput` of kind
+  ///   `tooLarge` if the document has more than 2 GB; `PageRefused` of kind `unsupportedType` if
+  ///   its kind has no readable text.
   public static func read(
     _ document: [UInt8], as kind: DocumentKind, options: ReadOptions
   ) throws(Failure) -> PageFacts {
@@ -27,7 +27,7 @@ public enum Reader {
       document, as: kind, options: options, within: Deadline(seconds: options.deadlineSeconds))
   }
 
-  /// Reads a document within the remaining time of the given deadline.
+  /// Reads a document within the time that the given deadline still allows.
   package static func read(
     _ document: [UInt8], as kind: DocumentKind, options: ReadOptions, within deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -46,14 +46,14 @@ public enum Reader {
   /// Checks that the given selector is valid.
   ///
   /// - Parameter selector: A CSS selector.
-  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` if the selector is invalid; it
-  ///   names the position of the error.
+  /// - Throws: `BadUsage` of kind `badSelector` if the selector is invalid. The failure names the
+  ///   position of the error.
   public static func check(selector: String) throws(Failure) {
     // Only the check matters here, not the parsed selector.
     _ = try SelectorParser.parse(selector)
   }
 
-  /// Reads HTML by libxml2's `htmlCtxtReadMemory` in its SAX mode.
+  /// Reads HTML by libxml2's `htmlCtxtReadMemory` in SAX mode.
   private static func html(
     _ html: [UInt8], _ options: ReadOptions, _ deadline: Deadline
   ) throws(Failure) -> PageFacts {
@@ -77,8 +77,9 @@ public enum Reader {
 }
 
 extension PageFacts {
-  /// Renders the content of the given tree, and stores its links and the renderings that the
-  /// options request.
+  /// Renders the content of the given tree in the forms that the options request.
+  ///
+  /// The content's links are stored, too.
   mutating func render(
     _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, options: ReadOptions,
     deadline: Deadline

@@ -1,11 +1,13 @@
-/// The start of a block in a rendering: the node and the number of bytes written before it.
+/// The start of a block in a rendering.
+///
+/// It is a node, and the number of bytes that were written before the node.
 struct BlockMark {
   var node: Int32
   var offset: Int32
 }
 
 extension [BlockBoundary] {
-  /// Returns the boundaries that the given renderings of one tree have in common, in order.
+  /// Returns the boundaries that the given renderings of the same tree share, in order.
   ///
   /// A block that one rendering moved, such as a table's caption, is not a boundary.
   static func common(_ text: [BlockMark], _ markdown: [BlockMark]) -> [BlockBoundary] {
@@ -22,7 +24,7 @@ extension [BlockBoundary] {
     return result
   }
 
-  /// Returns the boundaries of the only rendering, given the starts of its blocks.
+  /// Returns the boundaries of the only rendering, from the given starts of its blocks.
   static func single(_ marks: [BlockMark]) -> [BlockBoundary] {
     marks.map { BlockBoundary(text: Int($0.offset), markdown: Int($0.offset)) }
   }

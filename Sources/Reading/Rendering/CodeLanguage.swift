@@ -1,8 +1,8 @@
-/// The language of a code block, from the class names that syntax highlighters use.
+/// The language of a code block, as the class names of syntax highlighters state it.
 enum CodeLanguage {
   /// Returns the language of the given preformatted element; empty if it is unknown.
   ///
-  /// The class may be that of the element, of the `code` inside it, or of the boxes around it.
+  /// The class may belong to the element, to the `code` inside it, or to the boxes around it.
   static func of(_ node: Int32, in tree: NodeTree) -> [UInt8] {
     var child = tree[node].first
     var looked = 0
@@ -61,7 +61,7 @@ enum CodeLanguage {
     "powershell", "python", "py", "r", "ruby", "rust", "scala", "scheme", "scss", "sh", "shell",
     "sql", "swift", "toml", "ts", "tsx", "typescript", "vim", "xml", "yaml", "yml", "zig",
   ]
-  /// Class names that name no language, and parts of the names of highlighters.
+  /// Class names that do not name a language, and parts of highlighters' names.
   private static let none: Set = [
     "none", "text", "plain", "plaintext", "txt", "default", "nohighlight", "no-highlight", "block",
     "wrapper", "box", "container", "toolbar", "auto", "plain-text", "undefined", "snippet",

@@ -1,16 +1,16 @@
-/// The text of a preformatted element as its author wrote it.
+/// The text of a preformatted element, as its author wrote it.
 ///
-/// Line numbers of a syntax highlighter are removed, and each element that the highlighter created
-/// for a line becomes a line.
+/// Line numbers that a syntax highlighter added are removed. Each element that the highlighter
+/// created for a line becomes a line.
 struct CodeText {
   private let tree: NodeTree
   private let content: ContentSelection
   private let deadline: Deadline
   private var output: [UInt8] = []
-  /// `true` if a line element has ended and no line break was written since.
+  /// `true` if an element for a line has ended and no line break was written since.
   private var endsLine = false
 
-  /// Returns the text under the given node, without empty lines at its start and end.
+  /// Returns the text in the given node, without empty lines at both ends.
   static func of(
     _ node: Int32, in tree: NodeTree, _ content: ContentSelection, _ deadline: Deadline
   ) -> ArraySlice<UInt8> {
@@ -64,8 +64,8 @@ struct CodeText {
     }
   }
 
-  /// Returns `true` if the given byte is a carriage return or a form feed, which are not visible in
-  /// code.
+  /// Returns `true` if the given byte is a carriage return or a form feed, which code does not
+  /// show.
   private static func isUnseen(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0C }
 
   private mutating func beginLine() {
@@ -95,7 +95,7 @@ extension NodeTree {
     "crayon-line", "code__line",
   ]
 
-  /// Returns `true` if the given element is the link of a heading to itself, such as `¶`.
+  /// Returns `true` if the given element is a heading's link to itself, such as `¶`.
   func isPermalink(_ node: Int32, _ deadline: Deadline) -> Bool {
     guard self[node].tag == .a, let href = value(.href, of: node), href.contains(0x23) else {
       return false

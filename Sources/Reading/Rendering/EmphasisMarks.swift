@@ -1,7 +1,7 @@
 extension MarkdownWriter {
-  /// Returns the Markdown with emphasis marks written as `*` and `~`.
+  /// Returns the Markdown, with its emphasis marks written as `*` and `~`.
   ///
-  /// Marks that CommonMark would display as stars and not as emphasis are dropped (section 6.2,
+  /// Marks that CommonMark would show as stars instead of emphasis are dropped (section 6.2,
   /// "left-flanking" and "right-flanking").
   ///
   /// - Parameter blocks: The starts of blocks in ``output``, in order.
@@ -14,21 +14,21 @@ extension MarkdownWriter {
   }
 }
 
-/// The emphasis marks in a text, each still a control byte.
+/// The emphasis marks in a text, in which each mark is still a control byte.
 private struct EmphasisMarks {
   private struct Mark {
     var position: Int
     var isOpen: Bool
     var kind: UInt8
     var isDropped = false
-    /// The index of the mark at the other end of the emphasis, -1 if there is none.
+    /// The index of the mark at the other end of the same emphasis; -1 if there is none.
     var partner = -1
   }
 
-  /// The kind of a character beside a mark.
+  /// The kind of the character next to a mark.
   private enum Neighbour {
     case space, word, punctuation
-    /// A symbol that older and newer versions of CommonMark classify differently.
+    /// A symbol whose kind differs between older and newer versions of CommonMark.
     case symbol
   }
 
@@ -53,13 +53,13 @@ private struct EmphasisMarks {
 
   var isEmpty: Bool { marks.isEmpty }
 
-  /// Drops the marks that CommonMark would not read as emphasis.
+  /// Drops those marks that CommonMark would not read as emphasis.
   mutating func settle() {
     joinNeighbours()
     // Dropping a mark affects its neighbours; two rounds have been enough for all output so far.
     for _ in 0..<4 {
       var changed = false
-      /// The numbers of open stars, now and at the start of the current run.
+      /// The number of open stars now, and at the start of the current run.
       var open = 0
       var openBefore = 0
       for index in marks.indices where !marks[index].isDropped {
@@ -86,8 +86,9 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Joins emphasis that directly follows other emphasis: emphasis of the same kind is merged, and
-  /// marks of another kind are dropped.
+  /// Joins emphasis that directly follows other emphasis.
+  ///
+  /// Emphasis of the same kind is merged. Marks of another kind are dropped.
   private mutating func joinNeighbours() {
     var kept: [Int] = []
     for next in marks.indices where !marks[next].isDropped {
@@ -122,7 +123,7 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Returns `true` if the opening run of the given mark could close the emphasis around it.
+  /// Returns `true` if the opening run with the given mark could close the emphasis around it.
   private func mayClose(_ index: Int) -> Bool {
     let outer = neighbour(index, step: -1)
     return outer == .word || outer != .space && neighbour(index, step: 1) != .word
@@ -139,8 +140,7 @@ private struct EmphasisMarks {
     }
   }
 
-  /// Returns the kind of the character beside the run of stars or tildes that the given mark
-  /// belongs to.
+  /// Returns the kind of the character next to the run of stars or tildes with the given mark.
   private func neighbour(_ index: Int, step: Int) -> Neighbour {
     let isStrike = marks[index].kind == 4
     var mark = index

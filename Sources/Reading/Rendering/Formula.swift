@@ -1,6 +1,7 @@
 extension NodeTree {
-  /// Returns the given formula as TeX if the page contains TeX, otherwise as a row of symbols;
-  /// empty if the formula is not part of the content.
+  /// Returns the given formula as TeX, if the page contains it, otherwise as a row of symbols.
+  ///
+  /// It is empty if the formula is not part of the content.
   func formula(
     _ node: Int32, _ content: ContentSelection, _ deadline: Deadline
   ) -> [UInt8] {
@@ -34,7 +35,7 @@ extension NodeTree {
     return false
   }
 
-  /// Returns `true` if the given node without text, such as an image, is next to content text.
+  /// Returns `true` if the given node, which has no text, is next to content text.
   func isAmongContent(_ node: Int32, _ content: ContentSelection) -> Bool {
     for step in [-1, 1] {
       var at = Int(node) + step
@@ -51,7 +52,7 @@ extension NodeTree {
     return false
   }
 
-  /// Returns the TeX of the given image if it shows a formula, as on Wikipedia.
+  /// Returns the TeX of the given image if it shows a formula, as on Wikipedia; otherwise nil.
   func formulaImage(_ node: Int32) -> [UInt8]? {
     guard let names = value(.class, of: node), names.starts(with: "mwe-math-fallback-image".utf8)
     else { return nil }

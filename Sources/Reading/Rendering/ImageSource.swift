@@ -1,7 +1,10 @@
-/// The address of an image, including images that are loaded late or in several sizes.
+/// The address of an image.
+///
+/// The image may be loaded late or exist in several sizes.
 enum ImageSource {
-  /// Returns the address of the given image as written; nil for a tracking pixel, and for data
-  /// inside the page.
+  /// Returns the address of the given image, as written.
+  ///
+  /// It is nil for a tracking pixel and for image data inside the page.
   static func of(_ node: Int32, in tree: NodeTree) -> ArraySlice<UInt8>? {
     guard !isPixel(node, tree) else { return nil }
     for attribute in [Attribute.dataSrc, .src] {
@@ -35,7 +38,7 @@ enum ImageSource {
     return source
   }
 
-  /// Returns the address in the image's `srcset` with the greatest width or density.
+  /// Returns the address with the greatest width or density in the image's `srcset`.
   private static func largest(of node: Int32, _ tree: NodeTree) -> ArraySlice<UInt8>? {
     guard let set = tree.value(.dataSrcset, of: node) ?? tree.value(.srcset, of: node) else {
       return nil

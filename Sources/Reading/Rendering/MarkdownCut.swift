@@ -3,13 +3,13 @@ enum MarkdownCut {
   /// Returns the last index up to `end` at which no link, table row or fence is open.
   ///
   /// - Parameters:
-  ///   - bytes: Markdown as ``MarkdownRenderer`` writes it.
-  ///   - start: The start of the search, outside of links and fences.
+  ///   - bytes: The Markdown, which ``MarkdownRenderer`` wrote.
+  ///   - start: The start of the search. It must be outside of links and fences.
   ///   - end: The last allowed index.
-  /// - Returns: The index, or nil if a link or a row is longer than the allowed range.
+  /// - Returns: The index; nil if a link or a table row is longer than the allowed range.
   static func end(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
     var best: Int?
-    /// The last line end inside the open fence, in case the fence is longer than the limit.
+    /// The last line end inside the open fence. It is used if the fence is longer than the limit.
     var fenceLine: Int?
     var fence = 0
     var line = start

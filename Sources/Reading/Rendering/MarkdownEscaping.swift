@@ -1,9 +1,10 @@
 import Core
 
-/// The escaping of words in Markdown, with a backslash only before characters that could have a
-/// meaning.
+/// The escaping of words in Markdown.
+///
+/// A backslash is written only before characters that could have a meaning.
 struct MarkdownEscaping {
-  /// `true` if the word begins a line, at which more characters have a meaning.
+  /// `true` if the word begins a line, where more characters have a meaning.
   var isLineStart: Bool
   /// `true` inside a table, where `|` ends a cell.
   var isInTable = false
@@ -15,9 +16,13 @@ struct MarkdownEscaping {
   var isInEmphasis = false
   /// `true` inside struck-out words.
   var isInStrike = false
-  /// `true` if the word ends its run of text, so that other text may follow without a space.
+  /// `true` if the word is the last of its text.
+  ///
+  /// Other text may then follow without a space.
   var endsText = false
-  /// The byte directly before the word: a star for any mark, 0 for a space or the start of a line.
+  /// The byte directly before the word.
+  ///
+  /// It is a star for any emphasis mark, and 0 for a space or the start of a line.
   var previous: UInt8 = 0
 
   /// The bytes that may need a backslash.
@@ -25,8 +30,8 @@ struct MarkdownEscaping {
 
   /// Appends the given word with backslashes.
   ///
-  /// - Returns: The range in `output` of a bare address that ends the word. Text directly after it
-  ///   would become part of the address.
+  /// - Returns: The range in `output` of a bare address at the end of the word; nil if there is
+  ///   none. Text directly after the address would become part of it.
   func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) -> Range<Int>? {
     let special = Self.special
     guard word.contains(where: special.contains) else {
@@ -89,7 +94,7 @@ struct MarkdownEscaping {
     return end > colon + 3 && !hasReference ? start..<end : nil
   }
 
-  /// Returns `true` if the given address can be written unchanged; otherwise it needs `<` and `>`.
+  /// Returns `true` if the given address can be written unchanged, without `<` and `>`.
   ///
   /// In GitHub's Markdown, an address extends to the next space, including backslashes and emphasis
   /// marks.
@@ -160,14 +165,15 @@ struct MarkdownEscaping {
 
   private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
-  /// Returns `true` if the given word is like `|---` or `:--`, which would turn it and the line
-  /// above into a table.
+  /// Returns `true` if the given word, such as `|---`, would turn its line and the one above into a
+  /// table.
   private func isDelimiterRow(_ word: ArraySlice<UInt8>) -> Bool {
     word.contains(UInt8(ascii: "-")) && word.allSatisfy { "|:-".utf8.contains($0) }
   }
 
-  /// Returns `true` if the `&` at the given index begins a character reference, or could begin one
-  /// together with the text after the word.
+  /// Returns `true` if the `&` at the given index may begin a character reference.
+  ///
+  /// The text after the word may complete the reference.
   private func isReference(_ word: ArraySlice<UInt8>, _ index: Int) -> Bool {
     var at = index + 1
     if at < word.endIndex, word[at] == UInt8(ascii: "#") { at += 1 }

@@ -32,7 +32,9 @@ extension MarkdownRenderer {
     codeSpan(text)
   }
 
-  /// Returns the link that is the only child of the given node, ignoring white space.
+  /// Returns the link that is the only child of the given node; nil if there is none.
+  ///
+  /// White space beside the link is ignored.
   private func onlyLink(in node: Int32) -> Int32? {
     var found: Int32?
     var child = tree[node].first
@@ -123,7 +125,9 @@ extension MarkdownRenderer {
     linkEnd = writer.output.count
   }
 
-  /// Reserves room for the given address; returns `false` if there is not enough.
+  /// Reserves room for the given address.
+  ///
+  /// - Returns: `false` if there is not enough room.
   private mutating func takesAddress(_ address: [UInt8]) -> Bool {
     guard addressBytes >= address.count else { return false }
     addressBytes -= address.count
@@ -131,7 +135,9 @@ extension MarkdownRenderer {
     return true
   }
 
-  /// Renders the children of the given node as a link, which ends with the first block.
+  /// Renders the children of the given node as a link.
+  ///
+  /// The link ends at the end of the first block.
   mutating func linked(_ node: Int32, to address: [UInt8]) throws(Failure) {
     try linked(to: address) { (renderer) throws(Failure) in try renderer.children(node) }
   }
@@ -147,8 +153,9 @@ extension MarkdownRenderer {
     linkDepth -= 1
   }
 
-  /// Returns the given address, escaped so that it contains no character reference and does not end
-  /// the link.
+  /// Returns the given address, escaped.
+  ///
+  /// It then contains no character reference and cannot end the link.
   private static func written(_ address: [UInt8]) -> [UInt8] {
     guard address.contains(where: { $0 == 0x28 || $0 == 0x29 || $0 == 0x3B }) else {
       return address
@@ -167,8 +174,7 @@ extension MarkdownRenderer {
     return output
   }
 
-  /// Returns `true` if the parentheses in the given address are balanced and not nested too deep
-  /// for CommonMark.
+  /// Returns `true` if the given address has balanced parentheses whose nesting CommonMark accepts.
   private static func isBalanced(_ address: [UInt8]) -> Bool {
     var depth = 0
     for byte in address where byte == 0x28 || byte == 0x29 {
@@ -185,7 +191,7 @@ extension MarkdownRenderer {
     return name.endIndex < text.endIndex && text[name.endIndex] == UInt8(ascii: ";")
   }
 
-  /// Returns the first heading under the given node that is not dropped.
+  /// Returns the first heading in the given node that is not dropped.
   private func firstHeading(in node: Int32) -> Int32? {
     var next = node + 1
     // Descendants follow their ancestor; see ``NodeTree``. The limit is for nested links.

@@ -45,8 +45,9 @@ extension MarkdownRenderer {
     lastList = (writer.output.count, writer.depth, true)
   }
 
-  /// Begins an item with the given number, or a bullet if it is nil; `isFirstKind` selects one of
-  /// two kinds of mark, so that adjacent lists are not merged.
+  /// Begins an item with the given number; with a bullet if it is nil.
+  ///
+  /// `isFirstKind` selects one of two kinds of mark. Different kinds keep adjacent lists separate.
   private mutating func begin(_ number: Int?, _ isFirstKind: Bool) {
     writer.separate(.tight)
     let mark =

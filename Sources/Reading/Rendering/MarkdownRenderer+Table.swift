@@ -1,7 +1,9 @@
 import Core
 
 extension MarkdownRenderer {
-  /// Renders the given data table as a table, or the given layout table as the blocks in it.
+  /// Renders the given table.
+  ///
+  /// A layout table is rendered as the blocks in it.
   mutating func renderTable(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
     let shape = TableShape(node, in: tree, content, holdsText: holdsText, deadline)
@@ -11,7 +13,7 @@ extension MarkdownRenderer {
     writer.abandonLink()
     table += 1
     writer.singleLine += 1
-    /// For each column, the number of further rows that a cell above spans.
+    /// For each column, the number of further rows that a cell from above occupies.
     var spans: [Int] = []
     if !shape.hasHeader {
       writer.beginRow()

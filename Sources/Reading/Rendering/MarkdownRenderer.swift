@@ -1,6 +1,6 @@
 import Core
 
-/// A renderer of a tree's content as Markdown: CommonMark 0.31 with GitHub's tables.
+/// A renderer of a tree's content as Markdown (CommonMark 0.31, with GitHub's tables).
 struct MarkdownRenderer {
   let tree: NodeTree
   let content: ContentSelection
@@ -11,29 +11,36 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
-  /// `true` for each node that contains a block, and for each node that contains content text.
+  /// For each node, `true` if it contains a block (`holdsBlock`) or content text (`holdsText`).
   let holdsBlock: [Bool]
   let holdsText: [Bool]
   /// The starts of blocks in the output.
   private(set) var marks: [BlockMark] = []
-  /// The nesting depths of emphasis, links, headings and tables, which Markdown cannot nest.
+  /// The nesting depths of emphasis, links, headings and tables.
+  ///
+  /// Markdown cannot nest these.
   var strong = 0
   var emphasis = 0
   var strike = 0
   var linkDepth = 0
   var headings = 0
   var table = 0
-  /// The number of empty cells written for spans of columns and rows, which is limited.
+  /// The number of empty cells written so far for cells that span columns or rows.
+  ///
+  /// It is limited.
   var padding = 0
-  /// The number of bytes left for addresses, which is limited because a long base makes every link
-  /// long.
+  /// The number of bytes that addresses may still use.
+  ///
+  /// They are limited because a long base address makes every link long.
   var addressBytes: Int
-  /// The addresses of links that span blocks, by the heading inside the link.
+  /// The addresses of links that contain several blocks, by the heading inside the link.
   var headingLinks: [Int32: [UInt8]] = [:]
-  /// The end of the last link, and the range of the last code span, in the output.
+  /// The end of the last link in the output, and the range of the last code span.
   var linkEnd = -1
   var lastCode: (start: Int, end: Int, words: [UInt8]) = (-1, -1, [])
-  /// The end and the depth of the last list, and `true` if the list had the first kind of mark.
+  /// The end and the depth of the last list.
+  ///
+  /// The flag is `true` if it had the first kind of mark.
   var lastList: (end: Int, depth: Int, isFirstKind: Bool) = (-1, 0, true)
 
   init(
@@ -67,7 +74,7 @@ struct MarkdownRenderer {
 
   /// Renders the given node and its descendants.
   ///
-  /// - Throws: ``Failure`` with `timeout` if the deadline passed.
+  /// - Throws: `Timeout` if the deadline has passed.
   mutating func render(_ node: Int32) throws(Failure) {
     guard !content.isDropped[Int(node)] else { return }
     let tag = tree[node].tag
@@ -99,7 +106,9 @@ struct MarkdownRenderer {
     }
   }
 
-  /// Records the start of the given block, unless it is inside a single line such as a table row.
+  /// Records the start of the given block, unless the block is within a single line.
+  ///
+  /// A table row, for example, is a single line.
   mutating func mark(_ node: Int32) {
     guard writer.singleLine == 0, linkDepth == 0 else { return }
     marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
@@ -128,7 +137,7 @@ struct MarkdownRenderer {
     }
   }
 
-  /// Writes the given word with backslashes.
+  /// Writes the given word, with backslashes where they are needed.
   private mutating func write(_ word: ArraySlice<UInt8>, endsText: Bool) {
     let isApart = writer.gap > .none || writer.isAtStart
     // The gap and the containers' marks determine whether the word begins a line.
@@ -177,7 +186,7 @@ struct MarkdownRenderer {
     writer.separate(.blank)
   }
 
-  /// Renders the given term of a definition list as a bold paragraph.
+  /// Renders the given term of a definition list as a paragraph in bold.
   private mutating func term(_ node: Int32) throws(Failure) {
     writer.separate(.blank)
     if writer.singleLine == 0 {
@@ -196,10 +205,10 @@ struct MarkdownRenderer {
     write(block: text, language: CodeLanguage.of(node, in: tree))
   }
 
-  /// Writes a code block between fences that are longer than any run of backticks in it.
+  /// Writes a code block.
   ///
-  /// The block interrupts a quote, so that its lines have no quote mark. Tools that read lines thus
-  /// find the code unchanged.
+  /// Its fences are longer than any run of backticks in it. The block interrupts a quote, so that
+  /// its lines have no quote mark. Tools that read lines can then find the code unchanged.
   mutating func write(block text: ArraySlice<UInt8>, language: [UInt8]) {
     let fence = max(3, MarkdownEscaping.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
     let marks = [UInt8](repeating: UInt8(ascii: "`"), count: fence)

@@ -1,31 +1,31 @@
 /// A writer of Markdown lines.
 ///
-/// The marks of containers (quotes, list items, headings) are written before each line. Gaps are
-/// written once more text follows. Emphasis marks are written as control bytes, which no text
-/// contains. ``finished()`` replaces or removes them, because the characters on both sides are
-/// known only then.
+/// The marks of quotes, list items and headings are written before each line. A gap is written as
+/// soon as more text follows. Emphasis marks are written as control bytes, which no text contains.
+/// ``finished()`` replaces or removes them, because the characters on both sides are known only
+/// then.
 struct MarkdownWriter {
-  /// A gap between the output and the next text.
+  /// The gap to write between the output and the next text.
   enum Gap: Int, Comparable {
     case none, space, line, hardBreak, tight, blank
 
     static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The kinds of marks around words.
+  /// The kinds of marks that enclose words.
   enum Mark: UInt8 {
     case strong = 1
     case emphasis = 3
     case strike = 5
-    /// A link, whose target is ``MarkdownWriter/target``.
+    /// A link. Its target is ``MarkdownWriter/target``.
     case link = 7
   }
 
-  /// A quote, a list item or a heading.
+  /// A quote, a list item or a heading that contains text.
   private struct Container {
     /// The mark before the first line, such as `- `.
     var first: [UInt8]
-    /// The mark before the other lines.
+    /// The mark before all other lines.
     var rest: [UInt8]
     var isBegun = false
 
@@ -34,50 +34,55 @@ struct MarkdownWriter {
 
   /// The maximum number of containers with marks.
   ///
-  /// Each line repeats all marks, so that deep nesting would turn a small page into a large result.
+  /// Each line repeats all marks. Deep nesting would therefore turn a small page into a large
+  /// result.
   private static let maximumContainers = 24
 
   private(set) var output: [UInt8] = []
   private var containers: [Container] = []
   /// The number of open containers beyond the maximum.
+  ///
+  /// They have no marks.
   private var unmarked = 0
   private(set) var gap = Gap.none
-  /// The marks to write together with the next word.
+  /// The marks to write before the next word.
   private var opening: [Mark] = []
-  /// The open marks in the output.
+  /// The marks in the output that are open.
   private var active: [Mark] = []
   /// The address of the open link.
   var target: [UInt8] = []
-  /// `true` if the next word begins a line, at which more characters have a meaning.
+  /// `true` if the next word begins a line, where more characters have a meaning.
   private(set) var isLineStart = true
-  /// The nesting depth of a requested rule that was not written yet.
+  /// The nesting depth of a requested rule that was not written yet; nil if there is none.
   private var ruleDepth: Int?
-  /// The range of the bare address at the end of the last word.
+  /// The range of the bare address at the end of the last word; nil if there is none.
   private var address: Range<Int>?
-  /// `true` if the last word is an address without marks around it.
+  /// `true` if the last word is an address that has no marks around it.
   var endsInAddress = false
-  /// Greater than 0 inside a heading or a table cell, which must stay on one line.
+  /// The number of open headings and table cells, which must stay on one line.
   var singleLine = 0
 
-  /// Requests at least the given gap before the next text.
+  /// Requests that the gap before the next text is at least the given one.
   mutating func separate(_ wanted: Gap) {
     // There is no gap between a container's mark and its first text.
     guard containers.last?.isBegun ?? true else { return }
     gap = max(gap, singleLine > 0 ? .space : wanted)
   }
 
-  /// Ends the line, or the paragraph if no word was written since the last line break.
+  /// Ends the line.
+  ///
+  /// If no word was written since the last line break, the paragraph is ended.
   mutating func breakLine() {
     separate(gap == .hardBreak ? .blank : .hardBreak)
   }
 
-  /// `true` if nothing was written yet in the innermost container.
+  /// `true` if nothing was written in the innermost container yet.
   var isAtStart: Bool { output.isEmpty || !(containers.last?.isBegun ?? true) }
 
   /// Requests a horizontal rule between the output and the next text.
   ///
-  /// No rule is written at the start or the end of the document or of a container, because it could
-  /// be read as a list mark or as metadata.
+  /// At the start or end of the document or of a container, no rule is written. It could be read
+  /// there as a list mark or as metadata.
   mutating func rule() {
     separate(.blank)
     if !isAtStart { ruleDepth = depth }
@@ -85,8 +90,10 @@ struct MarkdownWriter {
 
   // MARK: Containers
 
-  /// Begins a container with the given marks before its first line and before the other lines; they
-  /// are written with the text.
+  /// Begins a container.
+  ///
+  /// `first` is the mark before its first line, `rest` before the other lines. The marks are
+  /// written as soon as text follows.
   mutating func begin(first: [UInt8], rest: [UInt8]) {
     guard containers.count < Self.maximumContainers else {
       unmarked += 1
@@ -104,7 +111,9 @@ struct MarkdownWriter {
     }
   }
 
-  /// Ends a list item; the next item begins on the next line.
+  /// Ends a list item.
+  ///
+  /// The next item begins on the next line.
   mutating func endItem() {
     let holdsSome = unmarked == 0 && containers.last?.isBegun ?? false
     endContainer()
@@ -121,7 +130,7 @@ struct MarkdownWriter {
     return quotes
   }
 
-  /// Begins the given number of quotes again.
+  /// Begins the given number of quotes again, after they were left.
   mutating func resume(_ quotes: Int) {
     for _ in 0..<quotes { beginQuote() }
   }
@@ -132,17 +141,23 @@ struct MarkdownWriter {
   /// The number of nested containers.
   var depth: Int { containers.count + unmarked }
 
-  /// Begins a table row, which is on a separate line even while ``singleLine`` is not 0.
+  /// Begins a table row.
+  ///
+  /// The row is on its own line even if ``singleLine`` is not 0.
   mutating func beginRow() {
     gap = max(gap == .space ? .none : gap, .line)
   }
 
   // MARK: Marks
 
-  /// Opens the given mark, which is written with the next word; see ``close(_:)``.
+  /// Opens the given mark.
+  ///
+  /// It is written with the next word.
   mutating func open(_ mark: Mark) { opening.append(mark) }
 
-  /// Closes the given mark, or discards it if no word was written since ``open(_:)``.
+  /// Closes the given mark.
+  ///
+  /// If no word was written since ``open(_:)``, the mark is discarded.
   mutating func close(_ mark: Mark) {
     if let index = opening.lastIndex(of: mark) {
       opening.remove(at: index)
@@ -177,26 +192,28 @@ struct MarkdownWriter {
 
   // MARK: Text
 
-  /// Writes the pending gap and marks, then the given bytes, which must not contain line breaks.
+  /// Writes the pending gap and marks, and then the given bytes.
+  ///
+  /// They must not contain line breaks.
   mutating func write(_ text: some Collection<UInt8>) {
     flush()
     output.append(contentsOf: text)
     isLineStart = false
   }
 
-  /// Appends the given byte directly to the output.
+  /// Appends the given byte to the output, without pending gaps and marks.
   mutating func append(_ byte: UInt8) {
     output.append(byte)
     isLineStart = false
   }
 
-  /// Appends the given bytes directly to the output.
+  /// Appends the given bytes to the output, without pending gaps and marks.
   mutating func append(_ bytes: some Collection<UInt8>) {
     output.append(contentsOf: bytes)
     isLineStart = false
   }
 
-  /// Appends the given word with backslashes directly to the output.
+  /// Appends the given word, with backslashes, to the output, without pending gaps and marks.
   mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
     address = escaping.append(word, to: &output)
     endsInAddress =
@@ -205,22 +222,22 @@ struct MarkdownWriter {
     isLineStart = false
   }
 
-  /// The last byte of the output: a star for any emphasis mark, 0 if the output is empty.
+  /// The last byte of the output.
   ///
-  /// A bracket before an emphasis mark is returned instead of the mark, because the mark may still
-  /// be dropped.
+  /// It is a star for any emphasis mark, and 0 if the output is empty. A bracket before an emphasis
+  /// mark is returned instead of the mark, because the mark may still be dropped.
   var lastByte: UInt8 {
     guard mark != 0 else { return output.last ?? 0 }
     return lastVisible == UInt8(ascii: "]") ? lastVisible : mark
   }
 
-  /// The last byte of the output that is not an emphasis mark, 0 if there is none.
+  /// The last byte of the output that is not an emphasis mark; 0 if there is none.
   private var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
 
-  /// A star if an emphasis mark was written last, otherwise 0.
+  /// A star if the last thing written is an emphasis mark; otherwise 0.
   var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }
 
-  /// Returns `true` if the output after the offset `end` consists of emphasis marks.
+  /// Returns `true` if the output after the offset `end` consists only of emphasis marks.
   func endsInMarks(after end: Int) -> Bool {
     end > 0 && end <= output.count && output[end...].allSatisfy { $0 > 0 && $0 < 7 }
   }
@@ -230,7 +247,9 @@ struct MarkdownWriter {
     if count < output.count { output.removeSubrange(count...) }
   }
 
-  /// Writes preformatted lines, each after the marks of its containers.
+  /// Writes preformatted lines.
+  ///
+  /// Each follows the marks of its containers.
   mutating func write(lines: some Collection<UInt8>) {
     flush()
     var isFirst = true
@@ -260,7 +279,7 @@ struct MarkdownWriter {
     opening.removeAll(keepingCapacity: true)
   }
 
-  /// Encloses the last bare address in `<` and `>`, because text follows directly.
+  /// Encloses the last bare address in `<` and `>`, because text follows it directly.
   private mutating func endAddress() {
     guard let address else { return }
     self.address = nil

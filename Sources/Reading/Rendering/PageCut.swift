@@ -1,25 +1,26 @@
-/// The requested part of a page in its renderings.
+/// The requested part of a page's renderings.
 struct PageCut {
-  /// The byte ranges of the part in the text and in the Markdown.
+  /// The byte ranges of the part, in the text and in the Markdown.
   private(set) var text: Range<Int>
   private(set) var markdown: Range<Int>
-  /// The numbers of scalars of the part and of the whole page, in the text or in the only
-  /// rendering.
+  /// The numbers of scalars of the part and of the whole page.
+  ///
+  /// They are counted in the text, or in the only rendering.
   private(set) var characters: Int
   private(set) var total: Int
   /// `true` if the page continues after the part.
   private(set) var isCut: Bool
 
-  /// Cuts a page.
+  /// Cuts the page's renderings to the requested part.
   ///
   /// The limit applies to the text, or to the only requested format. The Markdown of the part has
-  /// the same blocks as the text, so that consecutive parts add up to the whole page. Only a block
-  /// longer than the limit loses a part of its Markdown.
+  /// the same blocks as its text. Consecutive parts therefore add up to the whole page. Only a
+  /// block longer than the limit loses a part of its Markdown.
   ///
   /// - Parameters:
   ///   - plain: The text; empty if only Markdown is requested.
   ///   - marked: The Markdown; empty if only text is requested.
-  ///   - boundaries: The block ends in both renderings, in order.
+  ///   - boundaries: The ends of blocks in both renderings, in order.
   ///   - options: The offset, the limit and the format.
   init(
     _ plain: [UInt8], _ marked: [UInt8], boundaries: [BlockBoundary], _ options: ReadOptions

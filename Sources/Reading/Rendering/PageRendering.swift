@@ -4,14 +4,16 @@ import Core
 struct PageRendering {
   private(set) var text: [UInt8] = []
   private(set) var markdown: [UInt8]
-  /// The block ends in both renderings.
+  /// The ends of blocks in both renderings.
   private(set) var boundaries: [BlockBoundary]
-  /// The links in the content, without repeated addresses.
+  /// The links in the content.
+  ///
+  /// Each address occurs once.
   private(set) var links: [PageLink]
 
   /// Renders the given content in the requested formats.
   ///
-  /// - Throws: ``Failure`` with `timeout` if the deadline passed.
+  /// - Throws: `Timeout` if the deadline has passed.
   init(
     _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, options: ReadOptions,
     deadline: Deadline
@@ -42,7 +44,7 @@ extension PageFacts {
   /// - Parameters:
   ///   - plain: The text.
   ///   - marked: The Markdown.
-  ///   - boundaries: The block ends in both renderings, in order.
+  ///   - boundaries: The ends of blocks in both renderings, in order.
   ///   - options: The offset, the limit and the format.
   mutating func setText(
     _ plain: [UInt8], markdown marked: [UInt8], boundaries: [BlockBoundary], options: ReadOptions
@@ -56,7 +58,9 @@ extension PageFacts {
     truncated = cut.isCut
   }
 
-  /// Sets the given reason if the page has no text.
+  /// Sets the reason why the page has no text.
+  ///
+  /// If the page has text, nothing changes.
   mutating func explainEmptiness(_ reason: EmptyReason? = nil) {
     emptyReason = totalCharacters == 0 ? (reason ?? .noText).rawValue : nil
   }

@@ -1,8 +1,10 @@
-/// The rows and cells of a table, and the use of the table for data or for layout.
+/// The rows and cells of a table.
+///
+/// It also shows if the table contains data or is used for layout.
 struct TableShape {
   struct Cell {
     var node: Int32
-    /// The numbers of columns and of rows that the cell spans.
+    /// The number of columns, and the number of rows, that the cell spans.
     var columns = 1
     var rows = 1
   }
@@ -23,8 +25,8 @@ struct TableShape {
   ///   - node: The node of the table.
   ///   - tree: The tree that contains the node.
   ///   - content: The part of the tree that is content.
-  ///   - holdsText: For each node of the tree, `true` if it contains content text.
-  ///   - deadline: The step counter of the extraction.
+  ///   - holdsText: For each node, `true` if it contains text that is content.
+  ///   - deadline: The deadline of the extraction.
   init(
     _ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool],
     _ deadline: Deadline
@@ -43,7 +45,9 @@ struct TableShape {
     hasHeader = isNamed || !hasNames
   }
 
-  /// Returns the number of columns of the widest row, including cells that span down into it.
+  /// Returns the number of columns of the widest row.
+  ///
+  /// Cells that reach down into the row count.
   private func countColumns() -> Int {
     var widest = 0
     var spans: [Int] = []
@@ -141,7 +145,7 @@ struct TableShape {
     return isLong && (blocks > 0 || isOnlyRow) || blocks > 40
   }
 
-  /// Returns the alignment of the column of the given cell, which is in the first row.
+  /// Returns the alignment of the column that the given cell, in the first row, belongs to.
   func alignment(_ cell: Int32) -> String {
     let value = tree.string(.align, of: cell) ?? tree.string(.style, of: cell).map(Self.alignment)
     switch value?.lowercased() {

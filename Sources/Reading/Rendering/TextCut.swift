@@ -1,4 +1,4 @@
-/// A part of a text, with an offset and a maximum length in Unicode scalars.
+/// A part of a text, which is given by an offset and a maximum length in Unicode scalars.
 ///
 /// The end of a part is the offset of the next part. White space at the cut belongs to the next
 /// part, so that nothing is lost.
@@ -14,14 +14,16 @@ struct TextCut {
 
   /// Cuts the given text at the last possible block boundary.
   ///
-  /// If the part would be shorter than half of the limit, and the next block is longer than the
-  /// limit, the cut is between two words in the last tenth, or else between two characters.
+  /// There is one exception. If the part would be shorter than half of the limit and the next block
+  /// is longer than the limit, the cut is between two words in the last tenth of the limit. If
+  /// there is no such place, the cut is between two characters.
   ///
   /// - Parameters:
-  ///   - bytes: Valid UTF-8.
+  ///   - bytes: The text, in valid UTF-8.
   ///   - offset: The number of scalars to skip.
   ///   - limit: The maximum number of scalars; 0 means no limit.
-  ///   - boundaries: The byte offsets of the block ends, in order; if empty, blank lines are used.
+  ///   - boundaries: The byte offsets of the ends of blocks, in order. If there are none, blank
+  ///     lines are used.
   ///   - isMarkdown: `true` to keep links, table rows and fences whole.
   init(
     _ bytes: [UInt8], offset: Int, limit: Int, boundaries: [Int] = [], isMarkdown: Bool = false
@@ -76,8 +78,9 @@ struct TextCut {
     return nil
   }
 
-  /// Returns the end of the given range without trailing white space, or the end of the range if it
-  /// contains only white space.
+  /// Returns the end of the given range without trailing white space.
+  ///
+  /// If the range contains only white space, its end is returned.
   static func withoutTrailingSpace(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     let last = bytes[range].lastIndex { !isSpace($0) }
     return last.map { $0 + 1 } ?? range.upperBound
@@ -101,7 +104,7 @@ struct TextCut {
   }
 }
 
-/// Counts of Unicode scalars in UTF-8 text, by their first bytes.
+/// The counting of Unicode scalars in UTF-8 text, by their first bytes.
 enum Scalars {
   static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBufferPointer { buffer in
@@ -111,8 +114,7 @@ enum Scalars {
     }
   }
 
-  /// Returns the index that is `count` scalars after `start`, or the end of the text if there are
-  /// fewer.
+  /// Returns the index that is `count` scalars after `start`; the end of the text if it is shorter.
   static func index(_ count: Int, after start: Int, in bytes: [UInt8]) -> Int {
     guard count > 0 else { return start }
     var left = count

@@ -1,18 +1,19 @@
 import Core
 
-/// A renderer of a tree's content as plain text, with blank lines between blocks, collapsed
-/// whitespace, and unchanged preformatted text.
+/// A renderer of a tree's content as plain text.
+///
+/// Blocks are separated by blank lines. Whitespace is collapsed, except in preformatted text.
 struct TextRenderer {
   private let tree: NodeTree
   private let content: ContentSelection
   private let deadline: Deadline
   private var output: [UInt8] = []
   private var gap = Gap.none
-  /// The end of the last link in the output.
+  /// The offset in the output at which the last link ended.
   private var linkEnd = -1
   private var marks: [BlockMark] = []
 
-  /// A gap between the output and the next text.
+  /// The gap to write between the output and the next text.
   private enum Gap: Int, Comparable {
     case none, space, tab, line, blank
 

@@ -1,7 +1,7 @@
-/// A search for the elements of a tree that match a selector, with one pass over the tree for each
-/// step of the selector.
+/// A search for the elements of a tree that match a selector.
 ///
-/// Its time is therefore linear in the size of the page.
+/// It makes one pass over the tree for each step of the selector. Its running time is therefore
+/// linear in the size of the page.
 struct Selection {
   private let tree: NodeTree
   private let deadline: Deadline
@@ -43,14 +43,15 @@ struct Selection {
     return before ?? []
   }
 
-  /// Removes from `now` the elements that the given combinator does not relate to an element in
-  /// `before`.
+  /// Removes from `now` the elements that have no related element in `before`.
+  ///
+  /// The given combinator defines the relation.
   private func limit(
     _ now: inout [Bool], to combinator: Selector.Combinator, _ before: [Bool]
   ) {
-    /// `true` for each element that is in `before`, or has an ancestor in it.
+    /// For each element, `true` if it or one of its ancestors is in `before`.
     var within = before
-    /// For each node, the last child element so far, and `true` if a child so far is in `before`.
+    /// For each node, the last child element seen so far, and `true` if some child is in `before`.
     var last = [Int32](repeating: -1, count: now.count)
     var hasMatch = [Bool](repeating: false, count: now.count)
     for index in now.indices where tree.nodes[index].tag != .text {
@@ -135,7 +136,8 @@ struct Selection {
     }
   }
 
-  /// Returns the position of each element among its siblings, counted from 1 as in `position`.
+  /// Returns, for each element, its position among its siblings, counted from 1 as `position`
+  /// requires.
   private func places(_ position: Selector.Position) -> [Int32] {
     var places = [Int32](repeating: 0, count: tree.nodes.count)
     for parent in tree.nodes.indices where tree.nodes[parent].first >= 0 {
@@ -157,8 +159,9 @@ struct Selection {
     return places
   }
 
-  /// Returns a number for the name of the given element, which may be a name that only the selector
-  /// uses.
+  /// Returns a number that stands for the given element's name.
+  ///
+  /// The name may be one that only the selector uses.
   private func type(of node: Int32) -> UInt16 {
     let other = tree.value(.selectedTag, of: node).flatMap {
       UInt16(String(decoding: $0, as: UTF8.self))
@@ -171,7 +174,8 @@ extension NodeTree {
   /// Returns a tree that contains only the given elements and their descendants.
   ///
   /// - Parameter roots: The elements, in order. No element may be inside another.
-  /// - Returns: The tree, and for each of its nodes the index in this tree, -1 for a new node.
+  /// - Returns: The new tree, and for each of its nodes the node's index in this tree. A node that
+  ///   this tree does not have gets -1.
   func selecting(_ roots: [Int32]) -> (tree: NodeTree, origins: [Int32]) {
     var result = NodeTree(text: text, attributes: attributes)
     var origins: [Int32] = [-1]

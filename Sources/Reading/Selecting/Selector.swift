@@ -1,13 +1,13 @@
 /// A CSS selector.
 ///
-/// The supported parts of Selectors Level 4 are types, `*`, classes, ids, attributes with all
-/// operators, the four combinators, lists, `:not()`, `:is()`, `:where()`, `:root`, `:empty`, and
-/// the positions among siblings, `:nth-child()` and its variants.
+/// The following parts of Selectors Level 4 are supported: types, `*`, classes, ids, attributes
+/// with all operators, the four combinators, lists, `:not()`, `:is()`, `:where()`, `:root`,
+/// `:empty`, and `:nth-child()` with its variants.
 struct Selector {
-  /// One condition on one element.
+  /// One condition that an element must meet.
   enum Condition {
     case tag(Tag)
-    /// A tag unknown to reading, by its index in ``SelectorNames/tags``.
+    /// A tag that reading does not distinguish, by its index in ``SelectorNames/tags``.
     case otherTag(Int)
     case id([UInt8])
     case `class`([UInt8])
@@ -19,12 +19,12 @@ struct Selector {
     case not([Selector])
   }
 
-  /// An operator that compares the value of an attribute.
+  /// An operator that compares an attribute's value with a text.
   enum Operator {
     case exists, equals, includes, dashes, begins, ends, contains
   }
 
-  /// A set of positions among siblings, `step * n + start`.
+  /// The set of positions among siblings that have the form `step * n + start`.
   struct Position {
     var step: Int
     var start: Int
@@ -36,24 +36,26 @@ struct Selector {
     }
   }
 
-  /// The relation between two consecutive elements of a selector.
+  /// The relation that a selector requires between two consecutive elements.
   enum Combinator {
     case descendant, child, next, subsequent
   }
 
-  /// The conditions of each element, and its relation to the element before; the last step
-  /// describes the matched elements.
+  /// The steps of the selector.
+  ///
+  /// A step has the conditions of an element and its relation to the previous step's element. The
+  /// last step describes the elements that match.
   var steps: [(combinator: Combinator, conditions: [Condition])]
 }
 
-/// A complete selector, and the names in it that a page's tree would otherwise not store.
+/// A complete selector, with the names in it that a page's tree would otherwise not store.
 struct SelectorList {
   var alternatives: [Selector] = []
   var names = SelectorNames()
 }
 
 extension SelectorNames {
-  /// Returns the condition that an element has the given name.
+  /// Returns the condition that an element's tag has the given name.
   mutating func condition(ofTag name: [UInt8]) -> Selector.Condition {
     let known = Tag.named(NameHash.of(name))
     // The scanner writes unknown elements as `span`.

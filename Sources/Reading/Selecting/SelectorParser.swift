@@ -1,6 +1,8 @@
 import Core
 
-/// A parser of selectors, which rejects unsupported parts and names their position.
+/// A parser of selectors.
+///
+/// It rejects unsupported parts and names their position.
 struct SelectorParser {
   private let text: [UInt8]
   private var index = 0
@@ -202,7 +204,7 @@ struct SelectorParser {
     return value
   }
 
-  /// Reads a backslash and a character, or up to six digits of its code.
+  /// Reads an escape: a backslash and a character, or up to six digits of a character's code.
   private mutating func escape() -> [UInt8] {
     index += 1
     let digits = text[index...].prefix(6).prefix { $0.digit(isHex: true) != nil }
@@ -233,7 +235,9 @@ struct SelectorParser {
     return index > start
   }
 
-  /// Skips the given character if it comes next; returns `false` otherwise.
+  /// Skips the given character if it comes next.
+  ///
+  /// - Returns: `true` if the character was skipped.
   private mutating func accepts(_ wanted: Unicode.Scalar) -> Bool {
     guard index < text.count, text[index] == UInt8(ascii: wanted) else { return false }
     index += 1

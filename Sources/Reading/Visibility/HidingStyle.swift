@@ -1,6 +1,6 @@
-/// The strongest declaration of each property for one element.
+/// The declaration that takes effect, for each property, on one element.
 struct HidingStyle {
-  /// A way of hiding the content of an element.
+  /// A way in which style hides an element's content.
   enum Trick: UInt8 {
     case display, visibility, opacity, size, place, letters, color
   }
@@ -8,12 +8,15 @@ struct HidingStyle {
   private var values = [Int32](repeating: 0, count: StyleProperty.allCases.count)
   private var ranks = [UInt32](repeating: 0, count: StyleProperty.allCases.count)
   private var isSet: UInt32 = 0
-  /// The index of the strongest rule that set `display`, `visibility` or `opacity`, -1 for the
-  /// `style` attribute.
+  /// The index of the strongest rule that set `display`, `visibility` or `opacity`.
+  ///
+  /// It is -1 for the `style` attribute.
   private(set) var source: Int32 = -1
   private var sourceRank: UInt32 = 0
 
-  /// The rank of the `style` attribute, which is higher than that of any selector.
+  /// The rank of the `style` attribute.
+  ///
+  /// It is higher than the rank of every selector.
   static let inlineRank: UInt32 = 7
 
   mutating func reset() {
@@ -22,7 +25,9 @@ struct HidingStyle {
     sourceRank = 0
   }
 
-  /// Adds the given declaration, which overrides earlier declarations of the same or a lower rank.
+  /// Adds the given declaration.
+  ///
+  /// It overrides earlier declarations whose rank is not higher.
   mutating func add(_ declaration: StyleSheet.Declaration, rank: UInt32, order: Int32) {
     let property = declaration.property.rawValue
     let rank = (declaration.isImportant ? 1 << 31 : 0) | rank << 28 | UInt32(order + 1)
@@ -44,7 +49,7 @@ struct HidingStyle {
     return values[index]
   }
 
-  /// The way in which all content of the element is hidden; nil if it is not hidden.
+  /// The way in which all content of the element is hidden; nil if the element is not hidden.
   var trick: Trick? {
     guard isSet != 0 else { return nil }
     if self[.display] == 1 { return .display }
@@ -61,7 +66,7 @@ struct HidingStyle {
     return isMoved(.textIndent) || isMoved(.marginLeft) || isMoved(.marginTop) ? .place : nil
   }
 
-  /// The distance in tenths of a pixel at which nothing is visible.
+  /// The distance, in tenths of a pixel, at which nothing is visible any more.
   private static let far: Int32 = 9_990
 
   private func isMoved(_ property: StyleProperty) -> Bool {

@@ -1,11 +1,12 @@
 /// CSS colours as 0xRRGGBB.
 enum StyleColor {
-  /// The value of a colour that is set but unknown, such as an image, a variable or a transparent
-  /// colour.
+  /// The value that stands for a colour that cannot be determined.
+  ///
+  /// Examples are images, variables and transparent colours.
   static let unknown: Int32 = -1
   static let white: Int32 = 0xFF_FFFF
 
-  /// Returns the value of the given colour name or numeric colour.
+  /// Returns the value of the given colour, which is a name or a number.
   static func value(_ text: ArraySlice<UInt8>) -> Int32 {
     if text.first == UInt8(ascii: "#") { return hexadecimal(text.dropFirst()) }
     if text.starts(with: "rgb".utf8) { return function(text) }
@@ -69,7 +70,9 @@ enum StyleColor {
     return color
   }
 
-  /// The colour names that pages use; other CSS names count as unknown.
+  /// The colour names that pages use.
+  ///
+  /// Other names of CSS count as unknown.
   private static let names = NameTable([
     (NameHash.of("white".utf8), Int32(0xFF_FFFF)), (NameHash.of("black".utf8), Int32(0)),
     (NameHash.of("snow".utf8), Int32(0xFF_FAFA)), (NameHash.of("ivory".utf8), Int32(0xFF_FFF0)),

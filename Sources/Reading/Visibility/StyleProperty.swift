@@ -17,14 +17,15 @@ enum StyleProperty: Int, CaseIterable {
     return NameTable(names.map { (NameHash.of($0.0.utf8), $0.1) })
   }()
 
-  /// Returns the property whose lower-case name has the given hash.
+  /// Returns the property whose lower-case name has the given hash; nil if it cannot hide text.
   static func named(_ hash: UInt64) -> StyleProperty? { byHash[hash] }
 
-  /// Returns the given value as a number, or nil if an earlier value still applies, as with
-  /// `inherit` or some invalid values.
+  /// Returns the given value as a number.
   ///
-  /// The number is 1 for a keyword or a function that hides and 0 for others, tenths of a pixel for
-  /// a length, 0xRRGGBB or ``StyleColor/unknown`` for a colour, and thousandths for opacity.
+  /// It is nil if an earlier value still applies, as with `inherit` or some invalid values. For a
+  /// keyword or a function, the number is 1 if it hides text, otherwise 0. For a length, it is
+  /// tenths of a pixel. For a colour, it is 0xRRGGBB or ``StyleColor/unknown``. For opacity, it is
+  /// thousandths.
   func value(_ text: ArraySlice<UInt8>) -> Int32? {
     switch self {
     case .display: return flag(text, "none")
@@ -50,8 +51,9 @@ enum StyleProperty: Int, CaseIterable {
     return isOne && !word.isEmpty ? 1 : 0
   }
 
-  /// Returns `true` if the given `clip` or `clip-path` leaves nothing visible, such as
-  /// `inset(50%)`, or at most a pixel.
+  /// Returns `true` if the given `clip` or `clip-path`, such as `inset(50%)`, hides the element.
+  ///
+  /// It may leave at most one pixel visible.
   private static func clips(_ text: ArraySlice<UInt8>) -> Bool {
     guard let (name, arguments) = function(text) else { return false }
     let numbers = arguments.compactMap { StyleLength.number($0) }
@@ -88,12 +90,14 @@ enum StyleProperty: Int, CaseIterable {
   }
 }
 
-/// CSS lengths in tenths of a pixel.
+/// Lengths of CSS, in tenths of a pixel.
 enum StyleLength {
   enum Unit {
     case none, pixel, em, percent, viewport, other
 
-    /// The approximate length of one unit in pixels, enough to detect a box that is out of sight.
+    /// The approximate length of the unit in pixels.
+    ///
+    /// It only serves to detect a box that is out of sight.
     var pixels: Double {
       switch self {
       case .none, .pixel, .other: 1
@@ -114,7 +118,9 @@ enum StyleLength {
       })
   }()
 
-  /// The value of a length that is not a number, such as `auto`, which hides nothing.
+  /// The value that stands for a length that is not a number, such as `auto`.
+  ///
+  /// It hides nothing.
   static let unknown = Int32.min
 
   static func bounded(_ number: Double) -> Int32 {
@@ -126,7 +132,7 @@ enum StyleLength {
     return bounded(value * unit.pixels * 10)
   }
 
-  /// Returns the given font size; a relative size is ignored unless it is 0.
+  /// Returns the given font size; nil for a relative size other than 0.
   static func fontSize(_ text: ArraySlice<UInt8>) -> Int32? {
     guard let (value, unit) = number(text) else {
       return text.elementsEqual("inherit".utf8) ? nil : unknown
@@ -137,7 +143,7 @@ enum StyleLength {
     return nil
   }
 
-  /// Returns the given text as a number and its unit, or nil if it is not a number.
+  /// Returns the given text as a number with its unit; nil if the text is not a number.
   static func number(_ text: ArraySlice<UInt8>) -> (value: Double, unit: Unit)? {
     var index = text.startIndex
     var sign = 1.0

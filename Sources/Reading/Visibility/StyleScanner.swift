@@ -10,7 +10,7 @@ struct StyleScanner {
     index = css.startIndex
   }
 
-  /// Returns the next rule that applies to every screen, or nil at the end.
+  /// Returns the next rule that applies to every screen; nil at the end.
   mutating func next() -> (selectors: ArraySlice<UInt8>, body: ArraySlice<UInt8>)? {
     while index < css.endIndex {
       skipSpace()
@@ -48,8 +48,9 @@ struct StyleScanner {
     return body[..<end]
   }
 
-  /// Returns `true` if ``compact(_:)`` would not change the given value and the value is not
-  /// `!important`.
+  /// Returns `true` if the given value is already in the form that ``compact(_:)`` returns.
+  ///
+  /// A value with `!important` is not.
   static func isCompact(_ value: ArraySlice<UInt8>) -> Bool {
     var last: UInt8 = 0x20
     for byte in value {
@@ -61,8 +62,9 @@ struct StyleScanner {
     return value.isEmpty || last != 0x20
   }
 
-  /// Returns the given value in lower case, without comments, and with one space for each run of
-  /// white space.
+  /// Returns the given value in lower case and without comments.
+  ///
+  /// Each run of white space is one space.
   static func compact(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     var index = value.startIndex
@@ -84,7 +86,7 @@ struct StyleScanner {
     return output
   }
 
-  /// Returns `true` if a group of rules with the given prelude applies to every screen.
+  /// Returns `true` if a group of rules after the given prelude applies to every screen.
   private static func holds(_ prelude: ArraySlice<UInt8>) -> Bool {
     let words = String(decoding: compact(prelude.prefix(256)), as: UTF8.self)
     if words.hasPrefix("@layer") { return true }
@@ -92,7 +94,7 @@ struct StyleScanner {
     return MediaList.isEveryScreen(words.dropFirst(6))
   }
 
-  /// Advances to the first matching byte outside of comments, strings and brackets.
+  /// Moves to the first matching byte that is outside of comments, strings and brackets.
   private mutating func skip(to isWanted: (UInt8) -> Bool) -> Int {
     var depth = 0
     while index < css.endIndex {

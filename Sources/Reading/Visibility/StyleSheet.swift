@@ -1,31 +1,32 @@
 /// The rules of a page's own `<style>` elements that may hide text.
 ///
-/// Only selectors of a single element count, such as `p.note` or `[hidden]`, and lists of them.
-/// Selectors that depend on an element's position or on user actions are ignored, as are
-/// `@supports`, and `@media` that does not apply to all screens. Time is linear in the size.
+/// Only selectors of a single element, such as `p.note` or `[hidden]`, and lists of them count.
+/// Selectors that depend on an element's position or on user actions are ignored. So are
+/// `@supports` rules, and `@media` rules that do not apply to all screens. The running time is
+/// linear in the size of the style sheets.
 struct StyleSheet {
-  /// One declaration of a rule.
+  /// One declaration in a rule.
   struct Declaration {
     var property: StyleProperty
     var value: Int32
     var isImportant: Bool
   }
 
-  /// A rule for the elements that have all names in its selector.
+  /// A rule that applies to elements with all names in its selector.
   struct Rule {
-    /// The hash of the tag's name, 0 for any tag.
+    /// The hash of the tag's name; 0 if the rule applies to any tag.
     var tag: UInt64 = 0
     var id: UInt64 = 0
-    /// The keys of the first `classCount` classes.
+    /// The keys of the classes, of which there are `classCount`.
     var classes = SIMD4<UInt64>.zero
     var classCount = 0
     var wantsHidden = false
     /// The range of the rule's declarations in ``StyleSheet/declarations``.
     var declarations: Range<Int> = 0..<0
-    /// The index of the previous rule with the same key, -1 if there is none.
+    /// The index of the previous rule with the same key; -1 if there is none.
     var previous: Int32 = -1
 
-    /// The specificity of the rule, from 0 to 6.
+    /// The specificity of the rule's selector, from 0 to 6.
     var rank: UInt32 {
       if id != 0 { return 6 }
       let names = classCount + (wantsHidden ? 1 : 0)
@@ -35,12 +36,14 @@ struct StyleSheet {
 
   private(set) var rules: [Rule] = []
   private(set) var declarations: [Declaration] = []
-  /// The index of the last rule for each key.
+  /// For each key, the index of the last rule with it.
   ///
-  /// The key of a rule is that of its id, or else of a class or of its tag.
+  /// A rule's key is that of its id. If it has no id, it is that of a class, or else of its tag.
   private(set) var byName = HashTable<Int32>()
 
-  /// The maximum number of rules, more than any readable page has.
+  /// The maximum number of rules.
+  ///
+  /// No readable page has as many.
   private static let maximumRules = 20_000
   private static let maximumBytes = 2 << 20
 
@@ -81,21 +84,25 @@ struct StyleSheet {
     }
   }
 
-  /// Returns the key of the given id, distinct from that of a class with the same name.
+  /// Returns the key of the given id.
+  ///
+  /// It differs from the key of a class with the same name.
   static func idKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0x1D }
 
-  /// Returns the key of the given class, distinct from that of a tag with the same name.
+  /// Returns the key of the given class.
+  ///
+  /// It differs from the key of a tag with the same name.
   static func classKey(_ name: NameHash) -> UInt64 { name.value ^ 0xC1A55 }
 
-  /// Returns the key of the given tag, the hash of its name; 0 for ``Tag/inline``.
+  /// Returns the key of the given tag, which is the hash of its name; 0 for ``Tag/inline``.
   static func tagKey(_ tag: Tag) -> UInt64 { tag == .inline ? 0 : tagKeys[Int(tag.rawValue)] }
 
   private static let tagKeys = Tag.names.map { NameHash.of($0) }
 
-  /// Returns `true` if a rule without a class and an id is for the given tag.
+  /// Returns `true` if there is a rule for the given tag that requires neither a class nor an id.
   func hasRules(for tag: Tag) -> Bool { byName[Self.tagKey(tag)] != nil }
 
-  /// Returns the declarations in the given `style` attribute that may hide text.
+  /// Returns those declarations in the given `style` attribute that may hide text.
   static func declarations(in body: ArraySlice<UInt8>) -> [Declaration] {
     var declarations: [Declaration] = []
     add(body, to: &declarations)
@@ -123,7 +130,7 @@ struct StyleSheet {
     }
   }
 
-  /// Returns a rule for the given selector, or nil if the selector has several elements.
+  /// Returns a rule for the given selector; nil if the selector describes several elements.
   private static func rule(_ text: ArraySlice<UInt8>) -> Rule? {
     let selector = text.trimmedSpace
     var rule = Rule()

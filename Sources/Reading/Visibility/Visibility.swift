@@ -1,13 +1,13 @@
 /// The parts of a page that a person would not see.
 ///
-/// An element is hidden by its attributes, by its `style`, or by a rule of the page's own style
+/// An element can be hidden by its attributes, by its `style`, or by a rule in the page's own style
 /// sheets. A hidden container with most of the page's text counts as visible, because a script may
-/// show it after loading.
+/// show it after the page has loaded.
 struct Visibility {
-  /// `true` for each hidden node.
+  /// For each node, `true` if it is hidden.
   ///
-  /// Of nested hidden elements, only the outermost is marked. If some content of a hidden element
-  /// is visible, its hidden texts are marked instead.
+  /// If hidden elements are nested, only the outermost is marked. If some content of a hidden
+  /// element is visible, its hidden texts are marked instead.
   private(set) var isHidden: [Bool]
   /// The number of elements that hide text.
   private(set) var count = 0
@@ -20,15 +20,18 @@ struct Visibility {
     count = judgement.count
   }
 
-  /// Returns a copy in which no node is hidden and the count is unchanged.
+  /// Returns a copy in which no node is hidden.
+  ///
+  /// The count stays the same.
   func showingAll() -> Visibility {
     var copy = self
     copy.isHidden = [Bool](repeating: false, count: isHidden.count)
     return copy
   }
 
-  /// Returns the visibility of the nodes of the given tree; `origins` contains the index of each
-  /// node in this tree.
+  /// Returns the visibility of the nodes of the given tree.
+  ///
+  /// `origins` contains, for each of its nodes, the index of the same node in this tree.
   func mapped(_ origins: [Int32], in tree: NodeTree) -> Visibility {
     var isCovered = isHidden
     for index in isCovered.indices.dropFirst() where isCovered[Int(tree.nodes[index].parent)] {
@@ -50,8 +53,7 @@ extension NodeTree {
     }
   }
 
-  /// Returns the first and the last text node under the given node that contain more than white
-  /// space.
+  /// Returns the first and the last text node in the given node that are not only white space.
   private func texts(under node: Int32) -> (first: Int32, last: Int32)? {
     var first: Int32 = -1
     var last: Int32 = -1

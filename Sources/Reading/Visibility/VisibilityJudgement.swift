@@ -1,15 +1,17 @@
-/// A search for hidden content in one walk over a tree.
+/// A search for hidden content, in one pass over a tree.
 struct VisibilityJudgement {
-  /// The inherited style of the text under an element.
+  /// The style that the text in an element inherits.
   private struct Look: Equatable {
     var isInvisible = false
     var hasNoLetters = false
     var color: Int32 = 0
     var background: Int32 = StyleColor.white
-    /// `true` if any colour was set; otherwise, the text is not hidden by its colour.
+    /// `true` if a colour was set.
+    ///
+    /// Otherwise, colours hide no text.
     var isColored = false
 
-    /// The way in which text of this style is hidden; nil if it is visible.
+    /// The way in which text with this style is hidden; nil if it is visible.
     var trick: HidingStyle.Trick? {
       if isInvisible { return .visibility }
       if hasNoLetters { return .letters }
@@ -21,25 +23,28 @@ struct VisibilityJudgement {
   private let sheet: StyleSheet
   private(set) var isHidden: [Bool]
   private(set) var count = 0
-  /// The way in which each element's content is hidden, or each text is hidden by an inherited
+  /// For each node, the way in which it is hidden; nil if it is visible.
+  ///
+  /// The content of an element is hidden by the element's own style, and a text by an inherited
   /// style.
   private var trick: [HidingStyle.Trick?]
-  /// The index of the rule that hides each hidden element, -1 for its `style` attribute.
+  /// For each hidden element, the index of the rule that hides it; -1 for its `style` attribute.
   private var source: [Int32: Int32] = [:]
-  /// The numbers of letters under each node, of letters outside of links and menus, and of elements
-  /// that structure text.
+  /// For each node, the number of letters in it, and the number outside of links and menus.
+  ///
+  /// The number of elements in it that structure text is recorded, too.
   private var length: [Int32]
   private var ownLength: [Int32]
   private var blocks: [Int32]
-  /// `true` for each node that is in a headline of the page or contains one.
+  /// For each node, `true` if it is in a headline of the page or contains one.
   private var isHeadline: [Bool]
-  /// The number of rules and names that are still examined.
+  /// The number of rules and names that may still be examined.
   ///
-  /// The limit is needed because a page may have thousands of rules for one name and thousands of
-  /// elements with it.
+  /// A limit is needed because a page may have thousands of rules for one name and thousands of
+  /// elements with that name.
   private var rulesLeft: Int
   private let deadline: Deadline
-  /// The keys of the id and the classes of the current element.
+  /// The keys of the current element's id and classes.
   private var names: [UInt64] = []
 
   init(_ tree: NodeTree, _ sheet: StyleSheet, _ deadline: Deadline) {
@@ -63,17 +68,20 @@ struct VisibilityJudgement {
     mark()
   }
 
-  /// Judges each element, and each text by its inherited style; returns `false` if everything is
-  /// visible.
+  /// Judges each element by its own style, and each text by the style that it inherits.
+  ///
+  /// - Returns: `false` if everything is visible.
   private mutating func judge() -> Bool {
     var looks = [Look()]
-    /// The index in `looks` of each element's style; most elements have the style of their parent.
+    /// For each element, the index of its style in `looks`. Most elements have their parent's
+    /// style.
     var look = [Int32](repeating: 0, count: tree.nodes.count)
     var style = HidingStyle()
     var isAnyHidden = false
     let openable = openable()
-    /// `true` for each element in a part around the content, such as a header, in which controls
-    /// open menus.
+    /// For each element, `true` if it is in a part around the content, such as a header.
+    ///
+    /// Controls in such a part open menus.
     var isAround = [Bool](repeating: false, count: tree.nodes.count)
     for index in tree.nodes.indices {
       let node = tree.nodes[index]
@@ -112,7 +120,7 @@ struct VisibilityJudgement {
 
   /// Returns the ids of the elements that a control opens, such as a tab or a foldable heading.
   ///
-  /// They count as visible, like the content of `details`.
+  /// These elements count as visible, like the content of `details`.
   private func openable() -> HashSet {
     var ids = HashSet()
     for value in tree.attributes where value.attribute == .ariaControls && ids.count < 10_000 {
@@ -127,8 +135,9 @@ struct VisibilityJudgement {
   private static let around = Tag.Group(
     .nav, .header, .footer, .aside, .form, .dialog, .menu, .ul, .ol, .search)
 
-  /// Returns `true` if a control opens the given element, and the element is not a menu or a
-  /// dialog.
+  /// Returns `true` if a control opens the given element.
+  ///
+  /// Menus and dialogs do not count.
   private func opens(_ node: Int32, _ openable: HashSet) -> Bool {
     guard let id = tree.value(.id, of: node), openable.contains(NameHash.of(id)) else {
       return false
@@ -137,7 +146,9 @@ struct VisibilityJudgement {
     return role == nil || role == "tabpanel" || role == "region"
   }
 
-  /// Collects the styles of the given element; returns `true` if its attributes hide it.
+  /// Collects the styles that apply to the given element.
+  ///
+  /// - Returns: `true` if the element's attributes hide it.
   private mutating func collect(_ node: Int32, into style: inout HidingStyle) -> Bool {
     let element = tree[node]
     var inline: ArraySlice<UInt8>?
@@ -173,8 +184,9 @@ struct VisibilityJudgement {
     return false
   }
 
-  /// Returns `true` if the given element was streamed by React, whose script will move it and show
-  /// it.
+  /// Returns `true` if React streamed the given element.
+  ///
+  /// Its script will move and show the element.
   private func isStreamed(_ node: Int32) -> Bool {
     tree.value(.id, of: node)?.starts(with: "S:".utf8) ?? false
   }
@@ -186,7 +198,9 @@ struct VisibilityJudgement {
     return StyleSheet.Declaration(property: property, value: value, isImportant: false)
   }
 
-  /// Adds the names in the given class attribute, at most 64.
+  /// Adds the names in the given class attribute.
+  ///
+  /// At most 64 names are added.
   private mutating func addClasses(_ bytes: ArraySlice<UInt8>) {
     var hash = NameHash()
     var isName = false
@@ -230,8 +244,9 @@ struct VisibilityJudgement {
     }
   }
 
-  /// Returns the inherited style as changed by the given element style, or nil if it does not
-  /// change.
+  /// Returns the given inherited style with the changes that the given element's style makes.
+  ///
+  /// It is nil if nothing changes.
   private static func changed(_ look: Look, by style: HidingStyle, isPage: Bool, isShown: Bool)
     -> Look?
   {
@@ -271,7 +286,7 @@ struct VisibilityJudgement {
 
   private static let structure = Tag.Group(.p, .h1, .h2, .h3, .li, .article, .section, .pre)
 
-  /// The numbers of letters that one rule or style hides.
+  /// The number of letters that one rule or style hides.
   private struct Unseen {
     var length: Int32 = 0
     var ownLength: Int32 = 0
@@ -284,24 +299,27 @@ struct VisibilityJudgement {
     }
   }
 
-  /// Returns the letters that are hidden with the given node.
+  /// Returns the letters that are hidden if the given node is hidden.
   private func unseen(_ index: Int) -> Unseen {
     Unseen(
       length: length[index], ownLength: ownLength[index], holdsHeadline: isHeadline[index])
   }
 
-  /// Returns `true` if the given letters are most of the page, or most of its text outside of links
-  /// and menus together with the headline.
+  /// Returns `true` if the given letters are most of the page.
+  ///
+  /// They also count as most of it if they include the headline and most text outside of links and
+  /// menus.
   private func isMost(_ unseen: Unseen) -> Bool {
     unseen.length >= Self.least
       && (unseen.length > length[0] / 2
         || unseen.holdsHeadline && unseen.ownLength > ownLength[0] / 2)
   }
 
-  /// Makes content visible again if most of the page would be hidden, because such a page waits for
-  /// a script or a style sheet.
+  /// Makes content visible again if most of the page would be hidden.
+  ///
+  /// Such a page waits for a script or a style sheet.
   private mutating func spareLoadingTricks() {
-    /// The content hidden by each rule that fades in, and by each style.
+    /// The content that each fading rule hides, by the rule, and the content that each style hides.
     var faded: [Int32: Unseen] = [:]
     var looks: [HidingStyle.Trick: Unseen] = [:]
     for index in trick.indices {

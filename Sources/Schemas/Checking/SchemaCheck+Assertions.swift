@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// Checks a keyword that constrains the value itself.
+  /// Checks the given keyword, which constrains the value itself.
   mutating func checkAssertion(
     _ value: JSONValue, _ one: SchemaKeyword
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -71,7 +71,9 @@ extension SchemaCheck {
     return text
   }
 
-  /// Returns `true` if the given text matches the pattern; the matching uses up work.
+  /// Returns `true` if the given text matches the pattern.
+  ///
+  /// The matching uses up work.
   mutating func matches(
     _ pattern: SchemaPattern, _ text: String
   ) throws(SchemaProblem) -> Bool {

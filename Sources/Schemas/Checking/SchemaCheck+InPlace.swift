@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// Checks a keyword whose subschemas apply to the same value.
+  /// Checks the given keyword, whose subschemas apply to the same value.
   mutating func checkInPlace(
     _ value: JSONValue, _ one: SchemaKeyword, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -67,7 +67,7 @@ extension SchemaCheck {
     return fitting == nil ? try unfit("oneOf", problems) : nil
   }
 
-  /// Returns the problem that no subschema matches, with the first few subschemas' reasons.
+  /// Returns the problem that no subschema matches, with the reasons of the first few subschemas.
   private mutating func unfit(
     _ keyword: String, _ problems: [SchemaProblem]
   ) throws(SchemaProblem) -> SchemaProblem {

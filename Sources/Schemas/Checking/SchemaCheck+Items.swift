@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// Checks a keyword whose subschemas apply to the items of an array.
+  /// Checks the given keyword, whose subschemas apply to the items of an array.
   mutating func checkItems(
     _ value: JSONValue, _ one: SchemaKeyword, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {

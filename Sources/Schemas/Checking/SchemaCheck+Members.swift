@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// Checks a keyword whose subschemas apply to the members of an object.
+  /// Checks the given keyword, whose subschemas apply to the members of an object.
   mutating func checkMembers(
     _ value: JSONValue, _ one: SchemaKeyword, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {

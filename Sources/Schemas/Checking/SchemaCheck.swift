@@ -2,10 +2,12 @@ import Core
 
 /// The check of one value against a schema.
 ///
-/// The functions return nil if the value matches. They throw only if the work is used up, because
-/// then no other subschema can make the value match.
+/// The functions return nil if the value matches. They throw only if the limit of work is exceeded.
+/// In that case, no other subschema is tried.
 struct SchemaCheck {
-  /// The maximum nesting of schemas that is followed; each level uses a part of the thread's stack.
+  /// The maximum nesting of schemas that is followed.
+  ///
+  /// Each level uses a part of the thread's stack.
   static let mostDepth = 1_500
 
   enum Step {
@@ -20,7 +22,7 @@ struct SchemaCheck {
 
   init(_ table: SchemaTable, _ work: CheckingWork) { (self.table, self.work) = (table, work) }
 
-  /// The JSON pointer of the value that is being checked.
+  /// The JSON pointer to the value that is being checked.
   var pointer: String {
     path.reduce(into: "") { text, step in
       switch step {
@@ -34,7 +36,8 @@ struct SchemaCheck {
     SchemaProblem(pointer, keyword, sentence)
   }
 
-  /// Checks the given value against the schema with the given index, for the given keyword.
+  /// Checks the given value against the schema with the given index, on behalf of the given
+  /// keyword.
   ///
   /// If the value matches, the parts of it that the schema evaluates are added to `seen`.
   mutating func check(
@@ -80,11 +83,12 @@ struct SchemaCheck {
   }
 }
 
-/// The members and items of a value that schemas have evaluated, for the keywords
-/// `unevaluatedProperties` and `unevaluatedItems`.
+/// The members and items of a value that schemas have evaluated.
+///
+/// The keywords `unevaluatedProperties` and `unevaluatedItems` need them.
 struct SeenParts {
   var names: Set<String> = []
-  /// The number of evaluated items at the start of the array.
+  /// The number of items, from the start of the array, that were evaluated.
   var prefix = 0
   var items: Set<Int> = []
 

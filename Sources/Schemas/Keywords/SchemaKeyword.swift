@@ -1,10 +1,10 @@
 import Core
 
-/// A type of values that a schema can require.
+/// A type that a schema can require of a value.
 enum JSONType: String, Sendable, CaseIterable {
   case array, boolean, integer, null, number, object, string
 
-  /// Returns the name of the given value's type, for a sentence.
+  /// Returns the name of the given value's type, as a sentence contains it.
   static func name(of value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -27,11 +27,11 @@ enum JSONType: String, Sendable, CaseIterable {
   }
 }
 
-/// A requirement that a keyword of a schema makes on values.
+/// A requirement that one keyword of a schema makes on a value.
 ///
-/// A subschema is represented by its index in the table.
+/// A subschema is represented by its index in the table of schemas.
 enum SchemaKeyword: Sendable {
-  /// The requirement of the schema `false`, which no value satisfies.
+  /// The requirement of the schema `false`, which no value meets.
   case nothing
   case type([JSONType])
   case enumeration(Set<CanonicalJSON>, shown: String)
@@ -43,7 +43,7 @@ enum SchemaKeyword: Sendable {
   case uniqueItems
   case required([String])
   case dependentRequired([(name: String, others: [String])])
-  /// The index of a reference, whose schema is resolved after all schemas are read.
+  /// A reference, given by its index. Its schema is resolved after all schemas are read.
   case reference(Int)
   case allOf([Int])
   case anyOf([Int])
@@ -59,7 +59,7 @@ enum SchemaKeyword: Sendable {
   case unevaluatedProperties(Int)
 }
 
-/// A bound for the value of a number.
+/// A keyword that limits the value of a number.
 enum NumberBound: String, Sendable, CaseIterable {
   case maximum, exclusiveMaximum, minimum, exclusiveMinimum
 
@@ -72,7 +72,7 @@ enum NumberBound: String, Sendable, CaseIterable {
     }
   }
 
-  /// The relation to the bound, in words.
+  /// The relation of a number to the bound, in words.
   var words: String {
     switch self {
     case .maximum: "at most"
@@ -83,12 +83,11 @@ enum NumberBound: String, Sendable, CaseIterable {
   }
 }
 
-/// A bound for a length or a count.
+/// A keyword that limits a length or a count.
 enum CountBound: String, Sendable, CaseIterable {
   case maxLength, minLength, maxItems, minItems, maxProperties, minProperties
 
-  /// Returns the length or the count of the given value; nil if the bound does not apply to such
-  /// values.
+  /// Returns the length or count of the given value; nil if the keyword does not apply to it.
   func count(of value: JSONValue) -> Int? {
     switch (self, value) {
     case (.maxLength, .string(let text)), (.minLength, .string(let text)): text.unicodeScalars.count
@@ -106,7 +105,7 @@ enum CountBound: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the requirement with the given bound, in words.
+  /// Returns the requirement, with the given bound, in words.
   func words(_ bound: Int) -> String {
     let (limit, unit) =
       switch self {
@@ -121,19 +120,22 @@ enum CountBound: String, Sendable, CaseIterable {
   }
 }
 
-/// The schemas of an object's members: `properties`, `patternProperties` and
-/// `additionalProperties`.
+/// The schemas of an object's members.
+///
+/// They are those of `properties`, `patternProperties` and `additionalProperties`.
 struct MemberSchemas: Sendable {
   var named: [String: Int] = [:]
   var patterns: [(pattern: SchemaPattern, schema: Int)] = []
   var additional: Int?
 }
 
-/// A schema and its subschemas, by index; the first is the root.
+/// A schema and all its subschemas, by index.
+///
+/// The first is the root.
 struct SchemaTable: Sendable {
   var keywords: [[SchemaKeyword]] = []
-  /// The indices of the schemas that the references resolve to.
+  /// For each reference, the index of the schema that it resolves to.
   var targets: [Int] = []
-  /// `true` if a schema uses the unevaluated vocabulary.
+  /// `true` if a schema uses `unevaluatedProperties` or `unevaluatedItems`.
   var asksForUnevaluated = false
 }

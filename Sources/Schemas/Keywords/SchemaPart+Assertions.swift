@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaPart {
-  /// Reads the keywords that constrain the value itself, without subschemas.
+  /// Reads the keywords that constrain the value itself and have no subschemas.
   mutating func readAssertions() throws(Failure) {
     try readTypes()
     try readValues()
@@ -61,7 +61,7 @@ extension SchemaPart {
     }
   }
 
-  /// Reads `dependentRequired`, and the same requirement in the older keyword `dependencies`.
+  /// Reads `dependentRequired`, and the equivalent form of the older keyword `dependencies`.
   private mutating func readDependentNames() throws(Failure) {
     var rows: [(name: String, others: [String])] = []
     for (name, value) in (try object("dependentRequired") ?? [:]).inOrder {

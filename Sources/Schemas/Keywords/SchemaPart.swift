@@ -1,6 +1,8 @@
 import Core
 
-/// A schema that is being read; it returns the values of its keywords in the required types.
+/// A schema that is being read.
+///
+/// It returns the values of keywords in the types that they must have.
 struct SchemaPart {
   let place: SchemaReader.Place
   let members: [String: JSONValue]
@@ -36,7 +38,7 @@ struct SchemaPart {
     return number
   }
 
-  /// Returns the value of the given keyword as a whole number that is not negative.
+  /// Returns the value of the given keyword, which must be a whole number of 0 or more.
   func count(_ keyword: String) throws(Failure) -> Int? {
     guard let number = try number(keyword) else { return nil }
     guard number.isWhole, !number.isNegative else {
@@ -61,7 +63,7 @@ struct SchemaPart {
     }
   }
 
-  /// Returns the given value as a list of different names.
+  /// Returns the given value, which must be a list of different names.
   func names(_ value: JSONValue, _ keyword: String) throws(Failure) -> [String] {
     guard case .array(let items) = value else {
       throw refusal(keyword, "must be an array of names")

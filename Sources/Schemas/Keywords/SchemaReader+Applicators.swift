@@ -1,6 +1,6 @@
 import Core
 
-/// Reading of the keywords whose values are schemas.
+/// The reading of keywords whose values are schemas.
 extension SchemaReader {
   /// Reads the subschemas that apply to the same value.
   mutating func readInPlace(_ part: inout SchemaPart) throws(Failure) {

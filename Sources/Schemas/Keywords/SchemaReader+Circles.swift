@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaReader {
-  /// Rejects schemas that refer to themselves without descending into the value.
+  /// Throws a failure if a schema refers to itself without descending into the value.
   ///
   /// Such a reference asserts nothing, and following it would not end.
   func refuseCircles() throws(Failure) {
@@ -31,7 +31,7 @@ extension SchemaReader {
     places.values.first { $0.index == index }?.pointer ?? ""
   }
 
-  /// Returns the indices of the given schema's subschemas that apply to the same value.
+  /// Returns the indices of those subschemas of the given schema that apply to the same value.
   private func others(_ index: Int) -> [Int] {
     table.keywords[index].flatMap { keyword -> [Int] in
       switch keyword {

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Reading of the names of schemas, and of references to them.
+/// The reading of schemas' names, and of references to these names.
 extension SchemaReader {
   static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
@@ -52,7 +52,7 @@ extension SchemaReader {
     0x41...0x5A ~= byte || 0x61...0x7A ~= byte
   }
 
-  /// Returns the parts of the given reference before and after its `#`.
+  /// Returns the parts of the given reference before and after the `#`.
   private static func pieces(_ text: String) -> (address: String, fragment: String) {
     let parts = text.utf8.split(separator: 0x23, maxSplits: 1, omittingEmptySubsequences: false)
     let texts = parts.map { String(Substring($0)) }
@@ -87,8 +87,9 @@ extension SchemaReader {
     return index
   }
 
-  /// Returns the index of the schema at the given pointer, even if no keyword declares a schema
-  /// there.
+  /// Returns the index of the schema at the given pointer.
+  ///
+  /// No keyword need declare a schema there.
   private mutating func target(
     at pointer: String, from origin: String, _ text: String
   ) throws(Failure) -> Int {

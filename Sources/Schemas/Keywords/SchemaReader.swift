@@ -1,34 +1,36 @@
 import Core
 
-/// A reader of schemas that rejects malformed and unsupported ones.
+/// A reader of schemas that rejects malformed and unsupported schemas.
 ///
 /// It uses a list instead of recursion, because schemas may be deeply nested.
 struct SchemaReader {
-  /// A schema and its position in the document.
+  /// A schema, with its position in the document.
   struct Place {
     let index: Int
     let value: JSONValue
-    /// The JSON pointer of the schema in the document.
+    /// The JSON pointer to the schema in the document.
     let pointer: String
-    /// The base address of relative references in the schema.
+    /// The base address for relative references in the schema.
     var base: SchemaAddress
-    /// The JSON pointer of the resource that contains the schema.
+    /// The JSON pointer to the resource that contains the schema.
     var resource: String
   }
 
   let document: JSONValue
   var table = SchemaTable()
-  /// The known schemas, by JSON pointer.
+  /// The schemas found so far, by JSON pointer.
   var places: [String: Place] = [:]
   private var pending: [Place] = []
   var resources: [SchemaAddress: String] = [:]
-  /// The indices of schemas, by their resource's address, `#` and the name of their anchor.
+  /// The indices of schemas that have an anchor.
+  ///
+  /// A key is the address of the resource, `#` and the anchor's name.
   var anchors: [String: Int] = [:]
   var references: [(place: Place, text: String)] = []
 
   /// Reads the given document.
   ///
-  /// - Throws: `BadInput`, which names the invalid keyword, if the schema is invalid.
+  /// - Throws: `BadInput` if the schema is invalid. The failure names the invalid keyword.
   init(_ document: JSONValue) throws(Failure) {
     self.document = document
     if document.isTooDeep {
@@ -47,13 +49,15 @@ struct SchemaReader {
     try refuseCircles()
   }
 
-  /// Returns the failure that reports an invalid part of the schema.
+  /// Returns the failure that reports the invalid part of the schema at the given pointer.
   static func refusal(_ pointer: String, _ reason: String) -> Failure {
     let name = pointer.isEmpty ? "the schema" : "'\(pointer)' of the schema"
     return Failure(.badInput, "\(name) \(reason)", kind: .schema)
   }
 
-  /// Returns the index of the schema at the given pointer; the schema is read later.
+  /// Returns the index of the schema at the given pointer.
+  ///
+  /// The schema itself is read later.
   mutating func index(
     of value: JSONValue, at pointer: String, base: SchemaAddress, resource: String
   ) -> Int {

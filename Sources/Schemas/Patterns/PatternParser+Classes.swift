@@ -31,7 +31,9 @@ extension PatternParser {
     return next == "\\" ? try escape(inClass: true) : ScalarSet(next)
   }
 
-  /// Reads the rest of an escape after its backslash; word boundaries are read elsewhere.
+  /// Reads the rest of an escape after its backslash.
+  ///
+  /// Word boundaries are not read here.
   mutating func escape(inClass: Bool) throws(PatternError) -> ScalarSet {
     guard let next else { throw PatternError(reason: "it ends with a backslash") }
     position += 1
@@ -136,7 +138,8 @@ extension PatternParser {
 }
 
 extension ScalarSet {
-  /// The code point in the set if it contains exactly one character; otherwise nil.
+  /// The code point of the only character in the set; nil if the set has another number of
+  /// characters.
   fileprivate var only: UInt32? {
     guard ranges.count == 1, properties.isEmpty, let range = ranges.first, range.count == 1 else {
       return nil

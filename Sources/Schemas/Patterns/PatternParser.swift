@@ -1,6 +1,6 @@
-/// A parser of regular expressions of ECMA-262 with the flag `u`.
+/// A parser of ECMA-262's regular expressions with the flag `u`.
 ///
-/// Back references are rejected, because their matching cannot be bounded.
+/// Back references are rejected, because the work of matching them cannot be bounded.
 ///
 /// A backslash before ASCII punctuation that needs no escape, such as `\-`, is ignored, because
 /// many schemas contain it.
@@ -25,7 +25,9 @@ struct PatternParser {
 
   var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
-  /// Skips the given text if it comes next, and returns `true` if it did.
+  /// Skips the given text if it comes next.
+  ///
+  /// - Returns: `true` if the text was skipped.
   mutating func skip(_ words: String) -> Bool {
     let words = Array(words.unicodeScalars)
     guard text[position...].starts(with: words) else { return false }
@@ -99,7 +101,9 @@ struct PatternParser {
     return .lookaround(inner, isAhead: look.isAhead, isNegated: look.isNegated)
   }
 
-  /// Skips the name of a group, which matters only for back references.
+  /// Skips the name of a group.
+  ///
+  /// Only back references, which are rejected, use it.
   private mutating func groupName() throws(PatternError) {
     let began = position
     while let next, next != ">" {
@@ -112,7 +116,7 @@ struct PatternParser {
     }
   }
 
-  /// Reads a quantifier, and returns its bounds; nil if there is none.
+  /// Reads a quantifier and returns its bounds; nil if there is no quantifier.
   private mutating func quantifier() throws(PatternError) -> (Int, Int?)? {
     var result: (Int, Int?)
     if skip("*") {
@@ -138,7 +142,7 @@ struct PatternParser {
     return result
   }
 
-  /// Reads a number, capped at a large value; nil if there are no digits.
+  /// Reads a number, which is capped at a large value; nil if there are no digits.
   private mutating func number() -> Int? {
     var result: Int?
     while let next, "0"..."9" ~= next {

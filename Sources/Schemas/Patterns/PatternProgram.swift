@@ -1,10 +1,10 @@
-/// A regular expression compiled to steps that are followed in parallel.
+/// A regular expression that is compiled to steps, which are followed in parallel.
 ///
-/// Each step is tried at most once at each position of the text. So the work is bounded by the
+/// Each step is tried at most once at each position of the text. The work is therefore at most the
 /// number of steps times the length of the text.
 struct PatternProgram: Sendable {
   enum Step: Sendable {
-    /// Consumes a character of the set with the given index, then continues with the next step.
+    /// Consumes one character of the set with the given index, and continues with the next step.
     case one(Int)
     case split(Int, Int)
     case jump(Int)
@@ -15,14 +15,16 @@ struct PatternProgram: Sendable {
     case found
   }
 
-  /// The maximum number of steps: `a{1000}` alone is a thousand steps.
+  /// The maximum number of steps.
+  ///
+  /// The expression `a{1000}` alone has a thousand.
   static let mostSteps = 200_000
 
   private(set) var steps: [Step] = []
   private(set) var sets: [ScalarSet] = []
-  /// The programs of lookaheads and lookbehinds.
+  /// The programs of the expression's lookaheads and lookbehinds.
   private(set) var lookarounds: [PatternProgram] = []
-  /// `true` if the program reads towards the start of the text, as lookbehinds do.
+  /// `true` if the program reads toward the start of the text, as a lookbehind does.
   let isBackwards: Bool
 
   /// The number of steps, including those of lookaheads and lookbehinds.
@@ -42,7 +44,7 @@ struct PatternProgram: Sendable {
     try add(.found)
   }
 
-  /// `true` if a match is possible only at the start of the text.
+  /// `true` if a match can begin only at the start of the text.
   var isAnchored: Bool {
     if case .start = steps.first { true } else { false }
   }

@@ -1,9 +1,10 @@
-/// The execution of a program on one text.
+/// A run of a program on one text.
 struct PatternRun {
   let program: PatternProgram
   let text: [Unicode.Scalar]
-  /// The position at which each step was last tried; a step is not tried twice at the same
-  /// position.
+  /// For each step, the position at which it was last tried.
+  ///
+  /// A step is not tried there again.
   private var tried: [Int]
   private var pending: [Int] = []
 
@@ -13,10 +14,11 @@ struct PatternRun {
     tried = Array(repeating: -1, count: program.steps.count)
   }
 
-  /// Returns `true` if the program matches at `place` or, if `anywhere` is set, at a later
-  /// position.
+  /// Returns `true` if the program matches at `place`.
   ///
-  /// - Throws: ``SchemaProblem`` if the work is used up.
+  /// With `anywhere`, it may also match at a later position.
+  ///
+  /// - Throws: ``SchemaProblem`` if the limit of work is exceeded.
   mutating func finds(
     from place: Int = 0, anywhere: Bool, _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {
@@ -44,8 +46,9 @@ struct PatternRun {
     }
   }
 
-  /// Finds all steps reachable from `step` that consume a character; returns `true` if the end of
-  /// the program is reachable.
+  /// Finds all steps that consume a character and can be reached from `step`.
+  ///
+  /// - Returns: `true` if the end of the program can be reached.
   private mutating func follow(
     _ step: Int, at place: Int, into reached: inout [Int], _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {

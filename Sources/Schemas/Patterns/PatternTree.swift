@@ -4,7 +4,7 @@ indirect enum PatternTree {
   case one(ScalarSet)
   case sequence([PatternTree])
   case choice([PatternTree])
-  /// A repetition. If `most` is nil, it is unlimited.
+  /// A repetition between `least` and `most` times; without limit if `most` is nil.
   case repeated(PatternTree, least: Int, most: Int?)
   case start
   case end
@@ -12,7 +12,7 @@ indirect enum PatternTree {
   case lookaround(PatternTree, isAhead: Bool, isNegated: Bool)
 }
 
-/// The reason why a regular expression is invalid, as the end of a sentence.
+/// The reason why a regular expression is invalid, as words that can end a sentence.
 struct PatternError: Error {
   var reason: String
 }

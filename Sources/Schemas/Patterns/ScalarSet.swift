@@ -1,14 +1,14 @@
 import Foundation
 
-/// A set of characters, given by ranges of code points and by Unicode properties.
+/// A set of characters, defined by ranges of code points and by Unicode properties.
 struct ScalarSet: Sendable {
   /// A Unicode property, such as `Letter` or `Script=Greek`.
   struct Property: Sendable {
     let expression: NSRegularExpression
-    /// `true` for `\P`, the complement of the property.
+    /// `true` if the set has all characters without the property, as for `\P`.
     var isNegated: Bool
 
-    /// Creates a property from its name; nil if ICU does not know it.
+    /// Creates a property from the given name; nil if ICU does not know the name.
     init?(_ name: String, isNegated: Bool) {
       guard let expression = try? NSRegularExpression(pattern: "\\p{\(name)}") else { return nil }
       self.expression = expression
@@ -25,7 +25,9 @@ struct ScalarSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var properties: [Property] = []
   var isNegated = false
-  /// The membership of each ASCII character, precomputed because these are the most frequent.
+  /// For each ASCII character, `true` if it is in the set.
+  ///
+  /// They are computed in advance, because ASCII characters are the most frequent.
   private var ascii: [Bool] = []
 
   init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
@@ -37,14 +39,14 @@ struct ScalarSet: Sendable {
   static let wordParts: [ClosedRange<UInt32>] = [
     0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
   ]
-  /// The white space and the line terminators of ECMA-262.
+  /// The characters that ECMA-262 counts as white space or line terminators.
   static let spaces: [ClosedRange<UInt32>] = [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ]
   static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 
-  /// Returns the complement of the given sorted ranges.
+  /// Returns the ranges of all code points that are not in the given sorted ranges.
   static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -55,7 +57,7 @@ struct ScalarSet: Sendable {
     return next > last ? result : result + [next...last]
   }
 
-  /// Returns the set with precomputed membership of ASCII characters.
+  /// Returns the set, with its ASCII characters computed in advance.
   func prepared() -> ScalarSet {
     var copy = self
     copy.ascii = (0..<0x80).map { slowlyHas(Unicode.Scalar(UInt8($0))) }

@@ -1,6 +1,6 @@
 /// A regular expression in a schema.
 struct SchemaPattern: Sendable {
-  /// The expression as written in the schema.
+  /// The expression, as the schema contains it.
   let source: String
   private let program: PatternProgram
 
@@ -13,9 +13,9 @@ struct SchemaPattern: Sendable {
     program = try PatternProgram(parser.tree())
   }
 
-  /// Returns `true` if any part of the given text matches.
+  /// Returns `true` if any part of the given text matches the expression.
   ///
-  /// - Throws: ``SchemaProblem`` if the work is used up.
+  /// - Throws: ``SchemaProblem`` if the limit of work is exceeded.
   func matches(_ text: String, _ work: inout CheckingWork) throws(SchemaProblem) -> Bool {
     try work.spend(text.utf8.count / 8)
     var run = PatternRun(program, on: Array(text.unicodeScalars))

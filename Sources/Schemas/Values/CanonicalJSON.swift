@@ -1,7 +1,8 @@
 import Core
 
-/// A text that is the same for all values that JSON Schema considers equal: names are sorted,
-/// numbers are compared by value, and strings by code points.
+/// A text that is the same for all values that JSON Schema considers equal.
+///
+/// Names are sorted, numbers are compared by value, and strings by code points.
 struct CanonicalJSON: Sendable, Hashable {
   let bytes: [UInt8]
 
@@ -11,7 +12,9 @@ struct CanonicalJSON: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Appends the given value, whose nesting is already limited.
+  /// Appends the given value.
+  ///
+  /// Its nesting is already limited.
   private static func write(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes += "null".utf8
@@ -37,7 +40,9 @@ struct CanonicalJSON: Sendable, Hashable {
     }
   }
 
-  /// Appends the given text after its length, so that its end is unambiguous.
+  /// Appends the given text after its length.
+  ///
+  /// Its end is then unambiguous.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes += "\"\(text.utf8.count):".utf8
     bytes += text.utf8

@@ -1,9 +1,11 @@
 import Foundation
 import Synchronization
 
-/// A thread whose stack is large enough for the allowed nesting of schemas and values.
+/// A thread with a stack that is large enough for the allowed nesting of schemas and values.
 enum DeepStack {
-  /// The size of the stack: about 5 KiB for each of 1,500 nested schemas, and some reserve.
+  /// The size of the stack in bytes.
+  ///
+  /// Each of 1,500 nested schemas needs about 5 KiB.
   static let bytes = 16 << 20
 
   private final class Place<Value: Sendable>: Sendable {
@@ -11,7 +13,7 @@ enum DeepStack {
     let isDone = DispatchSemaphore(value: 0)
   }
 
-  /// Runs the given closure on a separate thread, waits for it, and returns its result.
+  /// Runs the given closure on a separate thread, and returns its result once it has ended.
   static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
     let place = Place<Value>()
     let thread = Thread {

@@ -1,11 +1,11 @@
 import Core
 
-/// A JSON number in decimal form: an integer times a power of ten.
+/// A JSON number in decimal form, which is an integer times a power of ten.
 ///
-/// A number with a fraction is converted through its shortest text. This text equals the source if
-/// the source has at most 17 digits.
+/// A number with a fraction is converted through its shortest text. That text equals the source
+/// text if the source has at most 17 digits.
 struct ExactNumber: Sendable, Hashable {
-  /// The decimal digits as an integer, without trailing zeros.
+  /// The number's decimal digits as an integer, without trailing zeros.
   let digits: UInt64
   let exponent: Int
   let isNegative: Bool
@@ -42,7 +42,7 @@ struct ExactNumber: Sendable, Hashable {
 
   var isWhole: Bool { exponent >= 0 }
 
-  /// Returns `true` if this number is a multiple of `other`, which is not 0.
+  /// Returns `true` if this number is a multiple of the given number, which must not be 0.
   func isMultiple(of other: ExactNumber) -> Bool {
     guard digits != 0, other.digits != 0 else { return digits == 0 }
     let distance = exponent - other.exponent
@@ -77,7 +77,7 @@ extension ExactNumber: Comparable {
     return one.isNegative ? other.isSmaller(than: one) : one.isSmaller(than: other)
   }
 
-  /// Returns `true` if this number has a smaller magnitude than `other`.
+  /// Returns `true` if this number has a smaller magnitude than the given number.
   private func isSmaller(than other: ExactNumber) -> Bool {
     guard digits != 0, other.digits != 0 else { return digits == 0 && other.digits != 0 }
     let (own, its) = (Array(digits.description.utf8), Array(other.digits.description.utf8))

@@ -1,6 +1,7 @@
 public import Core
 
 extension FailureKind {
-  /// An invalid schema, or an answer that does not match its schema.
+  /// The kind of a failure about an invalid schema, or about an answer that does not match its
+  /// schema.
   public static let schema = Self(rawValue: "schema")
 }

@@ -2,10 +2,9 @@ import Core
 
 /// Operations on JSON pointers (RFC 6901).
 ///
-/// Pointers are split by bytes, because Swift's characters would combine a `/` with an accent after
-/// it.
+/// Pointers are split by bytes. Swift's characters would combine a `/` with an accent after it.
 enum JSONPointer {
-  /// Returns the given token of a pointer with its special characters escaped.
+  /// Returns the given token with the characters escaped that have a meaning in a pointer.
   static func escaped(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return token }
     let bytes = token.utf8.flatMap { byte -> [UInt8] in
@@ -47,7 +46,8 @@ enum JSONPointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the member or item of the given value that the token names.
+  /// Returns the member or item of the given value that the given token names; nil if there is
+  /// none.
   static func step(_ token: String, below value: JSONValue) -> JSONValue? {
     switch value {
     case .object(let members): return members.exactly(token)
@@ -62,17 +62,17 @@ enum JSONPointer {
 }
 
 extension [String: JSONValue] {
-  /// The members, sorted by the bytes of their names.
+  /// The members in the order of their names' bytes.
   var inOrder: [(key: String, value: JSONValue)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }
 
 extension Dictionary where Key == String {
-  /// Returns the value of the given name.
+  /// Returns the value of the given name; nil if there is none.
   ///
-  /// Names are compared exactly. Swift considers names equal that differ only in the encoding of
-  /// accents; JSON does not.
+  /// Names are compared exactly, as JSON requires. Swift considers names equal if they differ only
+  /// in the encoding of accents.
   func exactly(_ name: String) -> Value? {
     guard let index = index(forKey: name), self[index].key.utf8.elementsEqual(name.utf8) else {
       return nil

@@ -1,10 +1,10 @@
 import Core
 
 extension JSONValue {
-  /// The maximum nesting that Foundation's JSON decoder accepts.
+  /// The maximum nesting of a value that Foundation's JSON decoder accepts.
   static let mostDepth = 512
 
-  /// `true` if the value is nested too deeply.
+  /// `true` if the value is nested more deeply than the maximum.
   var isTooDeep: Bool {
     var level = [self]
     var depth = 0

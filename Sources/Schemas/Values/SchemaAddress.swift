@@ -1,10 +1,13 @@
-/// A URI reference without its fragment, resolved against a base address by RFC 3986, section 5.2.
+/// A URI reference without its fragment, resolved against a base address.
+///
+/// See RFC 3986, section 5.2.
 struct SchemaAddress: Hashable, Sendable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Returns the target, without its fragment, of a reference relative to this base address.
+  /// Returns the address that the given reference, relative to this address, has without its
+  /// fragment.
   func joined(_ reference: String) -> SchemaAddress {
     let (own, its) = (Parts(text), Parts(reference))
     if its.scheme != nil { return SchemaAddress(its.text(path: Self.withoutDots(its.path))) }

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The rendering of values and names in sentences: short, and as JSON.
+/// The rendering of values and names in sentences, in short form and as JSON.
 enum Shown {
   static let mostCharacters = 60
 

@@ -3,18 +3,18 @@ import Foundation
 import GRDB
 
 extension DatabaseFile {
-  /// The largest number of attempts to run a query while the file keeps changing.
+  /// The maximum number of attempts to run a query while the file keeps changing.
   private static let attempts = 3
 
-  /// Opens a file that cannot be written (https://sqlite.org/wal.html, 5).
+  /// Opens a file that this process cannot write (https://sqlite.org/wal.html, section 5).
   ///
-  /// A file without a write-ahead log is opened as immutable, and each query checks if it has
-  /// changed. With a write-ahead log, SQLite needs existing shared memory, because it cannot create
-  /// it. Tables of an older version are migrated in a copy in memory. If the file does not exist,
-  /// the copy is empty.
+  /// A file without a write-ahead log is opened as immutable. Each query then checks if the file
+  /// has changed. A file with a write-ahead log needs existing shared memory, because SQLite cannot
+  /// create it there. Tables of an older version are migrated in a copy in memory. If the file does
+  /// not exist, the copy is empty.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be opened; of kind `readOnly` if the shared
-  ///   memory is missing.
+  /// - Throws: `StorageFailed` if the file cannot be opened. The failure has the kind `readOnly` if
+  ///   the shared memory is missing.
   init(
     reading place: DatabasePlace, because reason: String, migrations: DatabaseMigrator
   ) throws(Failure) {
@@ -60,11 +60,11 @@ extension DatabaseFile {
     }
   }
 
-  /// Runs a query on a file that was opened as immutable; repeats the query if the file has
-  /// changed.
+  /// Runs a query on a file that was opened as immutable.
   ///
-  /// SQLite takes no locks on such a file and does not notice changes. So data that was read while
-  /// another process wrote may be inconsistent.
+  /// If the file changed during the query, the query is repeated. SQLite takes no locks on such a
+  /// file and does not notice changes. Data that was read while another process wrote may therefore
+  /// be inconsistent.
   func readUnchanging<Value>(
     _ look: DatabasePlace.Look, _ query: (Database) throws -> Value
   ) throws(Failure) -> Value {

@@ -2,44 +2,50 @@ package import Core
 import Foundation
 package import GRDB
 
-/// A SQLite file that many processes read and write at once, with WAL, foreign keys and a busy
-/// timeout.
+/// A SQLite file that many processes read and write at once.
 ///
-/// A file that cannot be written is opened for reading; see ``init(reading:because:migrations:)``.
+/// It uses a write-ahead log (WAL), foreign keys and a busy timeout. A file that cannot be written
+/// is opened for reading; see ``init(reading:because:migrations:)``.
 package struct DatabaseFile: Sendable {
-  /// The durability of a commit.
+  /// The guarantee that a commit gives against loss.
   package enum Durability: String {
-    /// A commit waits for the disk, so that it survives a power failure or its loss is reported.
+    /// A commit waits until the data is on the disk.
+    ///
+    /// The data survives a power failure, or its loss is reported.
     case full = "FULL"
-    /// A commit waits for the kernel, so that it survives the end of the process.
+    /// A commit waits until the kernel has the data, which then survives the end of the process.
     case normal = "NORMAL"
   }
 
   /// The file's path.
   package let path: String
-  /// The only connection to the file; use it directly only for work other than queries.
+  /// The only connection to the file.
+  ///
+  /// Queries should use ``read(_:)`` and ``write(_:)`` instead.
   package let queue: DatabaseQueue
   let migrations: DatabaseMigrator
-  /// The reason that the file cannot be written; nil if it can be written.
+  /// The reason why the file cannot be written; nil if it can be written.
   package let reasonAgainstWriting: String?
-  /// `true` if all queries use one connection, which sees the changes that other connections
-  /// commit.
+  /// `true` if all queries use the same connection.
+  ///
+  /// The connection then sees the changes that other connections commit.
   package var keepsConnection: Bool { look == nil }
-  /// The state of the file when it was opened as immutable; nil if it was opened in another way.
+  /// The file's state when it was opened as immutable; nil if it was not opened as immutable.
   let look: DatabasePlace.Look?
 
-  /// Opens the file and migrates its tables; creates the file if it does not exist.
+  /// Opens the file and migrates its tables.
   ///
-  /// Processes that open a new file at the same time take turns. Otherwise, switching the file to
-  /// WAL would fail, because SQLite does not call the busy handler for that.
+  /// If the file does not exist, it is created. Processes that open a new file at the same time
+  /// take turns. Otherwise, switching the file to WAL would fail, because SQLite does not call the
+  /// busy handler for that.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - durability: The durability of commits.
+  ///   - durability: The guarantee that commits give against loss.
   ///   - migrations: The migrations of the file's tables.
   ///   - canBeReadOnly: `true` to accept a file that cannot be written.
-  /// - Throws: `StorageFailed` if the file cannot be opened; of kind `readOnly` if it cannot be
-  ///   written but must be.
+  /// - Throws: `StorageFailed` if the file cannot be opened. The failure has the kind `readOnly` if
+  ///   the file cannot be written and `canBeReadOnly` is `false`.
   package init(
     path: String, durability: Durability, migrations: DatabaseMigrator, canBeReadOnly: Bool = true
   ) throws(Failure) {
@@ -75,7 +81,7 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Creates the file from an open connection.
+  /// Creates the value for a file whose connection is already open.
   init(
     path: String, queue: DatabaseQueue, migrations: DatabaseMigrator,
     readOnlyBecause reason: String?, look: DatabasePlace.Look? = nil
@@ -87,9 +93,12 @@ package struct DatabaseFile: Sendable {
     self.look = look
   }
 
-  /// Runs a query; if the file is immutable and has changed meanwhile, repeats the query.
+  /// Runs a query.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be read; the failure that `query` throws.
+  /// If the file is immutable and changed during the query, the query is repeated.
+  ///
+  /// - Throws: `StorageFailed` if the file cannot be read; otherwise the failure that `query`
+  ///   throws.
   package func read<Value>(_ query: (Database) throws -> Value) throws(Failure) -> Value {
     guard let look else {
       do {
@@ -101,10 +110,12 @@ package struct DatabaseFile: Sendable {
     return try readUnchanging(look, query)
   }
 
-  /// Runs a transaction and commits it, or rolls it back if it throws.
+  /// Runs a transaction and commits it.
   ///
-  /// - Throws: `StorageFailed` if the file cannot be written; the failure that `transaction`
-  ///   throws.
+  /// If the transaction throws, it is rolled back.
+  ///
+  /// - Throws: `StorageFailed` if the file cannot be written; otherwise the failure that
+  ///   `transaction` throws.
   package func write<Value>(_ transaction: (Database) throws -> Value) throws(Failure) -> Value {
     if let reasonAgainstWriting { throw Self.readOnly(path, reasonAgainstWriting) }
     do {
@@ -114,10 +125,10 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Switches the file to WAL if it does not use it yet.
+  /// Switches the file to WAL, unless it uses WAL already.
   ///
-  /// GRDB is not asked to do this, because it would do so before the file is checked, would write a
-  /// table to the file, and would set `synchronous` to NORMAL.
+  /// GRDB could do this, but it would switch before the file is checked, would write a table to the
+  /// file, and would set `synchronous` to NORMAL.
   private static func useLog(_ queue: DatabaseQueue) throws {
     let mode = try queue.inDatabase {
       try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL")
@@ -161,7 +172,9 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Returns the failure that describes the given error of SQLite; returns a failure unchanged.
+  /// Returns the failure that describes the given error.
+  ///
+  /// An error of SQLite is converted. A failure is returned unchanged.
   package static func failure(_ error: any Error, _ path: String) -> Failure {
     if let failure = error as? Failure { return failure }
     let known = error as? DatabaseError

@@ -2,7 +2,7 @@
   import Foundation
 
   extension DatabasePlace {
-    /// Returns the time of a file's last change: seconds and nanoseconds.
+    /// Returns the time at which the file last changed, as seconds and nanoseconds.
     static func changedAt(_ status: stat) -> [Int] {
       [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }

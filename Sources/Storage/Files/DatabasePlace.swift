@@ -3,26 +3,30 @@ import Foundation
 
 /// The files of a database, which are examined before SQLite opens them.
 ///
-/// SQLite would treat an empty file as a new database, and delete a write-ahead log without a
-/// database.
+/// The examination prevents loss, because SQLite would treat an empty file as a new database. It
+/// would also delete a write-ahead log whose database file is missing.
 package struct DatabasePlace: Sendable {
-  /// The state of a file, which differs after a change.
+  /// A description of a file's state.
+  ///
+  /// Two descriptions differ if the file changed in between.
   struct Look: Hashable, Sendable {
     fileprivate var device: dev_t
     fileprivate var number: ino_t
     fileprivate var size: Int64
     fileprivate var changedAt: [Int]
-    /// `true` if the write-ahead log contains commits that the file lacks.
+    /// `true` if the write-ahead log contains commits that the database file lacks.
     var hasLog: Bool
   }
 
   /// The file's path.
   package let path: String
 
-  /// Creates the place of the file with the given path.
+  /// Creates the place of the database file at the given path.
   package init(path: String) { self.path = path }
 
-  /// The path of the lock file, which is also marked once the database has been created.
+  /// The path of the lock file.
+  ///
+  /// A mark in it shows that the database was created.
   package var lockPath: String { path + ".lock" }
 
   private var logPath: String { path + "-wal" }
@@ -30,7 +34,7 @@ package struct DatabasePlace: Sendable {
   /// The size of the file in bytes; nil if it does not exist.
   var size: Int64? { Self.status(path).map { Int64($0.st_size) } }
 
-  /// `true` if the write-ahead log contains commits that the file lacks.
+  /// `true` if the write-ahead log contains commits that the database file lacks.
   var hasLog: Bool { (Self.status(logPath)?.st_size ?? 0) > 0 }
 
   /// `true` if the shared memory of the write-ahead log exists.
@@ -50,7 +54,7 @@ package struct DatabasePlace: Sendable {
   /// `true` if the file is missing or empty.
   var isEmpty: Bool { (size ?? 0) == 0 }
 
-  /// The reason that the file cannot be written, in the system's words; nil if it can be written.
+  /// The reason why the file cannot be written, in the system's words; nil if it can be written.
   package var reasonAgainstWriting: String? {
     var folder = (path as NSString).deletingLastPathComponent
     while folder.utf8.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
@@ -64,9 +68,9 @@ package struct DatabasePlace: Sendable {
     return String(cString: strerror(errno))
   }
 
-  /// The URI that makes SQLite read the file as immutable, without creating files beside it.
+  /// The URI by which SQLite opens the file as immutable, without creating files beside it.
   ///
-  /// See https://sqlite.org/uri.html, `immutable`.
+  /// See `immutable` at https://sqlite.org/uri.html.
   var unchangingName: String {
     var plain = CharacterSet.alphanumerics
     plain.insert(charactersIn: "/-._~")
@@ -76,10 +80,10 @@ package struct DatabasePlace: Sendable {
     return "file:\(name)?immutable=1"
   }
 
-  /// Throws if creating a new database at this place would lose data.
+  /// Throws a failure if creating a new database at this place would lose data.
   ///
-  /// - Throws: `StorageFailed` of kind `corrupt` if the file is missing or empty, but there was a
-  ///   database before.
+  /// - Throws: `StorageFailed` of kind `corrupt` if the file is missing or empty although a
+  ///   database was created here before.
   func refuseLoss() throws(Failure) {
     switch size {
     case nil:
@@ -98,11 +102,11 @@ package struct DatabasePlace: Sendable {
     }
   }
 
-  /// Throws if the file was truncated within a page before it was opened.
+  /// Throws a failure if the file was truncated within a page.
   ///
   /// SQLite notices the truncation only when it reads that page, and substitutes zeros. The check
-  /// does not open the file: closing it would release the locks that SQLite holds on it in this
-  /// process (https://sqlite.org/howtocorrupt.html, 2.2).
+  /// does not open the file, because closing it would release the locks that SQLite holds on it in
+  /// this process (https://sqlite.org/howtocorrupt.html, section 2.2).
   ///
   /// - Throws: `StorageFailed` of kind `corrupt` if the size of the file is not a multiple of
   ///   `pageSize`.
@@ -115,10 +119,10 @@ package struct DatabasePlace: Sendable {
   /// `true` if a database has been created at this place.
   private var isMarked: Bool { (Self.status(lockPath)?.st_size ?? 0) > 0 }
 
-  /// Sets or removes the mark that a database has been created here; the caller holds the lock.
+  /// Sets or removes the mark that a database was created at this place.
   ///
-  /// If the disk is full, the mark may be missing. Then the next process that opens the database
-  /// sets it.
+  /// The caller must hold the lock. If the disk is full, the mark may be missing. The next process
+  /// that opens the database then sets it.
   func mark(_ isMade: Bool) {
     guard isMade != isMarked else { return }
     guard isMade else {

@@ -1,24 +1,22 @@
-/// The expressions that SQLite and PostgreSQL write differently, in the form of one engine.
+/// The SQL expressions that SQLite and PostgreSQL write differently, in the form for one of them.
 ///
 /// All other SQL uses the subset that both engines share.
 package struct Dialect: Sendable {
-  /// A function that returns the expression for the member `name` of the JSON in the column
-  /// `record`.
+  /// A function that returns the SQL expression for a member of the JSON in the column `record`.
   ///
-  /// The value of the expression is a text or a number.
+  /// `name` is the member's name. The value of the expression is a text or a number.
   package let member: @Sendable (_ name: String) -> String
-  /// A function that returns the clause, written after a table's name, that selects the index
-  /// `name`.
+  /// A function that returns the clause that makes a query use the index with the given name.
   ///
-  /// The clause is empty if the engine itself chooses a good index.
+  /// The clause follows the table's name. It is empty if the engine itself chooses a good index.
   package let index: @Sendable (_ name: String) -> String
 }
 
 extension Dialect {
   /// The expressions of SQLite.
   ///
-  /// The function json_extract() returns a flag as 0 or 1. Without `INDEXED BY`, SQLite would read
-  /// all rows of a kind, because it cannot estimate how few of them match.
+  /// The function json_extract() returns a flag as 0 or 1. `INDEXED BY` is needed because SQLite
+  /// cannot estimate how few rows of a kind match, and would read all of them.
   static let sqlite = Dialect(
     member: { "json_extract(record, '$.\($0)')" }, index: { "INDEXED BY \($0)" })
 }

@@ -4,41 +4,42 @@ package import Core
 ///
 /// It is `store.db` on this machine, or a database that several hubs share. All statements use the
 /// subset of SQL that SQLite and PostgreSQL 15 have in common: `?` parameters in order, `ON
-/// CONFLICT`, `RETURNING`, and integers for flags. The exceptions are in ``Dialect``.
+/// CONFLICT`, `RETURNING`, and integers for flags. ``Dialect`` contains the exceptions.
 package protocol RecordBase: Sendable {
   /// Runs a query in one transaction.
   ///
-  /// - Throws: `StorageFailed` if the base cannot be read; the failure that `query` throws.
+  /// - Throws: `StorageFailed` if the base cannot be read; otherwise the failure that `query`
+  ///   throws.
   func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value
 
-  /// Runs a transaction and commits it, or rolls it back if it throws.
+  /// Runs a transaction and commits it. If the transaction throws, it is rolled back.
   ///
-  /// - Throws: `StorageFailed` if the base cannot be written; the failure that `transaction`
-  ///   throws.
+  /// - Throws: `StorageFailed` if the base cannot be written; otherwise the failure that
+  ///   `transaction` throws.
   func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value
 
-  /// Starts listening for changes.
+  /// Starts to listen for changes of the base.
   ///
   /// - Parameter interruption: The interruption that ends a wait.
   /// - Returns: A function that waits for the next change.
   /// - Throws: `StorageFailed` if changes cannot be watched.
   func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait
 
-  /// The current time, from the clock that all users of the base share.
+  /// The current time by the clock that all users of the base share.
   var now: Timestamp { get }
 }
 
-/// A function that waits until the base changes, for at most the given milliseconds (-1 for no
-/// limit).
+/// A function that waits until the base changes.
 ///
-/// Changes since the previous wait count. The function returns `true` if the base may have changed,
-/// and throws `Interrupted` if the wait was interrupted.
+/// Its parameter is the time limit in milliseconds; -1 waits forever. Changes since the previous
+/// wait count. The function returns `true` if the base may have changed, and throws `Interrupted`
+/// if the wait was interrupted.
 package typealias RecordWait = @Sendable (_ milliseconds: Int32) throws(Failure) -> Bool
 
-/// The state of a base, which is different after each change.
+/// A description of a base's state that differs after each change.
 package struct RecordVersion: Sendable, Equatable {
-  /// The number of changes over other connections.
+  /// The number of changes made over other connections.
   let others: Int
-  /// The number of changes over this connection.
+  /// The number of changes made over this connection.
   let ours: Int
 }

@@ -1,8 +1,10 @@
 package import Core
 
-/// A row that a statement found, whose columns are read when they are accessed.
+/// A row that a statement found.
+///
+/// Each column is read when it is accessed.
 package protocol RecordRow {
-  /// Returns the value of the column `name`; nil if the statement has no such column.
+  /// Returns the value of the column with the given name; nil if the row has no such column.
   func value(ofColumn name: String) -> RecordValue?
 
   /// Returns the value of the column at the given position, counted from 0.
@@ -10,7 +12,7 @@ package protocol RecordRow {
 }
 
 extension RecordRow {
-  /// Returns the value of the column `name`.
+  /// Returns the value of the column with the given name.
   ///
   /// - Throws: `StorageFailed` if the column is missing or has a value of another type.
   package subscript<Value: RecordValueConvertible>(name: String) -> Value {

@@ -8,7 +8,7 @@ package enum RecordValue: Sendable, Equatable {
   case text(String)
   case blob([UInt8])
 
-  /// The name of the value's type in messages.
+  /// The name of the value's type, for messages.
   private var kind: String {
     switch self {
     case .null: "no value"
@@ -32,7 +32,7 @@ package enum RecordValue: Sendable, Equatable {
 
 /// A type whose values can be stored in columns.
 package protocol RecordValueConvertible {
-  /// The value to store in a column.
+  /// The value as it is stored in a column.
   var recordValue: RecordValue { get }
   /// Creates the value from the given column value; returns nil if that has another type.
   init?(_ value: RecordValue)

@@ -1,13 +1,13 @@
 package import Core
 
-/// The rows of a base inside a transaction.
+/// Access to the rows of a base inside a transaction.
 ///
 /// Each statement is compiled once per connection.
 package protocol Rows {
-  /// The parameters of a statement, in the order of the `?` in its text.
+  /// The parameters of a statement, in the order of the `?` placeholders.
   typealias Parameters = [any RecordValueConvertible]
 
-  /// The expressions of the engine that the shared subset of SQL lacks.
+  /// The expressions of the engine for which the shared SQL subset has no common form.
   var dialect: Dialect { get }
 
   /// Runs the given statement.
@@ -24,13 +24,14 @@ package protocol Rows {
   ///   - parameters: The statement's parameters.
   ///   - body: A function that receives a row, which is valid until the function returns. The
   ///     function may run other statements, but not the same one.
-  /// - Throws: `StorageFailed` if the statement fails; the errors of `body`.
+  /// - Throws: `StorageFailed` if the statement fails; otherwise any error that `body` throws.
   func forEach(
     _ statement: String, _ parameters: Parameters, _ body: (any RecordRow) throws -> Void
   ) throws(Failure)
 
-  /// Returns the state of the base; nil if changes over other connections cannot be detected.
+  /// Returns the state of the base.
   ///
+  /// - Returns: The state; nil if changes made over other connections cannot be detected.
   /// - Throws: `StorageFailed` if the state cannot be read.
   func version() throws(Failure) -> RecordVersion?
 }
@@ -40,7 +41,7 @@ extension Rows {
   @discardableResult
   package func run(_ statement: String) throws(Failure) -> Int { try run(statement, []) }
 
-  /// Returns the values that `value` creates from all rows that the given statement finds.
+  /// Returns the results of calling `value` with each row that the given statement finds.
   package func all<Value>(
     _ statement: String, _ parameters: Parameters = [], _ value: (any RecordRow) throws -> Value
   ) throws(Failure) -> [Value] {
@@ -49,9 +50,10 @@ extension Rows {
     return found
   }
 
-  /// Returns the value that `value` creates from the first row; nil if the statement finds no row.
+  /// Returns the result of calling `value` with the first row that the given statement finds.
   ///
-  /// The statement runs to its end, so it needs a `LIMIT` if it may find many rows.
+  /// It is nil if there is no row. The statement runs to its end, so it needs a `LIMIT` if it may
+  /// find many rows.
   package func first<Value>(
     _ statement: String, _ parameters: Parameters = [], _ value: (any RecordRow) throws -> Value
   ) throws(Failure) -> Value? {
@@ -60,34 +62,39 @@ extension Rows {
     return found
   }
 
-  /// Returns the values in the first column of all rows that the given statement finds.
+  /// Returns the value in the first column of each row that the given statement finds.
   package func values<Value: RecordValueConvertible>(
     _ type: Value.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> [Value] {
     try all(statement, parameters) { try $0.value(at: 0, as: type) }
   }
 
-  /// Returns the value in the first column of the first row; nil if the statement finds no row.
+  /// Returns the value in the first column of the first row that the given statement finds.
+  ///
+  /// It is nil if there is no row.
   package func value<Value: RecordValueConvertible>(
     _ type: Value.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> Value? {
     try first(statement, parameters) { try $0.value(at: 0, as: type) }
   }
 
-  /// Returns `true` if the given statement finds a row.
+  /// Returns `true` if the given statement finds at least one row.
   package func has(_ statement: String, _ parameters: Parameters = []) throws(Failure) -> Bool {
     try first(statement, parameters) { _ in } != nil
   }
 
-  /// Returns the records in the first column, which is named `record`, of all rows that are found.
+  /// Returns the record in the first column of each row that the given statement finds.
+  ///
+  /// The column must be named `record`.
   package func records<Record: StreamRecord>(
     _ type: Record.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> [Record] {
     try all(statement, parameters) { try Record(json: $0.value(at: 0, as: String.self)) }
   }
 
-  /// Returns the record in the first column, which is named `record`, of the first row; nil without
-  /// a row.
+  /// Returns the record in the first column of the first row that the given statement finds.
+  ///
+  /// It is nil if there is no row. The column must be named `record`.
   package func record<Record: StreamRecord>(
     _ type: Record.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> Record? {

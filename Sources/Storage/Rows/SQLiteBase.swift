@@ -4,7 +4,7 @@ package import GRDB
 
 /// A record base in a SQLite file.
 package struct SQLiteBase: RecordBase {
-  /// The file.
+  /// The SQLite file.
   package let file: DatabaseFile
 
   /// Creates a base in the given file.
@@ -18,7 +18,7 @@ package struct SQLiteBase: RecordBase {
     try file.write { try transaction(file.rows($0)) }
   }
 
-  /// Starts to watch the folder of the file, to which every process that commits writes.
+  /// Starts to watch the file's folder, which changes with every commit of any process.
   package func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
     let folder = (file.path as NSString).deletingLastPathComponent
     let watch = try FileWatch(folder: folder, interruption: interruption)
@@ -41,7 +41,7 @@ extension Database {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
-  /// Returns the first record that the given query finds in the column `record`; nil if it finds
+  /// Returns the first record that the given query finds in the column `record`; nil if there is
   /// none.
   package func record<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
@@ -86,17 +86,19 @@ private struct SQLiteRows: Rows {
     }
   }
 
-  /// Returns the numbers of changes (https://sqlite.org/pragma.html#pragma_data_version).
+  /// Returns the numbers of changes made over this and other connections.
+  ///
+  /// See https://sqlite.org/pragma.html#pragma_data_version.
   func version() throws(Failure) -> RecordVersion? {
     guard keepsConnection else { return nil }
     let others = try value(Int.self, "PRAGMA data_version")
     return RecordVersion(others: others ?? 0, ours: database.totalChangesCount)
   }
 
-  /// Returns the given parameters as arguments of a statement.
+  /// Returns the given parameters as the arguments of a statement.
   ///
-  /// The elements have an existential type, because for a concrete type GRDB would create a key
-  /// path on each call.
+  /// The elements have an existential type. For a concrete type, GRDB would create a key path on
+  /// each call.
   private func arguments(_ parameters: Parameters) -> StatementArguments {
     StatementArguments(
       parameters.lazy.map { $0.recordValue.databaseValue as (any DatabaseValueConvertible)? })

@@ -3,7 +3,7 @@ import GRDB
 extension Migrations {
   /// Creates the tables of chats.
   ///
-  /// The content is encrypted. The ids, times and sizes, which queries need, are not.
+  /// The content of chats is encrypted. Ids, times and sizes are not, because queries need them.
   static func chats(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -33,7 +33,9 @@ extension Migrations {
         """)
   }
 
-  /// Creates the tables of devices, with digests instead of codes and tokens.
+  /// Creates the tables of devices.
+  ///
+  /// They contain digests of codes and tokens, not the codes and tokens themselves.
   static func devices(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -51,8 +53,9 @@ extension Migrations {
         """)
   }
 
-  /// Creates the tables of companions: paired devices, used signatures, and failed attempts to
-  /// guess a code.
+  /// Creates the tables of companions.
+  ///
+  /// They contain paired devices, used signatures and failed attempts to guess a code.
   static func companions(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -48,7 +48,7 @@ extension Migrations {
         """)
   }
 
-  /// Adds columns and indices for frequent queries, so that these need not read all rows.
+  /// Adds columns and indices with which frequent queries need not read all rows.
   static func questions(_ database: Database) throws {
     try database.execute(
       sql: """

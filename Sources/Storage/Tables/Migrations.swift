@@ -1,8 +1,9 @@
 package import GRDB
 
-/// The tables of the databases, as migrations that are appended and never edited.
+/// The tables of the databases, defined by migrations.
 ///
-/// A record is stored as its line in a stream, beside the columns that queries need.
+/// New migrations are appended, and existing ones are never edited. A record is stored as the line
+/// that a stream would contain, beside the columns that queries need.
 package enum Migrations {
   /// The migrations of `store.db`, which holds data that must not be lost.
   package static var store: DatabaseMigrator {

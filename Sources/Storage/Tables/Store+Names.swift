@@ -1,30 +1,30 @@
 public import Core
 import GRDB
 
-/// The ids and names in the store, for completing a word on the command line.
+/// The ids and names in the store, which complete a word on the command line.
 ///
-/// The store is opened read-only, and neither created nor migrated. If it cannot be read at once,
-/// there are no names.
+/// The store is opened read-only, and is neither created nor migrated. If it cannot be read at
+/// once, no names are returned.
 public struct StoredNames: Sendable {
-  /// A kind of object with names.
+  /// The kinds of object whose names can be completed.
   public enum Kind: String, Sendable, CaseIterable {
     case agent, swarm, skill, incident
-    /// An open incident.
+    /// Incidents that are open.
     case openIncident
     case chat, project
-    /// A host that was paired with this machine.
+    /// Hosts that were paired with this machine.
     case host
-    /// One of several answers to a prompt.
+    /// Answers to a prompt that has several answers.
     case answer
     case gate
-    /// A gate that is not decided yet.
+    /// Gates that are not decided yet.
     case pendingGate
     case pipeline
-    /// A pipeline that is not finished.
+    /// Pipelines that have not finished.
     case unfinishedPipeline
   }
 
-  /// The id of an object, and a short description of the object.
+  /// An object's id, with a short description of the object.
   public struct Name: Sendable, Hashable {
     /// The id that commands accept.
     public var id: String
@@ -38,16 +38,18 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// The largest number of names to read for a kind.
+  /// The maximum number of names to read for one kind.
   private static let most = 500
-  /// The largest number of ids to read for a kind.
+  /// The maximum number of ids to read for one kind.
   private static let mostIds = 20_000
-  /// The longest wait for another process in seconds, which a person who types hardly notices.
+  /// The longest time in seconds to wait for another process.
+  ///
+  /// A person who types hardly notices it.
   private static let patience = 0.5
 
   private let path: String
 
-  /// Creates the names of the store in the given directories without opening it.
+  /// Creates the value for the store in the given directories, without opening the store.
   public init(_ directories: Directories) { path = Store.path(directories) }
 
   /// Returns the names of objects of the given kind, from newest to oldest.

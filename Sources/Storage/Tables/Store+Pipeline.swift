@@ -1,7 +1,7 @@
 public import Core
 
 extension Store {
-  /// Returns the results of the given pipeline, from oldest to newest.
+  /// Returns the artifacts that the given pipeline produced, from oldest to newest.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func artifacts(of pipelineId: String) throws(Failure) -> [Artifact] {
@@ -12,7 +12,9 @@ extension Store {
     }
   }
 
-  /// Records the path of the file that an artifact was exported to, if the store has the artifact.
+  /// Records the path of the file that the given artifact was exported to.
+  ///
+  /// If the store does not have the artifact, nothing changes.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func setFilePath(_ path: String, ofArtifact id: String) throws(Failure) {

@@ -1,12 +1,14 @@
 public import Core
 import Foundation
 
-/// The store `store.db`, with plans, answers, gates and costs, which are committed before they are
-/// reported.
+/// The store `store.db`, which contains plans, answers, gates and costs.
+///
+/// Its changes are committed before they are reported.
 public struct Store: Sendable {
   /// The database that contains the records.
   package let base: any RecordBase
-  /// The path of the folder of locks that living runners hold; nil if only leases decide.
+  /// The path of the folder with the locks that live runners hold; nil if only leases show that a
+  /// runner is alive.
   package let locks: String?
 
   /// Creates a store in the given base.
@@ -15,10 +17,12 @@ public struct Store: Sendable {
     self.locks = locks
   }
 
-  /// Opens the store in the given directories, and creates it if it does not exist.
+  /// Opens the store in the given directories.
   ///
-  /// - Throws: `StorageFailed` if the store cannot be opened or written. A store that cannot be
-  ///   written is rejected now, before an answer is paid for that could not be stored.
+  /// If the store does not exist, it is created. A store that cannot be written is rejected now,
+  /// before a model's answer is paid for that could not be stored.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be opened or written.
   public init(_ directories: Directories) throws(Failure) {
     self.init(try Self.file(directories, canBeReadOnly: false), directories)
   }
@@ -34,7 +38,7 @@ public struct Store: Sendable {
     self.init(try Self.file(directories, canBeReadOnly: true), directories)
   }
 
-  /// Opens the store for queries about the current state, in which records change as time passes.
+  /// Opens the store for queries about the current state, which itself changes records over time.
   ///
   /// If the store cannot be written, these changes are made in a temporary copy in memory.
   ///
