@@ -4,7 +4,9 @@ import Foundation
 
 /// The AES-GCM key that seals all chats.
 struct ChatKey: Sendable {
-  /// The identifier of the key, which reveals nothing about it.
+  /// The id of the key.
+  ///
+  /// The key cannot be derived from it.
   let id: String
   private let key: SymmetricKey
 
@@ -57,7 +59,7 @@ struct ChatKey: Sendable {
     return plain
   }
 
-  /// Returns the name of the stored attachment with the given digest.
+  /// Returns the name under which the attachment with the given digest is stored.
   ///
   /// Without the key, the name reveals nothing about the content.
   func name(ofContent sha256: String, in chatId: String) -> String {
@@ -81,14 +83,14 @@ struct SealedRow: Sendable {
   /// The id of the row's chat; empty if it belongs to none.
   var chatId: String
 
-  /// Creates the identification of the row with the given id.
+  /// Creates the identification of the row with the given id in the given table.
   init(_ table: String, _ id: String, of chatId: String = "") {
     (self.table, self.id, self.chatId) = (table, id, chatId)
   }
 
   /// The bytes that the seal authenticates.
   ///
-  /// They include the length of the id, so that no two rows have the same bytes.
+  /// They include the length of the id. No two rows therefore have the same bytes.
   fileprivate var authenticated: Data {
     Data("\(table)|\(id.utf8.count)|\(id)|\(chatId)".utf8)
   }

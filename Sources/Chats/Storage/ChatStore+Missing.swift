@@ -2,15 +2,14 @@ public import Core
 import GRDB
 import Storage
 
-/// Rows that are missing although other rows belong to them.
+/// Methods that find chats whose rows are missing although other rows refer to them.
 extension ChatStore {
   /// Returns the ids of chats whose rows are missing although they have messages or files.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func lostChats() throws(Failure) -> [String] { try read { try $0.lostChats() } }
 
-  /// Returns the id that contains the given text, if it belongs to a chat of which only the row is
-  /// missing.
+  /// Returns the id that contains the given text, if only the row of its chat is missing.
   ///
   /// - Throws: `BadUsage` as ``chat(_:)``; `StorageFailed` if the store cannot be read.
   public func lostChat(_ part: String) throws(Failure) -> String? {
@@ -31,7 +30,7 @@ extension ChatStore {
 }
 
 extension ChatKeys {
-  /// The tables with sealed content, each with the condition for sealed rows.
+  /// The tables with sealed content, and for each the SQL condition that selects sealed rows.
   private static let sealedTables = [
     ("attachment", "TRUE"), ("call", "sealed IS NOT NULL"), ("chat", "TRUE"),
     ("chatSpending", "TRUE"), ("project", "TRUE"), ("segment", "TRUE"), ("turn", "TRUE"),

@@ -11,12 +11,12 @@ extension SealedTables {
   /// The number of turns in a segment.
   static let segmentSize = 1000
 
-  /// Moves the oldest unmerged turns into new segments, as long as they fill whole segments.
+  /// Moves the oldest turns that are not yet indexed into new segments, as long as these are full.
   func merge() throws {
     for _ in try 0..<unmergedCount() / Self.segmentSize { try mergeOldest() }
   }
 
-  /// Returns the number of turns that are in no segment.
+  /// Returns the number of turns that are in no segment yet.
   func unmergedCount() throws -> Int {
     try Int.fetchOne(
       database.cachedStatement(sql: "SELECT count(*) FROM turn WHERE segment IS NULL")) ?? 0
@@ -41,9 +41,9 @@ extension SealedTables {
   /// - Parameters:
   ///   - terms: The words and phrases.
   ///   - limit: The largest number of turns.
-  ///   - report: Receives a failure for missing rows.
+  ///   - report: Receives a failure if rows are missing.
   /// - Returns: The turns.
-  /// - Throws: `StorageFailed` for a row that was changed.
+  /// - Throws: `StorageFailed` if a row was tampered with.
   func search(
     _ terms: SearchTerms, limit: Int, onMissing report: (Failure) -> Void
   ) throws -> [Message] {
@@ -70,7 +70,7 @@ extension SealedTables {
     }
   }
 
-  /// Returns `true` if there are enough segments for the number of turns in them.
+  /// Returns `true` if there are enough segments for the turns that are marked as indexed.
   private func hasAllSegments() throws -> Bool {
     let count = "SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM segment)"
     guard let row = try Row.fetchOne(database, sql: count) else { return true }
