@@ -3,12 +3,13 @@ import Foundation
 public import HTTP
 
 extension Failure {
-  /// Creates the failure that an unsuccessful response reports in the `error` record of its body
-  /// or, without one, by its status.
+  /// Creates the failure that an unsuccessful response reports.
+  ///
+  /// It is the `error` record in the response's body. Without one, it depends on the status.
   ///
   /// - Parameters:
-  ///   - response: The response.
-  ///   - url: The requested URL.
+  /// - response: The response.
+  /// - url: The requested URL.
   public init(hub response: HTTPResponse, url: String) {
     let status = response.head.status
     let shown = Failure.shownURL(url)
