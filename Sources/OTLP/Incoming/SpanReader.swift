@@ -58,7 +58,9 @@ struct SpanReader {
     received.add(event)
   }
 
-  /// Returns the span's operation as the event's name; stores a span name that differs in `attrs`.
+  /// Returns the span's operation, which becomes the event's name.
+  ///
+  /// If the span has another name, it is stored in `attrs`.
   private func name(_ span: WireSpan, _ attrs: inout [String: JSONValue]) -> String {
     let operation = attrs[EventAttribute.operation.rawValue]?.string
       .flatMap(EventOperation.init)?.rawValue
