@@ -2,7 +2,7 @@ public import Core
 import Foundation
 
 extension Settings.ModelSettings {
-  /// Rejects settings of a model that can never work.
+  /// Rejects settings that can never work for the given model.
   ///
   /// - Parameter name: The model's name.
   /// - Throws: `BadUsage`, with the reason, if the settings cannot work.
