@@ -4,7 +4,7 @@ import Pipelines
 import Requests
 import Storage
 
-/// Operations on stored plans and runs that no process is executing.
+/// Operations on stored plans and runs that no process executes at the moment.
 public struct StoredPlans: Sendable {
   private let directories: Directories
 
@@ -13,12 +13,12 @@ public struct StoredPlans: Sendable {
 
   /// Cancels a pipeline that waits or has stopped.
   ///
-  /// It never runs or resumes again, and its gates are closed.
+  /// The pipeline can no longer run or resume, and its gates are closed.
   ///
   /// - Parameters:
-  ///   - id: The id of the pipeline.
-  ///   - actor: The name of the person or program that cancels the pipeline.
-  ///   - now: The current time.
+  /// - id: The id of the pipeline.
+  /// - actor: The name of the person or program that cancels the pipeline.
+  /// - now: The current time.
   /// - Returns: The cancelled pipeline.
   /// - Throws: `NotFound` if there is no such pipeline; `Busy` if another process runs it;
   ///   `Conflict` if it has ended; `StorageFailed` if the store fails.
@@ -69,7 +69,7 @@ public struct StoredPlans: Sendable {
     }
   }
 
-  /// Changes the given pipeline under its lock, so that no process can run it at the same time.
+  /// Changes the given pipeline under its lock, so that no other process runs it in the meantime.
   private func change(
     _ id: String,
     _ change: (Store, StoredPipeline) throws(Failure) -> Pipeline
