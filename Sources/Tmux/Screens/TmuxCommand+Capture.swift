@@ -1,16 +1,15 @@
 public import Core
 
 extension TmuxCommand {
-  /// Returns the command that captures a session's screen, with its size and cursor at the same
-  /// moment.
+  /// Returns the command that captures a session's screen, together with its size and cursor.
   ///
-  /// ``TmuxScreen`` reads the output.
+  /// All of these belong to the same moment. ``TmuxScreen`` reads the output.
   ///
   /// - Parameters:
-  ///   - target: The session; the active pane of its current window is captured.
-  ///   - escapes: `true` to include colours and attributes.
-  ///   - history: The number of lines above the screen to include.
-  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  /// - target: The session; the active pane of its current window is captured.
+  /// - escapes: `true` to include colours and attributes.
+  /// - history: The number of lines above the screen to include.
+  /// - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
   /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func capture(
