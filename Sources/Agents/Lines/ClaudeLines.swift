@@ -38,8 +38,8 @@ struct ClaudeLines {
   /// Creates a parser that has read no lines yet.
   ///
   /// - Parameters:
-  /// - agent: The agent that prints the lines.
-  /// - contexts: The context size of each model, as the configuration sets it.
+  ///   - agent: The agent that prints the lines.
+  ///   - contexts: The context size of each model, as the configuration sets it.
   init(_ agent: AgentIdentity, contexts: [String: Int]) {
     self.agent = agent
     configuredContexts = contexts

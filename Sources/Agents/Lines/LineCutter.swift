@@ -63,8 +63,8 @@ struct LineCutter {
   /// A line of which any part was lost counts as lost.
   ///
   /// - Parameters:
-  /// - lines: The number of line ends in the lost bytes.
-  /// - endsLine: `true` if the last lost byte ended a line.
+  ///   - lines: The number of line ends in the lost bytes.
+  ///   - endsLine: `true` if the last lost byte ended a line.
   mutating func lose(lines: Int, endsLine: Bool) {
     line = []
     length = 0

@@ -43,8 +43,8 @@ struct OutputLines {
   /// Creates a converter that has read no lines yet.
   ///
   /// - Parameters:
-  /// - agent: The agent that prints the lines.
-  /// - contexts: The context size of each model, as the configuration sets it.
+  ///   - agent: The agent that prints the lines.
+  ///   - contexts: The context size of each model, as the configuration sets it.
   init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
     self.agent = agent
     records = RecordLines(agent)

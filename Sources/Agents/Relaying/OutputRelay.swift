@@ -85,9 +85,9 @@ final class OutputRelay: Sendable {
   /// Starts the relay, after the command was given its end of the stream.
   ///
   /// - Parameters:
-  /// - holdsRecords: `true` if the stream may contain records. These are dropped last.
-  /// - handle: A closure that receives each part of the stream.
-  /// - finish: A closure that is called after the last part, when all bytes were passed on.
+  ///   - holdsRecords: `true` if the stream may contain records. These are dropped last.
+  ///   - handle: A closure that receives each part of the stream.
+  ///   - finish: A closure that is called after the last part, when all bytes were passed on.
   func start(
     holdingRecords holdsRecords: Bool, _ handle: @escaping @Sendable (Piece) -> Void,
     finish: @escaping @Sendable () -> Void
