@@ -9,8 +9,8 @@ extension ChatStore {
   /// Returns the text from shortly before the first match.
   ///
   /// - Parameters:
-  /// - text: The text.
-  /// - search: The search, as for ``search(_:limit:)``.
+  ///   - text: The text.
+  ///   - search: The search, as for ``search(_:limit:)``.
   /// - Returns: The shortened text, which begins with `…`; the whole text if the match is near its
   ///   beginning.
   /// - Throws: `BadUsage` if the search has no word.

@@ -19,9 +19,9 @@ extension ChatStore {
   /// Stores the given turns of a planning, together with other changes, in one transaction.
   ///
   /// - Parameters:
-  /// - messages: The turns, with their ids; may be empty.
-  /// - chatId: The id of the planning's chat. The chat is created if it does not exist.
-  /// - work: Makes the other changes.
+  ///   - messages: The turns, with their ids; may be empty.
+  ///   - chatId: The id of the planning's chat. The chat is created if it does not exist.
+  ///   - work: Makes the other changes.
   /// - Throws: `StorageFailed` if the store cannot be written; the errors of `work`.
   package func store(
     _ messages: [Message], ofPlanning chatId: String, beside work: (Database) throws -> Void

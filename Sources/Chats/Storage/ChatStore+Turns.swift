@@ -11,10 +11,10 @@ extension ChatStore {
   /// answer was cut off.
   ///
   /// - Parameters:
-  /// - messages: The turns.
-  /// - chatId: The id of the chat.
-  /// - contents: The bytes of attached files by their SHA-256, for attachments without `data`.
-  /// - calls: The requests that are sent for the turns.
+  ///   - messages: The turns.
+  ///   - chatId: The id of the chat.
+  ///   - contents: The bytes of attached files by their SHA-256, for attachments without `data`.
+  ///   - calls: The requests that are sent for the turns.
   /// - Returns: The turns as stored, on disk.
   /// - Throws: `BadInput` if a turn with its files exceeds 16 MiB; `NotFound` if the chat was
   ///   deleted; `StorageFailed` if the store cannot be written.

@@ -9,10 +9,11 @@ extension ChatStore {
   /// ended has an unknown cost.
   ///
   /// - Parameters:
-  /// - aspect: The aspect of the groups: day in UTC, model, tool or project. Chats have no swarms.
-  /// - since: A time on the first day that is included; nil for all days.
-  /// - watched: Sums from the event log by the same aspect, to be added. Plans are then omitted,
-  ///   because the log includes them.
+  ///   - aspect: The aspect of the groups: day in UTC, model, tool or project. Chats have no
+  ///     swarms.
+  ///   - since: A time on the first day that is included; nil for all days.
+  ///   - watched: Sums from the event log by the same aspect, to be added. Plans are then omitted,
+  ///     because the log includes them.
   /// - Returns: The sums.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func usage(
