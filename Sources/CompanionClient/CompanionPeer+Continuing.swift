@@ -9,9 +9,9 @@ extension CompanionPeer {
   /// If the connection is lost, the request is not repeated.
   ///
   /// - Parameters:
-  /// - chatId: The id of the chat.
-  /// - asked: The prompt and its options.
-  /// - receive: Receives the frames of the answer, in order.
+  ///   - chatId: The id of the chat.
+  ///   - asked: The prompt and its options.
+  ///   - receive: Receives the frames of the answer, in order.
   /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early,
   ///   although the host may still complete it; `ProtocolMismatch` if the answer is malformed; the
   ///   errors of `receive`.

@@ -191,8 +191,8 @@ public final class CompanionPeer: Sendable {
   /// Adopts the host's clock, at most once, if the host reports that the clocks differ.
   ///
   /// - Parameters:
-  /// - head: The head of the response.
-  /// - code: The failure code in the response body.
+  ///   - head: The head of the response.
+  ///   - code: The failure code in the response body.
   /// - Returns: `true` if the request should be sent again.
   func learnsClock(_ head: HTTPHead, _ code: FailureCode?) -> Bool {
     guard signer != nil, head.status == 401, code == .clockSkew,

@@ -7,8 +7,8 @@ extension Failure {
   /// It has the text and the code in the response's body. Without them, it depends on the status.
   ///
   /// - Parameters:
-  /// - response: The response.
-  /// - url: The requested URL.
+  ///   - response: The response.
+  ///   - url: The requested URL.
   public init(companion response: HTTPResponse, url: String) {
     let status = response.head.status
     let object = JSONObject(response.body)

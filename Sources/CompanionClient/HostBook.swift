@@ -105,8 +105,8 @@ public struct HostBook: Sendable {
   /// The client signs requests if the host accepts signatures.
   ///
   /// - Parameters:
-  /// - host: The host.
-  /// - allowsHTTP: `true` to allow unencrypted HTTP to any network.
+  ///   - host: The host.
+  ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
   /// - Returns: The client.
   /// - Throws: As `DeviceIdentity` and `CompanionPeer`; `InvalidResponse` if the host's key id is
   ///   invalid.

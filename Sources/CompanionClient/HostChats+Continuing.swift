@@ -5,11 +5,11 @@ extension HostChats {
   /// Continues the given chat of the host.
   ///
   /// - Parameters:
-  /// - chat: The chat's id at the host, or a part of it.
-  /// - host: The host.
-  /// - prompt: The prompt.
-  /// - model: The model; nil for the model that the chat last used.
-  /// - report: Receives the answer in pieces. A piece with `restart` voids all pieces before it.
+  ///   - chat: The chat's id at the host, or a part of it.
+  ///   - host: The host.
+  ///   - prompt: The prompt.
+  ///   - model: The model; nil for the model that the chat last used.
+  ///   - report: Receives the answer in pieces. A piece with `restart` voids all pieces before it.
   /// - Returns: The answer. It contains a failure if the request or the host failed, or if `report`
   ///   threw.
   public func answer(

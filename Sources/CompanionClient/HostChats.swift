@@ -54,8 +54,8 @@ public struct HostChats: Sendable {
   /// It is called after the host found no chat whose id is the part itself.
   ///
   /// - Parameters:
-  /// - part: The part of the id, as lists show it.
-  /// - failure: The failure that the host reported for the part.
+  ///   - part: The part of the id, as lists show it.
+  ///   - failure: The failure that the host reported for the part.
   /// - Returns: The chat's whole id.
   /// - Throws: The given failure if it is not about an unknown id or if no chat matches; `BadUsage`
   ///   if several chats match.
@@ -73,10 +73,10 @@ public struct HostChats: Sendable {
   /// For a host of the first version, it contains the folder of the chat's project.
   ///
   /// - Parameters:
-  /// - id: The id of the chat.
-  /// - host: The host.
-  /// - prompt: The prompt.
-  /// - model: The model; nil for the model that the chat last used.
+  ///   - id: The id of the chat.
+  ///   - host: The host.
+  ///   - prompt: The prompt.
+  ///   - model: The model; nil for the model that the chat last used.
   /// - Returns: The request.
   /// - Throws: As `CompanionPeer`.
   func continuation(
@@ -102,9 +102,9 @@ public struct HostChats: Sendable {
   /// If there is another page, the chat's `nextCursor` is set.
   ///
   /// - Parameters:
-  /// - id: The id of the chat.
-  /// - cursor: The number of turns to skip.
-  /// - limit: The largest number of turns.
+  ///   - id: The id of the chat.
+  ///   - cursor: The number of turns to skip.
+  ///   - limit: The largest number of turns.
   /// - Returns: The page.
   /// - Throws: As `CompanionPeer`.
   public func page(
