@@ -64,8 +64,8 @@ public final class EventJournal: Sendable {
   /// An event whose `srcId` is already in the log is skipped.
   ///
   /// - Parameters:
-  /// - events: The events.
-  /// - now: The current time.
+  ///   - events: The events.
+  ///   - now: The current time.
   /// - Returns: One id for each event, in order. For a skipped event, it is the id of the stored
   ///   event.
   /// - Throws: `StorageFailed` if the log cannot be written.
@@ -135,9 +135,9 @@ public final class EventJournal: Sendable {
   /// Returns the events after the event with the id `last`.
   ///
   /// - Parameters:
-  /// - last: The id of the last event that was read. If it is nil or belongs to another log,
-  ///   reading starts at the oldest event.
-  /// - limit: The largest number of events.
+  ///   - last: The id of the last event that was read. If it is nil or belongs to another log,
+  ///     reading starts at the oldest event.
+  ///   - limit: The largest number of events.
   /// - Returns: The events in order, and the gap before them, if any.
   /// - Throws: `StorageFailed` if the log cannot be read.
   public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {

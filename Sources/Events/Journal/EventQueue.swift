@@ -45,8 +45,8 @@ public final class EventQueue: Sendable {
   /// Creates a queue and starts the thread that writes its events.
   ///
   /// - Parameters:
-  /// - sink: The destination of the events. It also receives reports of failures.
-  /// - loss: A function that creates the event that reports dropped events.
+  ///   - sink: The destination of the events. It also receives reports of failures.
+  ///   - loss: A function that creates the event that reports dropped events.
   public init(_ sink: any EventSink, loss: @escaping Loss) {
     self.sink = sink
     self.loss = loss

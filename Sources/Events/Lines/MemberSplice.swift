@@ -36,8 +36,8 @@ struct MemberSplice {
   /// unchanged.
   ///
   /// - Parameters:
-  /// - text: The value of the member.
-  /// - line: The record, without a line end.
+  ///   - text: The value of the member.
+  ///   - line: The record, without a line end.
   /// - Returns: The changed line.
   func setting(to text: String, in line: [UInt8]) -> [UInt8] {
     let value = JSONString.literal(text)

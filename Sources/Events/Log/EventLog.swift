@@ -40,8 +40,8 @@ public struct EventLog: Sendable {
   /// are deleted.
   ///
   /// - Parameters:
-  /// - events: The events; may be empty.
-  /// - now: The current time.
+  ///   - events: The events; may be empty.
+  ///   - now: The current time.
   /// - Returns: One id for each event, in order. For a skipped event, it is the id of the stored
   ///   event.
   /// - Throws: `StorageFailed` if the log cannot be written.
@@ -84,9 +84,9 @@ public struct EventLog: Sendable {
   /// Returns the events after the event with the id `last`.
   ///
   /// - Parameters:
-  /// - last: The id of the last event that was read. If it is nil or belongs to another log,
-  ///   reading starts at the oldest event.
-  /// - limit: The largest number of events.
+  ///   - last: The id of the last event that was read. If it is nil or belongs to another log,
+  ///     reading starts at the oldest event.
+  ///   - limit: The largest number of events.
   /// - Returns: The events in order, and the gap before them, if any.
   /// - Throws: `StorageFailed` if the log cannot be read.
   public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
@@ -157,9 +157,9 @@ public struct EventLog: Sendable {
   /// All writers use them instead of their own.
   ///
   /// - Parameters:
-  /// - bounds: The bounds.
-  /// - processed: The id of the last event that the hub has processed; nil if there is none. Later
-  ///   events are deleted only if the log uses too many bytes.
+  ///   - bounds: The bounds.
+  ///   - processed: The id of the last event that the hub has processed; nil if there is none.
+  ///     Later events are deleted only if the log uses too many bytes.
   /// - Throws: `StorageFailed` if the log cannot be written.
   public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try place.current(making: true).write { database in
@@ -174,8 +174,8 @@ public struct EventLog: Sendable {
   /// Only some calls write to the log, because each write is costly.
   ///
   /// - Parameters:
-  /// - id: The id of the event.
-  /// - now: The current time.
+  ///   - id: The id of the event.
+  ///   - now: The current time.
   /// - Throws: `StorageFailed` if the log cannot be written.
   public func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure) {
     let file = try place.current(making: false)
