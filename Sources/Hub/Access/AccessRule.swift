@@ -34,9 +34,9 @@ public struct AccessRule: Sendable, Hashable {
   /// the hub's names. The name `localhost` is accepted only on a loopback connection.
   ///
   /// - Parameters:
-  /// - authority: The host and port that the request names.
-  /// - local: The address of our end of the connection.
-  /// - isSecure: `true` if the connection uses TLS, whose default port is 443.
+  ///   - authority: The host and port that the request names.
+  ///   - local: The address of our end of the connection.
+  ///   - isSecure: `true` if the connection uses TLS, whose default port is 443.
   /// - Returns: `true` if the authority is the hub's own.
   func isOwn(_ authority: String, on local: SocketAddress?, isSecure: Bool) -> Bool {
     guard let asked = HostPort(authority), let local else { return false }

@@ -153,8 +153,8 @@ extension Door {
   /// Changes the given companion in the store, unless it was revoked after it was read.
   ///
   /// - Parameters:
-  /// - device: The companion as it was read.
-  /// - change: Changes the companion. If it returns a refusal, the changes are still stored.
+  ///   - device: The companion as it was read.
+  ///   - change: Changes the companion. If it returns a refusal, the changes are still stored.
   /// - Returns: The companion.
   /// - Throws: `DeviceRevoked` if the companion was revoked; the refusal; `Overloaded` if too many
   ///   requests wait; `StorageFailed` if the store cannot be written.

@@ -50,8 +50,8 @@ final class PairingDesk: Sendable {
   /// An earlier one is void from then on.
   ///
   /// - Parameters:
-  /// - seconds: The lifetime; nil for the default.
-  /// - now: The current time.
+  ///   - seconds: The lifetime; nil for the default.
+  ///   - now: The current time.
   /// - Returns: The code.
   func start(lifetime seconds: Double?, at now: Timestamp = .now) -> PairingCode {
     let code = PairingCode(lifetime: seconds, at: now)

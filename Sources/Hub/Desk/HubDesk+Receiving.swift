@@ -8,8 +8,8 @@ extension HubDesk {
   /// The pending gates among them are opened first, so that they can be decided.
   ///
   /// - Parameters:
-  /// - received: The events in the form for the log.
-  /// - bytes: The approximate size of the events.
+  ///   - received: The events in the form for the log.
+  ///   - bytes: The approximate size of the events.
   /// - Returns: The ids of the events, after they are in the log.
   /// - Throws: As ``write(_:)`` and ``IngestDesk/append(_:bytes:)``.
   func receive(_ received: ReceivedEvents, bytes: Int) async throws(Failure) -> [String] {

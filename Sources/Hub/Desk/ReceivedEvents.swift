@@ -67,8 +67,8 @@ struct ReceivedEvents: Sendable {
   /// is removed, because each hub sets its own when it sends an event.
   ///
   /// - Parameters:
-  /// - event: The event.
-  /// - key: The key that replaces a missing `srcId`.
+  ///   - event: The event.
+  ///   - key: The key that replaces a missing `srcId`.
   /// - Throws: `BadInput` if JSON cannot represent the event.
   mutating func add(_ event: any Event, key: String?) throws(Failure) {
     var event = event

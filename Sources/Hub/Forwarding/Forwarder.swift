@@ -36,11 +36,11 @@ final class Forwarder: Sendable {
   /// Creates a forwarder, but does not start it.
   ///
   /// - Parameters:
-  /// - journal: The log.
-  /// - ring: The ring, which signals new events.
-  /// - directories: The directories that hold the cursor.
-  /// - collector: The destination.
-  /// - note: Receives messages for the operator.
+  ///   - journal: The log.
+  ///   - ring: The ring, which signals new events.
+  ///   - directories: The directories that hold the cursor.
+  ///   - collector: The destination.
+  ///   - note: Receives messages for the operator.
   init(
     _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
     to collector: Collector, note: @escaping Note

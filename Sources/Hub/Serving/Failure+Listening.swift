@@ -6,8 +6,8 @@ extension Failure {
   /// Creates the failure that reports that a hub cannot listen at the given address and port.
   ///
   /// - Parameters:
-  /// - place: The address and the port.
-  /// - error: The error that the server threw.
+  ///   - place: The address and the port.
+  ///   - error: The error that the server threw.
   init(cannotListenOn place: String, _ error: any Error) {
     let code = (error as? IOError)?.errnoCode
     let reason = code.map { String(cString: strerror($0)) } ?? "\(error)"

@@ -37,9 +37,9 @@ public struct WebLinks: Sendable, Hashable {
   /// Returns the URL of the page about the given subject.
   ///
   /// - Parameters:
-  /// - kind: The kind of the subject.
-  /// - id: The subject's id. All but unreserved characters are percent-encoded (RFC 3986, section
-  ///   2.3).
+  ///   - kind: The kind of the subject.
+  ///   - id: The subject's id. All but unreserved characters are percent-encoded (RFC 3986, section
+  ///     2.3).
   /// - Returns: The URL; nil if the kind has no template.
   public func url(for kind: Kind, _ id: String) -> String? {
     guard let template = templates[kind], !id.isEmpty else { return nil }
