@@ -36,11 +36,11 @@ public final class HubStream: EventSource {
   /// The first read connects.
   ///
   /// - Parameters:
-  /// - peer: The hub.
-  /// - subscription: The filter and the starting point.
-  /// - interruption: The signal that ends waits.
-  /// - connect: Opens a connection; by default, a connection with server-sent events.
-  /// - lost: Receives the reason each time a connection is lost.
+  ///   - peer: The hub.
+  ///   - subscription: The filter and the starting point.
+  ///   - interruption: The signal that ends waits.
+  ///   - connect: Opens a connection; by default, a connection with server-sent events.
+  ///   - lost: Receives the reason each time a connection is lost.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption,
     connect: @escaping (HubCall) throws(Failure) -> any HubLine = {

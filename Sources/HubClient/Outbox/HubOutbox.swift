@@ -73,11 +73,11 @@ public final class HubOutbox: EventSink {
   /// The thread also sends the events that earlier processes stored.
   ///
   /// - Parameters:
-  /// - peer: The hub.
-  /// - directories: The directories that hold unsent events.
-  /// - limit: The maximum number of bytes of unsent events. Above it, log records below `warn` are
-  ///   refused; above twice the limit, all events are refused.
-  /// - note: Receives a sentence about each problem.
+  ///   - peer: The hub.
+  ///   - directories: The directories that hold unsent events.
+  ///   - limit: The maximum number of bytes of unsent events. Above it, log records below `warn`
+  ///     are refused; above twice the limit, all events are refused.
+  ///   - note: Receives a sentence about each problem.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
     note: @escaping Note

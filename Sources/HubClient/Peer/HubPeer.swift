@@ -43,10 +43,10 @@ public struct HubPeer: Sendable {
   /// Creates a client for the hub that the given word names.
   ///
   /// - Parameters:
-  /// - word: The URL of the hub, or its name in the configuration.
-  /// - settings: The configuration.
-  /// - keys: The store of the hub's tokens.
-  /// - directories: The directories with the operator's token and the locks.
+  ///   - word: The URL of the hub, or its name in the configuration.
+  ///   - settings: The configuration.
+  ///   - keys: The store of the hub's tokens.
+  ///   - directories: The directories with the operator's token and the locks.
   /// - Throws: As `HubChoice.named`.
   public init(
     named word: String, in settings: Settings, keys: KeyStore, directories: Directories
@@ -86,10 +86,10 @@ public struct HubPeer: Sendable {
   /// If the hub refuses the token, the token is renewed and the request is sent again.
   ///
   /// - Parameters:
-  /// - method: The method.
-  /// - path: The path and query.
-  /// - body: The request body; nil for none.
-  /// - contentType: The body's media type.
+  ///   - method: The method.
+  ///   - path: The path and query.
+  ///   - body: The request body; nil for none.
+  ///   - contentType: The body's media type.
   /// - Returns: The body of a successful response.
   /// - Throws: As ``get(_:query:)``.
   public func send(

@@ -8,8 +8,8 @@ extension Failure {
   /// It is the `error` record in the response's body. Without one, it depends on the status.
   ///
   /// - Parameters:
-  /// - response: The response.
-  /// - url: The requested URL.
+  ///   - response: The response.
+  ///   - url: The requested URL.
   public init(hub response: HTTPResponse, url: String) {
     let status = response.head.status
     let shown = Failure.shownURL(url)

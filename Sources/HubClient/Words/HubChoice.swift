@@ -50,8 +50,8 @@ public struct HubChoice: Sendable, Hashable {
   /// Returns the hub that the given word names.
   ///
   /// - Parameters:
-  /// - word: The URL of the hub, or its name in the configuration.
-  /// - hubs: The URLs of the configured hubs, by name.
+  ///   - word: The URL of the hub, or its name in the configuration.
+  ///   - hubs: The URLs of the configured hubs, by name.
   /// - Returns: The hub.
   /// - Throws: `BadUsage` if `word` is neither a URL nor a known name; `BadConfiguration` if the
   ///   configured URL is invalid.
