@@ -21,9 +21,9 @@ public final class HubAnswers: Lookout {
   /// Creates a source of the given hub's state.
   ///
   /// - Parameters:
-  /// - peer: The hub.
-  /// - directories: The directories that hold the stored responses.
-  /// - interruption: The signal that ends waits.
+  ///   - peer: The hub.
+  ///   - directories: The directories that hold the stored responses.
+  ///   - interruption: The signal that ends waits.
   public init(_ peer: HubPeer, _ directories: Directories, interruption: Interruption) {
     var peer = peer
     // These limits are shorter than usual, since a person waits.
@@ -43,8 +43,8 @@ public final class HubAnswers: Lookout {
   /// staleness.
   ///
   /// - Parameters:
-  /// - path: The requested path.
-  /// - end: The time at which the wait ends if a response is stored.
+  ///   - path: The requested path.
+  ///   - end: The time at which the wait ends if a response is stored.
   /// - Returns: The body, and its staleness. The staleness is nil if the hub has just sent the
   ///   body.
   /// - Throws: The errors of the request, if no response is stored or if the hub refuses the

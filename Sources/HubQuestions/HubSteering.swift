@@ -30,8 +30,8 @@ public struct HubSteering: Steerer {
   /// Sends a control to agents and waits for its outcome.
   ///
   /// - Parameters:
-  /// - request: The control. The hub itself determines who asks.
-  /// - seconds: The longest wait.
+  ///   - request: The control. The hub itself determines who asks.
+  ///   - seconds: The longest wait.
   /// - Returns: The receipt, with the outcome if it is known.
   /// - Throws: The failure that the hub reports, as `Controls.ask`; the errors of the request.
   public func ask(
