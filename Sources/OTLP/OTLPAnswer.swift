@@ -13,9 +13,9 @@ public struct OTLPAnswer: Sendable {
   /// Creates a response of status 200, for a request whose events were stored.
   ///
   /// - Parameters:
-  /// - signal: The signal of the request.
-  /// - encoding: The encoding of the request.
-  /// - received: The contents of the request. Its rejected records are reported in the response.
+  ///   - signal: The signal of the request.
+  ///   - encoding: The encoding of the request.
+  ///   - received: The contents of the request. Its rejected records are reported in the response.
   /// - Throws: Nothing in practice, because these messages can always be encoded.
   public init(
     _ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived
@@ -30,9 +30,9 @@ public struct OTLPAnswer: Sendable {
   /// Its body is a `google.rpc.Status`.
   ///
   /// - Parameters:
-  /// - status: The HTTP status of the response.
-  /// - encoding: The encoding of the request.
-  /// - message: A sentence that describes the failure.
+  ///   - status: The HTTP status of the response.
+  ///   - encoding: The encoding of the request.
+  ///   - message: A sentence that describes the failure.
   /// - Throws: Nothing in practice, because this message can always be encoded.
   public init(
     failed status: Int, _ encoding: OTLPEncoding, message: String

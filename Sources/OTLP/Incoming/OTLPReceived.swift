@@ -62,8 +62,8 @@ public struct OTLPReceived: Sendable {
   /// The event's source id becomes a digest of the event and of `instants`.
   ///
   /// - Parameters:
-  /// - event: The event.
-  /// - instants: The record's timestamps. They are more precise than the event's.
+  ///   - event: The event.
+  ///   - instants: The record's timestamps. They are more precise than the event's.
   /// - Throws: `BadInput` if JSON cannot represent the event.
   mutating func add(_ event: some Event, at instants: UInt64...) throws(Failure) {
     var event = event

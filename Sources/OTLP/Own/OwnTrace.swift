@@ -7,9 +7,9 @@ enum OwnTrace {
   /// Returns the span for the given event, which ends a span or has no phase.
   ///
   /// - Parameters:
-  /// - event: The event.
-  /// - start: The start in milliseconds since 1970. If nil, the start is computed from the event's
-  ///   duration. Without a duration, it equals the end.
+  ///   - event: The event.
+  ///   - start: The start in milliseconds since 1970. If nil, the start is computed from the
+  ///     event's duration. Without a duration, it equals the end.
   /// - Returns: The span.
   /// - Throws: `BadInput` if JSON cannot represent the event.
   static func span(_ event: TraceEvent, start: Int64?) throws(Failure) -> WireSpan {
