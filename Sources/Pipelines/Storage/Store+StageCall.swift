@@ -8,9 +8,9 @@ extension Store {
   /// Commits the given call before it is sent, because it may be billed even if the process dies.
   ///
   /// - Parameters:
-  /// - call: The call, in the state `running`.
-  /// - stage: The stage that makes the call.
-  /// - pipeline: The pipeline that contains the stage.
+  ///   - call: The call, in the state `running`.
+  ///   - stage: The stage that makes the call.
+  ///   - pipeline: The pipeline that contains the stage.
   /// - Throws: `StorageFailed` if the call cannot be stored; it must not be sent then.
   public func begin(_ call: Call, for stage: Stage, of pipeline: Pipeline) throws(Failure) {
     try file.write { database in
