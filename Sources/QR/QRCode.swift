@@ -31,8 +31,8 @@ public struct QRCode: Sendable, Hashable {
   /// Encodes the given bytes in the smallest code that holds them (QRcode_encodeData(3)).
   ///
   /// - Parameters:
-  /// - bytes: The bytes that a reader decodes.
-  /// - level: The level of error correction.
+  ///   - bytes: The bytes that a reader decodes.
+  ///   - level: The level of error correction.
   /// - Throws: `BadInput` of the kind `tooLarge` if `bytes` is empty or too long.
   public init(_ bytes: [UInt8], level: Level) throws(Failure) {
     guard !bytes.isEmpty, let count = Int32(exactly: bytes.count),
