@@ -47,8 +47,8 @@ public struct SSHConfig: Sendable {
   /// A missing file counts as empty.
   ///
   /// - Parameters:
-  /// - path: The path of the file, usually `~/.ssh/config`.
-  /// - user: The owner of the configuration.
+  ///   - path: The path of the file, usually `~/.ssh/config`.
+  ///   - user: The owner of the configuration.
   /// - Throws: `PermissionDenied` if another user owns a file or may write it; `BadConfiguration`
   ///   if a line is invalid; `StorageFailed` if a file cannot be read.
   public init(path: String, _ user: LocalUser) throws(Failure) {

@@ -175,11 +175,11 @@ public struct Connector {
   /// A new key is recorded and trusted if the policy permits.
   ///
   /// - Parameters:
-  /// - key: The presented key.
-  /// - host: The host that presents the key.
-  /// - record: The recorded keys of the host.
-  /// - store: The store in which a new key is recorded.
-  /// - isPinned: `true` if the key must have the fingerprint ``pinned``.
+  ///   - key: The presented key.
+  ///   - host: The host that presents the key.
+  ///   - record: The recorded keys of the host.
+  ///   - store: The store in which a new key is recorded.
+  ///   - isPinned: `true` if the key must have the fingerprint ``pinned``.
   /// - Throws: `SSHHostKeyMismatch` if the key is not trusted; `StorageFailed` if a new key cannot
   ///   be recorded.
   public func trust(

@@ -37,10 +37,10 @@ final class KeySearch {
   /// keys, default keys that the agent holds, other keys of the agent, and other default keys.
   ///
   /// - Parameters:
-  /// - files: The key files that the user or the configuration names for the host.
-  /// - path: The path of the agent's socket; empty for no agent, nil for the agent in the
-  ///   environment.
-  /// - leavesOutOthers: `true` to use only those keys of the agent that are also in files.
+  ///   - files: The key files that the user or the configuration names for the host.
+  ///   - path: The path of the agent's socket; empty for no agent, nil for the agent in the
+  ///     environment.
+  ///   - leavesOutOthers: `true` to use only those keys of the agent that are also in files.
   /// - Returns: The keys that could be read.
   /// - Throws: `KeyUnreadable` if a named key cannot be used, except a missing file that only the
   ///   configuration names; `Interrupted` if the process is to end.

@@ -17,10 +17,10 @@ extension NetworkSocket {
   /// It has a hint if the host is in a tailnet.
   ///
   /// - Parameters:
-  /// - explanation: The message of the failure.
-  /// - kind: The kind of failure if the host is not in a tailnet.
-  /// - host: The host's name for messages.
-  /// - addresses: The addresses of the host.
+  ///   - explanation: The message of the failure.
+  ///   - kind: The kind of failure if the host is not in a tailnet.
+  ///   - host: The host's name for messages.
+  ///   - addresses: The addresses of the host.
   /// - Returns: The failure; its kind is `tailnet` for a host in a tailnet.
   static func unreachable(
     _ explanation: String, kind: FailureKind, _ host: String, _ addresses: [Address]

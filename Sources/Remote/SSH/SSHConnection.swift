@@ -27,9 +27,9 @@ public final class SSHConnection {
   /// Creates a connection that has no sessions yet.
   ///
   /// - Parameters:
-  /// - interval: The interval between keep-alive requests, in seconds. A peer that is silent for
-  ///   three intervals counts as gone.
-  /// - interruption: The interruption that occurs when the process is to end.
+  ///   - interval: The interval between keep-alive requests, in seconds. A peer that is silent for
+  ///     three intervals counts as gone.
+  ///   - interruption: The interruption that occurs when the process is to end.
   init(interval: Double, interruption: Interruption) {
     self.interval = interval
     self.interruption = interruption
@@ -70,8 +70,8 @@ public final class SSHConnection {
   /// reports these. The call therefore waits only if no byte was received since the last call.
   ///
   /// - Parameters:
-  /// - others: Other descriptors to wait for; the call sets their `revents`.
-  /// - milliseconds: The maximum wait.
+  ///   - others: Other descriptors to wait for; the call sets their `revents`.
+  ///   - milliseconds: The maximum wait.
   /// - Throws: `StreamInterrupted` if the connection is lost; `Interrupted` if the process is to
   ///   end.
   func turn(_ others: inout [pollfd], within milliseconds: Int32) throws(Failure) {

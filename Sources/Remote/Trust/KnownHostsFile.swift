@@ -26,8 +26,8 @@ struct KnownHostsFile {
   /// A missing file counts as empty.
   ///
   /// - Parameters:
-  /// - path: The path of the file.
-  /// - isOwn: `true` for our own file, which no other user may own or write.
+  ///   - path: The path of the file.
+  ///   - isOwn: `true` for our own file, which no other user may own or write.
   /// - Throws: `PermissionDenied` if another user owns or may write our own file; `StorageFailed`
   ///   if the file is not regular, is too large or cannot be read.
   init(reading path: String, isOwn: Bool = false) throws(Failure) {

@@ -45,8 +45,8 @@ public struct TrustStore: Sendable {
   /// Other hosts on the same lines keep their keys. Revocations also stay.
   ///
   /// - Parameters:
-  /// - host: The host whose keys are removed.
-  /// - key: The key to record in the same step; nil for none.
+  ///   - host: The host whose keys are removed.
+  ///   - key: The key to record in the same step; nil for none.
   /// - Returns: The number of lines that named the host.
   /// - Throws: `SSHHostKeyMismatch` if the given key is revoked; `StorageFailed` or
   ///   `PermissionDenied` if the file cannot be changed; `BadUsage` if the host's name cannot be

@@ -27,8 +27,8 @@ extension TrustVerdict {
   /// unknown.
   ///
   /// - Parameters:
-  /// - host: The host that presents the key.
-  /// - offered: The presented key.
+  ///   - host: The host that presents the key.
+  ///   - offered: The presented key.
   /// - Returns: `SSHHostKeyMismatch` of the kind `changed`, `revoked` or `unreadableEntry`; nil if
   ///   none applies.
   public func failure(host: HostIdentity, offered: HostKey) -> Failure? {

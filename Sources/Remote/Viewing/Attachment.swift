@@ -72,11 +72,11 @@ public final class Attachment {
   /// Creates a view without connecting.
   ///
   /// - Parameters:
-  /// - session: The session's exact name or its ID.
-  /// - host: The host's name for messages.
-  /// - wishes: The user's options.
-  /// - terminal: The local terminal.
-  /// - signals: The signals of the local terminal.
+  ///   - session: The session's exact name or its ID.
+  ///   - host: The host's name for messages.
+  ///   - wishes: The user's options.
+  ///   - terminal: The local terminal.
+  ///   - signals: The signals of the local terminal.
   public init(
     to session: String, on host: String, wishes: Wishes, terminal: LocalTerminal,
     signals: TerminalSignals

@@ -17,12 +17,12 @@ public struct LocalWatch {
   /// Creates a follower.
   ///
   /// - Parameters:
-  /// - name: The session's exact name or its ID.
-  /// - tmux: The absolute path of tmux; nil for the one in the PATH.
-  /// - environment: The environment of the tmux clients, by which they find the server.
-  /// - interruption: The interruption that ends the following.
-  /// - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
-  ///   excess output.
+  ///   - name: The session's exact name or its ID.
+  ///   - tmux: The absolute path of tmux; nil for the one in the PATH.
+  ///   - environment: The environment of the tmux clients, by which they find the server.
+  ///   - interruption: The interruption that ends the following.
+  ///   - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
+  ///     excess output.
   /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if the name is
   ///   ambiguous.
   public init(

@@ -14,8 +14,8 @@ public struct Reconnection {
   /// Prepares work over connections to the given host.
   ///
   /// - Parameters:
-  /// - reach: The route to the host.
-  /// - patience: The maximum time of attempts to reconnect, in seconds; 0 for no attempts.
+  ///   - reach: The route to the host.
+  ///   - patience: The maximum time of attempts to reconnect, in seconds; 0 for no attempts.
   public init(to reach: Reach, patience: Double) {
     self.patience = patience
     interruption = reach.connector.interruption
@@ -27,8 +27,8 @@ public struct Reconnection {
   /// Both are repeated each time the connection is lost.
   ///
   /// - Parameters:
-  /// - lost: A closure that receives the reason each time a connection is lost.
-  /// - work: The work to run. Its second argument is `true` if it was run before.
+  ///   - lost: A closure that receives the reason each time a connection is lost.
+  ///   - work: The work to run. Its second argument is `true` if it was run before.
   /// - Throws: The errors of `work`, except a lost connection; the error of the last attempt to
   ///   reconnect.
   public func run(

@@ -51,8 +51,8 @@ enum ScreenSequence {
   /// This is a fast path without allocations.
   ///
   /// - Parameters:
-  /// - bytes: The input.
-  /// - start: The index of ESC.
+  ///   - bytes: The input.
+  ///   - start: The index of ESC.
   /// - Returns: The number of bytes in the sequence; 0 if it is incomplete or not a common one.
   static func plainLength(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard start + 2 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else { return 0 }

@@ -17,11 +17,11 @@ public struct TerminalWatch {
   /// Creates a follower of the given session.
   ///
   /// - Parameters:
-  /// - target: The session to follow.
-  /// - host: The host's name for messages.
-  /// - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
-  /// - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
-  ///   excess output.
+  ///   - target: The session to follow.
+  ///   - host: The host's name for messages.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  ///   - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
+  ///     excess output.
   public init(
     _ target: TmuxTarget, on host: String, tmux: String?,
     write: @escaping (any StreamRecord) throws(Failure) -> Void
