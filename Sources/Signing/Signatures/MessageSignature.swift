@@ -23,11 +23,11 @@ public struct MessageSignature: Sendable, Hashable {
 
   /// Reads the signature from the given field values.
   ///
+  /// It is nil if the values are malformed, contain several signatures, or have unknown parameters.
+  ///
   /// - Parameters:
-  /// - input: The value of `Signature-Input`.
-  /// - signature: The value of `Signature`.
-  /// - Returns: The signature; nil if the values are malformed, contain several signatures, or have
-  ///   unknown parameters.
+  ///   - input: The value of `Signature-Input`.
+  ///   - signature: The value of `Signature`.
   public init?(input: String, signature: String) {
     var inputs = StructuredFieldValueParser(Array(input.utf8))
     var signatures = StructuredFieldValueParser(Array(signature.utf8))
@@ -68,15 +68,15 @@ public struct MessageSignature: Sendable, Hashable {
 
   /// Signs the given request.
   ///
+  /// The signature is nil if a component is missing, an argument cannot be quoted, or `sign` fails.
+  ///
   /// - Parameters:
-  /// - message: The request, with all covered fields.
-  /// - components: The names of the components to cover.
-  /// - keyId: The id of the key, without quotes or backslashes.
-  /// - created: The time of the signature, in seconds since 1970.
-  /// - nonce: The nonce, without quotes or backslashes.
-  /// - sign: A function that returns the 64-byte signature of its argument; nil if it fails.
-  /// - Returns: The signature; nil if a component is missing, an argument cannot be quoted, or
-  ///   `sign` fails.
+  ///   - message: The request, with all covered fields.
+  ///   - components: The names of the components to cover.
+  ///   - keyId: The id of the key, without quotes or backslashes.
+  ///   - created: The time of the signature, in seconds since 1970.
+  ///   - nonce: The nonce, without quotes or backslashes.
+  ///   - sign: A function that returns the 64-byte signature of its argument; nil if it fails.
   public init?(
     _ message: SignedMessage, covering components: [String], keyId: String, created: Int,
     nonce: String, by sign: ([UInt8]) -> [UInt8]?

@@ -39,8 +39,8 @@ public struct SignedMessage: Sendable {
   /// Returns the signature base: the bytes that are signed (RFC 9421, section 2.5).
   ///
   /// - Parameters:
-  /// - components: The names of the covered components in order.
-  /// - parameters: The value of `@signature-params`.
+  ///   - components: The names of the covered components in order.
+  ///   - parameters: The value of `@signature-params`.
   /// - Returns: The bytes; nil if a component is missing or is not printable ASCII.
   func base(_ components: [String], parameters: String) -> [UInt8]? {
     var text = ""
