@@ -16,9 +16,9 @@ public struct PipelineRunner: Sendable {
   /// Creates a runner.
   ///
   /// - Parameters:
-  /// - services: The services for the runs.
-  /// - options: The options of the runs. Where an option is not set, a pipeline's stored option
-  ///   applies.
+  ///   - services: The services for the runs.
+  ///   - options: The options of the runs. Where an option is not set, a pipeline's stored option
+  ///     applies.
   public init(_ services: RunServices, options: RunOptions) {
     self.services = services
     self.options = options

@@ -16,9 +16,9 @@ public struct StoredPlans: Sendable {
   /// The pipeline can no longer run or resume, and its gates are closed.
   ///
   /// - Parameters:
-  /// - id: The id of the pipeline.
-  /// - actor: The name of the person or program that cancels the pipeline.
-  /// - now: The current time.
+  ///   - id: The id of the pipeline.
+  ///   - actor: The name of the person or program that cancels the pipeline.
+  ///   - now: The current time.
   /// - Returns: The cancelled pipeline.
   /// - Throws: `NotFound` if there is no such pipeline; `Busy` if another process runs it;
   ///   `Conflict` if it has ended; `StorageFailed` if the store fails.
