@@ -61,8 +61,8 @@ public struct TmuxAnswer: Sendable {
   /// Throws the failure that the exit status indicates, unless that is 0.
   ///
   /// - Parameters:
-  /// - target: The session that the command acts on.
-  /// - host: The host's name, for the message.
+  ///   - target: The session that the command acts on.
+  ///   - host: The host's name, for the message.
   /// - Throws: `TmuxNotFound` if the host has no tmux; `TmuxSessionNotFound` if it has no such
   ///   session; `Conflict` if the session's name is taken; `ProtocolMismatch` if tmux is too old;
   ///   `TerminalInitFailed` if tmux cannot open a terminal; `StreamInterrupted` if no exit status

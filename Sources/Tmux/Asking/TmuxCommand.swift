@@ -199,8 +199,8 @@ public struct TmuxCommand: Sendable, Hashable {
   /// client that requests no output counts as a reader.
   ///
   /// - Parameters:
-  /// - target: The session to attach to.
-  /// - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  ///   - target: The session to attach to.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
   /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func keep(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand

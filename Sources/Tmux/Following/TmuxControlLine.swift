@@ -41,9 +41,9 @@ enum TmuxControlLine {
   /// Returns the words `TIME NUMBER FLAGS` in the first line of a reply, and the number alone.
   ///
   /// - Parameters:
-  /// - line: The first line of a reply.
-  /// - isFirst: `true` if this is tmux's first line. A login shell may then have printed text
-  ///   before it, without an end of line.
+  ///   - line: The first line of a reply.
+  ///   - isFirst: `true` if this is tmux's first line. A login shell may then have printed text
+  ///     before it, without an end of line.
   /// - Returns: The words and the number; nil if the line does not begin a reply.
   static func begin(_ line: [UInt8], isFirst: Bool) -> (words: String, number: Int)? {
     let text = String(decoding: line.suffix(isFirst ? 128 : line.count), as: UTF8.self)

@@ -6,10 +6,10 @@ extension TmuxCommand {
   /// All of these belong to the same moment. ``TmuxScreen`` reads the output.
   ///
   /// - Parameters:
-  /// - target: The session; the active pane of its current window is captured.
-  /// - escapes: `true` to include colours and attributes.
-  /// - history: The number of lines above the screen to include.
-  /// - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
+  ///   - target: The session; the active pane of its current window is captured.
+  ///   - escapes: `true` to include colours and attributes.
+  ///   - history: The number of lines above the screen to include.
+  ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
   /// - Throws: `BadUsage` if `tmux` is not an absolute path.
   public static func capture(
