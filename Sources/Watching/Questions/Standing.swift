@@ -14,8 +14,8 @@ public struct Standing: Sendable {
   /// Creates the watched state at the given time.
   ///
   /// - Parameters:
-  /// - store: The store that contains the state.
-  /// - now: The current time.
+  ///   - store: The store that contains the state.
+  ///   - now: The current time.
   public init(_ store: Store, at now: Timestamp = .now) {
     self.init(Watched(store), at: now)
   }
@@ -44,8 +44,8 @@ public struct Standing: Sendable {
   /// Agents that represent the run of a swarm are omitted.
   ///
   /// - Parameters:
-  /// - swarm: The ID of a swarm, or a part of it; nil for all swarms.
-  /// - status: The status of the agents; nil for any status.
+  ///   - swarm: The ID of a swarm, or a part of it; nil for all swarms.
+  ///   - status: The status of the agents; nil for any status.
   /// - Returns: The matching agents.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func agents(

@@ -28,8 +28,8 @@ public final class WatchKeeper: Sendable {
   /// Starts processing in the given directories, as soon as they contain a store and a log.
   ///
   /// - Parameters:
-  /// - directories: The directories of the store and the log.
-  /// - note: A closure that receives a message if events cannot be processed.
+  ///   - directories: The directories of the store and the log.
+  ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(_ directories: Directories, note: @escaping Note) {
     self.init(every: 1000, note) { () throws(Failure) in
       guard let journal = try EventJournal(existingIn: directories),
@@ -42,9 +42,9 @@ public final class WatchKeeper: Sendable {
   /// Starts processing with the given watcher.
   ///
   /// - Parameters:
-  /// - watcher: The watcher that processes the events.
-  /// - milliseconds: The interval between two rounds of processing.
-  /// - note: A closure that receives a message if events cannot be processed.
+  ///   - watcher: The watcher that processes the events.
+  ///   - milliseconds: The interval between two rounds of processing.
+  ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(
     _ watcher: Watcher, every milliseconds: Int, note: @escaping Note = { _ in }
   ) {

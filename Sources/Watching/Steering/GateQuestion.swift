@@ -88,8 +88,8 @@ extension Gates {
   /// Returns the failure that reports that the given gate was not approved.
   ///
   /// - Parameters:
-  /// - gate: The gate, as decided.
-  /// - decisions: The attempted decisions. The one that took effect states the reason.
+  ///   - gate: The gate, as decided.
+  ///   - decisions: The attempted decisions. The one that took effect states the reason.
   /// - Returns: `UserRejected`; its kind is `expired` if nobody decided in time.
   public static func rejection(
     of gate: ApprovalGate, _ decisions: [DecisionReceipt]

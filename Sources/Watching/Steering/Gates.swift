@@ -27,9 +27,9 @@ public struct Gates: Sendable {
   /// Creates access to the gates in the given store.
   ///
   /// - Parameters:
-  /// - store: The store that contains the gates.
-  /// - journal: The journal in which the states of gates are logged. It reports a state that it
-  ///   cannot log.
+  ///   - store: The store that contains the gates.
+  ///   - journal: The journal in which the states of gates are logged. It reports a state that it
+  ///     cannot log.
   public init(store: Store, journal: EventJournal) {
     self.store = store
     self.journal = journal
