@@ -8,9 +8,9 @@ extension Failure {
   /// Creates the failure that reports a response with a status other than 101.
   ///
   /// - Parameters:
-  /// - head: The head of the response.
-  /// - body: The body of the response, or its first part.
-  /// - url: The URL, without parts that may be secret.
+  ///   - head: The head of the response.
+  ///   - body: The body of the response, or its first part.
+  ///   - url: The URL, without parts that may be secret.
   init(answer head: HTTPResponseHead, body: [UInt8], url: String) {
     let status = Int(head.status.code)
     let wait = head.headers.first(name: "retry-after").flatMap(Double.init)

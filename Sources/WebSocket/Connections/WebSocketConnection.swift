@@ -143,9 +143,9 @@ public final class WebSocketConnection: Sendable {
   /// Only a server may call this.
   ///
   /// - Parameters:
-  /// - frames: Complete frames from ``appendTextFrame(_:to:)``. They are not masked.
-  /// - promise: A promise that succeeds when the kernel has the frames, and fails if they cannot be
-  ///   sent.
+  ///   - frames: Complete frames from ``appendTextFrame(_:to:)``. They are not masked.
+  ///   - promise: A promise that succeeds when the kernel has the frames, and fails if they cannot
+  ///     be sent.
   public func write(frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
     onLoop { handler in
       precondition(handler.isServer, "a client must mask its frames")
@@ -162,8 +162,8 @@ public final class WebSocketConnection: Sendable {
   /// Only a server can send it, because it is not masked.
   ///
   /// - Parameters:
-  /// - payload: The UTF-8 text.
-  /// - output: The buffer to append to.
+  ///   - payload: The UTF-8 text.
+  ///   - output: The buffer to append to.
   public static func appendTextFrame(_ payload: some Collection<UInt8>, to output: inout ByteBuffer)
   {
     let header = WebSocketFrameHeader(opcode: .text, length: payload.count)
@@ -177,8 +177,8 @@ public final class WebSocketConnection: Sendable {
   /// A peer that does not answer in time is disconnected.
   ///
   /// - Parameters:
-  /// - code: The code in the Close frame: 1000 to 1003, 1007 to 1014, or 3000 to 4999.
-  /// - reason: The reason. At most 123 bytes of it are sent.
+  ///   - code: The code in the Close frame: 1000 to 1003, 1007 to 1014, or 3000 to 4999.
+  ///   - reason: The reason. At most 123 bytes of it are sent.
   public func close(code: UInt16 = 1000, reason: String = "") {
     onLoop { $0.close(code: code, reason: reason) }
   }

@@ -35,11 +35,11 @@ public struct WebSocketServer<HTTP: Sendable>: Sendable {
   /// Creates a server from functions that are called on the event loop of a connection.
   ///
   /// - Parameters:
-  /// - shouldUpgrade: A function that decides on a correct handshake, for example by its path,
-  ///   origin or token.
-  /// - opened: A function that receives an open connection before anything is read from it.
-  /// - http: A function that adds HTTP handlers if the first request does not ask for a WebSocket.
-  ///   That request is the first message that these handlers receive.
+  ///   - shouldUpgrade: A function that decides on a correct handshake, for example by its path,
+  ///     origin or token.
+  ///   - opened: A function that receives an open connection before anything is read from it.
+  ///   - http: A function that adds HTTP handlers if the first request does not ask for a
+  ///     WebSocket. That request is the first message that these handlers receive.
   public init(
     shouldUpgrade:
       @escaping @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>,
