@@ -7,12 +7,12 @@ extension HostOptions {
   /// Sends a prompt to a chat on the host with the given name.
   ///
   /// - Parameters:
-  /// - host: The name of the host.
-  /// - chat: The ID of the chat on the host.
-  /// - model: The name of the model; nil for the last model of the chat.
-  /// - prompt: The prompt.
-  /// - session: The session that shows the answer.
-  /// - tell: Receives the events that the host reports.
+  ///   - host: The name of the host.
+  ///   - chat: The ID of the chat on the host.
+  ///   - model: The name of the model; nil for the last model of the chat.
+  ///   - prompt: The prompt.
+  ///   - session: The session that shows the answer.
+  ///   - tell: Receives the events that the host reports.
   /// - Returns: The answer. It contains a failure if the host could not be reached or reported one.
   /// - Throws: `NotFound` if the host is unknown; the errors of reading its key; the errors of
   ///   `tell`.
