@@ -13,9 +13,9 @@ extension Session {
   /// asked at the terminal. Without a terminal, only decisions that were already made are used.
   ///
   /// - Parameters:
-  /// - store: The store that contains the gates.
-  /// - place: The place where gates that a hub owns are decided.
-  /// - seconds: The time to wait for a decision in the store; nil to ask at the terminal.
+  ///   - store: The store that contains the gates.
+  ///   - place: The place where gates that a hub owns are decided.
+  ///   - seconds: The time to wait for a decision in the store; nil to ask at the terminal.
   /// - Returns: A closure that returns the decision on a result; nil if there is none.
   func approval(
     _ store: Store, _ place: Place, seconds: Double?
