@@ -95,7 +95,7 @@ extension CompanionPeer {
       let type = head.value("Content-Type")?.split(separator: ";").first?.lowercased() ?? ""
       guard type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
         throw Failure(
-          .protocolMismatch, "'\(Failure.shownURL(url))' did not answer with an event stream",
+          .protocolMismatch, "the response from '\(Failure.shownURL(url))' is not an event stream",
           url: Failure.shownURL(url))
       }
     }

@@ -117,7 +117,8 @@ public struct HostBook: Sendable {
     }
     guard SigningInvitation.isKeyId(id) else {
       throw Failure(
-        .invalidResponse, "'\(host.url)' sent an invalid key id for this machine: pair again",
+        .invalidResponse,
+        "'\(host.url)' sent an invalid key id for this machine: pair this machine again",
         url: host.url, input: host.name)
     }
     return try CompanionPeer(

@@ -21,7 +21,7 @@ enum LocalNetwork {
   /// With it, the operator's token is sent only to this machine.
   static let ownMachine: AddressGuard = { address in
     AddressKind(of: address.bytes) == .loopback || OwnAddresses.all.contains(address.bytes)
-      ? nil : "its address \(address) is not of this machine"
+      ? nil : "its address \(address) belongs to another machine"
   }
 
   /// Returns a guard that refuses addresses outside the local network.

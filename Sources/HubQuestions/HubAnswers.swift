@@ -75,7 +75,7 @@ public final class HubAnswers: Lookout {
         files.forget(path)
         throw failure
       }
-      guard let stale = stale(kept, "cannot be asked: \(failure.explanation)") else {
+      guard let stale = stale(kept, "cannot be queried: \(failure.explanation)") else {
         throw failure
       }
       return stale

@@ -56,7 +56,7 @@ extension Session {
       try output.write(message)
       if ModelAnswer.isLength(message.stopReason) {
         diagnostics.report(
-          "the answer of '\(message.model ?? "")' was cut at its token limit "
+          "the answer from '\(message.model ?? "")' was cut at its token limit "
             + "(\(message.stopReason ?? ""))")
       }
       if message.stopReason == "pause_turn" {

@@ -52,7 +52,7 @@ package final class Ballast: Sendable {
     guard let error else { return }
     throw Failure(
       .storageFailed,
-      "cannot reserve space for an answer in '\(folder)': \(String(cString: strerror(error)))",
+      "cannot reserve disk space in '\(folder)' for an answer: \(String(cString: strerror(error)))",
       input: folder)
   }
 

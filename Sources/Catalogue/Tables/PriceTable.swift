@@ -124,7 +124,7 @@ public struct PriceTable: Sendable {
   /// Rejects a name that no model can have.
   static func check(name: String, of provider: String, _ source: String) throws(Failure) {
     guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
-      throw fault("'\(shown("\(provider)/\(name)"))' is not a model name", in: source)
+      throw fault("'\(shown("\(provider)/\(name)"))' is not a valid model name", in: source)
     }
   }
 

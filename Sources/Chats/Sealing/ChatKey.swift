@@ -39,7 +39,7 @@ struct ChatKey: Sendable {
   func seal(_ plain: some DataProtocol, for row: SealedRow) throws(Failure) -> Data {
     let box = try? AES.GCM.seal(plain, using: key, authenticating: row.authenticated)
     guard let sealed = box?.combined else {
-      throw Failure(.storageFailed, "cannot encrypt a row of '\(row.table)'")
+      throw Failure(.storageFailed, "cannot encrypt a row of the table '\(row.table)'")
     }
     return sealed
   }
@@ -53,7 +53,8 @@ struct ChatKey: Sendable {
       let plain = try? AES.GCM.open(box, using: key, authenticating: row.authenticated)
     else {
       throw Failure(
-        .storageFailed, "cannot decrypt '\(row.id)' of '\(row.table)': it was changed",
+        .storageFailed,
+        "cannot decrypt row '\(row.id)' of table '\(row.table)': the row was changed",
         kind: .corrupt, input: row.id)
     }
     return plain

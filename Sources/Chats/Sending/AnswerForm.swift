@@ -45,7 +45,7 @@ struct AnswerForm: Sendable {
   static func failure(_ problem: SchemaProblem, model: String) -> Failure {
     Failure(
       .invalidResponse,
-      "the answer of '\(model)' does not match the schema: \(reason(problem))",
+      "the answer from '\(model)' does not match the schema: \(reason(problem))",
       kind: .schema, input: problem.pointer.isEmpty ? nil : problem.pointer)
   }
 

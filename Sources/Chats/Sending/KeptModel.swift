@@ -37,7 +37,7 @@ public struct KeptModel: Sendable {
         .badUsage, "none of the models answered: choose one with \(option)",
         input: last.chatId)
     } else {
-      let ids = group.map { "'\($0.id ?? "")' of '\(Visible.line($0.model ?? ""))'" }
+      let ids = group.map { "'\($0.id ?? "")' from '\(Visible.line($0.model ?? ""))'" }
       throw Failure(
         .badUsage,
         "there are several answers: choose one with 'chat-log choose ID', or a model with "

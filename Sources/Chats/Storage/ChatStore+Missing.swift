@@ -24,7 +24,7 @@ extension ChatStore {
   public func missing(chat id: String) -> Failure {
     Failure(
       .storageFailed,
-      "the row of chat '\(id)' is missing from '\(file.path)': "
+      "the row for chat '\(id)' is missing from '\(file.path)': "
         + "restore the file from a copy", kind: .corrupt, input: id)
   }
 }
@@ -55,8 +55,8 @@ extension ChatKeys {
       guard !tables.isEmpty else { return nil }
       throw Failure(
         .storageFailed,
-        "the row of 'chatKey' is missing from '\(file.path)', but "
-          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")) are encrypted: "
+        "'\(file.path)' does not name the key of its encrypted tables "
+          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")): "
           + "restore the file from a copy", kind: .corrupt, input: file.path)
     }
   }

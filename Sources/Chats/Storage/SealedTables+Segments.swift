@@ -65,7 +65,7 @@ extension SealedTables {
     found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
     return try found.prefix(limit).compactMap { entry in
       if let turn = try turn(numbered: entry.sequence) { return turn }
-      report(Self.missing("the row of message \(entry.sequence)", in: "turn"))
+      report(Self.missing("the row for message \(entry.sequence)", in: "turn"))
       return nil
     }
   }
@@ -158,7 +158,7 @@ extension SealedTables {
 
   private static func damaged(_ row: SealedRow) -> Failure {
     Failure(
-      .storageFailed, "cannot decrypt '\(row.id)' of '\(row.table)': it was changed",
+      .storageFailed, "cannot decrypt row '\(row.id)' of table '\(row.table)': the row was changed",
       kind: .corrupt,
       input: row.id)
   }

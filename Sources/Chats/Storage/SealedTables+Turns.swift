@@ -81,7 +81,7 @@ extension SealedTables {
       database, sql: "SELECT sealed FROM attachment WHERE chatId = ? AND id = ?",
       arguments: [chatId, name])
     guard let sealed else {
-      throw Self.missing("the row of the file '\(Visible.line(file.name))'", in: "attachment")
+      throw Self.missing("the row for the file '\(Visible.line(file.name))'", in: "attachment")
     }
     let content = try key.open(sealed, of: SealedRow("attachment", name, of: chatId))
     return content.isEmpty && file.bytes > 0 ? nil : content

@@ -143,7 +143,8 @@ extension Door {
     }
     if let seen = device.lastSeenAt, now.seconds(since: seen) > longestAbsence {
       throw refused(
-        "'\(device.name)' does not sign requests and was away for 30 days: pair it again", .unsigned
+        "'\(device.name)' does not sign requests and was away for 30 days: it must pair again",
+        .unsigned
       )
     }
   }

@@ -170,7 +170,7 @@ struct CompanionRoutes: Sendable {
     let device = try await companion(asked)
     guard device.connectedAt != nil else {
       throw Failure(
-        .permissionDenied, "the device disconnected: pair it again", kind: .notPaired)
+        .permissionDenied, "the device disconnected: it must pair again", kind: .notPaired)
     }
     return device
   }

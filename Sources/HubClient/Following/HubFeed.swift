@@ -36,7 +36,7 @@ public final class HubFeed: HubLine {
       let type = head.value("content-type")?.lowercased() ?? ""
       guard type.hasPrefix("text/event-stream") else {
         throw Failure(
-          .invalidResponse, "'\(call.hub.url)' did not answer with an event stream",
+          .invalidResponse, "the response from '\(call.hub.url)' is not an event stream",
           url: call.hub.url)
       }
     } catch {

@@ -60,7 +60,8 @@ public final class HubPages: EventSource {
       try await peer.get("/v1/events", query: query)
     }
     guard let page = try? EventPage(json: body) else {
-      throw Failure(.invalidResponse, "'\(name)' did not answer with events", url: name)
+      throw Failure(
+        .invalidResponse, "the response from '\(name)' is not a list of events", url: name)
     }
     waiting = []
     for line in [page.gap].compactMap(\.self) + page.events {

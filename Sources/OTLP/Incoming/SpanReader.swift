@@ -31,7 +31,7 @@ struct SpanReader {
   private mutating func read(_ span: WireSpan, of origin: Origin) throws(Failure) {
     guard let trace = WireIds.text(span.traceID, ofBytes: 16),
       let id = WireIds.text(span.spanID, ofBytes: 8)
-    else { throw Failure(.badInput, "its ids are not of 16 and 8 bytes, or are zero") }
+    else { throw Failure(.badInput, "its ids must have 16 and 8 bytes and must not be zero") }
     var subject = try Subject(span.attributes, of: origin)
     let source = "otlp:\(trace):\(id)"
     let ts =

@@ -10,7 +10,8 @@ extension Settings.ModelSettings {
     let isName =
       !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix("-") && Visible.line(name) == name
     guard isName else {
-      throw Failure(.badUsage, "'\(Visible.line(String(name.prefix(80))))' is not a model name")
+      throw Failure(
+        .badUsage, "'\(Visible.line(String(name.prefix(80))))' is not a valid model name")
     }
     if let provider, ModelName.ProviderName(rawValue: provider) == nil {
       let known = ModelName.ProviderName.allCases.map(\.rawValue).joined(separator: ", ")

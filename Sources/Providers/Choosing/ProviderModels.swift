@@ -79,7 +79,7 @@ public struct ProviderModels: Sendable {
       cursor = last
     }
     throw Failure(
-      .invalidResponse, "the model list of '\(Failure.shownURL(base))' does not end",
+      .invalidResponse, "the model list from '\(Failure.shownURL(base))' does not end",
       kind: .malformed)
   }
 
@@ -103,7 +103,7 @@ public struct ProviderModels: Sendable {
 
   private static func noList(_ url: String) -> Failure {
     Failure(
-      .invalidResponse, "'\(Failure.shownURL(url))' did not answer with a list of models",
+      .invalidResponse, "the response from '\(Failure.shownURL(url))' is not a list of models",
       kind: .malformed)
   }
 

@@ -125,7 +125,7 @@ public struct GitHubLogin: Sendable {
           httpStatus: response.head.status, head: response.head, url: url, message: nil)
       }
       throw Failure(
-        .invalidResponse, "'\(Failure.shownURL(url))' did not answer with a JSON object",
+        .invalidResponse, "the response from '\(Failure.shownURL(url))' is not a JSON object",
         kind: .malformed)
     }
     return object

@@ -55,7 +55,7 @@ extension LocalUser {
       rest = rest[start.upperBound...]
       guard let end = rest.firstIndex(of: "}"), let value = environment[String(rest[..<end])] else {
         throw SSHConfigReader.failure(
-          place, "a variable of '\(Visible.text(text))' is not in the environment")
+          place, "'\(Visible.text(text))' names a variable that is not in the environment")
       }
       result += value
       rest = rest[rest.index(after: end)...]

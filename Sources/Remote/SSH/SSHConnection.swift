@@ -188,7 +188,7 @@ public final class SSHConnection {
         if !hasOutput && !hasErrors && isClosed { break }
         if hasOutput || hasErrors { continue }
       }
-      try wait(limit, "a command on the host did not end")
+      try wait(limit, "the command on the host did not finish")
     }
     result.status = channel.exitStatus
     if result.status == nil, !(try session().isConnected) { throw Self.lost(try session().error) }
@@ -204,7 +204,7 @@ public final class SSHConnection {
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     while !channel.isClosed {
       if case .bytes = channel.read(into: &buffer) { return }
-      try wait(limit, "a command on the host printed nothing")
+      try wait(limit, "the command on the host printed nothing")
     }
   }
 
@@ -242,7 +242,8 @@ public final class SSHConnection {
     guard case .bytes(let count) = channel.read(into: &buffer, errors: errors) else { return false }
     guard bytes.count + count <= maximum else {
       guard errors else {
-        throw Failure(.invalidResponse, "a command on the host printed more than \(maximum) bytes")
+        throw Failure(
+          .invalidResponse, "the command on the host printed more than \(maximum) bytes")
       }
       return true
     }

@@ -51,7 +51,8 @@ extension WatchedDocument {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
       } catch {
-        throw Failure(.storageFailed, "cannot store the state of a \(Self.kind): \(error)")
+        throw Failure(
+          .storageFailed, "cannot store the state of \(Self.kind) '\(Visible.line(id))': \(error)")
       }
     }
   }

@@ -105,7 +105,7 @@ public final class WebSocketSession: Sendable {
       }
       if connection.isWritable { return }
       guard clock.now < deadline else {
-        throw Failure(.timeout, "'\(url)' does not read", kind: .timeout, url: url)
+        throw Failure(.timeout, "'\(url)' does not read what is sent", kind: .timeout, url: url)
       }
       // Nothing wakes the thread when bytes are written, so it polls.
       var nothing: [pollfd] = []
