@@ -30,7 +30,7 @@ public protocol EventSink: Sendable {
 }
 
 extension EventSink {
-  /// Always `true`, because a log deletes old events to make room.
+  /// Always `true`, because a log has room for all events.
   public var hasRoom: Bool { true }
 
   /// Encodes and records the given events; see ``record(_:)``.

@@ -71,8 +71,9 @@ public struct PairingPayload: HubWord {
   public var token: String
   /// The time at which the code expires, in ISO 8601.
   public var expiresAt: String
-  /// The URL of the hub; nil if companions must ask the user for it, as those of the first version
-  /// do.
+  /// The URL of the hub.
+  ///
+  /// A client of the first version asks its user for the URL instead.
   public var url: String?
   /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64; nil without TLS.
   public var tls: String?
