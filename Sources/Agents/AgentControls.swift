@@ -4,12 +4,14 @@ import HubClient
 import Requests
 import Storage
 
-/// A source of controls (requests to pause, resume or terminate an agent) and a receiver of their
+/// A source of an agent's controls.
+///
+/// Controls are requests to pause, resume or terminate the agent. The source also receives their
 /// outcomes.
 protocol AgentControls: Sendable {
   /// Reports the outcome of the given control.
   func answer(_ control: PendingControl, _ outcome: ControlOutcome)
-  /// Closes the source.
+  /// Closes the source; no more controls arrive.
   func close()
 }
 
@@ -18,15 +20,15 @@ extension HubControls: AgentControls {
   func close() { close(within: 3) }
 }
 
-/// Controls that arrive through the store of this machine.
+/// A source of controls that other processes of this machine store.
 final class StoredControls: AgentControls {
   private let events: AgentEvents
   private let note: Note
   private let post: ControlPost?
 
-  /// Registers the agent for controls.
+  /// Registers the agent, so that it receives controls.
   ///
-  /// If that fails, `note` reports it, and the command runs without controls.
+  /// If that fails, `note` reports the failure, and the command runs without controls.
   init(
     of runner: Runner, in directories: Directories, events: AgentEvents,
     inbox: Inbox<AgentMessage>, note: @escaping Note
@@ -53,6 +55,6 @@ final class StoredControls: AgentControls {
     }
   }
 
-  /// Closes the source.
+  /// Closes the source; no more controls arrive.
   func close() { post?.close() }
 }

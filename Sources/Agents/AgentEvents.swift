@@ -19,7 +19,8 @@ final class AgentEvents: Sendable {
   ///   - agent: The agent whose activity is recorded.
   ///   - contexts: The context sizes that the configuration sets, by model.
   ///   - sink: The destination of the events.
-  ///   - gates: The opener of the gates that the command requests; nil if `sink` opens them.
+  ///   - gates: The opener of the gates that the command requests; nil if the receiver of the
+  ///     events opens them.
   init(
     _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?
   ) {
@@ -46,7 +47,9 @@ final class AgentEvents: Sendable {
     queue.add([agent.run.event(.start, attributes, at: .now)])
   }
 
-  /// Records the given status of the run, as a heartbeat or because the status has changed.
+  /// Records the given status of the run.
+  ///
+  /// The record is a heartbeat, or reports that the status has changed.
   func stands(_ status: AgentStatus, isHeartbeat: Bool) {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
     if isHeartbeat { attributes[.heartbeat] = .bool(true) }
@@ -72,7 +75,7 @@ final class AgentEvents: Sendable {
   /// Records the given event from another source.
   func add(_ event: any Event) { queue.add([event]) }
 
-  /// Records the end of the run with the given status.
+  /// Records that the run ended with the given status.
   func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
     let now = Timestamp.now
     let (rest, usage, lastWords, cause) = lines.withLock { lines in
@@ -103,7 +106,7 @@ final class AgentEvents: Sendable {
     queue.add([agent.run.event(.end, attributes, at: now)])
   }
 
-  /// Returns the log entry for a run that failed.
+  /// Returns the log record that reports that the run failed.
   private func death(_ words: String, of cause: String? = nil, at now: Timestamp) -> Log {
     var log = agent.log(.error, words, at: now)
     log.srcId = AgentEnd.sourceId(ofRun: agent.sessionId)
@@ -111,7 +114,7 @@ final class AgentEvents: Sendable {
     return log
   }
 
-  /// Records that the command could not be run, because of the given failure.
+  /// Records that the command could not be run because of the given failure.
   func failed(_ failure: Failure, status: Int) {
     let now = Timestamp.now
     let attributes: EventAttributes = [
@@ -123,7 +126,7 @@ final class AgentEvents: Sendable {
     ])
   }
 
-  /// Writes the queued events.
+  /// Writes the queued events, within two seconds.
   func write() { queue.flush(within: 2) }
 
   /// Writes the queued events and waits until other processes can read them.

@@ -3,9 +3,11 @@ import Foundation
 import Processes
 import Requests
 
-/// Pausing and resuming the command: by a control, by the terminal, or by a shell.
+/// Pauses and continuations of the command, whether by a control, the terminal or a shell.
 extension AgentLoop {
-  /// Carries out the given control, and reports its outcome once it is done.
+  /// Carries out the given control.
+  ///
+  /// The outcome is reported when the control is done.
   mutating func carryOut(_ control: PendingControl) {
     guard ending == nil else { return controls.answer(control, .refused) }
     switch control.action {
@@ -25,10 +27,10 @@ extension AgentLoop {
     }
   }
 
-  /// Stops or continues the command for the first queued control.
+  /// Stops or continues the command, as the first queued control requests.
   ///
-  /// Controls are carried out one at a time, because a command that is continued before it has
-  /// stopped never stops and reports no status.
+  /// Controls are carried out one at a time. A command that is continued before it has stopped
+  /// would never stop and would report no status.
   private mutating func beginStop() {
     while let next = stops.first {
       guard (next.action == .pause) == isStopped else {
@@ -38,20 +40,20 @@ extension AgentLoop {
     }
   }
 
-  /// Reports the outcome of the first queued control, whose requested state is reached.
+  /// Reports that the first queued control was applied.
   private mutating func answerStop() {
     // The log must show the new state before the outcome is reported.
     events.flush()
     controls.answer(stops.removeFirst(), .applied)
   }
 
-  /// Refuses the queued controls, because the command has ended.
+  /// Refuses all queued controls, because the command has ended.
   mutating func refuseWaiting() {
     for control in stops { controls.answer(control, .refused) }
     stops = []
   }
 
-  /// Handles a stop of the command by the given signal.
+  /// Handles that the given signal stopped the command.
   mutating func stopped(by number: Int32) {
     let isPause = isHeld || stops.first?.action == .pause
     // A full-screen program catches the signal, resets the terminal and stops itself by SIGSTOP.
@@ -74,8 +76,8 @@ extension AgentLoop {
 
   /// Continues a process of the command's group that stopped after the group received the terminal.
   ///
-  /// A program that catches SIGTTOU stops slightly later than the command, so that the first
-  /// SIGCONT comes too early. wait(2) reports no stops of grandchildren.
+  /// A program that catches SIGTTOU stops slightly later than the command. The first SIGCONT then
+  /// comes too early, and wait(2) does not report that a grandchild stopped.
   mutating func continueLateStops() {
     guard let limit = lateStops else { return }
     if ending != nil || limit <= .now { lateStops = nil }
@@ -83,8 +85,9 @@ extension AgentLoop {
     command.signal(SIGCONT)
   }
 
-  /// Records that the command stopped or continued, and reports the outcome of a control that waits
-  /// for it.
+  /// Records that the command stopped or continued.
+  ///
+  /// If a control waits for this, its outcome is reported.
   mutating func set(isStopped: Bool) {
     let hasChanged = self.isStopped != isStopped
     self.isStopped = isStopped
@@ -94,24 +97,24 @@ extension AgentLoop {
     beginStop()
   }
 
-  /// Stops this process, too, so that the shell sees a stopped job.
+  /// Stops this process, so that the shell also sees a stopped job.
   ///
-  /// Returns once this process continues.
-  ///
-  /// A command that was paused by a control stays paused.
+  /// Returns after this process was continued. A command that was paused by a control stays paused.
   mutating func stopJob() {
     events.write()
     HeldLocks.stopProcess()
     if !isHeld, stops.isEmpty { resumeJob() }
   }
 
-  /// Continues the command, in the foreground if this process is in the foreground.
+  /// Continues the command.
+  ///
+  /// If this process is in the foreground, so is the command.
   mutating func resumeJob() {
     giveTerminalAgain()
     command.signal(SIGCONT)
   }
 
-  /// Gives the terminal to the command again if the command had it before and this process has it
+  /// Gives the terminal back to the command, if the command had it before and this process has it
   /// now.
   mutating func giveTerminalAgain() {
     if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }

@@ -6,7 +6,7 @@ import Requests
 
 /// The event loop of a run.
 ///
-/// It ends once the command has ended and its output was passed on.
+/// It ends after the command has ended and its output was passed on.
 struct AgentLoop {
   let command: CommandProcess
   var terminal: JobTerminal
@@ -19,33 +19,38 @@ struct AgentLoop {
   let note: Note
 
   var isStopped = false
-  /// `true` if a control paused the command, so that only a control can resume it.
+  /// `true` if a control paused the command.
+  ///
+  /// Only a control can then continue it.
   var isHeld = false
-  /// The queued controls to pause or resume, in their order of arrival.
+  /// The queued controls that pause or continue the command, in the order of their arrival.
   var stops: [PendingControl] = []
-  /// The controls to terminate the command.
+  /// The controls that request the end of the command.
   var terminations: [PendingControl] = []
-  /// The time until which late stops for the terminal are expected; nil for none.
+  /// The time until which processes may still stop for the terminal; nil for none.
   ///
   /// See ``continueLateStops()``.
   var lateStops: ContinuousClock.Instant?
-  /// The time at which the command's group is killed; nil for none.
+  /// The time at which the command's group will be killed; nil for none.
   var patience: ContinuousClock.Instant?
   private(set) var ending: ProcessEnding?
   private var streamsLeft: Int
   private var firstSignal: ContinuousClock.Instant?
-  /// `true` once a second signal has killed the command.
+  /// `true` after a second signal has killed the command.
   private var wasKilled = false
   private var isAbandoned = false
 
-  /// The time that the group has to end after a request to terminate.
+  /// The time that the command's group has to end after a request to terminate.
   static let grace: Duration = .seconds(5)
   /// The signals that request the end of the command.
   private static let wishes = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// The time within which several signals count as one request, because timeout(1) sends two.
+  /// The time within which several signals count as one request.
+  ///
+  /// For example, timeout(1) sends two.
   private static let together: Duration = .milliseconds(500)
-  /// The interval between checks of the terminal's size, because a background process receives no
-  /// signal when the size changes.
+  /// The interval between checks of the terminal's size.
+  ///
+  /// A background process receives no signal when the size changes.
   private static let sizeCheck: Duration = .milliseconds(250)
 
   init(
@@ -65,7 +70,7 @@ struct AgentLoop {
     streamsLeft = relays.count
   }
 
-  /// The current status of the run, or its outcome.
+  /// The current status of the run; after the run has ended, its outcome.
   var status: AgentStatus {
     guard let ending else { return isStopped ? .paused : .running }
     guard terminations.isEmpty else { return .terminated }
@@ -77,7 +82,7 @@ struct AgentLoop {
     }
   }
 
-  /// Runs the loop and returns the command's ending.
+  /// Runs the loop until the command has ended, and returns the command's ending.
   mutating func run() -> ProcessEnding {
     var nextHeartbeat = ContinuousClock.now + .seconds(heartbeat)
     while true {
@@ -107,10 +112,10 @@ struct AgentLoop {
     isAbandoned || streamsLeft == 0 && (terminations.isEmpty || isGone)
   }
 
-  /// `true` if all processes that the command started have ended.
+  /// `true` if all processes started by the command have ended.
   private var isGone: Bool { !command.groupIsThere && strays.isEmpty }
 
-  /// The descendants of this process that have left the command's group.
+  /// The process IDs of descendants of this process that are not in the command's group.
   var strays: [pid_t] {
     Descendants.outside(group: command.id, butFor: guardian.process)
   }

@@ -7,10 +7,10 @@ import Requests
 import Storage
 import Watching
 
-/// A runner of a command as an agent.
+/// A runner that runs a command as an agent.
 ///
-/// It passes the command's streams on, records its activity in the event log, and can pause, resume
-/// and terminate it.
+/// It passes on the command's streams and records the command's activity in the event log. It can
+/// pause, resume and terminate the command.
 public struct AgentRunner {
   /// The settings of a run.
   public struct Options: Sendable {
@@ -18,13 +18,13 @@ public struct AgentRunner {
     public var identity: AgentIdentity
     /// The interval between heartbeats, in seconds.
     public var heartbeat: Double
-    /// The number of this process's last arguments, which form the command.
+    /// The number of the last arguments of this process that form the command.
     public var argumentCount: Int
-    /// The context sizes that the configuration sets, in tokens, by model.
+    /// The context size in tokens of each model, as the configuration sets it.
     public var contexts: [String: Int] = [:]
-    /// The hub that receives the events; nil for this machine's log and store.
+    /// The hub that receives the events; nil to use the log and the store of this machine.
     public var hub: HubPeer?
-    /// The maximum number of bytes of events that are spooled on disk while the hub is unreachable.
+    /// The maximum number of bytes of events that are stored on disk while the hub is unreachable.
     public var spoolBytes = HubOutbox.usualLimit
 
     /// Creates the options.
@@ -35,8 +35,10 @@ public struct AgentRunner {
     }
   }
 
-  /// The signals that a run handles in addition to those that end every tool: signals of terminals
-  /// and jobs, and signals of a crash, after which the terminal is restored.
+  /// The signals that a run handles in addition to those that end every tool.
+  ///
+  /// These are the signals of terminals and jobs, and the signals of a crash, after which the
+  /// terminal must be restored.
   public static let takenSignals = [
     SIGTTOU, SIGWINCH, SIGCONT, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
   ]
@@ -51,8 +53,8 @@ public struct AgentRunner {
   /// - Parameters:
   ///   - options: The settings of the run.
   ///   - directories: The directories of the log and the store.
-  ///   - note: A closure that receives messages on problems that do not end the run.
-  ///   - report: A closure that receives the reason if the command's output cannot be passed on.
+  ///   - note: A closure that receives a message about each problem that does not end the run.
+  ///   - report: A closure that receives the reason if output of the command cannot be passed on.
   public init(
     _ options: Options, _ directories: Directories, note: @escaping Note,
     report: @escaping @Sendable (Failure) -> Void
@@ -67,9 +69,10 @@ public struct AgentRunner {
   ///
   /// If the log or the store cannot be written, the command runs without being recorded.
   ///
-  /// - Parameter listen: Installs the given signal handler; throws if a signal has already arrived.
-  /// - Returns: The ending of the command, which this process should repeat; a failure status if
-  ///   the command's output could not be passed on.
+  /// - Parameter listen: A closure that installs the given signal handler. It throws if a signal
+  ///   has already arrived.
+  /// - Returns: The way in which the command ended, which this process should repeat. If output of
+  ///   the command could not be passed on, it is a failure status.
   /// - Throws: `Conflict` if the agent already runs; `NotFound` of the kind `noProgram` if the
   ///   command does not exist; `PermissionDenied` if it cannot be run; `StorageFailed` if a file or
   ///   pipe cannot be opened; `TerminalInitFailed` if no pseudo-terminal can be opened.
@@ -134,7 +137,7 @@ public struct AgentRunner {
     return .status(FailureCode.storageFailed.exitStatus)
   }
 
-  /// Records the command's ending, and reports the outcome of controls that requested it.
+  /// Records how the command ended, and reports the outcome of the controls that requested this.
   private func tell(
     _ ending: ProcessEnding, of loop: AgentLoop, _ events: AgentEvents,
     _ controls: any AgentControls
@@ -150,7 +153,7 @@ public struct AgentRunner {
     if case .signal = ending { ThisProcess.leaveNoCore() }
   }
 
-  /// The destination of the agent's events.
+  /// The destination of the agent's events: a hub, or the log of this machine.
   private var sink: any EventSink {
     guard let hub = options.hub else { return EventJournal(directories, note: note) }
     return HubOutbox(hub, directories, limit: options.spoolBytes, note: note)
@@ -169,10 +172,10 @@ public struct AgentRunner {
     return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
   }
 
-  /// Checks that the directory of the store, and of the log beside it, can be written if they are
-  /// used.
+  /// Checks that the folder of the store and the log can be written, if they are used.
   ///
-  /// - Throws: `StorageFailed` if not; its message states the file and the reason.
+  /// - Throws: `StorageFailed` if the folder cannot be written; its message states the file and the
+  ///   reason.
   private func checkPlace() throws(Failure) {
     let path = Store.path(directories)
     guard options.hub == nil, let reason = DatabasePlace(path: path).reasonAgainstWriting else {
@@ -182,9 +185,9 @@ public struct AgentRunner {
       .storageFailed, "cannot write '\(path)': \(reason)", kind: .readOnly, input: path)
   }
 
-  /// Takes the lock that prevents other processes from running the same agent.
+  /// Acquires the lock that prevents other processes from running the same agent.
   ///
-  /// - Returns: The lock; nil if its file cannot be written, so that the agent runs unwatched.
+  /// - Returns: The lock; nil if its file cannot be written. The agent then runs unwatched.
   /// - Throws: `Conflict` if another process runs the agent.
   private func takeLockIfWatched() throws(Failure) -> FileLock? {
     do throws(Failure) {
@@ -205,8 +208,9 @@ public struct AgentRunner {
     return lock
   }
 
-  /// Reaps every child that ends and reports every child that stops, including orphaned
-  /// descendants.
+  /// Reaps every child that has ended, and reports every child that has ended or stopped.
+  ///
+  /// Orphaned descendants also count as children.
   private func watchChildren(_ inbox: Inbox<AgentMessage>) {
     TakenChildren.begin()
     Thread.detachNewThread {
@@ -227,8 +231,9 @@ public struct AgentRunner {
 }
 
 extension ProcessEnding {
-  /// Creates the ending that shells report if a command does not exist or cannot be run; nil if the
-  /// given failure has another reason.
+  /// Creates the ending that shells report if a command cannot be run.
+  ///
+  /// It is nil if the given failure has another cause.
   public init?(ofCommand failure: Failure) {
     switch failure.kind {
     case .noProgram: self = .status(127)
@@ -238,17 +243,19 @@ extension ProcessEnding {
   }
 }
 
-/// A message from another thread to the loop.
+/// A message from another thread to the event loop.
 enum AgentMessage: Sendable {
-  /// The status of a child that ended, stopped or continued (wait(2)).
+  /// A child ended, stopped or continued.
+  ///
+  /// The status is that of wait(2).
   case child(pid_t, Int32)
   case signal(Int32)
   case control(PendingControl)
-  /// The end of one of the command's streams, after all of it was passed on.
+  /// One of the command's streams has ended, and all of it was passed on.
   case streamEnded
 }
 
 extension FailureKind {
-  /// A conflict with a running agent of the same ID.
+  /// The kind of the failure if another agent with the same ID is running.
   static let duplicate = Self(rawValue: "duplicate")
 }

@@ -3,7 +3,9 @@ import Requests
 import Storage
 import Synchronization
 
-/// An opener of the approval gates that the command requests.
+/// An opener of approval gates.
+///
+/// It opens the gates that the command requests.
 final class GateOpener: Sendable {
   private struct State {
     var store: Store?

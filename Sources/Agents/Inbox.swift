@@ -1,7 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A queue of messages from several threads to one waiting thread.
+/// A queue of messages to one waiting thread.
+///
+/// Several threads may add messages.
 final class Inbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let count = DispatchSemaphore(value: 0)
@@ -12,7 +14,7 @@ final class Inbox<Message: Sendable>: Sendable {
     count.signal()
   }
 
-  /// Returns the next message; nil if none arrives before `end`.
+  /// Waits for the next message and returns it; returns nil if none arrives before `end`.
   func next(until end: ContinuousClock.Instant) -> Message? {
     let left = max(0, (end - .now) / .milliseconds(1))
     guard count.wait(timeout: .now() + .milliseconds(Int(min(left.rounded(.up), 1e9)))) == .success

@@ -1,13 +1,12 @@
 public import Core
 
 extension Secrets {
-  /// The suffixes of the names of variables that contain secrets.
+  /// The endings of the names of variables that contain secrets.
   private static let endings = ["_KEY", "_TOKEN", "_SECRET", "_PASSWORD"]
 
-  /// Registers the values of secret variables in the given environment, so that they are masked in
-  /// the log.
+  /// Registers the values of secret variables in the given environment.
   ///
-  /// Variables are recognized by their names.
+  /// The values are then masked in the log. Such variables are recognized by their names.
   public static func registerVariables(_ environment: [String: String]) {
     for (name, value) in environment where endings.contains(where: name.hasSuffix) {
       register(value)

@@ -2,8 +2,9 @@ import Core
 import Events
 import Requests
 
-/// The event sink and the controls of an agent that runs unwatched, because the log or the store
-/// cannot be written.
+/// The event sink and the controls of an agent that runs unwatched.
+///
+/// An agent runs unwatched if the log or the store cannot be written.
 struct Unwatched: EventSink, AgentControls {
   let note: Note
 

@@ -3,9 +3,9 @@ import Foundation
 package import Providers
 
 extension Message {
-  /// Stores the given outcome, and adds its tokens, cost and time to those of earlier requests for
-  /// the same answer.
+  /// Stores the given outcome in the message.
   ///
+  /// Its tokens, cost and time are added to those of earlier requests for the same answer.
   /// `costUSD` is 0 before the first request, and nil once a cost is unknown.
   package mutating func take(_ outcome: ModelOutcome, of choice: ModelChoice) {
     let answer = outcome.answer
@@ -31,8 +31,7 @@ extension Message {
 }
 
 extension JSONValue {
-  /// Creates the arguments of a tool call: an object, or the text that the model wrote instead of
-  /// one.
+  /// Creates the arguments of a tool call: a JSON object, or the text if the model wrote no object.
   fileprivate init(arguments: String) {
     let value = try? JSONDecoder().decode(JSONValue.self, from: Data(arguments.utf8))
     if case .object? = value, let value { self = value } else { self = .string(arguments) }

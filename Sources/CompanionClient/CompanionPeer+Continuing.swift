@@ -4,16 +4,17 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// Asks the host to continue the given chat, and does not repeat the request if the connection is
-  /// lost.
+  /// Asks the host to continue the given chat.
+  ///
+  /// If the connection is lost, the request is not repeated.
   ///
   /// - Parameters:
-  ///   - chatId: The chat.
+  ///   - chatId: The id of the chat.
   ///   - asked: The prompt and its options.
   ///   - receive: Receives the frames of the answer, in order.
-  /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early, in
-  ///   which case the host may still complete it; `ProtocolMismatch` if the answer is malformed;
-  ///   what `receive` throws.
+  /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early,
+  ///   although the host may still complete it; `ProtocolMismatch` if the answer is malformed; the
+  ///   errors of `receive`.
   public func goOn(
     with chatId: String, _ asked: ChatContinuation,
     receive: (AnswerFrame) throws(Failure) -> Void
@@ -53,7 +54,7 @@ extension CompanionPeer {
     throw reading.failure(after: Failure(.interrupted, "interrupted"))
   }
 
-  /// The progress of reading an answer.
+  /// The state of an answer that is being read.
   private struct Reading {
     let url: String
     private var stream = EventStream(accepted: 200...200)
@@ -94,7 +95,7 @@ extension CompanionPeer {
       let type = head.value("Content-Type")?.split(separator: ";").first?.lowercased() ?? ""
       guard type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
         throw Failure(
-          .protocolMismatch, "'\(Failure.shownURL(url))' did not answer with an event stream",
+          .protocolMismatch, "the response from '\(Failure.shownURL(url))' is not an event stream",
           url: Failure.shownURL(url))
       }
     }
@@ -123,8 +124,9 @@ extension CompanionPeer {
       }
     }
 
-    /// Returns the failure to report for the given one: `StreamInterrupted` if the answer had
-    /// begun.
+    /// Returns the failure to report for the given one.
+    ///
+    /// If the answer had begun, it is `StreamInterrupted`.
     func failure(after failure: Failure) -> Failure {
       let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(failure.code)
       guard hasBegun, isLost else { return failure }

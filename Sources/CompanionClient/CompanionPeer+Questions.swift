@@ -4,7 +4,7 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// Opens a pairing code on the hub of this machine.
+  /// Creates a pairing code at the hub of this machine.
   ///
   /// - Parameter seconds: The lifetime of the code; nil for the default.
   /// - Returns: The code and the contents of its QR code.
@@ -18,20 +18,22 @@ extension CompanionPeer {
   /// Pairs this machine with the host.
   ///
   /// - Throws: `PairingCodeInvalid` if the code is wrong; `PairingCodeExpired` if it has expired;
-  ///   `Conflict` if another device used it; `RateLimited` after too many tries; as
+  ///   `Conflict` if another device used it; `RateLimited` after too many attempts; as
   ///   ``send(_:_:query:body:_:)``.
   public func complete(_ request: PairingCompletion) async throws(Failure) -> CompanionStatus {
     try await send("POST", "/companion/pairing/complete", body: request, CompanionStatus.self)
   }
 
-  /// Returns the connected device, if any.
+  /// Returns the host's status, which names the connected device, if any.
   ///
   /// - Throws: As ``send(_:_:query:body:_:)``.
   public func status() async throws(Failure) -> CompanionStatus {
     try await send("GET", "/companion/status", CompanionStatus.self)
   }
 
-  /// Disconnects this machine from the host until it pairs again.
+  /// Disconnects this machine from the host.
+  ///
+  /// It must pair again to be connected.
   ///
   /// - Throws: As ``send(_:_:query:body:_:)``.
   public func disconnect() async throws(Failure) -> CompanionStatus {
@@ -70,8 +72,8 @@ extension CompanionPeer {
   /// Returns a page of the messages of the given chat.
   ///
   /// - Parameters:
-  ///   - chatId: The chat.
-  ///   - cursor: The start of the page; nil for the start of the chat.
+  ///   - chatId: The id of the chat.
+  ///   - cursor: The cursor at which the page starts; nil for the first page.
   ///   - limit: The largest number of messages.
   /// - Returns: The page.
   /// - Throws: As ``send(_:_:query:body:_:)``.

@@ -7,24 +7,26 @@ public import Keys
 import Signing
 import Synchronization
 
-/// A client of a host, which sends requests as a companion.
+/// A client of a host.
 ///
-/// Requests are signed if the host accepts signatures. If the host reports that this machine's
-/// clock differs, later signatures use the host's clock.
+/// It sends requests as a companion.
+///
+/// Requests are signed if the host accepts signatures. If the host reports that the clocks differ,
+/// later signatures use the host's clock.
 public final class CompanionPeer: Sendable {
   /// The host's URL, without a trailing slash.
   public let url: String
   private let signer: Signer?
-  /// The value of the `Authorization` field; nil for none.
+  /// The value of the `Authorization` field of requests; nil for none.
   private let authorization: String?
   private let client: HTTPClient
   private let allowsHTTP: Bool
-  /// The host's own key; nil if certificates authenticate it.
+  /// The pin of the host's own key; nil if certificates authenticate the host.
   let pin: String?
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
-  /// The seconds by which the host's clock is ahead of this machine's clock.
+  /// The number of seconds by which the host's clock is ahead of this machine's clock.
   private let skew = Mutex(0)
-  /// The addresses of the host, with the one at which it was reached last.
+  /// The addresses of the host, including the address at which it was last reached.
   let place: Mutex<HostPlace>
 
   /// The signer of requests.
@@ -36,8 +38,9 @@ public final class CompanionPeer: Sendable {
 
   /// The largest response that is read, in bytes.
   private static let longestAnswer = 16 << 20
-  /// The seconds without data after which a streamed answer counts as lost; a host sends a sign of
-  /// life every 15 seconds.
+  /// The number of seconds without data after which a streamed answer counts as lost.
+  ///
+  /// A host sends a sign of life every 15 seconds.
   static let longestSilence = 60.0
 
   /// Creates a client without contacting the host.
@@ -46,10 +49,10 @@ public final class CompanionPeer: Sendable {
   ///   - url: The host's URL.
   ///   - identity: The key that signs requests; nil for unsigned requests.
   ///   - keyId: The name by which the host knows this machine.
-  ///   - authorization: The value of the `Authorization` field, which is sent only to this machine.
+  ///   - authorization: The value of the `Authorization` field. It is sent only to this machine.
   ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
-  ///   - pin: The host's own key, in the form of `HTTPRequest.pinnedKey`; nil if certificates
-  ///     authenticate it.
+  ///   - pin: The pin of the host's own key, as in `HTTPRequest.pinnedKey`; nil if certificates
+  ///     authenticate the host.
   ///   - client: The HTTP client.
   /// - Throws: `BadUsage` if the URL is not http or https.
   public init(
@@ -66,7 +69,9 @@ public final class CompanionPeer: Sendable {
     self.pin = pin
   }
 
-  /// Returns the given URL without its trailing slash, and with `http://` if it has no scheme.
+  /// Returns the given URL without its trailing slash.
+  ///
+  /// If it has no scheme, `http://` is added.
   ///
   /// - Throws: `BadUsage` if the text is not a valid URL of a host.
   public static func base(_ text: String) throws(Failure) -> String {
@@ -98,12 +103,12 @@ public final class CompanionPeer: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - path: The path, with names percent-encoded.
+  ///   - path: The path. Names in it are percent-encoded.
   ///   - query: The query without the question mark; nil for none.
   ///   - body: The request body; nil for none.
   ///   - type: The type of the response body.
   /// - Returns: The response body.
-  /// - Throws: The failure that the response reports; what sending throws; `ProtocolMismatch` if
+  /// - Throws: The failure that the response reports; the errors of sending; `ProtocolMismatch` if
   ///   the response is malformed.
   func send<Answer: HubWord>(
     _ method: String, _ path: String, query: String? = nil, body: (any HubWord)? = nil,
@@ -129,7 +134,9 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  /// Returns a request to the host at `base`, signed if the host accepts signatures.
+  /// Returns a request to the host at `base`.
+  ///
+  /// It is signed if the host accepts signatures.
   ///
   /// - Throws: `BadInput` if the request cannot be signed.
   func request(
@@ -181,7 +188,7 @@ public final class CompanionPeer: Sendable {
     return signature.fields.map { HTTPField($0.name, $0.value) }
   }
 
-  /// Adopts the host's clock, at most once, if the host reports that this machine's clock differs.
+  /// Adopts the host's clock, at most once, if the host reports that the clocks differ.
   ///
   /// - Parameters:
   ///   - head: The head of the response.
@@ -208,7 +215,9 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  /// Returns the given failure, with a code that fits hosts instead of `pageRefused`.
+  /// Returns the given failure.
+  ///
+  /// A code `pageRefused` is replaced by one that fits hosts.
   static func judged(_ failure: Failure) -> Failure {
     guard failure.code == .pageRefused else { return failure }
     var failure = failure
@@ -216,7 +225,7 @@ public final class CompanionPeer: Sendable {
     return failure
   }
 
-  /// Sends the given request, whose response is a stream.
+  /// Sends the given request and returns its streamed response.
   func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
     client.stream(request)
   }
@@ -224,18 +233,20 @@ public final class CompanionPeer: Sendable {
 
 /// The addresses at which a host may be reached.
 ///
-/// `localhost` has two addresses, and another program may listen on one of them and forward
-/// requests to the hub. Requests therefore name and sign an address, so that the hub refuses
-/// requests that reach it at another address.
+/// `localhost` has two addresses. Another program may listen on one of them and forward requests to
+/// the hub. Requests therefore name and sign an address, and the hub refuses requests that name
+/// another one.
 struct HostPlace {
-  /// The URL at which the host was reached last.
+  /// The URL at which the host was last reached.
   var base: String
-  /// All URLs of the host if it has several; otherwise empty.
+  /// All URLs of the host; empty if it has only one.
   private var others: [String] = []
 
-  /// Creates the place that the given URL without a trailing slash names.
+  /// Creates the place that the given URL names.
   ///
-  /// An https URL is used as it is, because its certificate authenticates the host and may name
+  /// The URL has no trailing slash.
+  ///
+  /// An https URL is used unchanged, because its certificate authenticates the host and may name
   /// `localhost`.
   init(_ url: String) {
     base = url
@@ -247,17 +258,19 @@ struct HostPlace {
     others = [base, "http://[::1]" + rest]
   }
 
-  /// Returns the URL to try if nothing listens at the given one; nil if there is none.
+  /// Returns the URL to try if nothing listens at `base`; nil if there is no other.
   func place(beside base: String) -> String? { others.first { $0 != base } }
 }
 
 extension CompanionPeer {
-  /// Sends a request to the address used last, or to the other address if nothing listens there.
+  /// Sends a request to the address that was last used.
+  ///
+  /// If nothing listens there, the request is sent to the other address.
   ///
   /// - Parameter send: Sends the request to the given address.
   /// - Returns: The result of `send`.
-  /// - Throws: What `send` throws; if nothing listens at either address, what it throws for the
-  ///   first one.
+  /// - Throws: The errors of `send`; if nothing listens at either address, the error for the first
+  ///   one.
   func reaching<Answer>(
     _ send: (_ base: String) async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {

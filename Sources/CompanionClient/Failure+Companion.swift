@@ -2,8 +2,9 @@ public import Core
 public import HTTP
 
 extension Failure {
-  /// Creates the failure that an unsuccessful response reports by the text and code in its body or,
-  /// without them, by its status.
+  /// Creates the failure that an unsuccessful response reports.
+  ///
+  /// It has the text and the code in the response's body. Without them, it depends on the status.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -35,7 +36,7 @@ extension Failure {
     }
   }
 
-  /// Returns the failure for an unexpected response from the given URL.
+  /// Returns the failure that reports an unexpected response from the given URL.
   ///
   /// - Parameter url: The requested URL.
   /// - Returns: The failure.
@@ -47,18 +48,17 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// Creates a code from the text that a host sent; returns nil if the failure table does not have
-  /// the code.
+  /// Creates the code with the name that a host sent; returns nil if the name is unknown.
   ///
-  /// A host's `interrupted` becomes `streamInterrupted`, because only this tool's user can
-  /// interrupt the tool.
+  /// A host's `interrupted` becomes `streamInterrupted`, because `interrupted` means that the user
+  /// of this tool interrupted it.
   init?(told text: String) {
     self.init(rawValue: text)
     if self == .interrupted { self = .streamInterrupted }
   }
 
-  /// Creates the code from the body of the given response; returns nil if the failure table does
-  /// not have the code.
+  /// Creates the code that the body of the given response names; returns nil if the name is
+  /// unknown.
   init?(companion response: HTTPResponse) {
     guard let text = JSONObject(response.body)?.string("code") else { return nil }
     self.init(told: text)

@@ -7,7 +7,9 @@ import Signing
 import Storage
 import Tokens
 
-/// The hosts that this machine knows, and the clients to reach them.
+/// The hosts that this machine knows.
+///
+/// It also creates clients for them.
 public struct HostBook: Sendable {
   private let directories: Directories
   private let keys: KeyStore
@@ -15,12 +17,12 @@ public struct HostBook: Sendable {
   private let configured: [String: String]
   private let client = HTTPClient()
 
-  /// Creates the list of the hosts in the store and in the given configuration.
+  /// Creates the list of hosts from the store and the given configuration.
   public init(_ directories: Directories, keys: KeyStore, configured: [String: String]) {
     (self.directories, self.keys, self.configured) = (directories, keys, configured)
   }
 
-  /// Creates the list of hosts from the store and configuration of the given surroundings.
+  /// Creates the list of hosts from the store and the configuration of the given surroundings.
   ///
   /// - Throws: `BadConfiguration` if the configuration is invalid.
   public init(_ surroundings: some Surroundings) throws(Failure) {
@@ -29,9 +31,12 @@ public struct HostBook: Sendable {
       surroundings.directories, keys: surroundings.keys(settings), configured: settings.hosts)
   }
 
-  /// Returns all hosts, sorted by name; a configured URL takes precedence over a stored one.
+  /// Returns all hosts, sorted by name.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration` if a configured URL is invalid.
+  /// A configured URL takes precedence over a stored one.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read; `BadConfiguration` if a configured URL
+  ///   is invalid.
   public func hosts() throws(Failure) -> [PairedHost] {
     var hosts = try Store(existingIn: directories)?.pairedHosts() ?? []
     for (name, text) in configured {
@@ -51,7 +56,7 @@ public struct HostBook: Sendable {
 
   /// Returns the host with the given name or URL.
   ///
-  /// - Parameter word: The name or URL; nil for the host that this machine paired with last.
+  /// - Parameter word: The name or URL; nil for the host with which this machine last paired.
   /// - Returns: The host; nil if `word` is nil and there are no hosts.
   /// - Throws: `NotFound` if the name is unknown; `BadUsage` if the URL is invalid.
   public func host(_ word: String?) throws(Failure) -> PairedHost? {
@@ -72,7 +77,9 @@ public struct HostBook: Sendable {
     return hosts.first { $0.url == url } ?? PairedHost(name: Self.name(of: url), url: url)
   }
 
-  /// Returns the default name of the host at the given URL: the authority of the URL.
+  /// Returns the default name of the host at the given URL.
+  ///
+  /// It is the authority of the URL.
   public static func name(of url: String) -> String {
     let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
     return authority.map(String.init) ?? url
@@ -80,8 +87,8 @@ public struct HostBook: Sendable {
 
   /// Deletes the host with the given name from the store.
   ///
-  /// - Throws: `NotFound` if the store does not have the host, also if the configuration has it;
-  ///   `StorageFailed`.
+  /// - Throws: `NotFound` if the store does not have the host, even if the configuration does;
+  ///   `StorageFailed` if the store cannot be written.
   public func forget(_ name: String) throws(Failure) {
     let store = try Store(existingIn: directories)
     if try store?.forgetHost(name) ?? false { return }
@@ -93,7 +100,9 @@ public struct HostBook: Sendable {
     throw Failure(.notFound, reason, input: shown)
   }
 
-  /// Returns a client for the given host, which signs requests if the host accepts signatures.
+  /// Returns a client for the given host.
+  ///
+  /// The client signs requests if the host accepts signatures.
   ///
   /// - Parameters:
   ///   - host: The host.
@@ -108,7 +117,8 @@ public struct HostBook: Sendable {
     }
     guard SigningInvitation.isKeyId(id) else {
       throw Failure(
-        .invalidResponse, "'\(host.url)' sent an invalid key id for this machine: pair again",
+        .invalidResponse,
+        "'\(host.url)' sent an invalid key id for this machine: pair this machine again",
         url: host.url, input: host.name)
     }
     return try CompanionPeer(
@@ -116,7 +126,9 @@ public struct HostBook: Sendable {
       pin: host.tlsKey, client: client)
   }
 
-  /// Returns a client for the hub of this machine, with the operator's token.
+  /// Returns a client for the hub of this machine.
+  ///
+  /// It uses the operator's token.
   ///
   /// - Parameter url: The hub's URL; nil for the URL that the hub recorded.
   /// - Returns: The client.
@@ -134,11 +146,12 @@ public struct HostBook: Sendable {
   ///
   /// - Parameters:
   ///   - url: The host's URL.
-  ///   - name: The name of the host on this machine; nil for the authority of its URL.
+  ///   - name: The name that the host gets on this machine; nil for the authority of its URL.
   ///   - code: The six digits of the pairing code.
   ///   - token: The token in the QR code; nil if the digits were typed.
-  ///   - pin: The host's own key from the QR code; nil if certificates authenticate the host.
-  ///   - deviceName: The name of this machine at the host.
+  ///   - pin: The pin of the host's own key, from the QR code; nil if certificates authenticate the
+  ///     host.
+  ///   - deviceName: The name that this machine gets at the host.
   ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
   /// - Returns: The host and the state of the connection.
   /// - Throws: As `CompanionPeer.complete`, `DeviceIdentity`, `Store`.
@@ -183,9 +196,9 @@ public struct HostBook: Sendable {
 }
 
 extension PairingStatus {
-  /// Checks that the host connected this machine.
+  /// Checks that the host has connected this machine.
   ///
-  /// - Throws: `PermissionDenied` if the host accepted the code without connecting this machine.
+  /// - Throws: `PermissionDenied` if the host accepted the code but did not connect this machine.
   public func requireConnected() throws(Failure) {
     guard !connected else { return }
     throw Failure(

@@ -8,9 +8,10 @@ extension HostChats {
   ///   - chat: The chat's id at the host, or a part of it.
   ///   - host: The host.
   ///   - prompt: The prompt.
-  ///   - model: The model; nil for the model last used in the chat.
-  ///   - report: Receives the answer in pieces; a piece with `restart` voids those before it.
-  /// - Returns: The answer, with a failure if the request or the host failed or if `report` threw.
+  ///   - model: The model; nil for the model that the chat last used.
+  ///   - report: Receives the answer in pieces. A piece with `restart` voids all pieces before it.
+  /// - Returns: The answer. It contains a failure if the request or the host failed, or if `report`
+  ///   threw.
   public func answer(
     in chat: String, of host: PairedHost, to prompt: String, model: String?,
     report: (Delta) throws(Failure) -> Void
@@ -42,9 +43,9 @@ extension HostChats {
 }
 
 extension Message {
-  /// Applies the given frame of the answer.
+  /// Applies the given frame to the answer.
   ///
-  /// - Returns: The piece in the frame; nil if the frame has none.
+  /// - Returns: The piece of the answer in the frame; nil if it has none.
   fileprivate mutating func receive(_ frame: AnswerFrame) -> Delta? {
     switch frame {
     case .delta(let id, let more):

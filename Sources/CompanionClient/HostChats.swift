@@ -2,7 +2,9 @@ public import Core
 import HubWords
 import Storage
 
-/// A reader of a host's chats, which returns them as records of this machine.
+/// A reader of a host's chats.
+///
+/// It returns them as records of this machine.
 public struct HostChats: Sendable {
   let peer: CompanionPeer
 
@@ -47,12 +49,13 @@ public struct HostChats: Sendable {
     }
   }
 
-  /// Returns the whole id of the chat whose id contains the given part, after the host found no
-  /// chat with the part as its id.
+  /// Returns the whole id of the chat whose id contains the given part.
+  ///
+  /// It is called after the host found no chat whose id is the part itself.
   ///
   /// - Parameters:
   ///   - part: The part of the id, as lists show it.
-  ///   - failure: The host's failure for the part used as an id.
+  ///   - failure: The failure that the host reported for the part.
   /// - Returns: The chat's whole id.
   /// - Throws: The given failure if it is not about an unknown id or if no chat matches; `BadUsage`
   ///   if several chats match.
@@ -65,14 +68,15 @@ public struct HostChats: Sendable {
     return whole
   }
 
-  /// Returns the request to continue the given chat, with the project's folder for a host of the
-  /// first version.
+  /// Returns the request to continue the given chat.
+  ///
+  /// For a host of the first version, it contains the folder of the chat's project.
   ///
   /// - Parameters:
-  ///   - id: The chat.
+  ///   - id: The id of the chat.
   ///   - host: The host.
   ///   - prompt: The prompt.
-  ///   - model: The model; nil for the model last used in the chat.
+  ///   - model: The model; nil for the model that the chat last used.
   /// - Returns: The request.
   /// - Throws: As `CompanionPeer`.
   func continuation(
@@ -83,7 +87,7 @@ public struct HostChats: Sendable {
       model: model, allowedTools: [])
   }
 
-  /// Returns the folder at the host of the given chat's project; nil if no project has the chat.
+  /// Returns the folder of the given chat's project at the host; nil if no project has the chat.
   private func folder(of id: String) async throws(Failure) -> String? {
     for project in try await peer.projects() {
       if try await peer.chats(in: project.id).contains(where: { $0.id == id }) {
@@ -93,11 +97,12 @@ public struct HostChats: Sendable {
     return nil
   }
 
-  /// Returns the given chat, with the start of its next page if there is one, and a page of
-  /// messages.
+  /// Returns the given chat and a page of its messages.
+  ///
+  /// If there is another page, the chat's `nextCursor` is set.
   ///
   /// - Parameters:
-  ///   - id: The chat.
+  ///   - id: The id of the chat.
   ///   - cursor: The number of turns to skip.
   ///   - limit: The largest number of turns.
   /// - Returns: The page.

@@ -4,22 +4,19 @@ import HTTP
 
 /// The URLs at which the hub of this machine can be reached.
 public struct HubReach: Sendable {
-  /// The hub's URLs on this machine's external addresses.
+  /// The hub's URLs that name the external addresses of this machine.
   public var urls: [String] = []
   /// The port on which the hub listens.
   public var port = 7878
 
   /// Returns `true` if the given URL names this machine by a loopback address or name.
-  ///
-  /// - Parameter url: The URL.
-  /// - Returns: `true` if the URL's host is a loopback address or name.
   public static func isHere(_ url: String) -> Bool {
     HostName.isLoopback(URLComponents(string: url)?.encodedHost ?? "")
   }
 
-  /// Tries to reach the given hub at each external address of this machine.
+  /// Finds the URLs of the given hub by trying each external address of this machine.
   ///
-  /// - Parameter peer: The hub, by its loopback address.
+  /// - Parameter peer: The hub, at its loopback address.
   /// - Returns: The URLs at which the hub responded.
   public static func find(_ peer: CompanionPeer) async -> HubReach {
     guard let parts = URLComponents(string: peer.url), let scheme = parts.scheme else {

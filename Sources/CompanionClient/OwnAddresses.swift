@@ -27,7 +27,7 @@ enum OwnAddresses {
     return found
   }
 
-  /// The IPv4 addresses that other machines may reach, as text, in a stable order.
+  /// The IPv4 addresses that other machines may be able to reach, as text, in a stable order.
   static var reachable: [String] {
     all.filter { $0.count == 4 && $0[0] != 127 }.sorted { $0.lexicographicallyPrecedes($1) }
       .map { $0.map(String.init).joined(separator: ".") }

@@ -5,8 +5,8 @@ public import HubWords
 extension PairingPayload {
   /// Parses the given contents of a QR code.
   ///
-  /// - Throws: `ProtocolMismatch` if the code is of another protocol; `BadInput` if the contents
-  ///   are malformed.
+  /// - Throws: `ProtocolMismatch` if the code belongs to another protocol; `BadInput` if the
+  ///   contents are malformed.
   public init(text: String) throws(Failure) {
     let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
     guard let object = JSONObject(bytes) else {

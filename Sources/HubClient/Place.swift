@@ -4,9 +4,9 @@ public import Keys
 import Requests
 public import Storage
 
-/// The place at which a tool reads state, changes it and records events: this machine or a hub.
+/// The place where a tool reads and changes state and records events: this machine or a hub.
 ///
-/// Tools send the questions and changes of `HubQuestions` to a place in the same way for both.
+/// The questions and changes of `HubQuestions` work in the same way for both.
 public struct Place: Sendable {
   /// The environment variable that names a hub if no option does.
   public static let variable = "AGENTPIPES_HUB"
@@ -40,10 +40,10 @@ public struct Place: Sendable {
   /// The directories of this machine.
   public var directories: Directories { surroundings.directories }
 
-  /// The signal that the process is to end.
+  /// The signal that occurs when the process is to end.
   public var interruption: Interruption { surroundings.interruption }
 
-  /// Receives notices of problems.
+  /// Receives a sentence about each problem.
   public var note: Note { { [surroundings] (notice) in surroundings.report(notice) } }
 
   /// The limits on decisions and controls on this machine.
@@ -53,18 +53,18 @@ public struct Place: Sendable {
 
   /// Calls `make` if the place is this machine.
   ///
-  /// - Returns: The result; nil if the place is a hub.
-  /// - Throws: What `make` throws.
+  /// - Returns: The result of `make`; nil if the place is a hub.
+  /// - Throws: The errors of `make`.
   public func here<Value, Problem: Error>(
     _ make: () throws(Problem) -> Value?
   ) throws(Problem) -> Value? {
     hub == nil ? try make() : nil
   }
 
-  /// Runs the given work, which may wait for the network, on a thread that may block.
+  /// Runs the given work on a thread that may block, because the work may wait for the network.
   ///
   /// - Returns: The result of the work.
-  /// - Throws: What the work throws.
+  /// - Throws: The errors of the work.
   public func wait<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -76,8 +76,9 @@ public struct Place: Sendable {
   /// - Throws: As `HubChoice.named`; `BadConfiguration` if the configuration is invalid.
   public func hub(at url: String) throws(Failure) -> Place { try Place(url, surroundings) }
 
-  /// Connects the gates of the given store to the place's hub; returns nil if the place is this
-  /// machine or a hub that uses the same store.
+  /// Connects the gates of the given store to the place's hub.
+  ///
+  /// Returns nil if the place is this machine, or a hub that uses the same store.
   ///
   /// - Throws: As `KeyStore.find`.
   public func gates(_ store: Store) throws(Failure) -> HubGates? {
@@ -85,27 +86,30 @@ public struct Place: Sendable {
     return HubGates(hub, store: store, note: note)
   }
 
-  /// Fetches the decision of the given gate from the hub that owns it, unless that is the place's
-  /// hub.
+  /// Fetches the decision on the given gate from the hub that owns the gate.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration` if the configuration is invalid.
+  /// Has no effect if that hub is the place's hub.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read or written; `BadConfiguration` if the
+  ///   configuration is invalid.
   public func refreshGate(_ gateId: String, in store: Store) async throws(Failure) {
     guard let owner = try store.hub(ofGate: gateId), owner.isOwner, owner.url != hub?.hub.url
     else { return }
     await (try hub(at: owner.url).gates(store))?.refresh(gateId)
   }
 
-  /// Sends every unreported local decision to the hub that has the gate.
+  /// Sends each local decision that was not yet sent to the hub that has the gate.
   ///
-  /// If a hub is unreachable, a later call sends it the decisions.
+  /// If a hub is unreachable, a later call sends the decision.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration` if the configuration is invalid.
+  /// - Throws: `StorageFailed` if the store cannot be read; `BadConfiguration` if the configuration
+  ///   is invalid.
   public func sendDecisions() async throws(Failure) {
     guard let store = try Store(existingIn: directories) else { return }
     for url in try store.unreportedHubs() { await (try hub(at: url).gates(store))?.sendDecisions() }
   }
 
-  /// Creates the sink for the tool's events.
+  /// Creates the sink that receives the tool's events.
   public func sink() -> any EventSink {
     guard let hub else { return EventJournal(directories, note: note) }
     return HubOutbox(hub, directories, note: note)

@@ -2,15 +2,19 @@ public import Core
 public import Events
 public import Storage
 
-/// A reader of the events of this machine or of a hub.
+/// A reader of the events at a place: this machine or a hub.
 public protocol PlaceEvents {
-  /// `true` if events may be lost in transit, so that the reader always needs gap records.
+  /// `true` if events may be lost in transit.
+  ///
+  /// The reader then always needs gap records.
   var mayLose: Bool { get }
-  /// Returns the known ids of the given kind, which may be abbreviated; none if ids must be given
-  /// in full.
+  /// Returns the known ids of the given kind, so that abbreviated ids can be completed.
+  ///
+  /// It is empty if ids must be given in full.
   func ids(_ kind: StoredNames.Kind) throws(Failure) -> [String]
-  /// Opens the event sources one after the other, and passes each to `take`, which reads it to its
-  /// end.
+  /// Opens the event sources one after the other.
+  ///
+  /// Each is passed to `take`, which reads it to its end.
   func read(
     _ wish: EventWish, _ take: (any EventSource) throws(Failure) -> Void
   ) throws(Failure)
@@ -18,20 +22,20 @@ public protocol PlaceEvents {
   func unknown(_ filter: EventFilter, hasEvents: Bool) -> [(kind: String, id: String)]
 }
 
-/// A request for events of a place.
+/// A request for events at a place.
 public struct EventWish: Sendable {
   /// The filter.
   public var filter: EventFilter
-  /// `true` if future events are requested too.
+  /// `true` to request future events as well.
   public var follows = false
-  /// The id of the event after which to begin.
+  /// The id of the event after which reading begins; nil for the default.
   public var after: String?
-  /// The number of newest stored events to read; nil for all stored events.
+  /// The number of newest stored events that are read; nil for all stored events.
   public var last: Int?
   /// The largest number of events that a hub sends per second.
   public var perSecond = HubSubscription.mostPerSecond
 
-  /// Requests all stored events that match the given filter.
+  /// Creates a request for all stored events that match the given filter.
   public init(_ filter: EventFilter) { self.filter = filter }
 }
 
@@ -40,7 +44,7 @@ final class LogEvents: PlaceEvents {
   let mayLose = false
   private let directories: Directories
   private let interruption: Interruption
-  /// The journal for all reads, since opening a log wakes the processes that follow it.
+  /// The journal that all reads use, because opening a log wakes the processes that follow it.
   private let journal: EventJournal
 
   init(_ directories: Directories, _ interruption: Interruption) {
@@ -111,7 +115,7 @@ final class HubEvents: PlaceEvents {
       HubStream(peer, wanted, interruption: interruption, connect: connect, lost: lost))
   }
 
-  /// Opens the stream with the protocol that the URL names.
+  /// Opens the stream with the protocol that the hub's URL selects.
   private func connect(_ call: HubCall) throws(Failure) -> any HubLine {
     call.hub.wantsWebSocket ? try sockets(call) : try HubFeed(call)
   }

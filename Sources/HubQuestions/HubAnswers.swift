@@ -5,13 +5,12 @@ public import HubClient
 import Synchronization
 public import Watching
 
-/// A lookout that queries a hub, and uses the hub's last responses while the hub is slow or
-/// unreachable.
+/// A source of a hub's state that uses stored responses while the hub is slow or unreachable.
 ///
 /// The last response to each question is stored in a private file in the state folder. Questions
 /// wait for the network, so they must not run on a thread of Swift's concurrency pool.
 public final class HubAnswers: Lookout {
-  /// The longest wait for a hub, in seconds, if there is a stored response.
+  /// The longest wait for the hub in seconds, if a response is stored.
   public static let patience = 0.4
 
   private let peer: HubPeer
@@ -19,7 +18,7 @@ public final class HubAnswers: Lookout {
   private let interruption: Interruption
   private let pending = Mutex<[String: PendingWork<[UInt8]>]>([:])
 
-  /// Creates a lookout for the given hub.
+  /// Creates a source of the given hub's state.
   ///
   /// - Parameters:
   ///   - peer: The hub.
@@ -40,14 +39,15 @@ public final class HubAnswers: Lookout {
   /// Returns the current state as the hub reports it.
   public func outlook() -> any Outlook { HubOutlook(self) }
 
-  /// Returns the body of the response to the given request, and its staleness if it is a stored
-  /// one.
+  /// Returns the body of the response to the given request; if it is a stored one, also its
+  /// staleness.
   ///
   /// - Parameters:
   ///   - path: The requested path.
-  ///   - end: The time at which the wait ends if there is a stored response.
-  /// - Returns: The body, and its staleness; nil if the hub sent the body now.
-  /// - Throws: What the request throws, if there is no stored response or the hub refuses the
+  ///   - end: The time at which the wait ends if a response is stored.
+  /// - Returns: The body, and its staleness. The staleness is nil if the hub has just sent the
+  ///   body.
+  /// - Throws: The errors of the request, if no response is stored or if the hub refuses the
   ///   request.
   func answer(
     to path: String, until end: ContinuousClock.Instant
@@ -75,7 +75,7 @@ public final class HubAnswers: Lookout {
         files.forget(path)
         throw failure
       }
-      guard let stale = stale(kept, "cannot be asked: \(failure.explanation)") else {
+      guard let stale = stale(kept, "cannot be queried: \(failure.explanation)") else {
         throw failure
       }
       return stale
@@ -88,7 +88,7 @@ public final class HubAnswers: Lookout {
     kept.map { ($0.body, Staleness(hub: url, since: $0.at, reason: reason)) }
   }
 
-  /// Returns the result of the given request; nil if the request is not done at `end`.
+  /// Returns the result of the given work; nil if it is not done at `end`.
   private func result(
     of work: PendingWork<[UInt8]>, until end: ContinuousClock.Instant?
   ) throws(Failure) -> Result<[UInt8], Failure>? {
@@ -103,8 +103,8 @@ public final class HubAnswers: Lookout {
     }
   }
 
-  /// Returns `true` if the given failure comes from the state of the hub or the network, not from
-  /// the question.
+  /// Returns `true` if the given failure is caused by the hub or the network, and not by the
+  /// question.
   private static func passes(_ failure: Failure) -> Bool {
     switch failure.code {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .rateLimited, .storageFailed,

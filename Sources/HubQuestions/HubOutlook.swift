@@ -5,16 +5,17 @@ import HubClient
 import HubWords
 public import Watching
 
-/// The state of a hub's agents at one moment, in the same records as that of this machine.
+/// The state of a hub's agents at one moment.
 ///
-/// A record from a stored response has the members `stale` and `ageSeconds`.
+/// It consists of the same records as the state of this machine. A record from a stored response
+/// also has the members `stale` and `ageSeconds`.
 public final class HubOutlook: Outlook {
-  /// The staleness of the oldest stored response in use; nil if all responses are current.
+  /// The staleness of the oldest stored response that was used; nil if none was used.
   public private(set) var staleness: Staleness?
   private let answers: HubAnswers
   private let end: ContinuousClock.Instant
 
-  /// Creates the view of the current state.
+  /// Creates a view of the hub's state at this moment.
   public init(_ answers: HubAnswers) {
     self.answers = answers
     end = .now + .seconds(HubAnswers.patience)
@@ -142,7 +143,7 @@ public final class HubOutlook: Outlook {
   ///
   /// - Parameter last: The number of newest entries; nil for the hub's maximum, 10,000.
   /// - Returns: The entries.
-  /// - Throws: What the request throws.
+  /// - Throws: The errors of the request.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
     guard last != 0 else { return [] }
     let reply = try fetch("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")])

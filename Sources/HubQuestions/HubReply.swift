@@ -7,15 +7,15 @@ import Watching
 struct HubReply {
   private let body: [UInt8]
   private let url: String
-  /// The members that are added to each record of a stored response.
+  /// The members that are added to each record; empty unless the response was stored.
   private let mark: [UInt8]
 
   /// Creates a reply from the given body.
   ///
   /// - Parameters:
   ///   - body: The bytes of the response body.
-  ///   - url: The hub's URL, which failures name.
-  ///   - since: The time at which a stored response arrived; nil if the response is current.
+  ///   - url: The hub's URL, for failure messages.
+  ///   - since: The time at which a stored response arrived; nil if the response has just arrived.
   /// - Throws: `InvalidResponse` if the body is not a JSON object.
   init(_ body: [UInt8], of url: String, since: Timestamp? = nil) throws(Failure) {
     guard RawRecord(object: String(decoding: body, as: UTF8.self)) != nil else {
@@ -26,7 +26,7 @@ struct HubReply {
     mark = age.map { Array("\"ageSeconds\":\($0),\"stale\":true,".utf8) } ?? []
   }
 
-  /// Decodes the body as a response of the API.
+  /// Decodes the body as the given type of the hub's API.
   ///
   /// - Throws: `InvalidResponse` if the body does not have the form of `Word`.
   func word<Word: HubWord>(_ type: Word.Type = Word.self) throws(Failure) -> Word {
@@ -37,12 +37,12 @@ struct HubReply {
     }
   }
 
-  /// Decodes the body as one record.
+  /// Decodes the body as a single record.
   func record<Record: StreamRecord>() throws(Failure) -> Record {
     try record(RecordJSON(String(decoding: body, as: UTF8.self)))
   }
 
-  /// Decodes the given record of the body.
+  /// Decodes the given record, which is a part of the body.
   func record<Record: StreamRecord>(_ text: RecordJSON) throws(Failure) -> Record {
     do throws(Failure) {
       return try Record(json: line(text))
@@ -51,12 +51,12 @@ struct HubReply {
     }
   }
 
-  /// Decodes the given records of the body.
+  /// Decodes the given records, which are parts of the body.
   func list<Record: StreamRecord>(_ texts: [RecordJSON]) throws(Failure) -> [Record] {
     try texts.map { (text) throws(Failure) in try record(text) }
   }
 
-  /// Returns the given record of the body as a line.
+  /// Returns the given record, which is a part of the body, as a line.
   func line(_ text: RecordJSON) -> String {
     let json = Array(text.json.utf8)
     guard !mark.isEmpty, let brace = json.firstIndex(of: UInt8(ascii: "{")) else {
@@ -65,7 +65,7 @@ struct HubReply {
     return String(decoding: json[...brace] + mark + json[(brace + 1)...], as: UTF8.self)
   }
 
-  /// Decodes the body as a gate with its decisions and result.
+  /// Decodes the body as a gate with its decisions and the result to be approved.
   func gateReport() throws(Failure) -> GateReport {
     let answer = try word(GateAnswer.self)
     return GateReport(

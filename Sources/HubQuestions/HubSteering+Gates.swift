@@ -5,27 +5,29 @@ import HubClient
 import HubWords
 public import Watching
 
-/// The gates of a hub.
+/// Methods for the gates of a hub.
 extension HubSteering {
-  /// Returns the pending gates, oldest first, or all gates if `withDecided` is `true`.
+  /// Returns the pending gates, or all gates if `withDecided` is `true`; the oldest first.
   ///
-  /// - Throws: What the request throws.
+  /// - Throws: The errors of the request.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
     let reply = try reply("GET", "/v1/approval-gates" + (withDecided ? "" : "?status=pending"))
     return try reply.list(try reply.word(GateList.self).approvalGates)
   }
 
-  /// Returns the gate with the given id, with its decisions and result.
+  /// Returns the gate with the given id, together with its decisions and result.
   ///
-  /// - Throws: `NotFound` if there is no such gate; what the request throws.
+  /// - Throws: `NotFound` if there is no such gate; the errors of the request.
   public func gate(_ id: String) throws(Failure) -> GateReport {
     try reply("GET", "/v1/approval-gates/\(id.percentEncoded)").gateReport()
   }
 
-  /// Decides the given gate; the first decision counts, and later ones are only recorded.
+  /// Decides the given gate.
   ///
-  /// - Returns: The receipt of the decision that counts.
-  /// - Throws: The failure that the hub reports, as `Gates.decide`; what the request throws.
+  /// The first decision takes effect. Later ones are only recorded.
+  ///
+  /// - Returns: The receipt of the decision that takes effect.
+  /// - Throws: The failure that the hub reports, as `Gates.decide`; the errors of the request.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
@@ -46,11 +48,11 @@ extension HubSteering {
   /// Opens a gate and waits for its decision.
   ///
   /// - Parameters:
-  ///   - question: The question; the hub determines the requester itself.
+  ///   - question: The question. The hub itself determines who asks.
   ///   - show: Receives each state of the gate.
-  /// - Throws: `UserRejected` if the gate is rejected, with the kind `expired` if it timed out;
-  ///   `Interrupted` if the process is to end; what `show` and the request throw. If the wait
-  ///   fails, the gate is rejected.
+  /// - Throws: `UserRejected` if the gate is rejected; its kind is `expired` if nobody decided in
+  ///   time; `Interrupted` if the process is to end; the errors of `show` and of the request. If
+  ///   the wait fails, the gate is rejected.
   public func ask(
     _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) {

@@ -2,15 +2,15 @@ public import Core
 import HubClient
 import HubWords
 
-/// The terminals of a hub's agents.
+/// Methods for the terminals of a hub's agents.
 extension HubSteering {
   /// Returns the terminal in which the given agent works, as the hub reports it.
   ///
   /// - Parameter agent: The agent's id, or an unambiguous part of it.
-  /// - Returns: The host in the form of a connection's operand, nil for this machine; and the
-  ///   session on that host.
+  /// - Returns: The host, in the form of an operand, or nil for this machine; and the session on
+  ///   that host.
   /// - Throws: `NotFound` if the agent or its terminal is unknown; `BadUsage` if several agents
-  ///   match; what the request throws.
+  ///   match; the errors of the request.
   public func terminal(
     ofAgent agent: String
   ) throws(Failure) -> (host: String?, session: String) {

@@ -8,7 +8,7 @@ public import Watching
 
 /// A steerer that controls agents, decides gates and changes settings through a hub.
 ///
-/// Each request takes effect once, even if it is sent again. Requests wait for the network, so they
+/// A request takes effect once, even if it is sent again. Requests wait for the network, so they
 /// must not run on a thread of Swift's concurrency pool.
 public struct HubSteering: Steerer {
   let peer: HubPeer
@@ -27,13 +27,13 @@ public struct HubSteering: Steerer {
 
   // MARK: Agents
 
-  /// Sends a control to agents and waits for its effect.
+  /// Sends a control to agents and waits for its outcome.
   ///
   /// - Parameters:
-  ///   - request: The control; the hub determines the requester itself.
+  ///   - request: The control. The hub itself determines who asks.
   ///   - seconds: The longest wait.
   /// - Returns: The receipt, with the outcome if it is known.
-  /// - Throws: The failure that the hub reports, as `Controls.ask`; what the request throws.
+  /// - Throws: The failure that the hub reports, as `Controls.ask`; the errors of the request.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
@@ -58,7 +58,7 @@ public struct HubSteering: Steerer {
 
   /// Checks that the target with the given id exists, before a person is asked to confirm.
   ///
-  /// - Throws: `NotFound` if there is no such target; what the request throws.
+  /// - Throws: `NotFound` if there is no such target; the errors of the request.
   public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
     _ = try reply("GET", "/v1/\(target.rawValue)s/\(id.percentEncoded)")
   }
@@ -68,9 +68,9 @@ public struct HubSteering: Steerer {
 
   // MARK: Thresholds and incidents
 
-  /// Sets a threshold for the given id, or the default if `id` is nil.
+  /// Sets the threshold for the given id; nil for all ids without their own threshold.
   ///
-  /// - Throws: The failure that the hub reports; what the request throws.
+  /// - Throws: The failure that the hub reports; the errors of the request.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
   ) throws(Failure) -> Threshold {
@@ -81,7 +81,7 @@ public struct HubSteering: Steerer {
 
   /// Closes the given incident.
   ///
-  /// - Throws: The failure that the hub reports; what the request throws.
+  /// - Throws: The failure that the hub reports; the errors of the request.
   public func close(
     incident id: String, by request: Steering.Request
   ) throws(Failure) -> Incident {
@@ -92,7 +92,7 @@ public struct HubSteering: Steerer {
 
   /// Reopens the given closed incident.
   ///
-  /// - Throws: The failure that the hub reports; what the request throws.
+  /// - Throws: The failure that the hub reports; the errors of the request.
   public func reopen(
     incident id: String, by request: Steering.Request
   ) throws(Failure) -> Incident {
@@ -119,7 +119,9 @@ public struct HubSteering: Steerer {
     try HubReply(try send(method, path, body).get(), of: peer.hub.url)
   }
 
-  /// Sends a request, and sends it again if its response is lost; the hub acts on it only once.
+  /// Sends a request.
+  ///
+  /// If the response is lost, the request is sent again. The hub acts on it only once.
   func send(
     _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubOutcome {

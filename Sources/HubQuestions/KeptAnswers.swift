@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The stored responses of a hub, one file per question; no response contains credentials.
+/// The stored responses of a hub, in one file for each question.
 ///
-/// Failures to store or read a response are ignored.
+/// No response contains credentials. Failures to store or read a response are ignored.
 struct KeptAnswers {
   /// A response and the time of its arrival.
   struct Answer {
@@ -13,7 +13,8 @@ struct KeptAnswers {
 
   private let hub: String
   private let folder: String
-  /// The largest number of stored responses of all hubs, and the largest size of one response.
+  /// The largest number of stored responses of all hubs, and the largest size of one response in
+  /// bytes.
   private static let most = (files: 256, bytes: 4 << 20)
 
   /// Creates the store for the responses of the given hub.
@@ -32,7 +33,9 @@ struct KeptAnswers {
     return Answer(at: Timestamp(milliseconds: Int64(at)), body: Array(bytes[(end + 1)...]))
   }
 
-  /// Stores the given response, which just arrived.
+  /// Stores the given response to the question with the given path.
+  ///
+  /// The response has just arrived.
   func store(_ body: [UInt8], as path: String) {
     let now = Timestamp.now
     guard body.count <= Self.most.bytes else { return forget(path) }

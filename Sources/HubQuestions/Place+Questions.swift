@@ -2,25 +2,27 @@ public import Core
 public import HubClient
 public import Watching
 
-/// Questions and changes at a place.
+/// Methods for questions to a place and changes at a place.
 extension Place {
-  /// Returns the lookout of the place: that of this machine, or of the hub with its stored
-  /// responses.
+  /// Returns the source of the place's state.
   ///
-  /// - Throws: `StorageFailed`.
+  /// For a hub, stored responses are used while the hub is unreachable.
+  ///
+  /// - Throws: `StorageFailed` if the store or the log of this machine cannot be opened.
   public func lookout() throws(Failure) -> any Lookout {
     guard let hub else { return try LocalLookout(directories, note: note) }
     return HubAnswers(hub, directories, interruption: interruption)
   }
 
-  /// The steerer of the place, which controls agents, decides gates and changes settings.
+  /// The steerer that controls agents, decides gates and changes settings at the place.
   public var steerer: any Steerer {
     guard let hub else { return ownSteerer }
     return HubSteering(hub, interruption: interruption, note: note)
   }
 
-  /// The steerer of this machine's agents and gates, which decides a gate that a hub owns at that
-  /// hub.
+  /// The steerer of this machine's agents and gates.
+  ///
+  /// A gate that a hub owns is decided at that hub.
   public var ownSteerer: any Steerer {
     LocalSteering(directories, interruption: interruption, limits: limits, note: note) {
       (url) throws(Failure) in try hub(at: url).steerer
@@ -30,7 +32,7 @@ extension Place {
   /// Runs the given work with the place's steerer, on a thread that may block.
   ///
   /// - Returns: The result of the work.
-  /// - Throws: What the work throws.
+  /// - Throws: The errors of the work.
   public func steer<Value: Sendable>(
     _ steer: @escaping @Sendable (any Steerer) throws(Failure) -> Value
   ) async throws(Failure) -> Value {

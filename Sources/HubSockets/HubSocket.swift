@@ -4,17 +4,17 @@ public import HubClient
 import HubWords
 import WebSocket
 
-/// A hub's live stream over a WebSocket, by version 1 of the protocol.
+/// A hub's live stream over a WebSocket (version 1 of the protocol).
 public final class HubSocket: HubLine {
-  /// The id of the event that precedes the stream; nil until the hub has sent it.
+  /// The id of the last event before the stream begins; nil until the hub has sent it.
   public private(set) var start: String?
   private let call: HubCall
   private let session: WebSocketSession
 
-  /// Connects and requests the stream.
+  /// Connects to the hub and requests the stream.
   ///
-  /// - Throws: The failure that the response reports; what connecting throws; `Interrupted` if the
-  ///   process is to end.
+  /// - Throws: The failure that the response reports; the errors of connecting; `Interrupted` if
+  ///   the process is to end.
   public init(_ call: HubCall) throws(Failure) {
     self.call = call
     let url = "ws" + call.hub.url.dropFirst("http".count) + "/v1/stream?protocol=1"
@@ -24,7 +24,7 @@ public final class HubSocket: HubLine {
       text: try call.subscription.message(requestId: Identifier.make(), after: call.last))
   }
 
-  /// Waits for the next lines; see `HubLine`.
+  /// Waits for the next lines of the stream; see `HubLine`.
   public func lines(within milliseconds: Int32) throws(Failure) -> [UInt8] {
     switch try session.receive(within: milliseconds) {
     case .text(let text): return try events(in: text)
@@ -40,10 +40,12 @@ public final class HubSocket: HubLine {
     }
   }
 
-  /// Ends the connection; see `HubLine`.
+  /// Closes the connection; see `HubLine`.
   public func close() { session.close(within: 0) }
 
-  /// Returns the events in the given message; handles a message about the connection itself.
+  /// Returns the events in the given message.
+  ///
+  /// A message about the connection itself is handled here.
   private func events(in text: [UInt8]) throws(Failure) -> [UInt8] {
     var lines: [UInt8] = []
     for line in text.split(separator: 0x0A) {

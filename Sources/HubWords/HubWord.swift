@@ -2,12 +2,15 @@ public import Core
 
 /// A message of a hub's API: a request body, a response, a report or a frame.
 ///
-/// Unknown members, which a peer of another version may send, are ignored. A member that may be
-/// absent is an optional. If it is nil, it is not encoded, unless its comment says `null`.
+/// Unknown members are ignored, because a peer of another version may send them. A member that may
+/// be absent is an optional. An optional that is nil is not encoded, unless the member's comment
+/// mentions `null`.
 public protocol HubWord: Codable, Sendable, Hashable {}
 
 extension HubWord {
-  /// Returns the JSON text: keys sorted by their bytes, `/` not escaped.
+  /// Returns the message as JSON text.
+  ///
+  /// Keys are sorted by their bytes, and `/` is not escaped.
   ///
   /// - Throws: `BadInput` if a number is not finite.
   public func json() throws(Failure) -> String {
@@ -23,7 +26,7 @@ extension HubWord {
   /// - Throws: As ``json()``.
   public func body() throws(Failure) -> [UInt8] { Array(try json().utf8) }
 
-  /// Returns the given record with these members appended.
+  /// Returns the given record with the members of this message appended.
   ///
   /// - Throws: As ``json()``.
   public func added(to record: String) throws(Failure) -> String {
@@ -31,8 +34,10 @@ extension HubWord {
     return own == "}" ? record : record.dropLast() + (record == "{}" ? "" : ",") + own
   }
 
-  /// Decodes the given body or frame; records in it keep their original text.
+  /// Decodes the given body or frame.
   ///
-  /// - Throws: `DecodingError` if the JSON is not a value of this type.
+  /// Records inside it keep their original text.
+  ///
+  /// - Throws: `DecodingError` if the JSON does not have the form of this type.
   public init(json: [UInt8]) throws { self = try RecordJSON.decode(Self.self, from: json) }
 }

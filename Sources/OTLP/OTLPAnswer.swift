@@ -1,20 +1,22 @@
 public import Core
 internal import SwiftProtobuf
 
-/// The body of the response to an OTLP request, in the encoding of the request.
+/// The response to an OTLP request.
+///
+/// It has the encoding of the request.
 public struct OTLPAnswer: Sendable {
   /// The bytes of the body.
   public var body: [UInt8]
   /// The value of the response's `Content-Type`.
   public var contentType: String
 
-  /// Creates the response, of status 200, to a request whose events were stored.
+  /// Creates a response of status 200, for a request whose events were stored.
   ///
   /// - Parameters:
   ///   - signal: The signal of the request.
   ///   - encoding: The encoding of the request.
-  ///   - received: The contents of the request; the response reports its rejected records.
-  /// - Throws: Nothing, because these messages can always be encoded.
+  ///   - received: The contents of the request. Its rejected records are reported in the response.
+  /// - Throws: Nothing in practice, because these messages can always be encoded.
   public init(
     _ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived
   ) throws(Failure) {
@@ -23,13 +25,15 @@ public struct OTLPAnswer: Sendable {
       of: Self.message(signal).reporting(Int64(received.rejected), received.message), encoding)
   }
 
-  /// Creates the response to a request that failed: a `google.rpc.Status`.
+  /// Creates the response to a request that failed.
+  ///
+  /// Its body is a `google.rpc.Status`.
   ///
   /// - Parameters:
   ///   - status: The HTTP status of the response.
   ///   - encoding: The encoding of the request.
   ///   - message: A sentence that describes the failure.
-  /// - Throws: Nothing, because this message can always be encoded.
+  /// - Throws: Nothing in practice, because this message can always be encoded.
   public init(
     failed status: Int, _ encoding: OTLPEncoding, message: String
   ) throws(Failure) {
@@ -45,8 +49,8 @@ public struct OTLPAnswer: Sendable {
   /// - Parameters:
   ///   - body: The body of the response to a JSON request.
   ///   - signal: The signal of the request.
-  /// - Returns: The number of rejected spans, log records or points, and a sentence with the
-  ///   reason, which may be empty; nil if the response reports no partial success.
+  /// - Returns: The number of rejected records, and a sentence with the reason, which may be empty.
+  ///   It is nil if the response reports no partial success.
   public static func partialSuccess(
     _ body: [UInt8], to signal: OTLPSignal
   ) -> (rejected: Int, message: String)? {
@@ -63,7 +67,7 @@ public struct OTLPAnswer: Sendable {
     }
   }
 
-  /// Returns the gRPC code (google.rpc.Code) that corresponds to the given HTTP status.
+  /// Returns the gRPC code (google.rpc.Code) for the given HTTP status.
   private static func code(ofStatus status: Int) -> Int32 {
     switch status {
     case 401: 16
@@ -86,7 +90,9 @@ private protocol WireAnswer: SwiftProtobuf.Message {
 }
 
 extension WireAnswer {
-  /// Returns a response that reports rejections, or an empty one if there are none.
+  /// Returns a response that reports rejected records.
+  ///
+  /// Without any, the response is empty.
   fileprivate static func reporting(_ rejected: Int64, _ message: String) -> Self {
     var answer = Self()
     if rejected != 0 || !message.isEmpty { answer.outcome = (rejected, message) }

@@ -1,6 +1,8 @@
 public import Core
 
-/// An OTLP request over HTTP, whose body is still encoded.
+/// An OTLP request over HTTP.
+///
+/// Its body is not yet decoded.
 public struct OTLPRequest: Sendable {
   /// The signal of the request.
   public var signal: OTLPSignal
@@ -25,13 +27,12 @@ public struct OTLPRequest: Sendable {
   ///
   /// A span becomes a `traceEvent` of phase `end`, preceded by one of phase `progress` for each
   /// event of the span. A log record becomes a `log`, and a point becomes one or more `metric`
-  /// events. Records that encode events of our own become those events again.
+  /// events. A record that encodes one of our own events becomes that event again.
   ///
-  /// - Parameter now: The time to use for records without a timestamp.
+  /// - Parameter now: The time that is used for records without a timestamp.
   /// - Returns: The events, and the number of rejected records.
-  /// - Throws: `BadInput` if the body is malformed (status 400); of kind `tooLarge` if it has too
-  ///   many records (status 413).
-  ///   records, for status 413.
+  /// - Throws: `BadInput` if the body is malformed (status 400); `BadInput` of kind `tooLarge` if
+  ///   it has too many records (status 413).
   public func received(at now: Timestamp = .now) throws(Failure) -> OTLPReceived {
     try RequestSize.check(body, of: signal, encoding)
     let received = try read(at: now)

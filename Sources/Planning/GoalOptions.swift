@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// The command-line options for the goals of one run.
+/// The command-line options that apply to all goals of one invocation.
 public struct GoalOptions: Sendable {
   private let project: String?
   private let urls: [String]
@@ -9,14 +9,14 @@ public struct GoalOptions: Sendable {
   /// Creates options for all goals.
   ///
   /// - Parameters:
-  ///   - project: The project of the goals; nil to use the project that each goal names.
+  ///   - project: The project of all goals; nil to use the project that each goal names.
   ///   - urls: Pages to read in addition to those that the goals name.
   public init(project: String?, urls: [String]) {
     self.project = project
     self.urls = urls
   }
 
-  /// Words that users type after a tool's name when they expect a subcommand.
+  /// The words that users type after a tool's name because they expect a subcommand.
   private static let verbs: Set = [
     "agent", "agents", "approve", "ask", "attach", "audit", "cancel", "close", "context", "create",
     "delete", "export", "fetch", "get", "health", "help", "import", "incident", "incidents", "init",
@@ -28,7 +28,7 @@ public struct GoalOptions: Sendable {
   /// Returns `true` if the given goal is only the name of a subcommand, typed by mistake.
   public static func isVerb(_ goal: String) -> Bool { verbs.contains(goal.lowercased()) }
 
-  /// Returns the goal in the given text.
+  /// Returns the goal with the given text.
   ///
   /// - Throws: `BadInput` if the text is empty.
   public func goal(_ text: String) throws(Failure) -> Goal {

@@ -2,10 +2,11 @@ public import Core
 import Foundation
 import Pipelines
 
-/// A parser for the plan in the reply of a model.
+/// A parser that finds the plan in a model's reply.
 ///
-/// A plan is a JSON object whose array `pipeline` has items with `role`, `task` and, optionally,
-/// `researchURLs`. It is in a fenced `json` block, or else between the first `{` and the last `}`.
+/// A plan is a JSON object with the array `pipeline`. Each item has `role`, `task` and, optionally,
+/// `researchURLs`. The object is expected in a fenced `json` block. Without one, it is the text
+/// from the first `{` to the last `}`.
 public enum PlanParser {
   /// One step of a plan.
   public struct Step: Sendable, Hashable {
@@ -13,7 +14,7 @@ public enum PlanParser {
     public var role: Role
     /// The task of the step.
     public var task: String
-    /// Pages to read.
+    /// The URLs of the pages to read.
     public var researchURLs: [String]
   }
 
@@ -21,13 +22,13 @@ public enum PlanParser {
   public struct Plan: Sendable, Hashable {
     /// The usable steps, in order.
     public var steps: [Step]
-    /// The reasons why items were dropped, a sentence each.
+    /// The reasons why items were dropped, one sentence for each.
     public var dropped: [String]
   }
 
   /// Parses the plan in the given reply.
   ///
-  /// - Throws: `NoPlan` if the reply has no such JSON, or if no item is usable.
+  /// - Throws: `NoPlan` if the reply contains no plan, or if no item of the plan is usable.
   public static func parse(_ reply: String) throws(Failure) -> Plan {
     for candidate in candidates(in: reply) {
       guard let object = try? JSONSerialization.jsonObject(with: Data(candidate.utf8)),
@@ -44,7 +45,7 @@ public enum PlanParser {
     throw Failure(.noPlan, "the reply contains no plan")
   }
 
-  /// Returns the parts of the reply that may be the plan, in the order in which to parse them.
+  /// Returns the parts of the given reply that may be the plan, in the order in which to try them.
   private static func candidates(in reply: String) -> [Substring] {
     var found: [Substring] = []
     var rest = reply[...]

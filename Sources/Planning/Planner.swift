@@ -8,8 +8,9 @@ public import Pipelines
 public import Providers
 import Storage
 
-/// A client that requests plans from the model of the role `ceo`, and stores each exchange even if
-/// planning fails.
+/// A client that requests plans from the model of the role `ceo`.
+///
+/// Each exchange is stored, even if planning fails.
 public struct Planner: Sendable {
   /// The outcome of planning.
   public struct Outcome: Sendable {
@@ -17,13 +18,13 @@ public struct Planner: Sendable {
     public var plan: StoredPipeline?
     /// The model's reply, if it contained no plan.
     public var reply: Message?
-    /// The reasons why items of the plan were dropped, a sentence each.
+    /// The reasons why items of the plan were dropped, one sentence for each.
     public var dropped: [String] = []
-    /// The reason why there is no plan.
+    /// The failure that explains why there is no plan.
     public var failure: Failure?
   }
 
-  /// The name of the model.
+  /// The name of the model that plans.
   public var modelName: String { choice.name }
 
   private let chats: ChatStore
@@ -37,11 +38,11 @@ public struct Planner: Sendable {
   private let continues: Bool
   private let events: RunEvents
 
-  /// Creates a planner, which chooses the model and opens the store.
+  /// Creates a planner; chooses the model and opens the store.
   ///
   /// - Parameters:
   ///   - directories: The directories that contain the store.
-  ///   - keys: The key store, which has the key that encrypts messages.
+  ///   - keys: The key store. It holds the key that encrypts messages.
   ///   - models: The available models.
   ///   - options: The options for planning.
   ///   - events: The log of run events.
@@ -74,8 +75,9 @@ public struct Planner: Sendable {
     self.events = events
   }
 
-  /// Returns the model of the exchange that is continued; nil if none is continued, or if an option
-  /// names a model.
+  /// Returns the model of the exchange that is continued.
+  ///
+  /// It is nil if no exchange is continued, or if an option names a model.
   private static func kept(
     _ directories: Directories, _ keys: KeyStore, _ options: PlannerOptions
   ) throws(Failure) -> KeptModel? {
@@ -175,7 +177,7 @@ public struct Planner: Sendable {
     return request
   }
 
-  /// Returns the model's reply as stored in the chat; nil if there is no answer.
+  /// Returns the model's reply, as it is stored in the chat; nil if there is no answer.
   private func reply(
     _ answered: ModelOutcome, _ id: String, to goal: Goal, in pipeline: Pipeline
   ) -> Message? {
@@ -192,7 +194,7 @@ public struct Planner: Sendable {
     }
   }
 
-  /// Returns the pipeline with the stages of the given plan.
+  /// Returns the given pipeline with the stages of the given plan.
   public static func plan(_ parsed: PlanParser.Plan, _ pipeline: Pipeline) -> StoredPipeline {
     var pipeline = pipeline
     pipeline.stageCount = parsed.steps.count
@@ -208,7 +210,7 @@ public struct Planner: Sendable {
     return StoredPipeline(pipeline: pipeline, stages: stages)
   }
 
-  /// Returns a sentence for each of the given pages that no stage reads.
+  /// Returns one sentence for each of the given pages that no stage reads.
   private static func unread(_ urls: [String], _ stages: [Stage]) -> [String] {
     let named = stages.map(NamedPages.of)
     let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })

@@ -2,7 +2,7 @@ public import Core
 
 /// The command-line options for planning.
 public struct PlannerOptions: Sendable {
-  /// The name of the model.
+  /// The name of the model; nil if the configuration selects it.
   public var model: String?
   /// The settings of roles in a `--team` file.
   public var team: [Role: Settings.RoleSettings] = [:]

@@ -1,8 +1,8 @@
 import Core
 
-/// A second attempt at a request in which the model refused a named part.
+/// A second attempt at a request, because the model refused a named part of the first one.
 struct Amendment {
-  /// The refused part.
+  /// The kind of the refused part.
   enum Kind: Hashable {
     /// A member that the model never accepts, left out from now on.
     case member(OptionalMember)
@@ -12,7 +12,9 @@ struct Amendment {
     case thinking
   }
 
-  /// An output limit that fits in the context of every current model.
+  /// The smallest output limit that an amendment sets.
+  ///
+  /// It fits in the context of every current model.
   static let leastLimit = 4096
 
   let kind: Kind

@@ -7,7 +7,7 @@ import Synchronization
 /// Known secrets are redacted from the answer, because a server may send back the key that it
 /// received.
 final class Attempt: Sendable {
-  /// An update for the reader of the answer.
+  /// An update for the reader of a streamed answer.
   enum Step {
     /// A piece of the answer.
     case piece(ModelPiece)
@@ -25,23 +25,30 @@ final class Attempt: Sendable {
     var usage: Usage?
     /// The answer, once it is complete.
     var answer: ModelAnswer?
-    /// The time until the first piece of the answer.
+    /// The time from the request to the first piece of the answer.
     fileprivate(set) var firstPiece: Duration?
-    /// The terms that determine the price of the answer.
+    /// The terms of service that determine the price of the answer.
     var terms = ServiceTerms()
-    /// The category of a refusal; nil if the model did not decline.
+    /// The category that the provider gave to a refusal.
+    ///
+    /// The outer value is nil if the model did not refuse; the inner one is nil if there is no
+    /// category.
     var declined: String??
     /// The names that the error of a response with status 400 mentions.
     var rejection: Rejection?
-    /// `true` if the model has thought, even if it does not show its thinking.
+    /// `true` if the model has thought, even if its thinking was not sent.
     var hasThought = false
     /// `true` after a response with status 200, or after a piece of an answer.
     var hasBegun = false
-    /// The text and the reasoning received so far, for an answer that stays incomplete.
+    /// The text and the reasoning received so far, in case the answer stays incomplete.
     private(set) var partial = PartialAnswer()
-    /// The highest reported counts: a later, lower report does not lower the cost.
+    /// The highest counts reported so far.
+    ///
+    /// A later, lower report does not lower the cost.
     private var highest: Usage?
-    /// `true` if the answer was restarted; no count includes the text before the restart.
+    /// `true` if the answer was restarted.
+    ///
+    /// No token count includes the text before the restart.
     fileprivate var wasRestarted = false
     private var masks: [Stream: SecretMask] = [:]
     private var hasPieces = false
@@ -62,7 +69,7 @@ final class Attempt: Sendable {
       return keep(piece.with(text))
     }
 
-    /// Returns the text that was held back because it could be the start of a secret.
+    /// Ends the answer, and returns the text that was held back as a possible start of a secret.
     fileprivate mutating func finish() -> [Step] {
       var steps: [Step] = []
       for stream in masks.keys.sorted() {
@@ -139,7 +146,7 @@ final class Attempt: Sendable {
   func abandon() -> [Step] { mutex.withLock { $0.finish() } }
 }
 
-/// A text in which secrets are redacted separately: the answer's text, the reasoning, or the
+/// A text that is searched for secrets on its own: the answer's text, its reasoning, or the
 /// arguments of one tool call.
 private enum Stream: Hashable, Comparable {
   case reasoning

@@ -3,7 +3,8 @@ public import Core
 public import HTTP
 public import Keys
 
-/// The directory and the clients with which a process uses models.
+/// The models that a process can use: the directory that chooses them and the clients that query
+/// them.
 public struct ModelAccess: Sendable {
   /// The user's settings.
   public let configuration: Settings
@@ -11,7 +12,9 @@ public struct ModelAccess: Sendable {
   public let directory: ModelDirectory
   /// The client that sends requests to models.
   public let client: ModelClient
-  /// The underlying HTTP client, which may also be used for other requests.
+  /// The HTTP client that sends the requests.
+  ///
+  /// It may also be used for other requests.
   public let http: HTTPClient
 
   /// Creates the directory and the clients without looking up or sending anything.

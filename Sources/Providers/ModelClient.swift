@@ -7,9 +7,9 @@ public import HTTP
 /// Retries follow ``RetryPolicy`` with one exception: after a response with status 200 has begun,
 /// the request is not sent again, because its tokens are paid for.
 ///
-/// Members that the model is known to refuse are left out. If the model refuses a member by name,
-/// or sealed thinking of another conversation, the request is sent once more without that part. A
-/// refusal by status costs nothing.
+/// Members that the model is known to refuse are left out. If the model names a member that it
+/// refuses, or refuses sealed thinking of another conversation, the request is sent once more
+/// without that part. A request that was refused by its status costs nothing.
 public struct ModelClient: Sendable {
   private let retry: RetryPolicy
   private let refusals: LearnedRefusals?
@@ -168,9 +168,9 @@ public struct ModelClient: Sendable {
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
   }
 
-  /// Returns `true` if the given amendment may be made after those already made.
+  /// Returns `true` if the given amendment may follow those already made.
   ///
-  /// The thinking, each name of the limit, and one other part may each be amended once.
+  /// Thinking, each name of the limit, and one other part may each be amended once.
   private static func allows(_ amendment: Amendment, _ made: Set<Amendment.Kind>) -> Bool {
     let others: Set<Amendment.Kind> = [
       .thinking, .member(.oldLimitName), .member(.newLimitName),
@@ -179,7 +179,9 @@ public struct ModelClient: Sendable {
       ? !made.contains(amendment.kind) : made.isSubset(of: others)
   }
 
-  /// Reports the given amendment, and records a member that is left out from now on.
+  /// Reports the given amendment.
+  ///
+  /// If its member is left out from now on, that is recorded.
   private func take(_ amendment: Amendment, _ choice: ModelChoice) {
     let member: OptionalMember
     switch amendment.kind {
@@ -225,7 +227,7 @@ public struct ModelClient: Sendable {
 }
 
 extension Failure {
-  /// Returns the failure that reports an output limit used up by thinking.
+  /// Returns the failure that reports that thinking used up the output limit.
   fileprivate static func thoughtTooLong(_ choice: ModelChoice, _ limit: Int?) -> Failure {
     let limit = limit.map { " of \($0) tokens" } ?? ""
     return Failure(
@@ -244,7 +246,7 @@ extension Failure {
 }
 
 extension ModelOutcome {
-  /// Adds the usage and cost of an attempt.
+  /// Adds the usage and the cost of the given attempt.
   ///
   /// If a cost is unknown, the sum is unknown.
   fileprivate mutating func add(

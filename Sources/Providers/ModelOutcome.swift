@@ -15,18 +15,17 @@ public struct ModelOutcome: Sendable {
   public var tries: Int
   /// The account of the last attempt.
   ///
-  /// It is nil if none was sent, or if it was already passed to `willSend` before an attempt that
-  /// was not sent.
+  /// It is nil if no attempt was sent, or if `willSend` already received it.
   public var lastTry: ModelTry?
 
-  /// The received part of the last answer, if it is incomplete.
+  /// The part of the last answer that was received, if that answer is incomplete.
   public var partial = PartialAnswer()
   /// Milliseconds from the last request to the first piece of its answer.
   public var firstTokenMs: Double?
   /// Milliseconds from the first request to the end of the last one, including waits.
   public var totalMs: Double?
 
-  /// The reason why there is no answer.
+  /// The failure that explains the missing answer.
   public var reason: Failure { failure ?? Failure(.invalidResponse, "the model gave no answer") }
 
   /// Creates an outcome.

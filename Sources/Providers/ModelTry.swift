@@ -4,8 +4,9 @@ public import Core
 public struct ModelTry: Sendable, Hashable {
   /// The tokens that the provider counted at the end of its answer; nil if it reported none.
   public var usage: Usage?
-  /// The cost in US dollars: 0 for a refused request; nil if the request may be billed at an
-  /// unknown price.
+  /// The cost in US dollars.
+  ///
+  /// It is 0 for a refused request, and nil if the price is unknown and the request may be billed.
   public var costUSD: Double?
 
   /// Creates the account of a request.

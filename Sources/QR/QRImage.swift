@@ -26,7 +26,7 @@ extension QRCode {
 private enum PNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Returns a chunk: the data's length, the given name and data, and their checksum.
+  /// Returns a chunk with the given name and data: their length, name, data and checksum.
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     return bytes(UInt32(data.count)) + body + bytes(check(body))

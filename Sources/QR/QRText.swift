@@ -1,11 +1,15 @@
 extension QRCode {
-  /// The default margin, in modules, which suffices in practice; the standard requires 4.
+  /// The default margin in modules.
+  ///
+  /// The standard requires 4, but 2 suffice in practice.
   public static let margin = 2
 
-  /// Returns the code for a terminal, with two modules, one above the other, in each cell.
+  /// Returns the code for a terminal.
   ///
-  /// Each line sets black on bright white and resets the colours at its end, because most readers
-  /// reject a code that is light on dark.
+  /// Each cell shows two modules, one above the other.
+  ///
+  /// The code is black on bright white, because most readers reject a light code on a dark ground.
+  /// Each line resets the colours at its end.
   ///
   /// - Parameter margin: The number of light modules around the code.
   /// - Returns: The lines, with escape sequences.
@@ -24,7 +28,9 @@ extension QRCode {
     }
   }
 
-  /// Returns the code in ASCII, with two characters for each module: `##` for a dark one.
+  /// Returns the code in ASCII, with two characters for each module.
+  ///
+  /// A dark module is `##`, and a light one is two spaces.
   ///
   /// - Parameter margin: The number of light modules around the code.
   /// - Returns: The lines.

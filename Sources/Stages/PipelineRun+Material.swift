@@ -6,7 +6,8 @@ import Providers
 import Storage
 
 extension PipelineRun {
-  /// Returns the results of the stages before the given one, in their order.
+  /// Returns the results of the stages at earlier positions than the given stage, in the stages'
+  /// order.
   func previousWork(before stage: Stage) throws(Failure) -> [Artifact] {
     let earlier = stages.filter { $0.position < stage.position }
     guard !earlier.isEmpty else { return [] }
@@ -57,7 +58,7 @@ extension PipelineRun {
   ///   - previous: The results of earlier stages.
   ///   - choice: The model of the stage.
   ///   - answer: The model's answer; nil if there is none.
-  /// - Returns: The reason; nil if a model wrote the result, or if there was text to quote.
+  /// - Returns: The reason; nil if a model wrote the result or quoted text.
   func emptyReason(
     of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice,
     _ answer: ModelAnswer?
@@ -76,7 +77,7 @@ extension PipelineRun {
     return "noQuotes"
   }
 
-  /// Reports the sources that could not be read for a researcher.
+  /// Reports the sources of the given researcher's stage that could not be read.
   private func tellMissing(_ stage: Stage, hasNothing: Bool) {
     let role = stage.role.rawValue
     for source in stage.sources ?? [] {
@@ -110,7 +111,8 @@ extension Source {
     (sources ?? []).filter { $0.error != nil && ($0.characters ?? 0) == 0 }
   }
 
-  /// Returns a section for the result that lists the unread sources; empty if there are none.
+  /// Returns a section that lists the unread sources, for the end of the result; empty if there are
+  /// none.
   static func note(unread sources: [Source]?) -> String {
     let lines = unread(sources).map { source in
       "- `\(Visible.line(source.url).replacing("`", with: "'"))`: "
@@ -121,7 +123,7 @@ extension Source {
     return lines.isEmpty ? "" : "\n\n## Not read\n\n" + lines.joined(separator: "\n")
   }
 
-  /// Creates the source for a page that exceeds the maximum number of pages.
+  /// Creates the source for a page that is not read because too many pages are named.
   fileprivate init(tooMany url: String) {
     let url = ShownURL.withoutUserinfo(url)
     self.init(
@@ -141,7 +143,7 @@ extension Source {
 }
 
 extension ModelRequest {
-  /// The fraction of the request that is repetition.
+  /// The fraction of the request's text that is repetition; nil if unknown.
   var redundancy: Double? {
     var redundancy = Redundancy()
     redundancy.add(system)
@@ -151,6 +153,6 @@ extension ModelRequest {
 }
 
 extension FailureKind {
-  /// The failure for a page that exceeds the maximum number of pages.
+  /// The kind of the failure for a page that is not read because too many pages are named.
   static let tooMany = Self(rawValue: "tooMany")
 }

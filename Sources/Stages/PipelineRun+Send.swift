@@ -57,8 +57,9 @@ extension PipelineRun {
     }
   }
 
-  /// Returns the settings for the given stage: those that the user set, or else the defaults of the
-  /// role and the model.
+  /// Returns the settings for the given stage.
+  ///
+  /// Settings of the user take precedence over the defaults of the role and the model.
   private func manner(of stage: Stage, _ choice: ModelChoice) -> Settings.RoleSettings {
     let team = options.teamSettings[stage.role]
     let role = services.models.configuration.roles[stage.role]
@@ -80,7 +81,9 @@ extension PipelineRun {
     return manner
   }
 
-  /// Returns `true` if a stage at another position, as judged by `isThere`, uses the same model.
+  /// Returns `true` if a stage at another position uses the same model.
+  ///
+  /// `isThere` compares the other stage's position with the given stage's.
   private func hasOther(
     _ stage: Stage, _ choice: ModelChoice, at isThere: (Int, Int) -> Bool
   ) -> Bool {
@@ -92,7 +95,7 @@ extension PipelineRun {
   /// The outcome of a stage's request.
   private struct Ending {
     var account: CallAccount
-    /// The last call, if it is not committed yet; otherwise nil.
+    /// The last call, if it is not yet committed; nil otherwise.
     var call: Call?
     var outcome: ModelOutcome
   }
@@ -127,7 +130,7 @@ extension PipelineRun {
     return Ending(account: account, call: await account.uncommitted, outcome: outcome)
   }
 
-  /// Returns the text or the thinking state to emit for the given piece; nil if nothing is emitted.
+  /// Returns the record to emit for the given piece: text, or the start of thinking; nil for none.
   private func delta(
     of piece: ModelPiece, thinks: borrowing Atomic<Bool>
   ) -> (text: String, reasoning: String?)? {
@@ -220,8 +223,7 @@ extension PipelineRun {
     }
   }
 
-  /// Returns the failure that reports an answer cut short by the budget; nil if the budget did not
-  /// cut it.
+  /// Returns the failure that reports that the budget cut the answer short; nil if it did not.
   private func budgetCut(_ ended: Ending) async -> Failure? {
     guard let output = await ended.account.budgetedOutput else { return nil }
     let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .thinking)
@@ -231,8 +233,8 @@ extension PipelineRun {
       "the answer was cut at \(output) tokens, the rest of the budget")
   }
 
-  /// Ends a stage whose request was not sent, or whose result was not emitted, in the output and in
-  /// the store.
+  /// Ends the given stage in the output and in the store, after its request or its result could not
+  /// be sent.
   private func putBack(_ stage: Stage, _ failure: Failure) {
     var ended = stage.after(failure)
     do throws(Failure) {
@@ -255,9 +257,9 @@ extension PipelineRun {
 }
 
 extension Stage {
-  /// Returns the stage after the given failure.
+  /// Returns the stage in its state after the given failure.
   ///
-  /// It waits again if it can resume without loss; otherwise it has failed.
+  /// The stage waits again if it can resume without loss. Otherwise it has failed.
   fileprivate func after(_ failure: Failure) -> Stage {
     var stage = self
     let isPaused = failure.code == .interrupted || failure.code == .budgetExceeded

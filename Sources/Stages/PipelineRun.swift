@@ -8,7 +8,7 @@ import Providers
 import Requests
 import Storage
 
-/// A run of a pipeline.
+/// A run of one pipeline.
 struct PipelineRun: Sendable {
   let services: RunServices
   let pipeline: Pipeline
@@ -17,7 +17,7 @@ struct PipelineRun: Sendable {
   let stages: [Stage]
   let pages: [Page]
   let budget: Budget
-  /// The models of the stages that may still be sent, by stage id.
+  /// The models of the stages that may still send requests, by stage id.
   let choices: [String: ModelChoice]
   /// The control state of the run.
   let control: RunControl
@@ -26,10 +26,10 @@ struct PipelineRun: Sendable {
 
   /// Creates a run, and chooses the models of all stages.
   ///
-  /// So a missing key or price is found before the first call.
+  /// A missing key or price is therefore found before the first call.
   ///
   /// - Throws: `MissingAPIKey` if there is no key for a model; `NotFound` if a model is unknown;
-  ///   `BadConfiguration` if a price is unknown that the budget needs.
+  ///   `BadConfiguration` if the budget needs a price that is unknown.
   init(
     services: RunServices, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions,
     control: RunControl
@@ -67,7 +67,9 @@ struct PipelineRun: Sendable {
     }
   }
 
-  /// Runs the given stages in parallel; all of them end before a failure is thrown.
+  /// Runs the given stages in parallel.
+  ///
+  /// If one fails, the failure is thrown after all of them have ended.
   private func run(_ stages: [Stage]) async throws(Failure) {
     // A stage that already has a result only waits for approval and calls no model.
     await budget.start(stages.map(\.id).filter { choices[$0]?.isFree == false })

@@ -7,16 +7,17 @@ import Storage
 
 /// A runner of pipelines.
 ///
-/// Each result is committed before it is emitted, so a run can resume after any interruption.
+/// Each result is committed before it is emitted. A run can therefore resume after any
+/// interruption.
 public struct PipelineRunner: Sendable {
   private let services: RunServices
   private let options: RunOptions
 
   /// Creates a runner.
   ///
-  ///   - services: The services that the runs use.
-  ///   - services: The services for runs.
-  ///   - options: The options of the runs; where an option is not set, a pipeline's stored option
+  /// - Parameters:
+  ///   - services: The services for the runs.
+  ///   - options: The options of the runs. Where an option is not set, a pipeline's stored option
   ///     applies.
   public init(_ services: RunServices, options: RunOptions) {
     self.services = services
@@ -27,10 +28,11 @@ public struct PipelineRunner: Sendable {
   private var directories: Directories { services.directories }
   private var events: RunEvents { services.events }
 
-  /// Runs a pipeline of the input, from its start or from the point where an earlier run stopped.
+  /// Runs the pipeline with the given id, from its start or from the point where an earlier run
+  /// stopped.
   ///
-  /// The plan is merged with the stored plan while the pipeline is locked, because another process
-  /// may have run it in the meantime.
+  /// The given plans are merged with the stored plan while the pipeline is locked, because another
+  /// process may have run it in the meantime.
   ///
   /// - Returns: The reason why the pipeline did not complete; nil if it did.
   public func run(_ id: String, of plans: FedPlans) async -> Failure? {
@@ -71,8 +73,7 @@ public struct PipelineRunner: Sendable {
     return await execute(plan, options)
   }
 
-  /// Rejects an effort that the model of a stage does not support, before the effort is stored with
-  /// the pipeline.
+  /// Rejects an effort that a stage's model does not support, before the effort is stored.
   private func checkEffort(_ plan: StoredPipeline) throws(Failure) {
     guard let effort = options.effort else { return }
     for stage in plan.stages where stage.status == .waiting {
@@ -83,9 +84,9 @@ public struct PipelineRunner: Sendable {
     }
   }
 
-  /// Runs the closure while it holds the pipeline's lock.
+  /// Runs the given closure while it holds the lock of the given pipeline.
   ///
-  /// Only one process can hold the lock, which is released when that process ends.
+  /// Only one process at a time can hold the lock. It is released when that process ends.
   private func locked(
     _ id: String, _ work: () async throws(Failure) -> Failure?
   ) async -> Failure? {
@@ -140,8 +141,7 @@ public struct PipelineRunner: Sendable {
     return ending
   }
 
-  /// Returns the reason why the results of the given plan have no content; nil if a researcher had
-  /// a source.
+  /// Returns the reason why the results of the given plan have no content; nil if any has content.
   private func emptyReason(of plan: StoredPipeline) throws(Failure) -> String? {
     let researchers = plan.stages.filter { $0.role == .researcher }
     let stages = Set((researchers.isEmpty ? plan.stages : researchers).map(\.id))
@@ -179,7 +179,9 @@ public struct PipelineRunner: Sendable {
     return failure
   }
 
-  /// Starts the control of the run by requests in the store, each of which is answered.
+  /// Starts to apply the control requests in the store to the run.
+  ///
+  /// Each request is answered.
   private func post(
     _ runners: [Runner], _ control: RunControl
   ) throws(Failure) -> ControlPost {
@@ -208,7 +210,7 @@ public struct PipelineRunner: Sendable {
 }
 
 extension PipelineStatus {
-  /// Creates the status of a pipeline that the given failure stopped.
+  /// Creates the status of a pipeline that was stopped by the given failure.
   fileprivate init(after failure: Failure) {
     switch failure.code {
     case .userRejected where failure.kind == .terminated: self = .cancelled

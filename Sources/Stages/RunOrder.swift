@@ -2,18 +2,18 @@ public import Core
 public import Pipelines
 public import Storage
 
-/// The pipelines to run, and the store that contains them.
+/// The pipelines that are to run, and the store that contains them.
 public struct RunOrder: Sendable {
   /// The store of the pipelines.
   public let store: Store
   /// The ids of the pipelines, in the order in which they start.
   public let ids: [String]
-  /// The plans from the input; nil if stored pipelines are resumed.
+  /// The plans in the input; nil if stored pipelines are resumed.
   let plans: FedPlans?
 
-  /// Creates an order for the plans in the input.
+  /// Creates an order to run the plans in the input.
   ///
-  /// If one of them cannot run, none is run.
+  /// If one of them cannot run, none of them runs.
   ///
   /// - Throws: As ``FedPlans/merged(stored:)``; `StorageFailed` if the store cannot be opened.
   public init(_ plans: FedPlans, in directories: Directories) throws(Failure) {
@@ -24,9 +24,10 @@ public struct RunOrder: Sendable {
     ids = plans.pipelineIds
   }
 
-  /// Creates an order to resume the given pipeline, or all that have started; nil if there is no
-  /// store.
+  /// Creates an order to resume the pipeline with the given id, or all unfinished ones if it is
+  /// nil.
   ///
+  /// - Returns: The order; nil if there is no store.
   /// - Throws: `NotFound` if `id` is set and there is no store; `StorageFailed` if the store cannot
   ///   be read.
   public init?(resuming id: String?, in directories: Directories) throws(Failure) {

@@ -4,26 +4,29 @@ import Foundation
 import Pipelines
 import Providers
 
-/// The message to the model of a stage: the task, earlier results, sources, the role and the job.
+/// The content of a stage's message to the model: the task, earlier results, sources, the role and
+/// the job.
 ///
-/// The messages of one pipeline's stages begin with the same text, which a provider can cache. The
-/// parts that differ, the role and the job, come last.
+/// The messages of all stages of a pipeline begin with the same text, so that a provider can cache
+/// it. The role and the job differ, and come last.
 struct StageContext {
   /// The pipeline's goal.
   let goal: String
   /// The stage.
   let stage: Stage
-  /// The results of earlier stages, in their order.
+  /// The results of earlier stages, in the stages' order.
   let previous: [Artifact]
-  /// The pages read for the stage, those shared with other stages first.
+  /// The pages read for the stage.
+  ///
+  /// Pages that other stages share come first.
   let pages: [Page]
   /// The number of pages shared with other stages.
   let sharedPages: Int
   /// The system prompt that the user set; nil for the default.
   let system: String?
-  /// `true` if an earlier stage sends the same beginning to the same model.
+  /// `true` if an earlier stage sends the same first parts to the same model.
   let hasEarlier: Bool
-  /// `true` if a later stage sends the same beginning to the same model.
+  /// `true` if a later stage sends the same first parts to the same model.
   let hasLater: Bool
 
   /// The request for the model.
@@ -48,9 +51,9 @@ struct StageContext {
       text: page.markdown ?? page.text ?? "")
   }
 
-  /// The parts of the common beginning.
+  /// The parts with which the messages of other stages also begin.
   ///
-  /// Each ends where the common beginning of an earlier stage ends.
+  /// A part ends wherever the shared text of an earlier stage ends.
   private var sharedParts: [String] {
     let fed = pages.prefix(sharedPages).map(material)
     let task = ["# Task\n\(goal)"] + (fed.isEmpty ? [] : [sources(fed)])
@@ -61,7 +64,9 @@ struct StageContext {
       }
   }
 
-  /// The parts that only this stage has, at the end of the message.
+  /// The parts that belong only to this stage.
+  ///
+  /// They end the message.
   private var ownParts: [String] {
     var parts: [String] = []
     let own = pages.dropFirst(sharedPages).map(material)
@@ -90,7 +95,9 @@ struct StageContext {
     ] + materials.map(fenced)).joined(separator: "\n\n")
   }
 
-  /// Returns the material under a heading, in a fence longer than any run of tildes inside it.
+  /// Returns the given material under a heading.
+  ///
+  /// It is enclosed in a fence that is longer than any run of tildes inside it.
   private func fenced(_ material: Brief.Material) -> String {
     var longest = 0
     var run = 0

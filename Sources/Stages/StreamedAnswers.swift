@@ -2,18 +2,20 @@ public import Core
 import Pipelines
 import Synchronization
 
-/// A filter that drops answers whose pieces were already shown to a person.
+/// A filter that drops an answer if a person has already seen it in pieces.
 public final class StreamedAnswers: Sendable {
   private let isText: Bool
-  /// The ids of the stages whose pieces were emitted.
+  /// The ids of the stages whose answers were emitted in pieces.
   private let stages = Mutex<Set<String>>([])
 
-  /// - Parameter isText: `true` if people read the output; otherwise all records pass.
+  /// Creates a filter.
+  ///
+  /// - Parameter isText: `true` if people read the output; otherwise no record is dropped.
   public init(asText isText: Bool) { self.isText = isText }
 
   /// Returns the records to emit for the given record.
   ///
-  /// An answer that was shown in pieces becomes a line end.
+  /// An answer that was shown in pieces is replaced by a line end.
   public func records(_ record: any StreamRecord) -> [any StreamRecord] {
     guard isText else { return [record] }
     switch record {

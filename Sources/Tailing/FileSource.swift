@@ -2,14 +2,14 @@ public import Core
 public import Events
 import Foundation
 
-/// A file or stdin as an event source that reads its bytes without unpacking them.
+/// An event source that reads a file or stdin, without unpacking it.
 public final class FileSource: EventSource {
   /// The name of the source in messages.
   public let name: String
   private let descriptor: Int32
   private let isOurs: Bool
   private let interruption: Interruption?
-  /// The bytes that were read to detect the file's format.
+  /// The bytes that were already read to detect the file's format.
   private var first: ArraySlice<UInt8> = []
 
   private init(
@@ -29,7 +29,7 @@ public final class FileSource: EventSource {
   ///
   /// - Parameters:
   ///   - path: The path of the file; `-` for stdin.
-  ///   - interruption: The interruption that ends a wait.
+  ///   - interruption: Ends a wait when the process is to end.
   /// - Returns: The source of the file's unpacked contents.
   /// - Throws: `PermissionDenied` if opening the file is not permitted; `NotFound` if it cannot be
   ///   opened for another reason; `StorageFailed` if it cannot be read; `Interrupted` if the
@@ -72,14 +72,14 @@ public final class FileSource: EventSource {
     return try Array(buffer.prefix(read(into: buffer)))
   }
 
-  /// Waits with poll(2); see ``EventSource``.
+  /// Waits for input with poll(2); see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     guard first.isEmpty else { return true }
     guard let interruption else { return true }
     return try interruption.isReadable(descriptor, within: milliseconds)
   }
 
-  /// Reads with read(2); see ``EventSource``.
+  /// Reads input with read(2); see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     guard first.isEmpty else {
       let count = min(first.count, buffer.count)

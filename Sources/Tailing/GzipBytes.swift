@@ -1,7 +1,7 @@
 public import Core
 import Events
 
-/// Bytes in memory as an event source.
+/// An event source that reads bytes in memory.
 final class BytesSource: EventSource {
   let name: String
   private var rest: ArraySlice<UInt8>
@@ -31,8 +31,8 @@ public enum GzipBytes {
   ///   - limit: The largest number of unpacked bytes.
   ///   - name: The name of the data in messages.
   /// - Returns: The unpacked bytes.
-  /// - Throws: `BadInput` if the data is damaged; of kind `tooLarge` if the unpacked bytes exceed
-  ///   `limit`.
+  /// - Throws: `BadInput` if the data is damaged; `BadInput` of kind `tooLarge` if the unpacked
+  ///   bytes exceed `limit`.
   public static func unpacked(
     _ bytes: [UInt8], upTo limit: Int, name: String
   ) throws(Failure) -> [UInt8] {

@@ -2,11 +2,11 @@ import CZ
 import Core
 import Events
 
-/// The contents of a gzip file (RFC 1952), unpacked by zlib.
+/// An event source that reads a gzip file (RFC 1952), unpacked by zlib.
 ///
 /// If the file has several gzip members, their contents follow each other.
 final class GzipSource: EventSource {
-  /// The first bytes of a gzip file.
+  /// The first bytes of every gzip file.
   static let magic: [UInt8] = [0x1F, 0x8B]
   private static let chunk = 1 << 16
 
@@ -15,7 +15,7 @@ final class GzipSource: EventSource {
   private var stream = z_stream()
   private let input: UnsafeMutableRawBufferPointer
   private var isInMember = true
-  /// `true` if zlib may hold more output because the buffer had no room for it.
+  /// `true` if zlib may hold more output, because the last buffer was filled.
   private var hasMore = false
   private var isAtEnd = false
   private var failure: Failure?
@@ -65,7 +65,9 @@ final class GzipSource: EventSource {
     if isInMember { failure = bad("ends early") }
   }
 
-  /// Unpacks the next bytes; a failure is thrown only after all output that precedes it was read.
+  /// Unpacks the next bytes.
+  ///
+  /// A failure is thrown only after all output before it was read.
   private func unpack() {
     if !isInMember {
       guard stream.avail_in > 0, let next = stream.next_in else { return }

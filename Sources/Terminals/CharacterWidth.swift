@@ -1,10 +1,12 @@
 /// The number of columns that a character occupies on a terminal.
 ///
-/// The widths are those of glibc's wcwidth(3) in a UTF-8 locale, which tmux calls on most hosts and
-/// most terminals follow. This machine's C library is not called, because it may differ.
+/// The widths are those of glibc's wcwidth(3) in a UTF-8 locale. Most terminals use the same
+/// widths, and so does tmux on most hosts. The C library of this machine is not called, because it
+/// may use others.
 public enum CharacterWidth {
-  /// Returns the number of columns of the given character: 0 for a combining mark, 1 or 2
-  /// otherwise; nil if it is not printable.
+  /// Returns the number of columns of the given character; nil if it is not printable.
+  ///
+  /// A combining mark occupies no column. Other characters occupy 1 or 2.
   public static func columns(of scalar: Unicode.Scalar) -> Int? {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? nil : 1 }
@@ -31,13 +33,14 @@ public enum CharacterWidth {
     return low < wide.count && wide[low].contains(value)
   }
 
-  /// Format characters that, unlike others, have a width, because they precede a number.
+  /// The format characters that have a width because they precede a number.
   private static let shownFormats: Set<UInt32> = [
     0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
   ]
 
-  /// Characters that are two columns wide in glibc 2.36, with blocks extended to the ends that
-  /// later versions fill.
+  /// The characters that are two columns wide in glibc 2.36.
+  ///
+  /// Blocks are extended to the ends that they have in later versions.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -2,14 +2,17 @@
 public struct ControlSequence: Sendable, Equatable {
   /// The `<`, `=`, `>` or `?` before the parameters; 0 if there is none.
   public let prefix: UInt8
-  /// The parameters, each with the values after its colons; a value without digits is -1.
+  /// The parameters; each is a list of values that colons separate.
+  ///
+  /// A value without digits is -1.
   public let parameters: [[Int]]
-  /// The intermediate bytes before the final byte, such as a blank.
+  /// The bytes between the parameters and the final byte, such as a space.
   public let intermediates: [UInt8]
-  /// The final byte.
+  /// The byte that ends the sequence and names its function.
   public let final: UInt8
 
-  /// Parses a control sequence; nil if it is malformed or has a number with more than five digits.
+  /// Parses a control sequence; returns nil if it is malformed or has a number of more than five
+  /// digits.
   ///
   /// - Parameters:
   ///   - bytes: The bytes between `CSI` and the final byte.
@@ -51,7 +54,7 @@ public struct ControlSequence: Sendable, Equatable {
     self.final = final
   }
 
-  /// Returns the first value of the parameter with the given index; -1 if it is absent.
+  /// Returns the first value of the parameter at `index`; -1 if it is absent.
   public func value(_ index: Int) -> Int {
     index < parameters.count ? parameters[index][0] : -1
   }

@@ -1,9 +1,9 @@
-/// Removal of escape sequences from text (ECMA-48, 5.3 to 5.6; ISO 2022).
+/// The removal of escape sequences from text (ECMA-48, 5.3 to 5.6; ISO 2022).
 public enum EscapeSequences {
   /// Returns the given text without its control sequences, control strings and shifts.
   ///
-  /// Of an unterminated control string, only the introducer is removed, so that no text after it is
-  /// hidden.
+  /// If a control string is not terminated, only its introducer is removed, so that the rest of the
+  /// text stays visible.
   public static func removed(from text: String) -> String {
     guard text.utf8.contains(where: mayBegin) else { return text }
     return String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
@@ -23,9 +23,10 @@ public enum EscapeSequences {
     return plain
   }
 
-  /// Returns `true` for ESC, the shifts, and the first byte of C1 controls.
+  /// Returns `true` if an escape sequence may begin with the given byte.
   ///
-  /// Other characters may begin with that byte, too.
+  /// This is true of ESC, the shifts, and the first byte of C1 controls, with which other
+  /// characters may also begin.
   private static func mayBegin(_ byte: UInt8) -> Bool {
     byte == 0x1B || byte == 0xC2 || byte & 0xFE == 0x0E
   }
@@ -60,8 +61,9 @@ public enum EscapeSequences {
     }
   }
 
-  /// Returns the index after the terminator of the control string; nil if another sequence comes
-  /// first.
+  /// Returns the index after the terminator of the control string that begins at `start`.
+  ///
+  /// It is nil if another sequence comes first.
   private static func end(ofStringFrom start: Int, in bytes: [UInt8]) -> Int? {
     var index = start
     while index < bytes.count {

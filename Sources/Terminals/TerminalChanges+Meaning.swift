@@ -1,6 +1,7 @@
-/// The meaning of sequences that change a terminal (ECMA-48; DEC's VT510; xterm's ctlseqs; kitty).
+/// The effects of the sequences that change a terminal (ECMA-48; DEC's VT510; xterm's ctlseqs;
+/// kitty).
 extension TerminalChanges {
-  /// Records the effect of an escape sequence, given by its bytes after ESC.
+  /// Records the effect of the escape sequence with the given bytes after ESC.
   mutating func note(escape intermediates: [UInt8], _ final: UInt8) {
     switch (intermediates.first, final) {
     case (nil, UInt8(ascii: "=")): set(.keypad, true)
@@ -58,7 +59,7 @@ extension TerminalChanges {
     }
   }
 
-  /// Records that keyboard flags were pushed or popped (kitty).
+  /// Records that keyboard flags were pushed (positive) or popped (negative) by kitty's protocol.
   private mutating func push(_ change: Int) {
     let count = min(max(0, forgetKeyFlags(isAlternate: isAlternate) + change), 99)
     if count > 0 { set(.pushedKeyFlags(isAlternate: isAlternate, count: count), true) }
@@ -68,7 +69,7 @@ extension TerminalChanges {
     TerminalMode.alternateScreens.contains { changed.contains(.privateMode($0)) }
   }
 
-  /// Forgets the pushed keyboard flags of one screen.
+  /// Forgets the keyboard flags that were pushed on the given screen.
   ///
   /// - Returns: The number of pushed flags.
   @discardableResult
@@ -80,7 +81,7 @@ extension TerminalChanges {
     return 0
   }
 
-  /// Records the effect of an operating system command (OSC), given without introducer and
+  /// Records the effect of the given operating system command (OSC), without introducer and
   /// terminator.
   mutating func note(command: [UInt8]) {
     let parts = command.split(

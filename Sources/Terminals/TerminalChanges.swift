@@ -1,23 +1,24 @@
 /// A record of the changes that output makes to a terminal, and of the bytes that undo them.
 ///
 /// The terminal is assumed to start in its initial state. The record covers modes, character
-/// attributes and sets, the scroll region, the cursor and the screen. It has no side effects, and
-/// is fast for text without control sequences.
+/// attributes, character sets, the scroll region, the cursor and the screen.
 public struct TerminalChanges: Sendable {
   private enum State: Sendable {
     case ground, escape, intermediate, control
-    /// A control string, such as a title.
+    /// The state inside a control string, such as a title.
     case string
-    /// An ESC within a control string.
+    /// The state after an ESC inside a control string.
     case stringEscape
   }
 
   private var state = State.ground
   /// The bytes of the unfinished sequence, without its introducer.
   private var held: [UInt8] = []
-  /// `true` if the held bytes belong to an OSC, which may change settings.
+  /// `true` if the held bytes belong to an operating system command (OSC).
   private var isCommand = false
-  /// The maximum number of bytes that are held of a sequence; the rest is ignored.
+  /// The maximum number of bytes of one sequence that are held.
+  ///
+  /// Further bytes are ignored.
   private static let longest = 256
 
   /// The settings that currently differ from the terminal's initial state.
@@ -37,7 +38,7 @@ public struct TerminalChanges: Sendable {
     Array((ending + TerminalSetting.restoring(changed)).utf8)
   }
 
-  /// The bytes that restore the terminal if part of the input may not have reached it.
+  /// The bytes that restore the terminal if it may not have received all of the output.
   ///
   /// They begin with CAN, which cancels an unfinished sequence, and undo every setting that has
   /// ever changed.
@@ -56,12 +57,16 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Records the effects of the given output, which may be split anywhere.
+  /// Records the effects of the given output.
+  ///
+  /// The output may be split at any byte.
   public mutating func read(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { read($0) }
   }
 
-  /// Records the effects of the given output, which may be split anywhere.
+  /// Records the effects of the given output.
+  ///
+  /// The output may be split at any byte.
   public mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var at = 0
     while at < bytes.count {
@@ -74,7 +79,9 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Returns the index of the next ESC, SO or SI from `start` on; only these may change something.
+  /// Returns the index of the next ESC, SO or SI, starting at `start`.
+  ///
+  /// Other bytes change no setting.
   private static func nextControl(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
@@ -115,7 +122,7 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Records the effect of the unfinished control sequence, which the given final byte ends.
+  /// Records the effect of the unfinished control sequence, whose final byte is given.
   private mutating func note(control final: UInt8) {
     switch final {
     case UInt8(ascii: "m") where held.allSatisfy { 0x30...0x3B ~= $0 }:
@@ -156,7 +163,7 @@ public struct TerminalChanges: Sendable {
     if isCommand { note(command: held) }
   }
 
-  /// Records if the given setting differs from its initial state.
+  /// Records that the given setting differs from its initial state, or no longer does.
   mutating func set(_ setting: TerminalSetting, _ isChanged: Bool) {
     if isChanged {
       changed.insert(setting)
@@ -166,7 +173,7 @@ public struct TerminalChanges: Sendable {
     }
   }
 
-  /// Records a full reset.
+  /// Records that the terminal was fully reset.
   mutating func reset() {
     changed = []
     look = TerminalLook()

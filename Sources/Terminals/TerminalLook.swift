@@ -1,18 +1,23 @@
-/// The character attributes that differ from their defaults (SGR: ECMA-48, 8.3.117; xterm; kitty).
+/// The character attributes that differ from their defaults.
+///
+/// They are set by SGR (ECMA-48, 8.3.117; xterm; kitty).
 struct TerminalLook: Sendable {
-  /// One bit for each group of attributes that the same code resets.
+  /// The changed attributes.
+  ///
+  /// One bit stands for all attributes that the same code resets.
   private var groups: UInt64 = 0
 
   /// `true` if any attribute differs from its default.
   var isChanged: Bool { groups != 0 }
 
-  /// Applies the given parameters of an SGR sequence: digits, semicolons and colons.
+  /// Applies an SGR sequence with the given parameters: digits, semicolons and colons.
   mutating func read(_ parameters: [UInt8]) {
     var value = 0
     /// The first value of the current parameter, if it has several values.
     var first: Int?
-    /// The number of parameters that still belong to the current colour; negative until the kind of
-    /// colour is known.
+    /// The number of parameters that still belong to the current colour.
+    ///
+    /// It is negative until the kind of the colour is known.
     var left = 0
     for byte in parameters + [UInt8(ascii: ";")] {
       switch byte {
@@ -48,12 +53,12 @@ struct TerminalLook: Sendable {
     }
   }
 
-  /// Returns the bit of the group that the given code, from 10 to 75, resets.
+  /// Returns the bit for the attributes that the given code, from 10 to 75, changes.
   private static func bit(_ code: Int) -> UInt64 {
     10...75 ~= code ? 1 << UInt64((code - 10) % 64) : 0
   }
 
-  /// Returns the code that resets what the given code sets; nil if it sets nothing.
+  /// Returns the code that undoes the given code; nil if that sets nothing.
   private static func undoing(_ code: Int) -> Int? {
     switch code {
     case 1, 2: 22

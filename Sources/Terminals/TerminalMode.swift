@@ -4,13 +4,14 @@ public struct TerminalMode: Sendable, Hashable {
   public let number: Int
   /// `true` if the mode is initially set.
   public let isUsuallySet: Bool
-  /// `true` if a remote screen that is shown here may set the mode: tmux(1) needs it to paint, or
-  /// to receive keys and mouse events.
+  /// `true` if a remote screen that is shown here may set the mode.
+  ///
+  /// tmux(1) needs such modes to paint, or to receive keys and mouse events.
   public let isForScreens: Bool
 
   /// The modes that are initially set, or that a remote screen may set.
   ///
-  /// The alternate screen is not among them, because the viewer has already switched to it.
+  /// The alternate screen is excluded, because the viewer has already switched to it.
   public static let known: [TerminalMode] = [
     TerminalMode(number: 1, isForScreens: true),  // keys of the cursor, for applications
     TerminalMode(number: 7, isUsuallySet: true),  // lines wrap

@@ -1,39 +1,63 @@
 /// A setting of a terminal that output can change, with the sequence that resets it.
 enum TerminalSetting: Hashable, Sendable {
-  /// A mode of ECMA-48, by its number: `CSI 4 h` sets mode 4.
+  /// A mode of ECMA-48 with the given number.
+  ///
+  /// For example, `CSI 4 h` sets mode 4.
   case mode(Int)
-  /// A private mode, by its number: `CSI ? 5 h` sets mode 5.
+  /// A private mode with the given number.
+  ///
+  /// For example, `CSI ? 5 h` sets mode 5.
   case privateMode(Int)
   /// The character attributes (SGR).
   case look
   /// The protection of characters against erasure (DECSCA).
   case protection
-  /// The characters of a set, by the byte that names the set: `ESC ( 0` changes set `(`.
+  /// A character set that was replaced.
+  ///
+  /// It is identified by the byte that names it: `ESC ( 0` changes set `(`.
   case characters(UInt8)
-  /// The set in use: `SO` selects the second one.
+  /// The character set in use.
+  ///
+  /// `SO` selects the second one.
   case shift
-  /// The character encoding: `ESC % @` selects one other than UTF-8.
+  /// The character encoding.
+  ///
+  /// `ESC % @` selects one other than UTF-8.
   case encoding
-  /// The keypad's application mode: `ESC =` sets it.
+  /// The keypad's application mode.
+  ///
+  /// `ESC =` sets it.
   case keypad
   case scrollRegion
   case cursorStyle
-  /// The key reporting format of xterm, by its resource: `CSI > 4 ; 2 m` sets resource 4.
+  /// xterm's format for reporting keys, by the number of its resource.
+  ///
+  /// For example, `CSI > 4 ; 2 m` sets resource 4.
   case keyFormat(Int)
-  /// The key reporting flags of kitty: `CSI = 1 u` sets flag 1.
+  /// kitty's flags for reporting keys.
+  ///
+  /// For example, `CSI = 1 u` sets flag 1.
   case keyFlags
-  /// The number of pushed key reporting flags on the main or the alternate screen: `CSI > 1 u`
-  /// pushes.
+  /// The number of kitty's flags that were pushed on the main or the alternate screen.
+  ///
+  /// `CSI > 1 u` pushes.
   case pushedKeyFlags(isAlternate: Bool, count: Int)
-  /// A default colour, by the number of the OSC that sets it: `OSC 11` sets the background.
+  /// A default colour, by the number of the OSC that sets it.
+  ///
+  /// For example, `OSC 11` sets the background.
   case colour(Int)
-  /// The shape of the mouse pointer: `OSC 22` sets it.
+  /// The shape of the mouse pointer.
+  ///
+  /// `OSC 22` sets it.
   case pointer
-  /// The hyperlink of the text that follows: `OSC 8` sets it.
+  /// The hyperlink of the following text.
+  ///
+  /// `OSC 8` sets it.
   case link
 
-  /// The position of the setting in the reset order: a screen's settings before the screen is left,
-  /// and the cursor last.
+  /// The position of the setting in the order of resetting.
+  ///
+  /// A screen's settings are reset before the screen is left. The cursor is reset last.
   var rank: Int {
     switch self {
     case .pushedKeyFlags(isAlternate: true, _): 0
@@ -70,7 +94,7 @@ enum TerminalSetting: Hashable, Sendable {
     }
   }
 
-  /// Returns the sequence that resets the given settings.
+  /// Returns the sequences that reset the given settings.
   static func restoring(_ settings: Set<TerminalSetting>) -> String {
     let countsFromRegion = settings.contains(.privateMode(6))
     // The other screen has its own cursor.

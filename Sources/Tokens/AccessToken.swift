@@ -2,15 +2,16 @@ import Core
 import Crypto
 import Foundation
 
-/// A kind of token that a hub issues: a prefix that names its purpose, and 256 random bits.
+/// A kind of token that a hub issues.
 ///
-/// The prefixes contain a digit, so that `SecretShape` recognizes each token.
+/// A token consists of a prefix that names its purpose, and 256 random bits. The prefixes contain a
+/// digit, so that `SecretShape` recognizes each token.
 public enum AccessToken: String, Sendable, CaseIterable {
   /// A token that authenticates a request.
   case access = "ap1a_"
   /// A token that obtains the next pair of access and refresh tokens.
   case refresh = "ap1r_"
-  /// The operator's token on the hub's machine.
+  /// A token that the hub's operator uses on the hub's own machine.
   case owner = "ap1o_"
 
   /// Returns a new token of this kind, and registers it as a secret.
@@ -24,7 +25,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return token
   }
 
-  /// Returns the kind of the given token by its form; nil if the text is not a token.
+  /// Returns the kind of the given token, as its prefix names it; nil if the text is not a token.
   public static func kind(_ text: String) -> AccessToken? {
     // 32 bytes are 43 characters of base64.
     guard text.utf8.count == 48, let kind = allCases.first(where: { text.hasPrefix($0.rawValue) }),
@@ -43,13 +44,16 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return token.isEmpty ? nil : token
   }
 
-  /// Returns the SHA-256 of the given token, which is stored in place of the token.
+  /// Returns the SHA-256 of the given token.
+  ///
+  /// A hub stores this digest instead of the token.
   package static func digest(_ text: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(text.utf8)))
   }
 
-  /// Returns `true` if the given byte strings are equal, in a time that does not depend on where
-  /// they differ.
+  /// Returns `true` if the given byte strings are equal, in constant time.
+  ///
+  /// The time does not depend on where they differ.
   package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

@@ -3,28 +3,30 @@ import Foundation
 
 /// The address of this machine's hub, which the hub writes to a file beside its operator's token.
 public struct OwnHub: Codable, Sendable, Hashable {
-  /// The hub's URL; a loopback URL if the hub listens on all addresses.
+  /// The hub's URL.
+  ///
+  /// If the hub listens on all addresses, it is a loopback URL.
   public var url: String
-  /// The SHA-256 of its public key (SubjectPublicKeyInfo) in base64, if it uses TLS.
+  /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64; nil without TLS.
   public var tlsKey: String?
 
-  /// The default address.
+  /// The address of a hub with default settings.
   public static let usual = OwnHub(listening: "http://127.0.0.1:7878", tlsKey: nil)
 
   /// Creates the address of a listening hub.
   ///
   /// - Parameters:
-  ///   - url: The URL on which it listens, such as `http://0.0.0.0:7878`.
-  ///   - tlsKey: The digest of its public key.
+  ///   - url: The URL on which the hub listens, such as `http://0.0.0.0:7878`.
+  ///   - tlsKey: The digest of the hub's public key; nil without TLS.
   public init(listening url: String, tlsKey: String?) {
     self.url = url.replacing("//0.0.0.0:", with: "//127.0.0.1:")
       .replacing("//[::]:", with: "//[::1]:")
     self.tlsKey = tlsKey
   }
 
-  /// Returns the address that was last written; nil if none was ever written.
+  /// Returns the address that a hub last wrote; nil if none was ever written.
   ///
-  /// - Throws: `PermissionDenied` if others may read or write the file; `StorageFailed` if it
+  /// - Throws: `PermissionDenied` if others may read or write the file; `StorageFailed` if the file
   ///   cannot be read or is invalid.
   public static func existing(in directories: Directories) throws(Failure) -> OwnHub? {
     let path = path(directories)

@@ -1,13 +1,13 @@
 public import Core
 
-/// The operator's token for this machine's hub: anyone who can read its file is the operator.
+/// The operator's token for this machine's hub.
 ///
-/// The file is in the data folder, beside the store that the token gives access to; only its owner
-/// can read it. A hub accepts the token only from this machine.
+/// Anyone who can read the token's file is the operator, so only the owner can read it. The file is
+/// in the data folder, beside the store. A hub accepts the token only from its own machine.
 public enum OwnerToken {
   /// Returns the token; nil if there is none.
   ///
-  /// - Throws: `PermissionDenied` if others may read or write the file; `StorageFailed` if it
+  /// - Throws: `PermissionDenied` if others may read or write the file; `StorageFailed` if the file
   ///   cannot be read or is invalid.
   public static func existing(in directories: Directories) throws(Failure) -> String? {
     let path = path(directories)
@@ -20,7 +20,7 @@ public enum OwnerToken {
     return token
   }
 
-  /// Returns the token, creating it if there is none.
+  /// Returns the token, and creates it if there is none.
   ///
   /// If several hubs start at once, only one of them creates the token.
   ///

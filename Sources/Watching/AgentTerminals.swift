@@ -2,12 +2,14 @@ public import Core
 import Events
 import Storage
 
-/// The terminals in which agents work, from the configuration or from the event log.
+/// The terminals in which agents work.
+///
+/// They are found in the configuration or in the event log.
 public struct AgentTerminals: Sendable {
   private let configured: [String: Settings.AgentTerminal]
   private let directories: Directories
 
-  /// Creates a look-up in the given configuration and in the event log.
+  /// Creates a look-up of terminals in the given configuration and in the event log.
   public init(configured: [String: Settings.AgentTerminal], _ directories: Directories) {
     self.configured = configured
     self.directories = directories
@@ -17,7 +19,7 @@ public struct AgentTerminals: Sendable {
   ///
   /// - Parameters:
   ///   - agent: The ID of the agent.
-  ///   - now: The current time; an agent that has been silent for long counts as gone.
+  ///   - now: The current time. An agent that has been silent for long counts as gone.
   /// - Returns: The host, and the session on that host.
   /// - Throws: `NotFound` if no terminal of the agent is known; `StorageFailed` if the store or the
   ///   log cannot be read.
@@ -35,7 +37,8 @@ public struct AgentTerminals: Sendable {
     return Settings.AgentTerminal(host: "localhost", session: session)
   }
 
-  /// Returns the given agent's tmux session on this machine, from the event log; nil if unknown.
+  /// Returns the tmux session of the given agent on this machine, as the event log states it; nil
+  /// if unknown.
   private func session(of agent: String, at now: Timestamp) throws(Failure) -> String? {
     guard let store = try Store(existingIn: directories),
       let journal = try EventJournal(existingIn: directories)

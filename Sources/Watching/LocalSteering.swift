@@ -4,7 +4,7 @@ public import Requests
 import Storage
 import Synchronization
 
-/// Steering of agents, gates and watched items on this machine; see ``Steerer``.
+/// A steerer of agents, gates and watched items on this machine; see ``Steerer``.
 public final class LocalSteering: Steerer {
   private let directories: Directories
   private let interruption: Interruption
@@ -22,9 +22,9 @@ public final class LocalSteering: Steerer {
   ///   - interruption: The interruption that ends a wait.
   ///   - limits: A closure that returns the rate limits of requests and decisions.
   ///   - note: A closure that receives a message if events cannot be stored or read. Steering
-  ///     continues.
-  ///   - hub: A closure that returns the steerer of the hub with the given URL, for a gate of that
-  ///     hub.
+  ///     continues nevertheless.
+  ///   - hub: A closure that returns the steerer of the hub with the given URL, for a gate that the
+  ///     hub owns.
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
@@ -66,7 +66,7 @@ public final class LocalSteering: Steerer {
       .find(target, id, at: .now)
   }
 
-  /// Records the given refused request in the audit; see ``Steerer``.
+  /// Records in the audit that the given request was refused; see ``Steerer``.
   public func note(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
     try Controls.note(request, refused: failure, in: try store(), at: .now)
   }
@@ -81,7 +81,7 @@ public final class LocalSteering: Steerer {
 
   /// Processes new events.
   ///
-  /// If that fails, a note reports it and steering continues.
+  /// If that fails, the failure is reported as a note, and steering continues.
   private func catchUp(_ store: Store, _ journal: EventJournal) {
     do throws(Failure) {
       try Watcher(store: store, journal: journal).catchUp()
@@ -96,7 +96,7 @@ public final class LocalSteering: Steerer {
     Gates(store: try store(), journal: journal)
   }
 
-  /// Lists the gates; none if there is no store.
+  /// Lists the gates; returns none if there is no store.
   ///
   /// See ``Steerer``.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
@@ -112,7 +112,9 @@ public final class LocalSteering: Steerer {
     return try Standing(store).report(ofGate: id)
   }
 
-  /// Decides the given gate, at the hub if a hub owns it; see ``Steerer``.
+  /// Decides the given gate; see ``Steerer``.
+  ///
+  /// A gate that a hub owns is decided at that hub.
   ///
   /// - Throws: `NetworkUnavailable` if the gate's hub does not answer; the errors of
   ///   `Gates.decide`.
@@ -137,7 +139,7 @@ public final class LocalSteering: Steerer {
     }
   }
 
-  /// Decides the given gate at the hub that owns it, and stores the receipt.
+  /// Decides the given gate at the hub with the given URL, and stores the receipt.
   private func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, at url: String
   ) throws(Failure) -> Gates.Verdict {
@@ -164,7 +166,7 @@ public final class LocalSteering: Steerer {
 
   // MARK: Watched items
 
-  /// Sets a threshold; see ``Steerer``.
+  /// Sets a threshold of alerts; see ``Steerer``.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
   ) throws(Failure) -> Threshold {

@@ -4,8 +4,9 @@ public import Tmux
 
 /// The tmux sessions of the user on this machine.
 public enum LocalTerminals {
-  /// Returns the ID of the tmux session in which a process with the given environment was started
-  /// (tmux(1), `TMUX`); nil outside of tmux.
+  /// Returns the ID of the tmux session in which a process runs; nil outside of tmux.
+  ///
+  /// It is read from the given environment of the process (tmux(1), `TMUX`).
   public static func session(_ environment: [String: String]) -> String? {
     guard let number = environment["TMUX"]?.split(separator: ",").last, Int(number) != nil else {
       return nil
@@ -33,12 +34,12 @@ public enum LocalTerminals {
       errors: failed ? result.output : [])
   }
 
-  /// Returns the sessions, sorted by name; empty if no tmux server runs.
+  /// Returns the user's sessions, sorted by name; empty if no tmux server runs.
   ///
   /// - Parameter environment: This process's environment, by which tmux finds its server.
   /// - Returns: The sessions on this machine.
-  /// - Throws: `TmuxNotFound` if there is no tmux; `InvalidResponse` if its output cannot be
-  ///   parsed.
+  /// - Throws: `TmuxNotFound` if there is no tmux; `InvalidResponse` if the output of tmux cannot
+  ///   be parsed.
   public static func all(_ environment: [String: String]) throws(Failure) -> [TerminalSession] {
     let result: ChildProcess.Result
     do throws(Failure) {

@@ -2,13 +2,13 @@ public import Core
 import Events
 import Storage
 
-/// A source of outlooks (see ``Outlook``) on this machine or on a hub.
+/// A source of the watched state, on this machine or on a hub; see ``Outlook``.
 public protocol Lookout: Sendable {
-  /// Returns the current outlook.
+  /// Returns the watched state at this moment.
   func outlook() throws(Failure) -> any Outlook
 }
 
-/// The age of an answer that was stored, because its hub cannot be queried now.
+/// The age of a stored answer, which is used because its hub cannot be queried at the moment.
 public struct Staleness: Sendable, Hashable {
   /// The name of the hub.
   public var hub: String
@@ -23,10 +23,13 @@ public struct Staleness: Sendable, Hashable {
   }
 }
 
-/// A source of outlooks on this machine, each taken after new events were processed.
+/// A source of the watched state on this machine.
+///
+/// New events are processed before each query.
 public final class LocalLookout: Lookout {
-  /// The watcher, which is opened only once, because each opening would wake processes that watch
-  /// the files.
+  /// The watcher.
+  ///
+  /// It is opened only once, because each opening would wake processes that watch the files.
   private let watcher: Watcher
   private let note: Note
 
@@ -43,7 +46,7 @@ public final class LocalLookout: Lookout {
       journal: try EventJournal(opening: directories))
   }
 
-  /// Processes new events, and returns the current outlook.
+  /// Processes new events, and returns the watched state at this moment.
   ///
   /// - Throws: `StorageFailed` if the store or the log cannot be read.
   public func outlook() throws(Failure) -> any Outlook {

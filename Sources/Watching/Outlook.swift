@@ -4,13 +4,14 @@ import Requests
 
 /// The watched state at one moment, on this machine or on a hub.
 ///
-/// Each query throws `StorageFailed` on this machine, or the errors of a request to a hub.
+/// On this machine, each query throws `StorageFailed` if the store cannot be read. On a hub, it
+/// throws the errors of a request.
 public protocol Outlook {
-  /// The age of the answers; nil if they are current.
+  /// The age of the answers; nil if they are up to date.
   var staleness: Staleness? { get }
-  /// Returns the overview.
+  /// Returns an overview of all active items.
   func overview() throws(Failure) -> Overview
-  /// Returns the overview, and the numbers of recent events of each agent, the oldest first.
+  /// Returns the overview, and the recent numbers of each agent's events, the oldest first.
   func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]])
   /// Returns all swarms, or only those with the given status.
   func swarms(status: AgentStatus?) throws(Failure) -> [Swarm]
@@ -20,25 +21,29 @@ public protocol Outlook {
   func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent]
   /// Returns the given agent with details of its work, and at most `count` of its last events.
   func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport
-  /// Returns the open or all incidents, or only those of the given swarm.
+  /// Returns the open incidents, or all of them.
+  ///
+  /// If a swarm is given, only its incidents are returned.
   func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident]
   /// Returns the given incident with its events.
   func report(ofIncident id: String) throws(Failure) -> IncidentReport
   /// Returns the contexts of all conversations, or only of those in the given swarm.
   func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth]
-  /// Returns the results of each skill in the given time window.
+  /// Returns the results of all skills in the given time window.
   func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth]
-  /// Returns the results of the given skill over time.
+  /// Returns the results of the given skill during the last day.
   func report(ofSkill id: String) throws(Failure) -> SkillReport
   /// Returns the total usage of model calls for each value of the given aspect.
   func usage(by aspect: UsageSum.Aspect, since: Timestamp?) throws(Failure) -> [UsageSum]
   /// Returns the tmux sessions on the machine, with the agents that work in them.
   func terminals() throws(Failure) -> [TerminalSession]
-  /// Returns the thresholds.
+  /// Returns all thresholds of alerts.
   func thresholds() throws(Failure) -> [Threshold]
-  /// Returns the given gate, all attempted decisions, and the result to be approved.
+  /// Returns the given gate, together with all attempted decisions and the result to be approved.
   func report(ofGate id: String) throws(Failure) -> GateReport
-  /// Returns the last entries of the audit, at most `last` or all, the oldest first.
+  /// Returns the last entries of the audit, the oldest first.
+  ///
+  /// At most `last` entries are returned; nil returns all.
   func audit(last: Int?) throws(Failure) -> [AuditEntry]
 }
 
@@ -58,7 +63,7 @@ public struct GateReport: Sendable {
 }
 
 extension Standing: Outlook {
-  /// Always nil, because this machine's answers are current.
+  /// Always nil, because the answers of this machine are up to date.
   public var staleness: Staleness? { nil }
 
   /// Returns the given agent with details of its work, and at most `count` of its last events.
@@ -79,7 +84,7 @@ extension Standing: Outlook {
     try withAgents(try LocalTerminals.all(ProcessInfo.processInfo.environment))
   }
 
-  /// Returns the given gate, all attempted decisions, and the result to be approved.
+  /// Returns the given gate, together with all attempted decisions and the result to be approved.
   ///
   /// - Throws: `NotFound` if there is no such gate; `StorageFailed` if the store cannot be read.
   public func report(ofGate id: String) throws(Failure) -> GateReport {
@@ -92,7 +97,9 @@ extension Standing: Outlook {
       result: try Gates.result(of: found.gate, in: store))
   }
 
-  /// Returns the last entries of the audit, at most `last` or all, the oldest first.
+  /// Returns the last entries of the audit, the oldest first.
+  ///
+  /// At most `last` entries are returned; nil returns all.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {

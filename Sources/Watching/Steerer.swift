@@ -6,26 +6,29 @@ public import Requests
 /// A repeated request has no further effect.
 ///
 /// The methods may wait for people and for a network, so they must not run on a thread of Swift's
-/// pool. Each throws `StorageFailed` on this machine, or the errors of a request to a hub.
+/// pool. On this machine, each throws `StorageFailed` if the store fails. On a hub, it throws the
+/// errors of a request.
 public protocol Steerer: Sendable {
-  /// Sends the given control to agents, and waits at most the given number of seconds for the
-  /// effect.
+  /// Sends the given control to agents, and waits for its outcome for at most the given number of
+  /// seconds.
   func ask(_ request: ControlRequest, waiting seconds: Double) throws(Failure) -> ControlReceipt
   /// Checks that the given target exists, before the user is asked to confirm a control.
   func find(_ target: ControlTarget, _ id: String) throws(Failure)
-  /// Records in the audit that the given request was refused before it was made.
+  /// Records in the audit that the given request was refused before it was sent.
   func note(_ request: ControlRequest, refused failure: Failure) throws(Failure)
-  /// Finds the terminal of the given agent: the name of its host, nil for this machine, and the
-  /// session on that host.
+  /// Finds the terminal of the given agent.
+  ///
+  /// - Returns: The name of its host, nil for this machine; and the session on that host.
   func terminal(ofAgent agent: String) throws(Failure) -> (host: String?, session: String)
 
   /// Lists the pending gates, or all gates, the oldest first.
   func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate]
-  /// Finds the given gate, with its decisions and its result.
+  /// Finds the given gate, together with its decisions and the result to be approved.
   func gate(_ id: String) throws(Failure) -> GateReport
-  /// Decides the given gate. The first of several decisions wins, and all are stored.
+  /// Decides the given gate.
   ///
-  /// On this machine, a gate that a hub owns is decided at the hub, unless `isHere` is `true`.
+  /// The first decision takes effect. All attempts are stored. On this machine, a gate that a hub
+  /// owns is decided at the hub, unless `isHere` is `true`.
   func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict
@@ -34,14 +37,15 @@ public protocol Steerer: Sendable {
   /// - Parameters:
   ///   - question: The question to decide.
   ///   - show: A closure that receives each state of the gate.
-  /// - Throws: `UserRejected` if the gate is not approved, of the kind `expired` if nobody decided
+  /// - Throws: `UserRejected` if the gate is not approved; its kind is `expired` if nobody decided
   ///   in time; `Interrupted` if the wait was interrupted; the errors of `show`. After an
   ///   interruption, the gate can no longer be approved.
   func ask(
     _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure)
 
-  /// Sets the threshold of the given kind, for one ID or for all others.
+  /// Sets the threshold of the given kind for the given ID; nil for all IDs without their own
+  /// threshold.
   func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
   ) throws(Failure) -> Threshold

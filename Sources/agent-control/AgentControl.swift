@@ -21,7 +21,7 @@ struct AgentControl: ToolGroup {
     ])
 }
 
-/// The target of a control, and the reason for it.
+/// The options that name the target of a control, and the reason for it.
 struct ControlOptions: ParsableArguments {
   @Argument(help: "The kind of target.")
   var target: ControlTarget
@@ -34,7 +34,7 @@ struct ControlOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Wait this long for the effect.", valueName: "time"))
   var wait = Seconds(seconds: 2)
 
-  /// Returns the request that performs the given action on the target.
+  /// Returns the request to perform the given action on the target.
   func request(_ action: ControlAction) -> ControlRequest {
     ControlRequest(
       requestId: requestId ?? Identifier.make(), target: target, id: id, action: action,

@@ -6,9 +6,11 @@ import HubQuestions
 import Watching
 
 /// The kind of items that can be closed and reopened.
+///
+/// Incidents are the only one.
 enum IncidentTarget: String, ExpressibleByArgument, CaseIterable { case incident }
 
-/// The reason for a change of incidents, and the ID of the request.
+/// The options for a change to incidents: its reason, and the ID of the request.
 struct IncidentOptions: ParsableArguments {
   @Option(help: "The reason, for the audit log.")
   var reason: String?
@@ -16,7 +18,7 @@ struct IncidentOptions: ParsableArguments {
   var requestId: String?
   @OptionGroup var hub: HubOptions
 
-  /// Rejects a request ID if there are several incidents.
+  /// Rejects a request ID if several incidents are named.
   func check(_ ids: [String]) throws {
     guard requestId == nil || ids.count == 1 else {
       throw ValidationError("--request-id allows one incident only.")

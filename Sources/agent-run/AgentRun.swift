@@ -61,7 +61,7 @@ struct AgentRun: Tool {
     guard spool >= 0 else { throw ValidationError("--spool must not be negative.") }
   }
 
-  /// Returns `false` because stdout belongs to the command.
+  /// Returns `false` because stdout belongs to the command that runs.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func run(_ session: Session) throws(Failure) {

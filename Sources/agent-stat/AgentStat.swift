@@ -23,7 +23,7 @@ struct AgentStat: ToolGroup {
     ], usual: ShowOverview.self)
 }
 
-/// The options of subcommands that can refresh their output.
+/// The options of subcommands that can refresh their output continuously.
 struct WatchOptions: ParsableArguments {
   @Flag(help: "Keep running and show changes.")
   var watch = false

@@ -56,6 +56,6 @@ struct ShowAgent: Tool {
 }
 
 extension Agent {
-  /// The instant of the agent's start; if the start was not logged, the instant of its last event.
+  /// The time at which the agent started; if the start was not logged, the time of its last event.
   fileprivate var beganAt: Timestamp { startedAt ?? updatedAt }
 }

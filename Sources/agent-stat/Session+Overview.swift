@@ -7,8 +7,9 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Shows all activity on the full screen of a terminal, where keys open items, decide gates and
-  /// steer agents.
+  /// Shows all activity on the full screen of a terminal.
+  ///
+  /// Keys open items, decide gates and steer agents.
   func watchOverview(_ hub: HubOptions) async throws(Failure) {
     let place = try Place(hub.hub, self)
     try await place.wait { () throws(Failure) in
@@ -59,7 +60,9 @@ extension Session {
     return WatchedItems(overview, activity: activity)
   }
 
-  /// Shows the details of the given item; if it no longer exists, its last details stay visible.
+  /// Shows the details of the given item.
+  ///
+  /// If the item disappears, its last details stay visible.
   private func open(
     _ item: WatchView.Item, in view: inout WatchView, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) {
@@ -71,7 +74,7 @@ extension Session {
     }
   }
 
-  /// The maximum number of lines of a result that are shown with its gate.
+  /// The maximum number of lines that are shown of the result at a gate.
   private static let linesOfResult = 100
 
   /// Returns the lines with the details of the given item.
@@ -112,7 +115,7 @@ extension Session {
 }
 
 extension WatchView.Request {
-  /// Returns the command that carries out the request, on this machine or through the given hub.
+  /// Returns the command that carries out the request, on this machine or at the given hub.
   fileprivate func command(_ hub: String?) -> [String]? {
     guard case .act(let action, let ids, let reason) = self else { return nil }
     let (tool, target): (String, [String]) =

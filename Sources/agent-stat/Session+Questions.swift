@@ -73,7 +73,9 @@ extension Session {
     if let staleness { diagnostics.report(staleness.sentence) }
   }
 
-  /// Writes the given events as in the log; on a terminal, in the form that stream-tail uses.
+  /// Writes the given events.
+  ///
+  /// On a terminal they have the form that stream-tail uses, and otherwise the form of the log.
   private func write(events lines: [String]) throws(Failure) {
     var view = EventView(
       width: TerminalSize(of: 1)?.columns, palette: palette, minor: EventAttribute.minor)

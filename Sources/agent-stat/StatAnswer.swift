@@ -2,15 +2,15 @@ import Core
 import Display
 import Watching
 
-/// The answer to a query of the state.
+/// The answer to a query of agent-stat.
 struct StatAnswer: Sendable {
-  /// The records.
+  /// The records of the answer.
   var records: [any StreamRecord]
   /// The events of the answer, each as a line of JSON.
   var events: [String] = []
   /// The plots of calls, for text output.
   var plots: CallPlots?
-  /// The age of the answer if the hub could not be reached; otherwise nil.
+  /// The age of the answer, if the hub could not be reached; nil otherwise.
   var staleness: Staleness?
 
   /// Creates an answer.
@@ -20,7 +20,7 @@ struct StatAnswer: Sendable {
 }
 
 extension Staleness {
-  /// The staleness of the answer, as a sentence.
+  /// A sentence that reports the staleness of the answer.
   var sentence: String {
     "stale, from \(Ago.text(since, now: .now)): '\(hub)' \(reason)"
   }

@@ -10,6 +10,7 @@ struct ListUsage: Tool {
     "usage", abstract: "Add up the tokens and costs of model calls")
 
   /// The groupings of usage that both agents and chats support.
+  ///
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
     case day, model, swarm, tool
 

@@ -26,7 +26,7 @@ extension Session {
     try ChatStore.existing(in: directories, keys: keys(try configuration()))
   }
 
-  /// Opens the store of chats for a command that names a chat or a message.
+  /// Opens the store of chats for a command that names the chat or message with the given ID.
   ///
   /// - Throws: `NotFound` if there is no store.
   func chats(naming id: String) throws(Failure) -> ChatStore {
@@ -36,14 +36,14 @@ extension Session {
     return chats
   }
 
-  /// Reports the chats of which data is missing.
+  /// Reports the chats with missing data.
   func reportLost(_ chats: ChatStore?) throws(Failure) {
     for id in try chats?.lostChats() ?? [] {
       if let failure = chats?.missing(chat: id) { fail(failure) }
     }
   }
 
-  /// Opens the store of chats; creates it if there is none.
+  /// Opens the store of chats, and creates it if there is none.
   func newChats() throws(Failure) -> ChatStore {
     try ChatStore(directories, keys: keys(try configuration()))
   }

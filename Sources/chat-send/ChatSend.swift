@@ -62,7 +62,7 @@ struct ChatSend: Tool {
     try await send(input, with: files, to: sender, chats, session)
   }
 
-  /// Sends the prompts to a chat on the given host.
+  /// Sends the prompts to a chat on the host with the given name.
   private func goOn(
     on name: String, with chat: String, _ session: Session, _ input: PromptInput
   ) async throws(Failure) {
@@ -77,7 +77,9 @@ struct ChatSend: Tool {
     }
   }
 
-  /// Sends the prompts to models, as turns of one chat.
+  /// Sends the prompts to models.
+  ///
+  /// All prompts become turns of one chat.
   private func send(
     _ input: PromptInput, with files: [AttachedContent], to sender: ChatSender, _ chats: ChatStore,
     _ session: Session
@@ -95,7 +97,7 @@ struct ChatSend: Tool {
     }
   }
 
-  /// Returns the function that prints protocol traffic; nil unless `--trace` is set.
+  /// Returns a function that prints protocol traffic; nil unless `--trace` is set.
   private func tracing(_ session: Session) -> (@Sendable (String) -> Void)? {
     guard trace else { return nil }
     return { line in session.diagnostics.report(line) }

@@ -3,7 +3,7 @@ import Chats
 import Command
 import Core
 
-/// The options that select a chat.
+/// The options that select the chat.
 struct PlaceOptions: ParsableArguments {
   @Flag(name: .customLong("continue"), help: "Continue the last chat.")
   var continues = false
@@ -26,7 +26,7 @@ struct PlaceOptions: ParsableArguments {
   }
 }
 
-/// The options of a request that do not belong to the prompt.
+/// The options that apply to the request rather than to the prompt.
 struct AskingOptions: ParsableArguments {
   @Option(
     name: .customLong("model"), help: "The model to use; may be repeated.", completion: .models)
@@ -82,14 +82,14 @@ struct AskingOptions: ParsableArguments {
     }
   }
 
-  /// `true` if no option is set except one that selects at most one model.
+  /// `true` if no option is set, except for an option that selects a single model.
   var isPlain: Bool {
     models.count < 2 && fallback == nil && system == nil && attachments.isEmpty
       && temperature == nil && effort == nil && maxTokens == nil && stops.isEmpty && schema == nil
       && !cache
   }
 
-  /// Returns the options for the chat.
+  /// Returns the options for sending in a chat.
   ///
   /// - Throws: `NotFound` if the file of the schema cannot be read.
   func chat() throws(Failure) -> ChatOptions {
@@ -109,7 +109,9 @@ struct AskingOptions: ParsableArguments {
     return options
   }
 
-  /// Reads the attachments; on a terminal, their sizes are reported.
+  /// Reads the attached files.
+  ///
+  /// On a terminal, their sizes are reported.
   ///
   /// - Throws: `NotFound` if a file cannot be read; `BadInput` if no model reads files of its type.
   func files(_ session: Session) throws(Failure) -> [AttachedContent] {

@@ -4,7 +4,7 @@ import CompanionClient
 import Core
 
 extension HostOptions {
-  /// Sends a prompt to a chat on the given host.
+  /// Sends a prompt to a chat on the host with the given name.
   ///
   /// - Parameters:
   ///   - host: The name of the host.

@@ -15,7 +15,9 @@ struct PromptInput {
     self.readsInput = readsInput
   }
 
-  /// Runs `work` on each prompt, with the line from which it was read, one after the other.
+  /// Runs `work` on each prompt in turn.
+  ///
+  /// `source` is the line from which the prompt was read, if any.
   ///
   /// - Throws: `BadUsage` if there is no prompt; the errors of `work`.
   func each(
@@ -43,7 +45,9 @@ struct PromptInput {
     }
   }
 
-  /// Runs `work` on the message if a user wrote it; passes on messages of other roles.
+  /// Runs `work` on the given message if a user wrote it.
+  ///
+  /// A message of another role is passed on.
   private func prompt(
     _ record: RawRecord, _ work: (ChatPrompt, String?) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -67,7 +71,7 @@ struct PromptInput {
     return prompt
   }
 
-  /// Returns the input that was piped in addition to the operand.
+  /// Returns the input that was piped in addition to the operand; nil if there is none.
   ///
   /// A pipe, a socket or a file is read to its end.
   private func material() throws(Failure) -> String? {

@@ -9,8 +9,8 @@ extension Session {
   ///
   /// - Parameters:
   ///   - streaming: `true` to write pieces of answers even if stdout is not a terminal.
-  ///   - source: The line of the prompt, which failures mention; nil for none.
-  ///   - work: Sends the request; the closure that it is given receives the events.
+  ///   - source: The line from which the prompt was read, for failures; nil for none.
+  ///   - work: Sends the request. Its argument is the closure that receives the events.
   /// - Returns: The answers.
   /// - Throws: The errors of `work`; the first error of writing the output.
   func showingAnswers(
@@ -56,7 +56,7 @@ extension Session {
       try output.write(message)
       if ModelAnswer.isLength(message.stopReason) {
         diagnostics.report(
-          "the answer of '\(message.model ?? "")' was cut at its token limit "
+          "the answer from '\(message.model ?? "")' was cut at its token limit "
             + "(\(message.stopReason ?? ""))")
       }
       if message.stopReason == "pause_turn" {
@@ -68,7 +68,7 @@ extension Session {
 }
 
 extension ChatEvent {
-  /// Returns the event in which a failure mentions the line of the prompt.
+  /// Returns the event, with the given line of the prompt added to its failure.
   fileprivate func at(_ source: String?) -> ChatEvent {
     guard case .ended(let message) = self else { return self }
     return .ended(message.with { $0.error = message.error(at: source) })

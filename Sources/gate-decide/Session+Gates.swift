@@ -5,7 +5,9 @@ import HubQuestions
 import Watching
 
 extension Session {
-  /// Records the given decision on each gate; a gate that already has a decision keeps it.
+  /// Records the given decision on each gate.
+  ///
+  /// A gate that was already decided is not changed.
   func decide(
     _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
   ) async throws(Failure) {

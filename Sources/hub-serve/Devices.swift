@@ -61,7 +61,9 @@ struct RevokeDevice: Tool {
 }
 
 extension DeviceScope: ExpressibleByArgument {
-  /// The scopes that a registered device can have; companions are paired instead.
+  /// The scopes that a device can be registered with.
+  ///
+  /// The scope of companions is excluded, because they are paired instead.
   public static var allValueStrings: [String] {
     allCases.filter { $0 != .companion }.map(\.rawValue)
   }

@@ -5,11 +5,13 @@ import HubClient
 import Keys
 
 extension Session {
-  /// The name of the secret with which a hub authenticates to its collector.
+  /// The name of the secret that authenticates a hub to its collector.
   static let collectorKey = "otlp"
 
-  /// Returns the collector at the given URL with this hub's credentials: the secret `otlp`, or else
-  /// the tokens from `pair register` if the collector is another hub.
+  /// Returns the collector at the given URL, with this hub's credentials.
+  ///
+  /// These are the secret `otlp`. Without it, they are the tokens from `pair register` if the
+  /// collector is another hub.
   func collector(_ url: String, _ configuration: Settings) throws(Failure) -> Collector {
     let keys = keys(configuration)
     let hub = try? HubChoice(url: url)

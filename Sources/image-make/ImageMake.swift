@@ -61,7 +61,7 @@ struct ImageMake: Tool {
     }
   }
 
-  /// Returns the operand, or the text on stdin without line feeds at its end.
+  /// Returns the operand or, without one, the text on stdin without its final line feeds.
   private func description(_ session: Session) throws(Failure) -> String {
     var text = prompt ?? "-"
     if text == "-" {

@@ -33,7 +33,7 @@ struct NothingElse: ParsableArguments {
   }
 }
 
-/// The operand that names a secret.
+/// The operand that is the name of a secret.
 struct KeyName: ParsableArguments {
   @Argument(help: "The provider or service.", completion: .secrets)
   var name: String
@@ -70,7 +70,8 @@ struct GetSecret: Tool {
   var reveal = false
   @OptionGroup var common: CommonOptions
 
-  /// Returns `false` if `--reveal` is given, even misspelt: a script then reads the secret itself.
+  /// Returns `false` if `--reveal` is given, even misspelt, because a script then reads the secret
+  /// itself.
   static func writesRecords(given arguments: [String]) -> Bool {
     !arguments.contains { $0.hasPrefix("--r") }
   }

@@ -53,7 +53,7 @@ struct Login: Tool {
 }
 
 extension Session {
-  /// Prints the address of the given page, and opens it in the user's browser.
+  /// Prints the URL of the given page, and opens the page in the user's browser.
   fileprivate func show(page: String) {
     diagnostics.report("log in at \(page)")
     guard let browser = environment["BROWSER"] ?? (isOnTerminal ? "xdg-open" : nil) else { return }

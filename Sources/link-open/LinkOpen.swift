@@ -65,7 +65,7 @@ extension Session {
       ).directory)
   }
 
-  /// Stores the model and the key that the given link adds, and writes the model's record.
+  /// Stores the model and the key that the given plan adds, and writes the model's record.
   fileprivate func add(_ plan: LinkPlan) throws(Failure) {
     guard let added = plan.added else { return }
     try addedModels.add(added.name, added.settings)
@@ -73,7 +73,7 @@ extension Session {
     try write([try listing(try configuration()).record(added.name)])
   }
 
-  /// Stores a key from a link if the user agrees at a terminal.
+  /// Stores the given key from a link, if the user agrees at the terminal.
   fileprivate func store(_ secret: String, as name: String) throws(Failure) {
     do throws(Failure) {
       try Confirmation(self).agree("Store the key that came with the link?", option: nil)

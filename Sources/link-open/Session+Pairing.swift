@@ -9,7 +9,7 @@ extension Session {
   ///
   /// - Parameters:
   ///   - text: The text of the QR code.
-  ///   - isAgreed: `true` if the user has agreed already.
+  ///   - isAgreed: `true` if the user has already agreed.
   /// - Throws: The errors of `PairingPayload` and `HostBook.pair`; `BadUsage` if the code names no
   ///   host.
   func pair(by text: String, isAgreed: Bool) async throws(Failure) {

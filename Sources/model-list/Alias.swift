@@ -34,7 +34,7 @@ struct AliasModel: Tool {
     try session.writeModel(name)
   }
 
-  /// Rejects an alias that already means something else.
+  /// Rejects an alias that is invalid or already names something else.
   private func checkName(_ directory: ModelDirectory) throws(Failure) {
     var probe = Settings.ModelSettings()
     probe.provider = ModelName.ProviderName.local.rawValue

@@ -79,7 +79,7 @@ struct CheckModel: Tool {
 }
 
 extension Session {
-  /// Creates access to the configured models.
+  /// Returns access to the configured models.
   func models(_ limits: RequestOptions? = nil) throws(Failure) -> ModelAccess {
     let configuration = try configuration()
     return ModelAccess(
@@ -87,7 +87,7 @@ extension Session {
       timeouts: limits?.timeouts ?? (nil, nil, nil), retries: limits?.retries)
   }
 
-  /// Writes the current record of the given model.
+  /// Writes the current record of the model with the given name.
   func writeModel(_ name: String) throws(Failure) {
     try write([try ModelListing(models().directory).record(name)])
   }

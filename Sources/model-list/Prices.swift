@@ -34,7 +34,7 @@ struct RefreshPrices: Tool {
     try store(changes, of: table, from: source, over: catalogue, on: today, session)
   }
 
-  /// Stores the changes that the user or an option accepts, and reports them.
+  /// Stores the price changes that the user or an option accepts, and reports them.
   private func store(
     _ changes: [PriceChange], of table: PriceTable, from source: String, over catalogue: Catalogue,
     on today: Day, _ session: Session
@@ -64,8 +64,8 @@ struct RefreshPrices: Tool {
     for failure in failures { session.fail(failure) }
   }
 
-  /// Returns the models whose tenfold price changes the user accepts, and the failures for the
-  /// rest.
+  /// Returns the models whose tenfold price change the user accepts, and a failure for each of the
+  /// others.
   ///
   /// - Throws: `Interrupted` if the user interrupts a question.
   private func agreed(
@@ -85,7 +85,7 @@ struct RefreshPrices: Tool {
     return (models, failures)
   }
 
-  /// Asks the user to accept a tenfold price change by typing the model's name.
+  /// Asks the user to accept the given tenfold price change by typing the model's name.
   private func agree(
     to move: String, of model: String, _ confirmation: Confirmation?
   ) throws(Failure) {
@@ -111,7 +111,8 @@ private struct PriceMoves {
   var usual: Set<String> = []
   /// The models whose tenfold price change an option accepts.
   var accepted: Set<String> = []
-  /// The models whose tenfold price change nobody has accepted, and the change in words.
+  /// The models whose tenfold price change is not yet accepted, each with a description of the
+  /// change.
   var unaccepted: [(model: String, move: String)] = []
 
   init(_ changes: [PriceChange], accepted names: [String]) {
@@ -130,6 +131,6 @@ private struct PriceMoves {
 }
 
 extension FailureKind {
-  /// A price that changed by a factor of ten or more.
+  /// The kind of a failure about a price that changed by a factor of ten or more.
   static let tenfold = Self(rawValue: "tenfold")
 }

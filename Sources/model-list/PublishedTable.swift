@@ -7,9 +7,9 @@ import HTTP
 enum PublishedTable {
   private static let mostBytes = 16 << 20
 
-  /// Reads the table at the given place.
+  /// Reads the table at the given path or URL.
   ///
-  /// - Parameter place: A path or a URL. The scheme must be https; http is allowed on this machine.
+  /// - Parameter place: A path or a URL. The scheme must be https, or http on this machine.
   /// - Returns: The table, and its source in a form that can be shown and stored.
   /// - Throws: `BadUsage` for a URL of any other scheme; `NotFound` if the file cannot be read;
   ///   `BadInput` if the table is too large; the failure that the server reports.

@@ -67,7 +67,7 @@ struct CompletePairing: Tool {
     try status.requireConnected()
   }
 
-  /// Returns the contents of the QR code; nil if the user typed digits.
+  /// Returns the contents of the QR code; nil if the user typed digits instead.
   private func shown(_ session: Session) throws(Failure) -> PairingPayload? {
     if let picture {
       return try PairingPayload(

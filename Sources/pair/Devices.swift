@@ -19,7 +19,7 @@ struct ListPairedDevices: Tool {
 }
 
 extension Device {
-  /// Creates a record from a host's report of the device.
+  /// Creates a record from the device as the host reports it.
   init(_ told: TrustedDevice) {
     self.init(id: told.id, name: told.name, scope: .companion, createdAt: told.pairedAt)
     (lastSeenAt, connectedAt) = (told.lastSeenAt, told.connectedAt)

@@ -5,7 +5,9 @@ import Core
 import HubWords
 
 extension Session {
-  /// Returns the host to contact: the one that the option names, else the last one, else the hub on
+  /// Returns the host to contact.
+  ///
+  /// It is the host that `word` names. Without a name, it is the last one used, or else the hub on
   /// this machine.
   func peer(
     _ word: String?, _ network: NetworkOptions

@@ -3,15 +3,14 @@ import QR
 
 /// The screen for pairing a device.
 ///
-/// It shows a QR code, and a text that can be typed instead.
-///
-/// If there is room, the text is beside the code, so that everything is visible at once.
+/// It shows a QR code, and a text that can be typed instead. If there is room, the text is beside
+/// the code, so that everything is visible at once.
 struct PairingScreen {
   /// The rows of the code, which may contain escape sequences.
   let code: [String]
   /// The width of a row of the code, in cells.
   let width: Int
-  /// The lines of the text.
+  /// The lines of the text that can be typed.
   let words: [String]
 
   /// The number of cells between the code and the text.
@@ -24,13 +23,15 @@ struct PairingScreen {
     self.words = words
   }
 
-  /// The lines to show beside the code.
+  /// The lines that are shown beside the code.
   private var wordsBeside: [String] { ["scan this, or"] + words }
 
-  /// Returns the rows for the given terminal, which leave one row free for the next line.
+  /// Returns the rows for the given terminal.
+  ///
+  /// One row is left free for the following line.
   ///
   /// - Parameter terminal: The size of the terminal.
-  /// - Returns: The rows; if the code does not fit, they say so in place of the code.
+  /// - Returns: The rows. If the code does not fit, they report that instead.
   func rows(in terminal: TerminalSize) -> [String] {
     let words = wordsBeside
     let longest = words.map(\.count).max() ?? 0

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Processes
 
-/// A reader of QR codes in images, by zbarimg(1).
+/// A reader of QR codes in images, which runs zbarimg(1).
 enum QRImageReader {
   /// Returns the text of the only QR code in the given image.
   ///

@@ -75,7 +75,7 @@ struct StartPairing: Tool {
     }
   }
 
-  /// Returns the device that has paired with the code; nil if none has yet.
+  /// Returns the device that has paired with the started code; nil if none has paired yet.
   ///
   /// - Throws: `Conflict` if the code is no longer valid; the failure that the hub reports.
   private func newDevice(
@@ -96,7 +96,7 @@ struct StartPairing: Tool {
     return progress.device
   }
 
-  /// Waits until a device has paired, and shows a countdown.
+  /// Waits until `look` returns a device, and shows a countdown to `end`.
   private func waiting(
     _ session: Session, until end: Timestamp,
     _ look: () async throws(Failure) -> TrustedDevice?

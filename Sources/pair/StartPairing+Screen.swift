@@ -7,7 +7,7 @@ import HubWords
 import QR
 
 extension StartPairing {
-  /// Shows the code to scan or to type, if there is a terminal.
+  /// Shows the code that is scanned or typed, if there is a terminal.
   func show(
     _ code: QRCode, _ started: PairingStarted, of peer: CompanionPeer, _ session: Session
   ) async {
@@ -44,6 +44,6 @@ extension StartPairing {
     return opening(parts?.port ?? (parts?.scheme == "https" ? 443 : 80))
   }
 
-  /// Returns the command that starts a hub which other devices can reach.
+  /// Returns the command that starts a hub on the given port, for access from other devices.
   private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
 }

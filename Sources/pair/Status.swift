@@ -36,9 +36,7 @@ struct ShowStatus: Tool {
 }
 
 extension ShowStatus {
-  /// Returns the host's status.
-  ///
-  /// If the host cannot be reached now, reports that and returns nil.
+  /// Returns the host's status; nil if the host cannot be reached at the moment, which is reported.
   private func patiently(
     _ peer: CompanionPeer, _ session: Session
   ) async throws(Failure) -> CompanionStatus? {

@@ -7,16 +7,16 @@ import Storage
 import Watching
 
 extension Session {
-  /// Returns the way in which results are approved: through the store if the options set a waiting
-  /// time, else at the terminal.
+  /// Returns the closure that waits for the approval of results.
   ///
-  /// Without a terminal, only decisions made before are used.
+  /// If the options set a waiting time, the decision is awaited in the store. Otherwise the user is
+  /// asked at the terminal. Without a terminal, only decisions that were already made are used.
   ///
   /// - Parameters:
   ///   - store: The store that contains the gates.
   ///   - place: The place where gates that a hub owns are decided.
   ///   - seconds: The time to wait for a decision in the store; nil to ask at the terminal.
-  /// - Returns: A closure that waits for the decision on a result; it returns nil if there is none.
+  /// - Returns: A closure that returns the decision on a result; nil if there is none.
   func approval(
     _ store: Store, _ place: Place, seconds: Double?
   ) -> @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate? {

@@ -9,15 +9,16 @@ import Stages
 import Storage
 
 extension StageRun {
-  /// Returns the runner of pipelines that the options describe.
+  /// Returns the runner of pipelines, configured by the options.
   ///
   /// - Parameters:
   ///   - session: The session of the tool.
   ///   - store: The store that contains the pipelines.
   ///   - sink: The sink for events.
-  ///   - place: The place of the events, where people steer runs and decide gates.
+  ///   - place: The place, such as a hub, where people steer runs and decide gates.
   /// - Returns: The runner.
-  /// - Throws: `BadConfiguration` if the configuration is invalid; `BadUsage` if an option is.
+  /// - Throws: `BadConfiguration` if the configuration is invalid; `BadUsage` if an option is
+  ///   invalid.
   func runner(
     _ session: Session, _ store: Store, telling sink: any EventSink, _ place: Place
   ) throws(Failure) -> PipelineRunner {
@@ -61,7 +62,7 @@ extension StageRun {
 }
 
 extension RunServices {
-  /// Lets people decide gates and steer runs at the given place.
+  /// Connects gates and steering to the given place.
   ///
   /// - Throws: The errors of `Place.gates`.
   fileprivate mutating func join(_ place: Place, _ store: Store) throws(Failure) {

@@ -18,7 +18,7 @@ struct StageRun: Tool {
         stage-run --show 01933b1c-… | export-md
       """)
 
-  /// Completes a `--wait` that has no value; a time that follows is its value, not an ID.
+  /// Gives `--wait` a value, unless a time follows; that time is its value, and not an ID.
   static func arranged(_ arguments: [String]) -> [String] {
     filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
   }
@@ -106,8 +106,7 @@ struct StageRun: Tool {
     }
   }
 
-  /// Returns the records to write for `--list`, `--show`, `--cancel` or `--delete`; nil if none is
-  /// set.
+  /// Returns the records for `--list`, `--show`, `--cancel` or `--delete`; nil if none is set.
   private func stored(_ directories: Directories) throws(Failure) -> [any StreamRecord]? {
     if listing.list {
       return try StoredRuns(directories).pipelines(listing.wanted, limit: listing.limit)
@@ -118,13 +117,13 @@ struct StageRun: Tool {
     return try delete.map { (id) throws(Failure) in [try plans.delete(id)] }
   }
 
-  /// Writes the given records; after a cancellation, the hub that owns the gates is notified.
+  /// Writes the given records, and after a cancellation notifies the hub that owns the gates.
   private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
     try session.write(records)
     if cancel != nil { try await Place(nil, isHere: true, session).sendDecisions() }
   }
 
-  /// Returns a hint about the next command; nil if there is none.
+  /// Returns a sentence that suggests the user's next command; nil if there is none.
   private func next(_ order: RunOrder, _ session: Session) -> String? {
     if session.interruption.signal != nil { return "run 'stage-run --resume' to continue" }
     // If the results are piped to another program, that program reports on them.

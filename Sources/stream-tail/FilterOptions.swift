@@ -42,10 +42,12 @@ struct FilterOptions: ParsableArguments {
     guard match != "" else { throw ValidationError("--match needs a text.") }
   }
 
-  /// A requested event type that never occurs in the log; nil if there is none.
+  /// The first requested event type that never occurs in the log; nil if there is none.
   var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
-  /// Returns the filter for the events at the given place, with whole IDs in place of parts of IDs.
+  /// Returns the filter for the given events.
+  ///
+  /// Parts of IDs are completed.
   ///
   /// - Throws: `BadUsage` if a part matches several IDs; the errors of reading the IDs.
   func filter(of events: any PlaceEvents) throws(Failure) -> EventFilter {
@@ -64,7 +66,9 @@ struct FilterOptions: ParsableArguments {
     return filter
   }
 
-  /// The filter with the IDs as given, because the IDs in a file are unknown.
+  /// The filter with the IDs as the user wrote them.
+  ///
+  /// It is used for files, whose IDs are unknown.
   var filter: EventFilter {
     var filter = EventFilter()
     filter.level = level

@@ -6,7 +6,7 @@ import HubClient
 import Tailing
 
 extension StreamTail {
-  /// Reads the events of a log, on this machine or at a hub.
+  /// Reads the events in the log on this machine, or at a hub.
   func read(_ events: any PlaceEvents, _ session: Session) throws(Failure) {
     let wanted = try filtering.filter(of: events)
     var filter = wanted
@@ -51,7 +51,7 @@ extension StreamTail {
     try tail.end()
   }
 
-  /// The number of past events with which following starts, as in tail(1); nil for all.
+  /// The number of past events that are shown before following starts, as in tail(1); nil for all.
   private var recent: Int? {
     let isBounded = after != nil || filtering.since != nil || filtering.until != nil
     return last ?? (isBounded ? nil : 10)

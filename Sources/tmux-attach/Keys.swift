@@ -72,7 +72,7 @@ struct ShowSSHKey: Tool {
   var name = "default"
   @OptionGroup var common: CommonOptions
 
-  /// Returns `false` because the output is for the `authorized_keys` of a host.
+  /// Returns `false` because the output is meant for a host's `authorized_keys` file.
   static func writesRecords(given arguments: [String]) -> Bool { false }
 
   func run(_ session: Session) throws(Failure) {
@@ -94,7 +94,7 @@ struct RemoveSSHKey: Tool {
 }
 
 extension CompletionKind {
-  /// Completion with the names of the stored keys.
+  /// Shell completion with the names of the stored keys.
   fileprivate static var storedKeys: CompletionKind {
     .custom { _, _, _ in
       let environment = ProcessInfo.processInfo.environment

@@ -38,7 +38,7 @@ struct RemoteOptions: ParsableArguments {
     }
   }
 
-  /// The options for the route to the host.
+  /// The route to the host that the options request.
   var wishes: Reach.Wishes {
     var wishes = Reach.Wishes()
     wishes.identityFiles = identity
@@ -60,7 +60,7 @@ struct HostOperand: ParsableArguments {
   var name: String
 }
 
-/// The operands that name the session.
+/// The operands that name the session and its host.
 struct SessionOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -85,7 +85,7 @@ struct SessionOperands: ParsableArguments {
     guard agent != nil || host != nil else { throw ValidationError("Missing the session.") }
   }
 
-  /// The name of a session on this machine, if no host is named.
+  /// The name of the session if it is on this machine; nil if the operands name a host.
   var here: String? { session == nil ? host : nil }
 }
 
@@ -95,7 +95,7 @@ struct TmuxOptions: ParsableArguments {
   var tmuxPath: String?
 }
 
-/// The options for reconnecting after a lost connection.
+/// The options for reconnecting after the connection is lost.
 struct ReconnectOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Retry a lost connection for this long.", valueName: "time"))
   var reconnect = Seconds(seconds: 600)

@@ -8,7 +8,7 @@ import Tmux
 import Watching
 
 extension Session {
-  /// Finds the route to the given host, without connecting.
+  /// Finds the route to the given host, but does not connect.
   func reach(_ host: String, _ options: RemoteOptions) throws(Failure) -> Reach {
     let user = LocalUser(
       home: environment["HOME"] ?? NSHomeDirectory(), name: LoginName.current,
@@ -24,8 +24,8 @@ extension Session {
 
   /// Returns the host and the session that the operands name.
   ///
-  /// - Returns: The host is nil for a session on this machine. If the operands name an agent, its
-  ///   terminal is taken from the configuration, or else from the agent's events.
+  /// The host is nil for a session on this machine. If the operands name an agent, its terminal is
+  /// taken from the configuration. If that has none, it is taken from the agent's events.
   func place(
     _ operands: SessionOperands
   ) async throws(Failure) -> (host: String?, session: String) {
@@ -41,7 +41,7 @@ extension Session {
     }
   }
 
-  /// Returns the session to show and the route to its host.
+  /// Returns the session to show, and the route to its host.
   ///
   /// If the configuration requires it, the user must confirm first.
   func look(
@@ -53,20 +53,22 @@ extension Session {
     return (target, reach)
   }
 
-  /// Asks the user to confirm that a session is shown, if the configuration requires it.
+  /// Asks the user to confirm that the session is shown, if the configuration requires it.
   func confirmLooking() throws(Failure) {
     if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
   }
 
-  /// Returns the passphrase of the key at the given path: from a file, or by a prompt if stdin,
-  /// stdout and stderr are terminals; otherwise nil.
+  /// Returns the passphrase of the key at the given path.
+  ///
+  /// It is read from `file` or, if stdin, stdout and stderr are terminals, by a prompt. Otherwise
+  /// it is nil.
   func passphrase(of path: String, _ file: String?) throws(Failure) -> String? {
     if let file { return try PrivateKey.passphrase(inFile: file) }
     guard isatty(0) == 1, isOnTerminal, diagnostics.isTerminal else { return nil }
     return try secret(prompt: "Passphrase of '\(Visible.line(path))': ")
   }
 
-  /// Opens the key store's SSH keys.
+  /// Opens the SSH keys in the key store.
   func storedKeys() throws(Failure) -> StoredKeys {
     StoredKeys(keys(try configuration()), directories)
   }

@@ -64,7 +64,7 @@ struct KillSession: Tool {
   }
 }
 
-/// A window's size as the user writes it: columns, `x` and rows.
+/// The size of a window as the user writes it: columns, `x` and rows.
 extension SSHChannel.TerminalSize: ExpressibleByArgument {
   /// Creates a size from text such as `200x50`; nil for any other text.
   public init?(argument: String) {

@@ -88,7 +88,7 @@ struct AttachSession: Tool {
       interruption: session.interruption)
   }
 
-  /// Starts forwarding the signals of the terminal.
+  /// Starts forwarding signals to the terminal.
   private func signals(
     of terminal: LocalTerminal, _ session: Session
   ) throws(Failure) -> TerminalSignals {

@@ -4,7 +4,7 @@ import Core
 import Fetching
 import HTTP
 
-/// The options for requests of pages.
+/// The options that control how pages are requested.
 struct FetchingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Time limit for a page; 15 s by default.", valueName: "time"))
   var timeout: Seconds?
@@ -87,7 +87,7 @@ struct FetchingOptions: ParsableArguments {
     }
   }
 
-  /// Creates the client, with the cookies in the jar.
+  /// Creates the client, and loads the cookies in the jar.
   func client() throws(Failure) -> HTTPClient {
     HTTPClient(cookies: try cookieJar.map { (path) throws(Failure) in try CookieJar.read(path) })
   }

@@ -4,7 +4,7 @@ import Core
 import Fetching
 public import Reading
 
-/// The options for the text that is extracted from pages.
+/// The options that control which text is extracted from pages.
 struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Limit of the text; 0 for none.", valueName: "characters"))
   var maxCharacters = 8000

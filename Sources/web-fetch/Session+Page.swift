@@ -5,8 +5,8 @@ import Fetching
 extension Session {
   /// Writes the page, or the entries of an expanded feed or sitemap, or the failure.
   ///
-  /// If the body was cut, that is reported and affects the exit status. If the page exceeds the
-  /// line limit, it is cut to fit, and its record says so.
+  /// If the body was cut, that is reported and affects the exit status. If the page is longer than
+  /// a line may be, it is cut, and its record says so.
   func write(_ result: Result<Page, Failure>, expanding: Bool) throws(Failure) {
     switch result {
     case .failure(let failure): fail(failure)

@@ -2,21 +2,25 @@ import Core
 import Events
 import Terminals
 
-/// The identity of an agent in one run, and a factory of its events.
+/// The identity of an agent in one run.
+///
+/// It creates the agent's spans and events.
 public struct AgentIdentity: Sendable, Hashable {
   /// The agent's ID.
   public var agentId: String
   /// The ID of the agent's swarm; nil for none.
   public var swarmId: String?
-  /// The ID of this run, which is new for each run.
+  /// The ID of this run.
+  ///
+  /// Each run has a new one.
   public var sessionId: String
   /// The agent's task, in a few words.
   public var task: String
-  /// The tmux session in which the agent was started, such as `$0`.
+  /// The ID of the tmux session in which the agent was started, such as `$0`; nil outside of tmux.
   public var terminal: String?
-  /// The trace ID of all spans of the run: 32 hexadecimal digits.
+  /// The trace ID that all spans of the run share: 32 hexadecimal digits.
   public var traceId: String
-  /// The span ID of the whole run: 16 hexadecimal digits.
+  /// The span ID of the run as a whole: 16 hexadecimal digits.
   public var spanId: String
 
   /// Creates the identity of a new run.
@@ -35,7 +39,7 @@ public struct AgentIdentity: Sendable, Hashable {
     command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
   }
 
-  /// The span of the whole run.
+  /// The span that covers the whole run.
   var run: EventSpan {
     var run = EventSpan(
       .invokeAgent, agentId: agentId, spanId: spanId, attributes: [.agentName: .string(agentId)])
@@ -45,7 +49,9 @@ public struct AgentIdentity: Sendable, Hashable {
     return run
   }
 
-  /// Returns a span of the given operation within the run, or within another span of the run.
+  /// Returns a span of the given operation.
+  ///
+  /// Its parent is the span with the given ID, or the span of the run if that is nil.
   private func part(
     _ operation: EventOperation, spanId: String, parentSpanId: String?
   ) -> EventSpan {
@@ -66,7 +72,7 @@ public struct AgentIdentity: Sendable, Hashable {
     return tool
   }
 
-  /// Returns the event of a model call with the given usage.
+  /// Returns the event that reports a model call with the given usage.
   func chat(
     _ usage: Usage, model: String?, parentSpanId: String? = nil,
     _ attributes: EventAttributes = [:], at now: Timestamp
@@ -80,7 +86,7 @@ public struct AgentIdentity: Sendable, Hashable {
     return chat.event(nil, attributes, at: now)
   }
 
-  /// Returns a log entry of the agent.
+  /// Returns a log record of the agent.
   func log(_ level: Log.Level, _ message: String, at now: Timestamp) -> Log {
     // Colour codes could split a secret, so they are removed before secrets are masked.
     let plain = EscapeSequences.removed(from: message)
@@ -93,7 +99,7 @@ public struct AgentIdentity: Sendable, Hashable {
 }
 
 extension AgentIdentity {
-  /// Returns the log entry that states how many lines were lost, and the reason.
+  /// Returns the log record that reports the number of lost lines and the reason.
   func loss(of count: Int, since: Timestamp, _ reason: String) -> Log {
     var log = log(.warn, "dropped \(count) lines: \(reason)", at: since)
     log.count = count
@@ -101,14 +107,14 @@ extension AgentIdentity {
   }
 }
 
-/// A tool call that the agent reported.
+/// A tool call, as the agent reported it.
 struct ToldToolCall: Sendable, Hashable {
-  /// The ID that the agent assigned to the call.
+  /// The ID that the agent assigned to the call; nil if it assigned none.
   var id: String?
   /// The tool's name.
   var name: String
-  /// The span of the call.
+  /// The ID of the call's span.
   var spanId = EventSpan.newId()
-  /// The parent span; nil for the span of the run.
+  /// The ID of the parent span; nil if the parent is the span of the run.
   var parentSpanId: String?
 }

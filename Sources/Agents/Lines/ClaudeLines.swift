@@ -5,9 +5,9 @@ import Requests
 
 /// A parser that converts the output of `claude -p --output-format stream-json` to events.
 ///
-/// Events contain only the length of messages. Several lines of one message repeat its ID and
-/// usage, and the highest counts are valid, so a model call is reported once its message is
-/// complete. Claude counts input without cached tokens; events include them.
+/// Events contain the length of messages, but not their text. Several lines of one message repeat
+/// its ID and its usage. The highest counts are valid, so a model call is reported when its message
+/// is complete. Claude counts input without cached tokens, but events include these.
 struct ClaudeLines {
   private struct Message {
     var id: String
@@ -22,28 +22,30 @@ struct ClaudeLines {
   private var message: Message?
   /// The IDs of the messages that were already reported.
   private var told: [String] = []
-  /// The context sizes that claude has reported, by model.
+  /// The context size of each model, as claude has reported it.
   private var contextWindows: [String: Int] = [:]
-  /// The context size of a model without the mark `[1m]`, which enables the model's larger context.
+  /// The context size of a model whose name lacks the mark `[1m]`.
+  ///
+  /// The mark selects a larger context.
   private static let usualContext = 200_000
   private static let large = (mark: "[1m]", tokens: 1_000_000)
   private var redundancy = Redundancy()
-  /// `true` once a line of claude was seen.
+  /// `true` after a line of claude was seen.
   ///
-  /// Other objects then count as claude's, too.
+  /// From then on, other JSON objects also count as claude's.
   private(set) var isKnown = false
 
-  /// Creates a parser that has read nothing.
+  /// Creates a parser that has read no lines yet.
   ///
   /// - Parameters:
   ///   - agent: The agent that prints the lines.
-  ///   - contexts: The context sizes that the configuration sets, by model.
+  ///   - contexts: The context size of each model, as the configuration sets it.
   init(_ agent: AgentIdentity, contexts: [String: Int]) {
     self.agent = agent
     configuredContexts = contexts
   }
 
-  /// Returns the events of the given line; nil if claude did not print it.
+  /// Returns the events that the given line reports; nil if claude did not print the line.
   mutating func events(
     of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
   ) -> [any Event]? {
@@ -75,7 +77,7 @@ struct ClaudeLines {
     }
   }
 
-  /// Returns the events that were not reported before the end of the output.
+  /// Returns the events that were still pending when the output ended.
   mutating func end(_ totals: inout UsageTotals, at now: Timestamp) -> [any Event] {
     endMessage(&totals, now) + open.end(agent, at: now)
   }
@@ -146,7 +148,7 @@ struct ClaudeLines {
     }
   }
 
-  /// Returns the events of the model call whose message is now complete.
+  /// Returns the event of the model call whose message is now complete.
   private mutating func endMessage(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
     guard let message else { return [] }
     self.message = nil
@@ -164,14 +166,16 @@ struct ClaudeLines {
     ]
   }
 
-  /// Returns the context size of the given model, if it is known yet.
+  /// Returns the context size of the given model; nil if it is not known yet.
   private func contextTokens(_ model: String) -> Int? {
     contextWindows[model] ?? configuredContexts[model]
       ?? Catalogue.builtIn.facts("anthropic", model).contextTokens
       .map { min($0, Self.usualContext) }
   }
 
-  /// Returns the given model name without the mark `[1m]`, which messages omit.
+  /// Returns the given model name without the mark `[1m]`.
+  ///
+  /// Messages omit the mark.
   private static func plainName(_ name: String) -> String { String(name.prefix { $0 != "[" }) }
 
   // MARK: Results
@@ -211,7 +215,8 @@ struct ClaudeLines {
 }
 
 extension Usage {
-  /// Creates the usage from counts of Anthropic's API, which count input without cached tokens.
+  /// Creates the usage from counts in the form of Anthropic's API, whose input excludes cached
+  /// tokens.
   fileprivate init(claude usage: JSONObject) {
     let read = usage.count("cache_read_input_tokens") ?? 0
     let written = usage.count("cache_creation_input_tokens") ?? 0
@@ -220,7 +225,7 @@ extension Usage {
       output: usage.count("output_tokens") ?? 0)
   }
 
-  /// Creates the usage from a member of `modelUsage`.
+  /// Creates the usage from the given member of `modelUsage`.
   fileprivate init(claudeModel usage: JSONObject) {
     self.init(
       uncached: usage.count("inputTokens") ?? 0, read: usage.count("cacheReadInputTokens") ?? 0,

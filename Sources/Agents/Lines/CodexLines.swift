@@ -3,8 +3,8 @@ import Events
 
 /// A parser that converts the output of `codex exec --json` to events.
 ///
-/// Codex reports the usage of its whole conversation so far at the end of each turn; events report
-/// the increase. Events contain only the length of messages.
+/// At the end of each turn, codex reports the usage of the whole conversation so far. Events report
+/// the increase. They contain the length of messages, but not their text.
 struct CodexLines {
   /// The types of items that represent tool calls.
   private static let tools: Set = [
@@ -20,7 +20,7 @@ struct CodexLines {
 
   init(_ agent: AgentIdentity) { self.agent = agent }
 
-  /// Returns the events of the given line; nil if codex did not print it.
+  /// Returns the events that the given line reports; nil if codex did not print the line.
   mutating func events(
     of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
   ) -> [any Event]? {
@@ -48,7 +48,7 @@ struct CodexLines {
     }
   }
 
-  /// Returns the events that were not reported before the end of the output.
+  /// Returns the events that were still pending when the output ended.
   mutating func end(at now: Timestamp) -> [any Event] { open.end(agent, at: now) }
 
   private mutating func turn(
@@ -90,7 +90,7 @@ struct CodexLines {
     return events
   }
 
-  /// Returns the events of the given item, which is not a tool call.
+  /// Returns the events of an item that is not a tool call.
   private mutating func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
     guard event == "item.completed" else { return [] }
     switch item.type {
@@ -108,7 +108,7 @@ struct CodexLines {
 
   /// Returns the name of the tool that the given item calls.
   ///
-  /// A tool of an MCP server gets the same name as in Claude, so that both count as one skill.
+  /// A tool of an MCP server gets the name that Claude uses, so that both count as one skill.
   private static func name(of item: JSONObject) -> String {
     let name =
       switch item.type {
@@ -128,7 +128,7 @@ struct CodexLines {
 }
 
 extension Usage {
-  /// Creates the usage from counts of codex, which count input with cached tokens.
+  /// Creates the usage from counts in the form of codex, whose input includes cached tokens.
   fileprivate init(codex usage: JSONObject) {
     self.init(
       inputTokens: usage.count("input_tokens") ?? 0,

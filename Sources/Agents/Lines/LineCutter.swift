@@ -5,7 +5,8 @@ import Foundation
 /// Long lines are cut, so that memory is bounded.
 ///
 /// A carriage return before a line feed is dropped. A line that begins as a JSON object may be
-/// longer than others, because it could not be parsed if cut. The input may be split anywhere.
+/// longer than others, because a cut object could not be parsed. The input may be split at any
+/// byte.
 struct LineCutter {
   /// A line without its line end.
   struct Line: Hashable {
@@ -18,19 +19,19 @@ struct LineCutter {
     var isCut: Bool { length > bytes.count }
   }
 
-  /// The maximum number of bytes of a line that are stored.
+  /// The maximum number of bytes of one line that are stored.
   static let maximumLength = 64 << 10
   /// The maximum number of bytes of a line that begins as a JSON object.
   static let maximumJSONLength = 16 << 20
 
   private var line: [UInt8] = []
   private var length = 0
-  /// `true` within a line whose beginning is lost.
+  /// `true` inside a line whose beginning was lost.
   private var isInLostLine = false
   /// The number of lines that were lost, whole or in part.
   private(set) var lost = 0
 
-  /// Reads the next bytes, and emits each line that ends in them.
+  /// Reads the next bytes, and emits each line that they complete.
   mutating func cut(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
     guard let start = bytes.baseAddress else { return }
     var index = 0
@@ -57,9 +58,9 @@ struct LineCutter {
     add(UnsafeRawBufferPointer(start: start + index, count: bytes.count - index))
   }
 
-  /// Skips lost bytes of the stream.
+  /// Skips bytes of the stream that were lost.
   ///
-  /// Lines that are only partly lost count as lost, too.
+  /// A line of which any part was lost counts as lost.
   ///
   /// - Parameters:
   ///   - lines: The number of line ends in the lost bytes.
@@ -71,7 +72,7 @@ struct LineCutter {
     isInLostLine = !endsLine
   }
 
-  /// Counts the given number of whole lines as lost.
+  /// Counts the given number of complete lines as lost.
   mutating func count(lost lines: Int) { lost += lines }
 
   /// Returns the number of lines that were lost since the last call.
@@ -80,7 +81,7 @@ struct LineCutter {
     return lost
   }
 
-  /// Emits the last line if it has no line end.
+  /// Emits the last line if it lacks a line end.
   mutating func end(_ emit: (Line) -> Void) {
     if isInLostLine { lost += 1 }
     guard length > 0 else { return }

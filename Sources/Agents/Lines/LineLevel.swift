@@ -1,9 +1,9 @@
 import Core
 import Terminals
 
-/// The log level that the beginning of a line states.
+/// The log level that a line states at its beginning.
 ///
-/// Timestamps, brackets and colours are skipped before a word such as `ERROR`. A lower-case word
+/// Timestamps, brackets and colours before a word such as `ERROR` are skipped. A lower-case word
 /// counts only if punctuation follows it or a bracket precedes it. ``WrittenLevel`` finds levels in
 /// other forms.
 enum LineLevel {
@@ -44,7 +44,7 @@ enum LineLevel {
     return .info
   }
 
-  /// Returns the level that the given word names, ignoring case.
+  /// Returns the level that the given word names, ignoring case; nil if it names none.
   static func named(_ word: ArraySlice<UInt8>) -> Log.Level? {
     guard 3...11 ~= word.count else { return nil }
     return words[String(decoding: word, as: UTF8.self).lowercased()]

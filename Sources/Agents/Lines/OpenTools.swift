@@ -1,13 +1,17 @@
 import Core
 import Events
 
-/// The tool calls that have begun but not ended, by the IDs that the agent assigned.
+/// The tool calls that have begun but not ended.
+///
+/// They are stored by the IDs that the agent assigned.
 struct OpenTools {
   private var calls: [String: ToldToolCall] = [:]
-  /// The maximum number of open calls, which bounds the memory if calls never end.
+  /// The maximum number of open calls.
+  ///
+  /// It limits the memory if calls never end.
   private static let maximumCalls = 1000
 
-  /// Records the start of the given call.
+  /// Records that the given call has started.
   mutating func start(
     _ call: ToldToolCall, _ agent: AgentIdentity, at now: Timestamp
   ) -> [any Event] {
@@ -21,9 +25,9 @@ struct OpenTools {
     return forgotten + [agent.tool(call).event(.start, at: now)]
   }
 
-  /// Records the end of the call with the given ID.
+  /// Records that the call with the given ID has ended.
   ///
-  /// If its start was not seen, it has no span.
+  /// If its start was not seen, no event is created.
   mutating func end(
     _ id: String?, error: String?, _ agent: AgentIdentity, at now: Timestamp
   ) -> (name: String?, events: [any Event]) {
@@ -31,7 +35,7 @@ struct OpenTools {
     return (call.name, [Self.end(of: call, agent, error: error, at: now)])
   }
 
-  /// Ends all open calls as unfinished, because the output has ended.
+  /// Ends all open calls as unfinished, because the output of the agent has ended.
   mutating func end(_ agent: AgentIdentity, at now: Timestamp) -> [any Event] {
     defer { calls = [:] }
     return calls.sorted { $0.key < $1.key }.map {
@@ -48,6 +52,6 @@ struct OpenTools {
   /// Returns `true` if the call with the given ID is open.
   func contains(_ id: String) -> Bool { calls[id] != nil }
 
-  /// Returns the span ID of the open call with the given ID.
+  /// Returns the span ID of the open call with the given ID; nil if it is not open.
   func spanId(of id: String) -> String? { calls[id]?.spanId }
 }

@@ -2,23 +2,26 @@ import Core
 import Events
 import Terminals
 
-/// A converter of the command's lines to events: its own records, the lines of coding agents, and
-/// all other lines as logs.
+/// A converter of the command's output lines to events.
+///
+/// Records and the lines of coding agents become events of their own types. All other lines become
+/// log records.
 struct OutputLines {
-  /// The stream to which a line was written.
+  /// The stream on which a line was printed.
   enum Stream: Sendable {
     case output, errors
   }
 
-  /// A line that was reported as a log.
+  /// A line that was reported as a log record.
   private struct Told {
     var text: String
-    /// The first error message of the crash to which the line belongs; nil for a line that is not
-    /// an error.
+    /// The first error message of the crash that the line belongs to.
+    ///
+    /// It is nil if the line is not an error.
     var root: String?
   }
 
-  /// The current crash on one stream.
+  /// The crash that a stream currently reports.
   private struct Crash {
     var reader = CrashReader()
     var root: String?
@@ -30,16 +33,18 @@ struct OutputLines {
   private var codex: CodexLines
   private var totals = UsageTotals()
   private var crashes: [Stream: Crash] = [:]
-  /// The last lines that were reported as logs, the oldest first, without stack traces.
+  /// The last lines that were reported as log records, the oldest first.
+  ///
+  /// Stack traces are omitted.
   private var last: [Told] = []
-  /// The number of such lines that are stored, and of characters of each.
+  /// The number of last lines that are stored, and of characters of each.
   private static let remembered = (lines: 3, characters: 160)
 
-  /// Creates a converter that has read nothing.
+  /// Creates a converter that has read no lines yet.
   ///
   /// - Parameters:
   ///   - agent: The agent that prints the lines.
-  ///   - contexts: The context sizes that the configuration sets, by model.
+  ///   - contexts: The context size of each model, as the configuration sets it.
   init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
     self.agent = agent
     records = RecordLines(agent)
@@ -70,8 +75,9 @@ struct OutputLines {
     return [told(log, bytes, from: stream)]
   }
 
-  /// Assigns the given line to its crash: the stack trace is not an error, and the last error
-  /// belongs to the first.
+  /// Assigns the given line to its crash.
+  ///
+  /// A stack trace is not an error. The last error of a crash names the first one as its cause.
   private mutating func told(_ log: Log, _ bytes: [UInt8], from stream: Stream) -> Log {
     var log = log
     var crash = crashes[stream] ?? Crash()
@@ -92,10 +98,11 @@ struct OutputLines {
     return log
   }
 
-  /// The error message that ended the command, if it is among the last lines.
+  /// The error message that explains the end of the command; nil if the last lines contain none.
   var cause: String? { last.last { $0.root != nil }?.root }
 
-  /// The last lines, joined, starting with the error that ended the command; nil if there are none.
+  /// The last lines, joined, from the error that explains the command's end on; nil if there are
+  /// none.
   var lastWords: String? {
     let first = last.lastIndex { $0.root != nil } ?? 0
     let lines = last[first...].map {
@@ -104,10 +111,12 @@ struct OutputLines {
     return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
-  /// Returns the beginning of the given message, which is enough to distinguish errors.
+  /// Returns the beginning of the given message.
+  ///
+  /// It is long enough to distinguish errors.
   private static func root(_ message: String) -> String { String(message.prefix(2000)) }
 
-  /// Returns the events that were not reported before the end of the output.
+  /// Returns the events that were still pending when the output ended.
   mutating func end(at now: Timestamp) -> [any Event] {
     claude.end(&totals, at: now) + codex.end(at: now)
   }

@@ -2,11 +2,13 @@ import Core
 import Events
 import Terminals
 
-/// A converter of the records that a command prints to events with this agent's identity.
+/// A converter of records that a command prints to events of this agent.
 struct RecordLines {
   private let agent: AgentIdentity
   private var gates = 0
-  /// The maximum number of gates; further gates become logs, because nobody could decide so many.
+  /// The maximum number of gates.
+  ///
+  /// Further gates become log records, because nobody could decide so many.
   private static let maximumGates = 100
 
   init(_ agent: AgentIdentity) { self.agent = agent }
@@ -28,7 +30,9 @@ struct RecordLines {
     }
   }
 
-  /// The types of records that contain texts of people and models, which do not belong in a log.
+  /// The types of records with texts of people and models.
+  ///
+  /// Such texts do not belong in a log.
   private static let texts: Set = [
     Artifact.type, Chat.type, Delta.type, Goal.type, Message.type, Page.type, Pipeline.type,
     Stage.type,

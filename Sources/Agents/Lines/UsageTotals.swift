@@ -3,29 +3,30 @@ import Events
 
 /// The total tokens and cost of a run so far.
 ///
-/// Agents repeatedly report the total of a session. Calls after the last report are added to it.
+/// Agents repeatedly report the total of a session. Model calls after the last report are added to
+/// that total.
 struct UsageTotals {
   private struct Session {
     var usage = Usage()
     var costUSD: Double?
   }
 
-  /// The total of the sessions that ended or were restarted.
+  /// The total of all sessions that have ended or were restarted.
   private var settled = Session()
   private var sessions: [String: Session] = [:]
   private var calls = Usage()
   private var isKnown = false
   private static let maximumSessions = 1000
 
-  /// Adds a model call that is not in any reported total yet.
+  /// Adds a model call that no reported total includes yet.
   mutating func add(_ usage: Usage) {
     isKnown = true
     calls = calls + usage
   }
 
-  /// Records the reported total of the session with the given ID.
+  /// Records the total that the session with the given ID reports.
   ///
-  /// A lower cost than before shows that the session was restarted.
+  /// If the cost is lower than before, the session was restarted.
   mutating func settle(_ id: String, _ usage: Usage?, costUSD: Double?) {
     let before = sessions[id]
     if let before, let old = before.costUSD, let costUSD, costUSD < old { close(before) }
@@ -48,7 +49,7 @@ struct UsageTotals {
     return (left ?? 0) + (right ?? 0)
   }
 
-  /// The totals as attributes; empty if nothing was reported.
+  /// The totals as attributes; empty if nothing was reported yet.
   var attributes: EventAttributes {
     guard isKnown else { return [:] }
     let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }

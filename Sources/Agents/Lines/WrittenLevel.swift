@@ -1,12 +1,12 @@
 import Core
 
-/// The level that a line states in another form than ``LineLevel``.
+/// The log level that a line states in a form that ``LineLevel`` does not know.
 ///
-/// The forms are: an object with a `level`, `level=error`, a compiler's `file:line: error:`,
+/// The forms are an object with a `level`, `level=error`, a compiler's `file:line: error:`,
 /// Python's `Traceback`, `npm ERR!`, and klog's `E1122`. Bytes are examined in place and never
 /// copied, because every line of a command is examined.
 enum WrittenLevel {
-  /// The number of bytes that are searched in an object and in other lines.
+  /// The number of bytes that are searched, in an object and in any other line.
   private static let reach = (object: 2000, line: 300)
 
   /// The names of members that contain a level; `@l` is Serilog's.
@@ -42,7 +42,8 @@ enum WrittenLevel {
     return nil
   }
 
-  /// Returns the index of the quote that ends the string, or the end of the searched bytes.
+  /// Returns the index of the quote that ends the string with the given start; without one, the end
+  /// of the searched bytes.
   private static func end(ofString start: Int, in line: ArraySlice<UInt8>) -> Int {
     var index = start + 1
     while index < line.endIndex, line[index] != UInt8(ascii: "\"") {
@@ -51,7 +52,9 @@ enum WrittenLevel {
     return min(index, line.endIndex)
   }
 
-  /// Returns the level after the colon of a member: a word, or a number as in Bunyan and Pino.
+  /// Returns the level that follows the colon of a member.
+  ///
+  /// It is a word, or a number as in Bunyan and Pino.
   private static func level(ofValue rest: ArraySlice<UInt8>) -> Log.Level? {
     var value = rest.drop { $0 == UInt8(ascii: ":") || $0 == 0x20 || $0 == 0x09 }
     if value.first?.isDigit ?? false {
@@ -80,7 +83,7 @@ enum WrittenLevel {
 
   // MARK: Lines
 
-  /// Returns the level of a line whose first word does not name one.
+  /// Returns the level of the given line, whose first word does not name one.
   static func of(_ bytes: [UInt8], firstWord word: Range<Int>) -> Log.Level? {
     let line = bytes.prefix(reach.line)
     let after = word.upperBound < line.count ? line[word.upperBound] : 0x20
@@ -94,7 +97,8 @@ enum WrittenLevel {
     }
   }
 
-  /// Matches `npm ERR! …` and `npm error …`, and `Traceback (most recent call last):`.
+  /// Returns the level of lines such as `npm ERR! …`, `npm error …` and
+  /// `Traceback (most recent call last):`; nil for any other line.
   private static func ofSpoken(
     _ word: ArraySlice<UInt8>, rest: ArraySlice<UInt8>
   ) -> Log.Level? {
@@ -105,14 +109,14 @@ enum WrittenLevel {
       ? .error : nil
   }
 
-  /// The first words of lines that report a crash, and the text that must follow each.
+  /// The first words of lines that report a crash, each with the text that must follow.
   private static let crashes = [
     ("Traceback", " (most recent call"), ("Fatal", " error: "), ("fatal", " error: "),
     ("Exception", " in thread \""), ("Uncaught", " "), ("Unhandled", " exception"),
     ("Unhandled", " Exception"),
   ].map { (word: $0.0, rest: $0.1) }
 
-  /// Matches the name of an error and a colon: `ValueError: …`, `java.lang.RuntimeException: …`.
+  /// Returns `true` if the line begins with an error's name and a colon, such as `ValueError: …`.
   private static func isErrorName(_ line: ArraySlice<UInt8>) -> Bool {
     let name = line.prefix { $0.isLetter || $0.isDigit || "_.$".utf8.contains($0) }
     let rest = line[name.endIndex...]
@@ -122,7 +126,8 @@ enum WrittenLevel {
       || name.count > 9 && name.suffix(9).elementsEqual("Exception".utf8)
   }
 
-  /// Matches a letter for the level and the date: `E1122 10:00:00.000000 …`.
+  /// Returns the level of a line in klog's form, such as `E1122 10:00:00.000000 …`; nil for any
+  /// other line.
   private static func ofKlog(_ line: ArraySlice<UInt8>) -> Log.Level? {
     let digits = line.dropFirst().prefix { $0.isDigit }
     let rest = line[digits.endIndex...]
@@ -138,7 +143,8 @@ enum WrittenLevel {
     }
   }
 
-  /// Matches names and values, which may be quoted: `time="…" level=error msg="…"`.
+  /// Returns the level in a line of names and values, such as `time="…" level=error msg="…"`; nil
+  /// if there is none.
   private static func ofPairs(_ line: ArraySlice<UInt8>) -> Log.Level? {
     var rest = line
     while !rest.isEmpty {
@@ -159,7 +165,10 @@ enum WrittenLevel {
     return nil
   }
 
-  /// Matches `file.c:12:3: error: …`, `file.ts(12,3): error …` and `file.ts:12:3 - error …`.
+  /// Returns the level in a compiler's line, such as `file.c:12:3: error: …`; nil for any other
+  /// line.
+  ///
+  /// The forms `file.ts(12,3): error …` and `file.ts:12:3 - error …` are also recognized.
   private static func ofCompiler(_ line: ArraySlice<UInt8>) -> Log.Level? {
     guard
       let mark = line.firstIndex(where: {

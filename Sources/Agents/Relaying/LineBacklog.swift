@@ -2,17 +2,22 @@ import Core
 import Foundation
 import Synchronization
 
-/// A bounded queue of output that was passed on and is to be recorded.
+/// A bounded queue of output that was passed on but not yet recorded.
 ///
-/// One thread reads the output, another cuts it into lines. If the queue overflows, the oldest
-/// bytes are replaced by their number of lines, so that the command never waits for its events.
-/// Bytes whose lines may be records, such as those of a coding agent, are dropped last.
+/// One thread reads the output, and another cuts it into lines. If the queue is full, the oldest
+/// bytes are replaced by the number of their lines. The command therefore never waits for its
+/// events. Bytes that may contain records, such as those of a coding agent, are dropped last.
 final class LineBacklog: Sendable {
   /// The next part of the stream.
   enum Item: Sendable {
-    /// The first `count` bytes of a buffer, from which `lost` lines were removed.
+    /// The first `count` bytes of a buffer.
+    ///
+    /// `lost` lines were removed from them.
     case bytes([UInt8], count: Int, lost: Int = 0)
-    /// Dropped bytes: the number of line ends in them, and `true` if the last byte ended a line.
+    /// Bytes that were dropped.
+    ///
+    /// `lines` is the number of line ends in them. `endsLine` is `true` if the last byte ended a
+    /// line.
     case gap(lines: Int, endsLine: Bool)
     case end
   }
@@ -25,29 +30,33 @@ final class LineBacklog: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// The number of queued bytes that may contain records, and of other bytes.
+    /// The number of queued bytes that may contain records.
+    ///
+    /// `others` counts all other bytes.
     var records = 0
     var others = 0
     var spare: [[UInt8]] = []
     var hasEnded = false
-    /// `true` if the output arrives faster than it is consumed.
+    /// `true` if output arrives faster than it is read from the queue.
     var isFlooded = false
-    /// The time at which the next part of a flood is consumed.
+    /// The time at which the next part of a flood is read from the queue.
     var due: ContinuousClock.Instant?
     var isWaiting = false
   }
 
   /// The maximum number of bytes in one read.
   static let pieceSize = 128 << 10
-  /// The maximum number of queued bytes that may contain records, and of other bytes.
+  /// The maximum number of queued bytes, for bytes that may contain records and for others.
   private static let capacity = (records: 8 << 20, others: 1 << 20)
-  /// The number of bytes at the end of a flood that stay in the queue.
+  /// The number of bytes at the end of a flood that always stay in the queue.
   private static let restOfFlood = 128 << 10
   /// The number of lines at the end of each piece of a flood that are never removed.
   private static let lastOfFlood = 200
-  /// The interval at which a flood is consumed, which leaves the processor to the command.
+  /// The interval at which parts of a flood are read.
+  ///
+  /// The pause leaves the processor to the command.
   private static let pause: Duration = .milliseconds(100)
-  /// The size below which adjacent pieces are merged.
+  /// The size in bytes below which a piece is merged with the next one.
   private static let smallPiece = 16 << 10
 
   private let state = Mutex(State())
@@ -90,7 +99,7 @@ final class LineBacklog: Sendable {
     work.signal()
   }
 
-  /// `true` if the output arrives faster than it is consumed.
+  /// `true` if output arrives faster than it is read from the queue.
   var isFlooded: Bool { state.withLock { $0.isFlooded } }
 
   /// Waits for the next item and returns it.
@@ -123,8 +132,9 @@ final class LineBacklog: Sendable {
     return (first.item, state.isFlooded, nil)
   }
 
-  /// Removes whole lines from the given bytes of a flood, except the last lines, warnings and
-  /// likely records.
+  /// Removes complete lines from the given bytes of a flood.
+  ///
+  /// The last lines, warnings and lines that may be records are kept.
   private static func thinned(_ item: Item) -> Item {
     guard case .bytes(var bytes, let count, _) = item else { return item }
     let ends = bytes.withUnsafeBytes { lines(in: $0.prefix(count)) }
@@ -188,7 +198,9 @@ final class LineBacklog: Sendable {
     state.others -= entry.holdsRecords ? 0 : entry.count
   }
 
-  /// Replaces the oldest bytes of one kind by a gap, except those of the newest entry.
+  /// Replaces the oldest bytes of one kind by a gap.
+  ///
+  /// The newest entry is kept.
   private static func dropOldest(_ state: inout State, holdingRecords: Bool) -> Bool {
     guard
       var index = state.entries.dropLast().firstIndex(where: {
@@ -216,7 +228,7 @@ final class LineBacklog: Sendable {
 
   /// Returns the number of line ends in the given bytes.
   ///
-  /// It examines eight bytes at a time, so that a flood is counted as fast as it arrives.
+  /// Eight bytes are examined at a time, so that a flood is counted as fast as it arrives.
   static func lines(in bytes: Slice<UnsafeRawBufferPointer>) -> Int {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     let ones: UInt64 = 0x0101_0101_0101_0101

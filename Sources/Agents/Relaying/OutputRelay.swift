@@ -3,12 +3,11 @@ import Foundation
 import Processes
 import Synchronization
 
-/// A relay that passes one of the command's streams on, byte for byte and at once, and emits its
-/// lines.
+/// A relay that passes on one of the command's streams and emits its lines.
 ///
-/// One thread passes the bytes on and waits only for the stream's reader, as the command would.
-/// Another thread cuts and emits the lines at low priority. If the reader closes the stream, the
-/// command receives SIGPIPE.
+/// One thread passes the bytes on unchanged and at once. It waits only for the stream's reader, as
+/// the command itself would. Another thread cuts the bytes into lines and emits them at low
+/// priority. If the reader closes the stream, the command receives SIGPIPE.
 final class OutputRelay: Sendable {
   /// A part of the stream.
   enum Piece: Sendable {
@@ -18,9 +17,9 @@ final class OutputRelay: Sendable {
     case lost(Int)
   }
 
-  /// The descriptor that the command uses as its stream.
+  /// The descriptor that is given to the command as its stream.
   let given: Int32
-  /// The changes to our terminal; nil if our stream is not a terminal.
+  /// The changes that the output makes to our terminal; nil if our stream is not a terminal.
   let terminal: TerminalMemory?
   private let source: Int32
   private let target: Int32
@@ -32,19 +31,20 @@ final class OutputRelay: Sendable {
 
   /// The limits for a background process that still writes after the command has ended.
   ///
-  /// It is abandoned after this many bytes, or this many milliseconds of silence.
+  /// Its output is abandoned after this many bytes, or after this many milliseconds of silence.
   private static let rest = (bytes: 1 << 20, milliseconds: Int32(50))
-  /// The time for which a flood is gathered before it is passed on, in microseconds.
+  /// The time for which bytes of a flood are gathered before they are passed on, in microseconds.
   ///
   /// It is too short to fill our pipe.
   private static let gathering: UInt32 = 100
-  /// The size of our pipe, in bytes.
+  /// The size of our pipe in bytes.
   ///
-  /// It is small, so that the writer notices a slow reader.
+  /// It is small, so that the command soon notices a slow reader.
   private static let pipeSize: Int32 = 256 << 10
 
-  /// Creates the path from the command to our stream: a pseudo-terminal if the stream is a
-  /// terminal, otherwise a pipe.
+  /// Creates a relay to our stream.
+  ///
+  /// The command gets a pseudo-terminal if our stream is a terminal, and a pipe otherwise.
   ///
   /// - Parameters:
   ///   - target: The descriptor of our stream.
@@ -69,22 +69,25 @@ final class OutputRelay: Sendable {
     _ = fcntl(source, F_SETFL, O_NONBLOCK)
   }
 
-  /// `true` if our stream is a terminal, so that the command's stream is one, too.
+  /// `true` if our stream is a terminal.
+  ///
+  /// The command's stream is then a terminal, too.
   var isTerminal: Bool { terminal != nil }
 
-  /// The reason why the stream could not be passed on; nil if there is none or its reader closed
-  /// it.
+  /// The reason why the stream could not be passed on.
+  ///
+  /// It is nil if there is no such failure, or if the reader closed the stream.
   var fault: Failure? { failure.withLock { $0 } }
 
   /// `true` if the reader has closed the stream.
   var isUnread: Bool { readerHasGone.withLock { $0 } }
 
-  /// Starts the relay, once the command has its end.
+  /// Starts the relay, after the command was given its end of the stream.
   ///
   /// - Parameters:
-  ///   - holdsRecords: `true` if the stream may contain records, which are dropped last.
+  ///   - holdsRecords: `true` if the stream may contain records. These are dropped last.
   ///   - handle: A closure that receives each part of the stream.
-  ///   - finish: A closure that is called after the last part, once all bytes were passed on.
+  ///   - finish: A closure that is called after the last part, when all bytes were passed on.
   func start(
     holdingRecords holdsRecords: Bool, _ handle: @escaping @Sendable (Piece) -> Void,
     finish: @escaping @Sendable () -> Void
@@ -103,7 +106,7 @@ final class OutputRelay: Sendable {
     }
   }
 
-  /// Makes the relay pass on the bytes that are still buffered, and end.
+  /// Makes the relay pass on the buffered bytes, and then end.
   func commandHasEnded() { end.fire(signal: SIGTERM) }
 
   /// Copies the size of our terminal to the command's terminal.

@@ -2,10 +2,10 @@ import Foundation
 
 /// A search of a stream for lines that begin as a JSON object.
 ///
-/// It does not cut the stream into lines.
+/// The stream is not cut into lines for this.
 struct RecordFinder {
   private let isNeeded: Bool
-  /// `true` if the next byte is the first of a line.
+  /// `true` if the next byte is the first byte of a line.
   private var isAtStart = true
   /// `true` if the next byte belongs to a line that began as a JSON object.
   private var isInObject = false
@@ -13,7 +13,9 @@ struct RecordFinder {
   private static let brace = UInt8(ascii: "{")
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Creates a finder; if `isNeeded` is `false`, the stream is not searched.
+  /// Creates a search.
+  ///
+  /// If `isNeeded` is `false`, the stream is not searched.
   init(isNeeded: Bool) { self.isNeeded = isNeeded }
 
   /// Returns `true` if the next piece of the stream contains a part of such a line.

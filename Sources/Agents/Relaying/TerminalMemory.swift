@@ -3,9 +3,10 @@ import Foundation
 import Synchronization
 import Terminals
 
-/// The changes that the command's output has made to our terminal, so that they can be undone.
+/// The changes that the command's output has made to our terminal.
 ///
-/// Standard output and standard error usually are the same terminal and share one memory.
+/// They are recorded so that they can be undone. Standard output and standard error are usually the
+/// same terminal, and then share one memory.
 final class TerminalMemory: Sendable {
   private struct State {
     var changes = TerminalChanges()
@@ -34,7 +35,7 @@ final class TerminalMemory: Sendable {
     }
   }
 
-  /// Records the given bytes before they are written.
+  /// Records that the given bytes are about to be written.
   func willWrite(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       state.changes.read(bytes)
@@ -42,7 +43,7 @@ final class TerminalMemory: Sendable {
     }
   }
 
-  /// Records that the write has ended.
+  /// Records that a write has ended.
   func hasWritten() { state.withLock { $0.writing -= 1 } }
 
   /// Restores the terminal if the command's output has changed it.

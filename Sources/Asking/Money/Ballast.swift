@@ -3,16 +3,15 @@ import Foundation
 package import Storage
 import Synchronization
 
-/// Disk space that is reserved while a model answers, so that the paid answer can be committed even
-/// if the disk fills up.
+/// Disk space that is reserved while a model answers.
 ///
-/// The file is unlinked right after it is created, so it disappears when the process ends.
+/// With it, the paid answer can be committed even if the disk fills up. The file that holds the
+/// space is unlinked right after it is created, so it disappears when the process ends.
 package final class Ballast: Sendable {
-  /// The bytes that a commit takes beyond the answer: the pages of the changed tables, and the log
-  /// of these pages.
+  /// The bytes that a commit needs in addition to the answer: the changed pages, and their log.
   private static let overhead = 64 << 10
 
-  /// The folder of the store; nil if the store uses another engine, whose disk may be elsewhere.
+  /// The folder of the store; nil if the store is not a local file.
   private let folder: String?
   /// The file that reserves the space, and its size.
   private let held = Mutex<(file: Int32, bytes: Int)?>(nil)
@@ -24,7 +23,7 @@ package final class Ballast: Sendable {
 
   deinit { release() }
 
-  /// Reserves space for an answer of the given length, unless enough is reserved already.
+  /// Reserves space for an answer of the given length, unless enough space is reserved already.
   ///
   /// - Parameter tokens: The maximum number of tokens in the answer.
   /// - Throws: `StorageFailed` if there is not enough space.
@@ -53,7 +52,7 @@ package final class Ballast: Sendable {
     guard let error else { return }
     throw Failure(
       .storageFailed,
-      "cannot reserve space for an answer in '\(folder)': \(String(cString: strerror(error)))",
+      "cannot reserve disk space in '\(folder)' for an answer: \(String(cString: strerror(error)))",
       input: folder)
   }
 

@@ -3,9 +3,9 @@ package import Core
 /// The budget of a pipeline, shared by its stages.
 ///
 /// Each call reserves its maximum use before it is sent. Its output limit is the highest that the
-/// budget can pay for, and calls that start together share the rest of the budget. If a call does
-/// not fit, it waits until a call in flight settles, because most calls use less than they
-/// reserved. If no call is in flight, it is refused.
+/// budget can pay for. Calls that start together share the rest of the budget. A call that does not
+/// fit waits until a call in flight settles, because most calls use less than they reserved. If no
+/// call is in flight, the call is refused.
 package actor Budget {
   private struct Reservation {
     var tokens: Int
@@ -16,7 +16,7 @@ package actor Budget {
   private let maxTokens: Int?
   private var spent: Spending
   private var reservations: [String: Reservation] = [:]
-  /// The started stages that have not yet reserved anything.
+  /// The stages that have started but not yet reserved anything.
   private var starting: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -75,14 +75,14 @@ package actor Budget {
     for continuation in resumed { continuation.resume() }
   }
 
-  /// The tokens used, or possibly used, by ended calls.
+  /// The tokens that ended calls have used or may have used.
   private var usedTokens: Double {
     // The sum is a `Double`, because the counts that a server reports could overflow an integer.
     Double(spent.usage.totalTokens) + Double(spent.lostTokens)
   }
 
-  /// Returns the output limit that one of `shares` parts of the rest pays for; nil if it is too
-  /// low.
+  /// Returns the output limit that the rest of the budget pays for, divided by `shares`; nil if it
+  /// is too low.
   ///
   /// - Throws: `BadConfiguration` if a price that the budget needs is unknown.
   private func output(for estimate: Estimate, among shares: Int) throws(Failure) -> Int? {
@@ -103,7 +103,10 @@ package actor Budget {
     return limit >= estimate.leastOutput ? limit : nil
   }
 
-  /// Returns the known cost, and the possible cost of calls without token counts, in US dollars.
+  /// Returns the known cost of the ended calls, and the possible cost of those without token
+  /// counts.
+  ///
+  /// Both are in US dollars.
   private func spending(_ estimate: Estimate) throws(Failure) -> (known: Double, lost: Double) {
     guard estimate.cost(output: 1) != nil else {
       throw Failure(
@@ -119,7 +122,7 @@ package actor Budget {
     return (spent.knownCostUSD, lost)
   }
 
-  /// Returns the failure that explains why the call does not fit.
+  /// Returns the failure that explains why a call with the given estimate does not fit.
   private func refusal(of estimate: Estimate) -> Failure {
     let output = estimate.leastOutput
     if let maxTokens, usedTokens + Double(estimate.tokens(output: output)) > Double(maxTokens) {
@@ -136,7 +139,7 @@ package actor Budget {
         + "\(Self.dollars(spent.knownCostUSD + lost)) of $\(Self.plain(maxCost ?? 0)) \(state)")
   }
 
-  /// Returns the amount to a ten-thousandth of a dollar, rounded up so that it suffices as a
+  /// Returns the given amount rounded up to a ten-thousandth of a dollar, so that it suffices as a
   /// budget.
   package static func dollars(_ cost: Double) -> String {
     let scaled = cost * 10_000
@@ -148,13 +151,13 @@ package actor Budget {
     return "$\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Returns the given number as a person would write it.
+  /// Returns the given number in decimal notation without unnecessary zeros.
   private static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 }
 
 extension FailureKind {
-  /// The failure that a model's price is unknown.
+  /// The kind of the failure if the price of a model is unknown.
   package static let unknownPrice = Self(rawValue: "unknownPrice")
 }

@@ -1,10 +1,12 @@
 public import Core
 
-/// A request to a model, and its use; it is stored so that every request is counted.
+/// A request to a model, and the tokens it used.
+///
+/// It is stored so that every request is counted.
 public struct Call: Codable, Sendable, Hashable {
-  /// The work that a call is part of: a stage, a plan, or an answer in a chat.
+  /// The work that caused a call: a stage, a plan, or an answer in a chat.
   public struct Owner: Codable, Sendable, Hashable {
-    /// The tool that sends the request; nil if stored by an older version.
+    /// The tool that sends the request; nil if an older version stored the call.
     public var tool: String?
     /// The pipeline's id; nil for chats.
     public var pipelineId: String?
@@ -24,27 +26,33 @@ public struct Call: Codable, Sendable, Hashable {
       (self.answerId, self.projectId) = (answerId, projectId)
     }
 
-    /// The tool that plans; events report its calls, too.
+    /// The name of the tool that plans.
+    ///
+    /// Its calls are also reported as events.
     package static let planner = "ceo-plan"
-    /// The tool that runs stages.
+    /// The name of the tool that runs stages.
     package static let runner = "stage-run"
-    /// The tool that sends prompts in chats; its name is also used if a hub sends them.
+    /// The name of the tool that sends prompts in chats.
+    ///
+    /// Calls that a hub makes for a chat have the same name.
     package static let chats = "chat-send"
   }
 
   /// The state of a request.
   public enum Outcome: String, Codable, Sendable {
-    /// A request in flight, or a request whose process died.
+    /// A request in flight, or one whose process died before it ended.
     case running
     /// A request with a complete answer.
     case complete
-    /// A request that was refused, cut off or interrupted, but may have used tokens.
+    /// A request that was refused, cut off or interrupted.
+    ///
+    /// It may have used tokens.
     case failed
   }
 
-  /// The identifier, a UUIDv7.
+  /// The id of the call, a UUIDv7.
   public var id: String
-  /// The work that the call is part of.
+  /// The work that caused the call.
   public var owner: Owner
   /// The model that was called.
   public var model: String
@@ -58,12 +66,12 @@ public struct Call: Codable, Sendable, Hashable {
   public var usage: Usage?
   /// The cost of the tokens in US dollars; nil if unknown.
   public var costUSD: Double?
-  /// The maximum number of tokens that the request may use.
+  /// The maximum number of tokens that the request may use, as estimated before it was sent.
   public var estimatedTokens: Int
-  /// The cost of that maximum in US dollars; nil if unknown.
+  /// The cost of `estimatedTokens` in US dollars; nil if unknown.
   public var estimatedCostUSD: Double?
 
-  /// Creates a call that is about to be sent.
+  /// Creates a running call, before it is sent.
   public init(
     for owner: Owner, model: String, estimatedTokens: Int, estimatedCostUSD: Double?
   ) {
@@ -76,14 +84,16 @@ public struct Call: Codable, Sendable, Hashable {
     self.estimatedCostUSD = estimatedCostUSD
   }
 
-  /// Creates a call that is about to be sent with the given output limit.
+  /// Creates a running call with the given output limit, before it is sent.
   package init(for owner: Owner, _ estimate: Estimate, output: Int) {
     self.init(
       for: owner, model: estimate.model, estimatedTokens: estimate.tokens(output: output),
       estimatedCostUSD: estimate.cost(output: output))
   }
 
-  /// A copy of the call that counts as never sent: it has ended and used nothing.
+  /// A copy of the call that counts as never sent.
+  ///
+  /// It has ended and used nothing.
   package var unsent: Call {
     var call = self
     call.end(.failed, Usage(), 0)

@@ -1,26 +1,28 @@
 package import Core
 package import Providers
 
-/// The account of one answer, with a call for each request, to one model or several.
+/// The account of all requests for one answer, with one call for each request.
 ///
-/// Each request is reserved in the budget, and stored as a running call, before it is sent. So its
-/// cost is counted even if the answer or the process is lost.
+/// The requests may go to several models. Each one is reserved in the budget, and stored as a
+/// running call, before it is sent. Its cost is therefore counted even if the answer or the process
+/// is lost.
 package actor CallAccount {
   private let book: any CallBook
   private let budget: Budget?
   private let owner: Call.Owner
-  /// Commits a call that is about to be sent.
+  /// A closure that commits a call before it is sent.
   private let begin: @Sendable (Call) throws(Failure) -> Void
   /// The reserved disk space; nil if the first call was committed with the prompt.
   private let ballast: Ballast?
   /// The ended calls, the oldest first.
   private var ended: [Call] = []
-  /// The call in flight.
+  /// The call in flight; nil if there is none.
   private var open: Call?
-  /// The last ended call, which the caller commits together with its result; nil if it is
-  /// committed, or if no request was sent.
+  /// The last ended call, which the caller must commit together with its result.
+  ///
+  /// It is nil if that call is committed, or if no request was sent.
   package private(set) var uncommitted: Call?
-  /// The output limit of the last request, if the budget lowered it; otherwise nil.
+  /// The output limit of the last request, if the budget lowered it; nil otherwise.
   package private(set) var budgetedOutput: Int?
 
   /// Creates an account.
@@ -29,9 +31,9 @@ package actor CallAccount {
   ///   - owner: The work that the requests are part of.
   ///   - book: The store of calls.
   ///   - budget: The budget; nil for no limit on spending.
-  ///   - opened: The first call, if it was committed with the prompt. No disk space is then
-  ///     reserved.
-  ///   - begin: Commits a call that is about to be sent; nil to store only the call.
+  ///   - opened: The first call, if it was committed with the prompt. In this case, no disk space
+  ///     is reserved.
+  ///   - begin: Commits a call before it is sent; nil to store only the call.
   package init(
     of owner: Call.Owner, in book: any CallBook, budget: Budget? = nil, opened: Call? = nil,
     begin: (@Sendable (Call) throws(Failure) -> Void)? = nil
@@ -83,7 +85,9 @@ package actor CallAccount {
     return granted
   }
 
-  /// Ends the call in flight; if no request was sent for it, it is marked as unsent.
+  /// Ends the call in flight.
+  ///
+  /// If no request was sent for the call, it is marked as unsent.
   func end(_ outcome: ModelOutcome) async {
     if let last = outcome.lastTry {
       return await close(last, outcome.answer == nil ? .failed : .complete)
@@ -104,7 +108,7 @@ package actor CallAccount {
     await budget?.settle(call)
   }
 
-  /// Combines all requests into one call for watchers; returns nil if none was sent.
+  /// Returns one call that combines all requests, for the event log; nil if none was sent.
   package func whole(_ outcome: ModelOutcome) -> Call? {
     guard let first = ended.first, var call = ended.last else { return nil }
     call.startedAt = first.startedAt

@@ -6,15 +6,15 @@ package import Providers
 package struct Estimate: Sendable {
   /// The model of the request.
   package let model: String
-  /// The tokens of the input.
+  /// The number of input tokens.
   package let inputTokens: Int
-  /// The preferred output limit of the request.
+  /// The output limit if the budget allows it.
   package let mostOutput: Int
   /// The lowest output limit for which the request is worth sending.
   package let leastOutput: Int
   package let prices: ModelPrices?
 
-  /// Creates an estimate from known figures.
+  /// Creates an estimate from the given figures.
   package init(
     model: String, inputTokens: Int, mostOutput: Int, leastOutput: Int, prices: ModelPrices?
   ) {
@@ -27,7 +27,7 @@ package struct Estimate: Sendable {
 
   /// Creates an estimate of the given request.
   ///
-  /// Input has the price of cache writes if that is higher.
+  /// If cache writes cost more than input, all input is counted at their price.
   package init(_ request: ModelRequest, _ choice: ModelChoice) {
     let most = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
     self.init(
@@ -43,10 +43,10 @@ package struct Estimate: Sendable {
   /// `true` if the request costs nothing.
   package var isFree: Bool { prices == .free }
 
-  /// Returns the tokens that the request may use with the given output limit.
+  /// Returns the largest number of tokens that the request may use with the given output limit.
   package func tokens(output: Int) -> Int { isFree ? 0 : inputTokens + output }
 
-  /// Returns the cost of the request in US dollars with the given output limit; nil if unknown.
+  /// Returns the cost in US dollars of the request with the given output limit; nil if unknown.
   package func cost(output: Int) -> Double? {
     var usage = Usage(inputTokens: inputTokens, outputTokens: output)
     let plain = prices?.cost(of: usage, on: .today)
@@ -55,7 +55,9 @@ package struct Estimate: Sendable {
     return plain.map { max($0, written ?? 0) }
   }
 
-  /// Returns the highest output limit that the given US dollars pay for; nil if they pay for none.
+  /// Returns the highest output limit that the given amount pays for; nil if it is too small.
+  ///
+  /// The amount is in US dollars.
   package func output(for dollars: Double) -> Int? {
     var (low, high) = (0, mostOutput)
     guard let least = cost(output: 0), least <= dollars else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 #if canImport(Darwin)
-  /// Returns EOPNOTSUPP, since macOS has no posix_fallocate(3) to reserve disk space.
+  /// Returns EOPNOTSUPP, because macOS has no posix_fallocate(3).
   func setAside(_ bytes: Int, of file: Int32) -> Int32 { EOPNOTSUPP }
 #else
   /// Reserves disk space for the given file with posix_fallocate(3).

@@ -4,11 +4,11 @@ public import Core
 public struct Spending: Sendable, Hashable {
   /// The tokens that providers reported.
   public var usage = Usage()
-  /// The cost of the calls with a known cost, in US dollars.
+  /// The cost of all calls whose cost is known, in US dollars.
   public var knownCostUSD = 0.0
-  /// `true` if some tokens have an unknown price.
+  /// `true` if the price of some tokens is unknown.
   public var hasUnknownPrice = false
-  /// `true` if a call's tokens were not counted, because it is in flight or was cut off.
+  /// `true` if the tokens of some call were not counted, because it is in flight or was cut off.
   public var hasUncountedCall = false
   /// The tokens that the uncounted calls may have used.
   public var lostTokens = 0
@@ -18,10 +18,10 @@ public struct Spending: Sendable, Hashable {
   /// Creates the total of no calls.
   public init() {}
 
-  /// The cost of all calls in US dollars; nil if a part of it is unknown.
+  /// The cost of all calls in US dollars; nil if any part of it is unknown.
   public var costUSD: Double? { hasUnknownPrice || hasUncountedCall ? nil : knownCostUSD }
 
-  /// The tokens that providers reported; nil if no call was counted although there were some.
+  /// The tokens that providers reported; nil if there were calls but none was counted.
   public var countedUsage: Usage? { hasUncountedCall && usage == Usage() ? nil : usage }
 
   /// Adds a call.
@@ -49,8 +49,9 @@ public struct Spending: Sendable, Hashable {
 }
 
 extension Double {
-  /// Returns the number rounded to the given decimal places, which removes the rounding errors of
-  /// binary sums.
+  /// Returns the number rounded to the given number of decimal places.
+  ///
+  /// This removes binary rounding errors.
   fileprivate func rounded(places: Int) -> Double {
     let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
     return (self * scale).rounded() / scale

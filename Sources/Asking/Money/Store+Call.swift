@@ -3,14 +3,16 @@ package import Foundation
 package import GRDB
 public import Storage
 
-/// A store of calls, in plaintext or encrypted.
+/// A store of calls.
+///
+/// It holds them in plaintext or encrypted.
 package protocol CallBook: Sendable {
   /// The database that holds the calls.
   var store: Store { get }
 
   /// Commits the given calls in their present state.
   ///
-  /// - Throws: `StorageFailed` if they cannot be stored; nothing may be sent then.
+  /// - Throws: `StorageFailed` if they cannot be stored; no request may be sent then.
   func save(_ calls: [Call]) throws(Failure)
 }
 
@@ -52,8 +54,8 @@ extension Database {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - seal: Encrypts the call, given its id; the model and the amounts are then stored only
-  ///     encrypted. Nil stores them in plaintext.
+  ///   - seal: A closure that encrypts the encoded call for the given id. The model and the amounts
+  ///     are then stored only in encrypted form. If nil, the call is stored in plaintext.
   /// - Throws: The error of `seal`, or of SQLite.
   package func save(_ call: Call, sealing seal: ((Data, String) throws -> Data)? = nil) throws {
     let sealed = try seal.map { try $0(try JSONEncoder().encode(call), call.id) }
@@ -78,7 +80,7 @@ extension Database {
       ])
   }
 
-  /// Assigns the calls for the given reply to the plan that they produced, if any.
+  /// Assigns the calls for the given reply to the pipeline that was planned by them, if any.
   package func join(callsOf answerId: String, to pipelineId: String?) throws {
     try run("UPDATE call SET pipelineId = ? WHERE answerId = ?", [pipelineId, answerId])
   }
@@ -86,9 +88,10 @@ extension Database {
   /// Returns the calls that satisfy the given condition.
   ///
   /// - Parameters:
-  ///   - condition: The SQL condition, and the order of the calls.
+  ///   - condition: The SQL condition, followed by the order of the calls.
   ///   - arguments: The arguments of the condition.
-  ///   - open: Decrypts a call, given its id. If a call cannot be decrypted, its cost is unknown.
+  ///   - open: A closure that decrypts the call with the given id. If a call cannot be decrypted,
+  ///     its cost is unknown.
   /// - Returns: The calls.
   /// - Throws: An error of SQLite.
   package func calls(

@@ -59,7 +59,8 @@ public struct ListedModels: Sendable {
     var bytes: [UInt8] = []
     for record in all { bytes += try record.line() + [UInt8(ascii: "\n")] }
     guard bytes.count <= Self.most else {
-      throw Failure(.invalidResponse, "the model list of '\(provider)' is too large for the cache")
+      throw Failure(
+        .invalidResponse, "the model list from '\(provider)' is too large for the cache")
     }
     try Directories.make(String(path.dropLast("/models.ndjson".count)))
     try PrivateFile.write(bytes, to: path)

@@ -125,7 +125,7 @@ public struct PriceTable: Sendable {
   /// Throws a failure if no model can have the given name.
   static func check(name: String, of provider: String, _ source: String) throws(Failure) {
     guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
-      throw fault("'\(shown("\(provider)/\(name)"))' is not a model name", in: source)
+      throw fault("'\(shown("\(provider)/\(name)"))' is not a valid model name", in: source)
     }
   }
 

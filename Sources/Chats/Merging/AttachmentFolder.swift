@@ -1,10 +1,12 @@
 public import Core
 import Foundation
 
-/// A folder for the files of chats; existing files are never overwritten.
+/// A folder for the files of chats.
+///
+/// Existing files are never overwritten.
 public struct AttachmentFolder: Sendable {
   private let path: String
-  /// The largest number of alternative names that are tried if a file's name is taken.
+  /// The number of alternative names that are tried if a file's name is taken.
   private static let attempts = 1000
 
   /// Creates the folder unless it exists.
@@ -53,7 +55,7 @@ public struct AttachmentFolder: Sendable {
     FileRecord(path: path, status: status, bytes: file.bytes, sha256: file.sha256)
   }
 
-  /// Returns the file's name without its folder, invisible characters and leading dots.
+  /// Returns the file's name without folders, invisible characters and leading dots.
   private static func name(_ file: AttachedFile) -> String {
     let last = file.name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
     let seen = Visible.line(String(last)).drop { $0 == "." || $0 == "-" }

@@ -1,6 +1,8 @@
 public import Core
 
-/// Imported projects, chats and turns, collected completely before any of them is stored.
+/// Imported projects, chats and turns.
+///
+/// All of them are collected before the first one is stored.
 public struct ChatMaterial: Sendable {
   private(set) var projects: [Project] = []
   private(set) var chats: [Chat] = []

@@ -6,8 +6,8 @@ extension ChatStore {
   /// Stores the given material in one transaction; storing it again changes nothing.
   ///
   /// If the store already has a project or chat with the same id, the one that changed later is
-  /// kept. If turns of such chats differ, the later chat's turns are kept. A complete answer
-  /// replaces an incomplete one. If the chat of a turn is not included, it is created.
+  /// kept. If turns differ, those of the chat that changed later are kept. A complete answer
+  /// replaces an incomplete one. A turn without a chat gets a new chat.
   ///
   /// - Returns: The changed chats, the most recently changed first.
   /// - Throws: `BadInput` if a known turn belongs to a different chat; `StorageFailed` if the store
@@ -53,7 +53,7 @@ extension ChatStore {
   /// of their files.
   ///
   /// - Parameters:
-  ///   - parts: The ids of the chats, or parts of their ids; empty for all chats.
+  ///   - parts: The chats' ids, or parts of them; empty to export all chats.
   ///   - deliver: Receives each record.
   /// - Returns: A failure for each chat or file whose row is missing. The messages of such a chat
   ///   are exported all the same.
@@ -95,7 +95,7 @@ extension ChatStore {
 }
 
 extension SealedTables {
-  /// Returns `true` if the imported turn is new or replaces the known one.
+  /// Returns `true` if the given imported turn is new or replaces the stored one.
   fileprivate func isNews(_ turn: Message, _ id: String, isNewer: Bool) throws -> Bool {
     guard
       let chatId = try String.fetchOne(
@@ -112,7 +112,7 @@ extension SealedTables {
 }
 
 extension Chat {
-  /// Creates a chat of which only the given first turn is known.
+  /// Creates a chat with the given id, of which only the given first turn is known.
   fileprivate init(of id: String, firstSaid turn: Message) {
     self.init(id: id)
     title = Chat.title(from: turn.text)

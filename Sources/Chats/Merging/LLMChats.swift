@@ -1,6 +1,8 @@
 import Core
 
-/// The chats that are read from an `llm` log, by the ids of their conversations or threads.
+/// The chats that are read from an `llm` log.
+///
+/// The key of a chat is the id of its conversation or thread in `llm`.
 struct LLMChats {
   private struct Entry {
     var chat: Chat
@@ -10,7 +12,7 @@ struct LLMChats {
     var last = Int64.min
   }
 
-  /// The names of the conversations and threads, by id.
+  /// The titles of the conversations and threads by id.
   var names: [String: String] = [:]
   private var entries: [String: Entry] = [:]
   private var order: [String] = []
@@ -18,22 +20,22 @@ struct LLMChats {
   /// `true` if no chat has a message.
   var isEmpty: Bool { entries.values.allSatisfy(\.messages.isEmpty) }
 
-  /// Returns `true` if the given chat already has the message with the given hash.
+  /// Returns `true` if the chat at `key` already has the message with the given hash.
   func holds(_ hash: String, in key: String) -> Bool {
     entries[key]?.hashes.contains(hash) ?? false
   }
 
-  /// Returns `true` if the given chat already has a message with the same role and text.
+  /// Returns `true` if the chat at `key` already has a message with the same role and text.
   func has(_ message: LLMMessage, in key: String) -> Bool {
     entries[key]?.texts.contains([message.role, message.text]) ?? false
   }
 
-  /// Records that the given chat has the given messages.
+  /// Records that the chat at `key` has the given messages.
   mutating func record(_ messages: [LLMMessage], in key: String) {
     change(key) { $0.hashes.formUnion(messages.map(\.hash)) }
   }
 
-  /// Sets the instructions of the given chat, unless it already has some.
+  /// Sets the instructions of the chat at `key`, unless it already has some.
   mutating func instruct(_ key: String, _ system: String?) {
     guard let system, !system.isEmpty else { return }
     change(key) { $0.chat.system = $0.chat.system ?? system }
@@ -44,8 +46,7 @@ struct LLMChats {
   /// - Parameters:
   ///   - message: The message, with its id.
   ///   - key: The chat's id in `llm`.
-  ///   - instant: The earliest time for the message, which is always later than the message before
-  ///     it.
+  ///   - instant: The time of the message. It is raised if the previous message is not earlier.
   mutating func add(_ message: Message, to key: String, at instant: Int64) {
     change(key) { entry in
       entry.last = max(instant, entry.last == .min ? .min : entry.last + 1)
@@ -63,7 +64,7 @@ struct LLMChats {
 
   /// Returns the chats with their messages.
   ///
-  /// - Throws: `BadInput`.
+  /// - Throws: `BadInput` if a chat is malformed.
   func material() throws(Failure) -> ChatMaterial {
     var material = ChatMaterial()
     for key in order {

@@ -55,13 +55,14 @@ extension LLMLog {
     return Self.files(try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]))
   }
 
-  /// Returns the start of the call in the given row, in milliseconds.
+  /// Returns the time at which the given row's call began, in milliseconds since 1970.
   static func began(_ row: Row) -> Int64 {
     text(row, "datetime_utc").flatMap(instant)?.milliseconds ?? 0
   }
 
-  /// Returns the time of the answer in the given row, in milliseconds; always later than its
-  /// prompt.
+  /// Returns the time of the given row's answer, in milliseconds since 1970.
+  ///
+  /// It is always later than the prompt.
   static func ended(_ row: Row) -> Int64 {
     let took = number(row, "duration_ms").flatMap { Int64(exactly: $0.rounded()) } ?? 0
     return began(row) + max(1, min(took, 86_400_000))
@@ -69,7 +70,7 @@ extension LLMLog {
 }
 
 extension Message {
-  /// Returns the message with the data of its call: the model, the duration and the token counts.
+  /// Returns the message with the given row's data: the model, the duration and the token counts.
   func answering(_ row: Row) -> Message {
     with {
       $0.model = LLMLog.text(row, "resolved_model") ?? LLMLog.text(row, "model")

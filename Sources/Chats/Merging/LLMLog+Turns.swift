@@ -4,9 +4,9 @@ import GRDB
 
 /// The tables that `llm` writes since version 0.32.
 ///
-/// A turn is one call of a model. Its messages form a chain in which each names the one before it.
+/// A turn is one call of a model. Its messages form a chain: each message names the previous one.
 extension LLMLog {
-  /// Adds the answer of each turn, and the messages before it that its chat lacks.
+  /// Adds the answer of each turn, and the earlier messages that its chat lacks.
   func addTurns(to chats: inout LLMChats, in database: Database) throws {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM turns ORDER BY julianday(datetime_utc), id")
@@ -46,9 +46,9 @@ extension LLMLog {
 
   /// Adds the given messages, which led to a call.
   ///
-  /// Messages before the last answer belong to earlier calls. Such a message is omitted if the chat
-  /// has it under another hash, for example because the instructions changed or because it comes
-  /// from the older tables.
+  /// Messages before the last answer belong to earlier calls. They are omitted if the chat has the
+  /// same message under another hash, because different instructions or the older tables change the
+  /// hash.
   private func add(
     _ messages: [LLMMessage], to chats: inout LLMChats, _ key: String, turn: String?,
     at instant: Int64
@@ -76,7 +76,8 @@ extension LLMLog {
   /// - Parameters:
   ///   - tip: The hash of the last message.
   ///   - database: The log.
-  ///   - isKnown: Returns `true` if the chain stops before the message with the given hash.
+  ///   - isKnown: Returns `true` for the hash of a message that is already known. The chain stops
+  ///     before it.
   /// - Returns: The messages.
   /// - Throws: `BadInput` if a message is missing or the chain is a loop.
   private func chain(
@@ -136,7 +137,9 @@ extension LLMLog {
     }
   }
 
-  /// Returns the text of the given part; a deleted fragment is empty, as in `llm`.
+  /// Returns the text of the given part.
+  ///
+  /// As in `llm`, a deleted fragment counts as empty.
   private func text(
     _ part: Row, _ payload: LLMMessage.Payload?, in database: Database
   ) throws -> String {
@@ -165,7 +168,9 @@ extension LLMLog {
 }
 
 extension LLMMessage {
-  /// Creates one message, without a hash, from all messages of an answer.
+  /// Creates one message from all messages of an answer.
+  ///
+  /// It has no hash.
   fileprivate init(answerOf messages: [LLMMessage]) {
     (hash, role) = ("", "assistant")
     text = messages.filter { $0.role == role }.map(\.text).joined()

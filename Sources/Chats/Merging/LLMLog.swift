@@ -2,12 +2,12 @@ public import Core
 import Foundation
 import GRDB
 
-/// A log of the program `llm` (https://llm.datasette.io, `logs.db`), in the old or the new format.
+/// A log of the program `llm` (https://llm.datasette.io, `logs.db`), in either format.
 ///
-/// Up to version 0.31, a log has the tables `conversations` and `responses`; since 0.32, it also
+/// Up to version 0.31, a log has the tables `conversations` and `responses`. Since 0.32, it also
 /// has `threads` and `turns`.
 public struct LLMLog {
-  /// The tables whose rows are not chats or messages.
+  /// The tables whose rows are neither chats nor messages.
   private static let asides: Set<String> = [
     "attachments", "collections", "embeddings", "fragment_aliases", "fragments", "schemas",
     "tool_instances", "tools",
@@ -19,9 +19,9 @@ public struct LLMLog {
   private var holdsResponses: Bool { tables.isSuperset(of: ["responses", "conversations"]) }
   private var holdsTurns: Bool { tables.isSuperset(of: ["threads", "turns", "messages", "parts"]) }
 
-  /// Opens the log at the given path for reading only.
+  /// Opens the log at the given path without changing it.
   ///
-  /// - Throws: `NotFound` if there is no such file; `BadInput` if it is not a log of `llm`.
+  /// - Throws: `NotFound` if there is no such file; `BadInput` if the file is not a log of `llm`.
   public init(_ path: String) throws(Failure) {
     self.path = path
     guard access(path, F_OK) == 0 else {
@@ -81,7 +81,7 @@ public struct LLMLog {
     }
   }
 
-  /// Checks that a log in which no message is readable has no rows that may be messages.
+  /// Checks that a log without readable messages has no rows that could be messages.
   private func checkEmpty(_ database: Database) throws {
     let filled = try String.fetchAll(
       database,
@@ -149,13 +149,15 @@ public struct LLMLog {
     max(0, number.flatMap { Int(exactly: $0.rounded()) } ?? 0)
   }
 
-  /// Returns the time in the given text, which is in UTC and in older logs has no time zone.
+  /// Returns the time in the given text.
+  ///
+  /// It is in UTC, and has no time zone in older logs.
   static func instant(_ text: String) -> Timestamp? {
     let text = text.replacing(" ", with: "T")
     return Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
   }
 
-  /// Returns a UUID (RFC 9562, 5.8) derived from the given id and kind.
+  /// Returns a UUID (RFC 9562, 5.8) that is derived from the given id and kind.
   static func id(_ id: String, _ kind: String) -> String {
     var digits = Array(SHA256Digest.hexadecimal(Array("llm \(kind) \(id)".utf8)).prefix(32))
     digits[12] = "8"

@@ -2,7 +2,7 @@ import Core
 
 /// A message of `llm` 0.32 or later, assembled from its parts.
 struct LLMMessage {
-  /// The JSON columns of a part.
+  /// The contents of a part's JSON columns.
   struct Payload: Decodable {
     /// A piece of a text: literal text, or a reference to a shared fragment.
     struct Piece: Decodable {
@@ -24,9 +24,11 @@ struct LLMMessage {
     var textRef: [Piece]?
   }
 
-  /// The hash of this message and all before it; threads with the same beginning share it.
+  /// The hash of this message and all earlier ones.
+  ///
+  /// Threads with the same beginning share it.
   var hash: String
-  /// The hash of the previous message.
+  /// The hash of the previous message; nil for the first one.
   var parent: String?
   /// `user`, `assistant`, `system` or `tool`.
   var role: String
@@ -39,7 +41,9 @@ struct LLMMessage {
   /// The attached files whose bytes are in the log.
   var files: [AttachedFile] = []
 
-  /// Returns the message as a record with the given id, without the data of its call.
+  /// Returns the message as a record with the given id.
+  ///
+  /// The data of its call is added later.
   func record(_ id: String) -> Message {
     Message(role: role, text: text).with {
       $0.id = id

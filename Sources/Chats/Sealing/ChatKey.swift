@@ -4,7 +4,9 @@ import Foundation
 
 /// The AES-GCM key that seals all chats.
 struct ChatKey: Sendable {
-  /// The identifier of the key, which reveals nothing about it.
+  /// The id of the key.
+  ///
+  /// The key cannot be derived from it.
   let id: String
   private let key: SymmetricKey
 
@@ -37,7 +39,7 @@ struct ChatKey: Sendable {
   func seal(_ plain: some DataProtocol, for row: SealedRow) throws(Failure) -> Data {
     let box = try? AES.GCM.seal(plain, using: key, authenticating: row.authenticated)
     guard let sealed = box?.combined else {
-      throw Failure(.storageFailed, "cannot encrypt a row of '\(row.table)'")
+      throw Failure(.storageFailed, "cannot encrypt a row of the table '\(row.table)'")
     }
     return sealed
   }
@@ -51,13 +53,14 @@ struct ChatKey: Sendable {
       let plain = try? AES.GCM.open(box, using: key, authenticating: row.authenticated)
     else {
       throw Failure(
-        .storageFailed, "cannot decrypt '\(row.id)' of '\(row.table)': it was changed",
+        .storageFailed,
+        "cannot decrypt row '\(row.id)' of table '\(row.table)': the row was changed",
         kind: .corrupt, input: row.id)
     }
     return plain
   }
 
-  /// Returns the name of the stored attachment with the given digest.
+  /// Returns the name under which the attachment with the given digest is stored.
   ///
   /// Without the key, the name reveals nothing about the content.
   func name(ofContent sha256: String, in chatId: String) -> String {
@@ -81,14 +84,14 @@ struct SealedRow: Sendable {
   /// The id of the row's chat; empty if it belongs to none.
   var chatId: String
 
-  /// Creates the identification of the row with the given id.
+  /// Creates the identification of the row with the given id in the given table.
   init(_ table: String, _ id: String, of chatId: String = "") {
     (self.table, self.id, self.chatId) = (table, id, chatId)
   }
 
   /// The bytes that the seal authenticates.
   ///
-  /// They include the length of the id, so that no two rows have the same bytes.
+  /// They include the length of the id. No two rows therefore have the same bytes.
   fileprivate var authenticated: Data {
     Data("\(table)|\(id.utf8.count)|\(id)|\(chatId)".utf8)
   }

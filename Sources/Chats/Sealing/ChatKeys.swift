@@ -5,16 +5,16 @@ import Keys
 
 /// The storage of the chat key.
 ///
-/// The key is created once, and the store then names the key and its place. If the key is missing
-/// from that place, no other key is created.
+/// The key is created once. The store then names the key and its place. If the key is missing from
+/// that place, no other key is created.
 struct ChatKeys: Sendable {
-  /// The entry in the store that names its key.
+  /// The store's entry that names its key.
   struct Named: Sendable, Hashable {
     /// The key's id.
     var id: String
-    /// The place of the key.
+    /// The place where the key is stored.
     var place: Place
-    /// The state of the rows that were stored before there was a key.
+    /// The state of the rows that were stored before the store had a key.
     var plain: Plain
   }
 
@@ -34,7 +34,7 @@ struct ChatKeys: Sendable {
     case secret(String)
   }
 
-  /// The name of the secret, if the user stored the key with `key-store`.
+  /// The name under which the user may store the key with `key-store`.
   private static let secretName = "chat"
   private static let fileName = "chat.key"
   /// The sources that may hold the secret.
@@ -85,8 +85,9 @@ struct ChatKeys: Sendable {
       kind: .missingKey, input: named.place.file.map(path) ?? name)
   }
 
-  /// Returns the key that the store names, without querying a keyring; nil if it is not in its
-  /// file.
+  /// Returns the key that the store names if it is in a file; nil otherwise.
+  ///
+  /// No keyring is queried.
   func inFile(_ named: Named) -> ChatKey? {
     guard let key = try? ofFile(path(named.place.file ?? Self.fileName)), key.id == named.id else {
       return nil
@@ -96,8 +97,7 @@ struct ChatKeys: Sendable {
 
   /// Returns the key for a store that names none yet; must be called under the lock.
   ///
-  /// This is the user's key from the keyring, if there is one. Otherwise, it is the key in the key
-  /// file, which is created if necessary.
+  /// If the user's keyring has a key, that is used. Otherwise the key file is read, or created.
   ///
   /// - Throws: `BadInput` if the user's secret is not a key; `StorageFailed` if a new key cannot be
   ///   stored.
@@ -118,7 +118,9 @@ struct ChatKeys: Sendable {
     return try store(key, in: place.file == nil ? .secret(name) : .file(name + ".key"))
   }
 
-  /// Deletes the key in the given place, which must not seal anything any more; ignores failures.
+  /// Deletes the key in the given place; ignores failures.
+  ///
+  /// No row may be sealed with this key any more.
   func remove(_ place: Place) {
     switch place {
     case .file(let name): unlink(path(name))
@@ -132,8 +134,9 @@ struct ChatKeys: Sendable {
     return (try? keys.find(name, in: Self.sources))?.source ?? .keyring
   }
 
-  /// Deletes the key files that interrupted rekeyings left, except the file of the given place;
-  /// must be called under the lock.
+  /// Deletes the key files that interrupted rekeyings left, except the key at `place`.
+  ///
+  /// Must be called under the lock.
   func removeUnused(but place: Place) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directories.config)) ?? []
     for name in names

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The searchable form of a text: its words in lower case, without diacritics, with a space before
-/// and after each word, in UTF-8.
+/// The searchable form of a text.
 ///
-/// Letters of scripts without spaces between words, and symbols such as emoji, count as words.
+/// It consists of the text's words in lower case, without diacritics, in UTF-8. A space stands
+/// before and after each word. Letters of scripts without spaces between words, and symbols such as
+/// emoji, count as words.
 enum FoldedText {
   static let space = UInt8(ascii: " ")
 
@@ -13,7 +14,7 @@ enum FoldedText {
     "ς": "σ", "ħ": "h", "ŧ": "t",
   ]
 
-  /// The lower case of each ASCII byte that belongs to a word; 0 for all other bytes.
+  /// The lower-case form of each ASCII byte that belongs to a word, and 0 for any other byte.
   private static let folded: [UInt8] = (0..<128).map { byte in
     switch UInt8(byte) {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt8(byte) | 0x20

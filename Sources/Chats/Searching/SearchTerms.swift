@@ -1,15 +1,22 @@
 import Core
 import Foundation
 
-/// The terms of a search: words and phrases, all of which a matching text contains.
+/// The terms of a search: words and phrases.
+///
+/// A matching text contains all of them.
 struct SearchTerms: Sendable {
-  /// The folded terms, the longest first because they are probably the rarest.
+  /// The folded terms, the longest first.
+  ///
+  /// Long terms are probably the rarest.
   let needles: [[UInt8]]
-  /// The hashes of the words' beginnings, for the filters; words under three bytes have none.
+  /// The hashes of the words' beginnings, for the segment filters.
+  ///
+  /// Words of fewer than three bytes have none.
   let beginnings: [UInt64]
 
-  /// Parses a search, in which a word matches all words that begin with it, and quotes enclose a
-  /// phrase of whole words.
+  /// Parses the given search.
+  ///
+  /// A word matches all words that begin with it. Quotes enclose a phrase of whole words.
   ///
   /// - Throws: `BadUsage` if the search has no word.
   init(_ text: String) throws(Failure) {
@@ -38,12 +45,12 @@ struct SearchTerms: Sendable {
     }
   }
 
-  /// Returns `true` if the given folded text contains all terms.
+  /// Returns `true` if the given folded text contains all terms of the search.
   func match(_ text: UnsafeRawBufferPointer) -> Bool {
     needles.allSatisfy { Self.stands($0, in: text) }
   }
 
-  /// Returns `true` if the given text contains all terms.
+  /// Returns `true` if the given unfolded text contains all terms of the search.
   func match(_ text: String) -> Bool {
     FoldedText.words(text).withUnsafeBytes(match)
   }

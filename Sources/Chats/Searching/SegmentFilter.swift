@@ -2,8 +2,8 @@ import Foundation
 
 /// A Bloom filter of the beginnings of a segment's words, each three to eight bytes long.
 ///
-/// Each beginning sets two bits, chosen by its hash. Trigrams from anywhere in a word would be
-/// twice as many and less selective, because the words of a query are beginnings.
+/// The hash of a beginning selects two bits to set. Only beginnings are stored, because a query
+/// consists of beginnings of words.
 struct SegmentFilter: Sendable {
   private static let bits: UInt64 = 18
   private static let shortest = 3
@@ -20,7 +20,7 @@ struct SegmentFilter: Sendable {
     self.bytes = bytes
   }
 
-  /// Adds the words of a folded text.
+  /// Adds the words of the given folded text.
   mutating func add(_ text: Data) {
     bytes.withUnsafeMutableBytes { bytes in
       text.withUnsafeBytes { text in
@@ -43,7 +43,8 @@ struct SegmentFilter: Sendable {
     }
   }
 
-  /// Returns `true` if the segment may contain words with all the given beginnings.
+  /// Returns `true` if the segment may contain words with all the given beginnings, by their
+  /// hashes.
   func mayHold(_ beginnings: [UInt64]) -> Bool {
     bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
       func isSet(_ bit: Int) -> Bool {
@@ -57,7 +58,8 @@ struct SegmentFilter: Sendable {
     }
   }
 
-  /// Returns the hash of the longest beginning of the given word; nil if the word is too short.
+  /// Returns the hash of the given word's longest beginning that filters store; nil if the word is
+  /// too short.
   static func longestBeginning(_ word: some Collection<UInt8>) -> UInt64? {
     word.count >= shortest ? word.prefix(longest).reduce(seed, next) : nil
   }

@@ -9,13 +9,13 @@ struct SegmentText: Sendable {
     var sequence: Int64
     /// The time of the turn, in milliseconds since 1970.
     var createdAt: Int64
-    /// The offset of the turn's text.
+    /// The offset at which the turn's text begins.
     var start: Int
   }
 
   /// The turns, in the order of their texts.
   private(set) var entries: [Entry] = []
-  /// The texts, followed by a zero byte.
+  /// The folded texts of all turns, followed by a zero byte.
   private var texts = Data([0])
 
   private static let headSize = 20
@@ -41,12 +41,12 @@ struct SegmentText: Sendable {
     return rest
   }
 
-  /// Returns the end of a turn's text.
+  /// Returns the offset at which the text of the turn at `place` ends.
   private func end(_ place: Int) -> Int {
     place + 1 < entries.count ? entries[place + 1].start : texts.count - 1
   }
 
-  /// The filter of the words in the segment.
+  /// The filter that contains the words of the segment.
   var filter: SegmentFilter {
     var filter = SegmentFilter()
     filter.add(texts.dropLast())
@@ -76,10 +76,10 @@ struct SegmentText: Sendable {
     }
   }
 
-  /// The stored form: the number of turns; the sequence number, time and text length of each turn;
-  /// the texts; and a zero byte.
+  /// The stored form of the segment.
   ///
-  /// Numbers are little-endian.
+  /// It consists of the number of turns; the sequence number, time and text length of each turn;
+  /// the texts; and a zero byte. Numbers are little-endian.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 + entries.count * Self.headSize + texts.count)

@@ -20,12 +20,13 @@ struct AnswerForm: Sendable {
     schema = AnswerSchema(name: "answer", json: json)
   }
 
-  /// Returns the first mismatch of the given answer with the schema; nil if the answer fits.
+  /// Returns the first place at which the given answer does not fit the schema; nil if it fits.
   func problem(of answer: ModelAnswer) -> SchemaProblem? {
     answer.toolCalls.isEmpty ? rules.problem(inText: answer.text) : nil
   }
 
-  /// Returns the request for a repair of the given answer, which does not fit the schema.
+  /// Returns a request that asks the model to repair the given answer, which does not fit the
+  /// schema.
   func again(
     _ request: ModelRequest, after answer: ModelAnswer, _ problem: SchemaProblem
   ) -> ModelRequest {
@@ -40,11 +41,11 @@ struct AnswerForm: Sendable {
     return again
   }
 
-  /// Returns the failure to report if no attempt gave an answer that fits the schema.
+  /// Returns the failure that reports that no answer fits the schema.
   static func failure(_ problem: SchemaProblem, model: String) -> Failure {
     Failure(
       .invalidResponse,
-      "the answer of '\(model)' does not match the schema: \(reason(problem))",
+      "the answer from '\(model)' does not match the schema: \(reason(problem))",
       kind: .schema, input: problem.pointer.isEmpty ? nil : problem.pointer)
   }
 

@@ -2,11 +2,13 @@ import Asking
 import Core
 import Providers
 
-/// The requests for one answer: to the chosen model, to the fallback if that model fails, and for a
-/// repair if the answer has the wrong form.
+/// The requests that lead to one answer.
+///
+/// The chosen model is asked first. If it fails, the fallback is asked. If the answer has the wrong
+/// form, its repair is requested.
 struct ChatAsking: Sendable {
   let client: ModelClient
-  /// The account that pays for all requests.
+  /// The account to which all requests are charged.
   let account: CallAccount
   let directory: ModelDirectory
   let fallback: String?
@@ -19,7 +21,7 @@ struct ChatAsking: Sendable {
   /// - Parameters:
   ///   - request: The first request.
   ///   - choice: The model to use first.
-  ///   - begun: The answer as stored before the first request, still empty.
+  ///   - begun: The empty answer that was stored before the first request.
   /// - Returns: The answer in its final state.
   func answer(_ request: ModelRequest, _ choice: ModelChoice, _ begun: Message) async -> Message {
     var (request, choice, message) = (request, choice, begun)

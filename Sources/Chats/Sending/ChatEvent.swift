@@ -10,6 +10,8 @@ public enum ChatEvent: Sendable {
   case fallback(from: String, to: String, because: Failure)
   /// A tool call that a model requests.
   case toolCall(ToolCall)
-  /// The end of an answer, with its only record, whose `error` explains an incomplete answer.
+  /// The end of an answer.
+  ///
+  /// Its `error` explains an incomplete answer. No other event contains the answer's record.
   case ended(Message)
 }

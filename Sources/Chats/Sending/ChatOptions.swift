@@ -2,21 +2,21 @@
 public struct ChatOptions: Sendable {
   /// The names of the models; empty for the default model.
   public var models: [String] = []
-  /// The caller's option or member that selects models, for failure messages.
+  /// The name of the option or member that selects models, for failure messages.
   public var modelOption = "--model"
-  /// The model to use if another is unavailable, or fails before its first word.
+  /// The model that answers if another is unavailable, or fails before its first word.
   public var fallback: String?
   /// The instructions; nil for those of the continued chat.
   public var system: String?
   /// The sampling temperature.
   public var temperature: Double?
-  /// The largest number of tokens in an answer; nil for each model's default.
+  /// The largest number of output tokens in an answer; nil for each model's default.
   public var maximumOutputTokens: Int?
   /// The level of reasoning effort.
   public var effort: String?
   /// The texts at which a model stops its answer.
   public var stopSequences: [String] = []
-  /// `true` to use a provider's cache even for the first prompt of a chat.
+  /// `true` to request caching even for the first prompt of a chat.
   public var caches = false
   /// The JSON schema that answers must fit, as text.
   public var schema: String?

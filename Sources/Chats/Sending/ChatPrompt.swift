@@ -2,15 +2,15 @@ import Core
 import Extraction
 import Providers
 
-/// A prompt: a question, the material it is about, and files.
+/// A prompt: a question, the material that the question is about, and files.
 public struct ChatPrompt: Sendable {
   /// The question.
   public var text: String
-  /// The material from stdin.
+  /// The material that the caller read from stdin.
   public var material: String?
   /// The attached files.
   public var files: [AttachedContent]
-  /// The labels of the prompt's record.
+  /// The labels that the prompt's record gets.
   public var labels: [String: String]?
 
   /// Creates a prompt.
@@ -34,7 +34,9 @@ public struct ChatPrompt: Sendable {
     }
   }
 
-  /// The question, followed by the material, with line feeds as line ends.
+  /// The question, followed by the material.
+  ///
+  /// Line ends are line feeds.
   public var words: String {
     [text, material ?? ""].filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n\n")
       .replacing("\r\n", with: "\n")
@@ -45,7 +47,7 @@ public struct ChatPrompt: Sendable {
     Dictionary(files.map { ($0.file.sha256, $0.content) }) { $1 }
   }
 
-  /// Returns the question as a brief, for models that only quote their material.
+  /// Returns the question and the material as a brief, for models that only quote.
   func brief(after turns: [ModelRequest.Turn]) -> Brief {
     var sources = [Brief.Material]()
     if let material { sources.append(Brief.Material(source: "stdin", text: material)) }

@@ -2,13 +2,15 @@ public import Core
 public import Providers
 import Schemas
 
-/// The choice of the models for a prompt, and the preparation of a request to each of them.
+/// A sender that chooses the models for a prompt and prepares a request to each of them.
 public struct ChatSender: Sendable {
   let models: ModelAccess
   let chats: ChatStore
   let options: ChatOptions
   let form: AnswerForm?
-  /// `true` if turns are stored; costs are always recorded.
+  /// `true` if turns are stored.
+  ///
+  /// Costs are always recorded.
   let isStored: Bool
 
   /// Creates a sender.
@@ -31,14 +33,16 @@ public struct ChatSender: Sendable {
 
   /// A chosen model, or the reason why it is unavailable.
   struct Chosen: Sendable {
-    /// The requested model; empty if none was requested.
+    /// The name of the model that was requested; empty if none was requested.
     var requested = ""
-    /// The model to use, which may be the fallback, or the reason why there is none.
+    /// The model to use, or the reason why there is none.
+    ///
+    /// The model may be the fallback.
     var choice: Result<ModelChoice, Failure>
     /// The reason why the requested model is unavailable.
     var failure: Failure?
 
-    /// The name of the model to store with the empty answer.
+    /// The model's name in the empty answer that is stored first.
     var name: String { (try? choice.get())?.name ?? requested }
   }
 
@@ -48,7 +52,7 @@ public struct ChatSender: Sendable {
   ///   - prompt: The prompt.
   ///   - place: The chat to continue, or the project of a new one.
   ///   - choice: The model, if it is already chosen; nil to choose it by the options and the chat.
-  /// - Returns: The prompt ready for sending; nothing is stored yet.
+  /// - Returns: The prompt, ready for sending. Nothing is stored yet.
   /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func prepare(
     _ prompt: ChatPrompt, in place: ChatPlace, for choice: ModelChoice? = nil

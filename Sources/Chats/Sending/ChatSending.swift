@@ -2,8 +2,9 @@ import Asking
 public import Core
 import Providers
 
-/// A prompt that is ready for sending to one or several models, whose answers are stored and
-/// reported as they arrive.
+/// A prompt that is ready for sending.
+///
+/// It is sent to one or several models. Their answers are stored and reported as they arrive.
 public struct ChatSending: Sendable {
   let sender: ChatSender
   let prompt: ChatPrompt
@@ -11,7 +12,7 @@ public struct ChatSending: Sendable {
   let question: Message
   /// The chat to continue; nil for a new one.
   let chat: Chat?
-  /// The new chat, used if none is continued.
+  /// The new chat that is stored if no chat is continued.
   let fresh: Chat
   let request: ModelRequest
   /// The model that the chat is bound to.
@@ -25,8 +26,8 @@ public struct ChatSending: Sendable {
   /// The prompt and a call for each answer are on disk before any request is sent. An answer is on
   /// disk before its end is reported.
   ///
-  /// - Parameter report: Receives the events, on any thread. If it throws, the answer of that event
-  ///   ends.
+  /// - Parameter report: Receives the events, on any thread. If it throws, the answer that the
+  ///   event belongs to ends.
   /// - Returns: The final answers, at least one, in the order of the requested models.
   /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func send(
@@ -61,7 +62,7 @@ public struct ChatSending: Sendable {
 
   /// Stores the question, the empty answers, and the calls for the requests about to be sent.
   ///
-  /// - Returns: The empty answers, and the call of each.
+  /// - Returns: The empty answers, and one call for each of them.
   private func begin() throws(Failure) -> (answers: [Message], calls: [Call]) {
     let group = chosen.count > 1 ? Identifier.make() : nil
     let begun = chosen.map { chosen in
@@ -89,7 +90,9 @@ public struct ChatSending: Sendable {
     return (Array(kept.dropFirst()), calls)
   }
 
-  /// Returns the first call for the given answer, which costs nothing if no model is available.
+  /// Returns the first call for the given answer.
+  ///
+  /// It costs nothing if no model is available.
   private func call(for answer: Message, _ chosen: ChatSender.Chosen) -> Call {
     let owner = Call.Owner(
       tool: Call.Owner.chats, answerId: answer.id, projectId: (chat ?? fresh).projectId)

@@ -3,7 +3,8 @@ import Providers
 
 /// The conversion of a chat's messages to the turns of a request.
 struct ChatTurns {
-  /// A function that returns the bytes of a file that was attached to an earlier turn.
+  /// A function that returns the bytes of a file attached to an earlier turn; nil if there are
+  /// none.
   let content: (AttachedFile) throws(Failure) -> [UInt8]?
 
   /// Returns the given messages as turns, in order.

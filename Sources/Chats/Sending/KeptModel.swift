@@ -1,10 +1,10 @@
 public import Core
 import Providers
 
-/// The model with which a chat continues, unless an option names another.
+/// The model with which a chat continues unless an option names another.
 ///
-/// This is the model of the last answer. If several models answered, it is the model of the chosen
-/// answer. Incomplete answers count only if the chat has no complete answer.
+/// This is the model of the last answer. If several models answered the last prompt, it is the
+/// model of the chosen answer. Incomplete answers count only if the chat has no complete one.
 public struct KeptModel: Sendable {
   /// The name of the model; nil if the chat is bound to none.
   public let name: String?
@@ -15,7 +15,7 @@ public struct KeptModel: Sendable {
   /// - Parameters:
   ///   - turns: The turns, oldest first.
   ///   - option: The caller's option that selects models, for failure messages.
-  /// - Throws: `BadUsage` if there are several answers to the last prompt and none is chosen.
+  /// - Throws: `BadUsage` if the last prompt has several answers and none is chosen.
   public init(of turns: [Message], option: String) throws(Failure) {
     self.option = option
     let answers = turns.filter(\.bindsChat)
@@ -37,7 +37,7 @@ public struct KeptModel: Sendable {
         .badUsage, "none of the models answered: choose one with \(option)",
         input: last.chatId)
     } else {
-      let ids = group.map { "'\($0.id ?? "")' of '\(Visible.line($0.model ?? ""))'" }
+      let ids = group.map { "'\($0.id ?? "")' from '\(Visible.line($0.model ?? ""))'" }
       throw Failure(
         .badUsage,
         "there are several answers: choose one with 'chat-log choose ID', or a model with "
@@ -48,7 +48,8 @@ public struct KeptModel: Sendable {
   /// Returns the given failure, with advice to choose another model if this one is unavailable.
   ///
   /// - Parameter failure: The failure of the request.
-  /// - Returns: The failure; unchanged if the chat is bound to no model, or if the model answered.
+  /// - Returns: The failure. It is unchanged if the chat is bound to no model, or if the model
+  ///   answered.
   public func explained(_ failure: Failure) -> Failure {
     guard let name, Self.codes.contains(failure.code) else { return failure }
     var failure = failure
@@ -57,7 +58,7 @@ public struct KeptModel: Sendable {
     return failure
   }
 
-  /// The codes of failures that mean that a model is unavailable.
+  /// The failure codes that mean that a model is unavailable.
   private static let codes: Set<FailureCode> = [
     .networkUnavailable, .notFound, .missingAPIKey, .authExpired, .permissionDenied,
     .quotaExhausted, .badConfiguration, .timeout, .serverError, .overloaded, .rateLimited,
@@ -67,7 +68,8 @@ public struct KeptModel: Sendable {
 extension Message {
   /// `true` if the answer binds its chat to its model.
   ///
-  /// `extractive` answers when no other model can, so it binds a chat only if a person named it.
+  /// `extractive` also answers when no other model can. It therefore binds a chat only if a person
+  /// named it.
   fileprivate var bindsChat: Bool {
     guard role == "assistant", let model, !model.isEmpty else { return false }
     return model != ExtractiveProvider.modelName || modelNamed == true || chosen == true

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import GRDB
 
-/// Projects and chats.
+/// Methods for projects and chats.
 extension ChatStore {
   /// Returns all projects, the most recently changed first.
   ///
@@ -11,7 +11,7 @@ extension ChatStore {
 
   /// Returns the project of the given folder, and creates it if necessary.
   ///
-  /// - Parameter folder: Any path of the folder, which need not exist.
+  /// - Parameter folder: A path of the folder. The folder need not exist.
   /// - Returns: The project.
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func project(forFolder folder: String) throws(Failure) -> Project {
@@ -36,8 +36,10 @@ extension ChatStore {
     return try read { try $0.project(at: path) }
   }
 
-  /// Returns the project that the given word names: by its folder if the word contains a slash,
-  /// otherwise by its name or a part of its id.
+  /// Returns the project that the given word names.
+  ///
+  /// A word with a slash names the project's folder. Any other word is its name or a part of its
+  /// id.
   ///
   /// - Throws: As ``project(named:)``.
   public func knownProject(_ word: String) throws(Failure) -> Project {
@@ -66,7 +68,7 @@ extension ChatStore {
     return project
   }
 
-  /// Creates a chat without storing it, for example to store it with its first turns.
+  /// Returns a new chat without storing it, for example to store it together with its first turns.
   static func newChat(in projectId: String?, title: String, system: String?) -> Chat {
     var chat = Chat(id: Identifier.make())
     chat.projectId = projectId
@@ -96,7 +98,8 @@ extension ChatStore {
     throw Self.unknown("chat", part)
   }
 
-  /// Returns the most recently changed chat of the given project, or of all projects, except plans.
+  /// Returns the most recently changed chat of the given project, or of all projects if nil;
+  /// ignores plannings.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func lastChat(in projectId: String? = nil) throws(Failure) -> Chat? {
@@ -127,9 +130,9 @@ extension ChatStore {
     }
   }
 
-  /// Deletes the chats and messages with the given ids or parts of ids; none if any is unknown.
+  /// Deletes the chats and messages with the given ids or parts of ids.
   ///
-  /// Their costs remain recorded.
+  /// If any id is unknown, nothing is deleted. The costs remain recorded.
   ///
   /// - Throws: `NotFound` and `BadUsage` as ``chat(_:)``.
   public func remove(_ parts: [String]) throws(Failure) {

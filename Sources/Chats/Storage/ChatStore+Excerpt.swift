@@ -3,16 +3,16 @@ public import Core
 extension ChatStore {
   /// The largest number of characters that are shown before a match.
   private static let lead = 24
-  /// The smallest number of characters that is worth omitting.
+  /// The smallest number of characters that are omitted; fewer are shown.
   private static let leastOmitted = 16
 
-  /// Returns the text from shortly before the first match, or unchanged if that is near its
-  /// beginning.
+  /// Returns the text from shortly before the first match.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - search: The search, as for ``search(_:limit:)``.
-  /// - Returns: The text; a shortened one begins with `…`.
+  /// - Returns: The shortened text, which begins with `…`; the whole text if the match is near its
+  ///   beginning.
   /// - Throws: `BadUsage` if the search has no word.
   public static func excerpt(of text: String, where search: String) throws(Failure) -> String {
     let words = text.split(whereSeparator: \.isWhitespace)

@@ -2,15 +2,14 @@ public import Core
 import GRDB
 import Storage
 
-/// Rows that are missing although other rows belong to them.
+/// Methods that find chats whose rows are missing although other rows refer to them.
 extension ChatStore {
   /// Returns the ids of chats whose rows are missing although they have messages or files.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func lostChats() throws(Failure) -> [String] { try read { try $0.lostChats() } }
 
-  /// Returns the id that contains the given text, if it belongs to a chat of which only the row is
-  /// missing.
+  /// Returns the id that contains the given text, if only the row of its chat is missing.
   ///
   /// - Throws: `BadUsage` as ``chat(_:)``; `StorageFailed` if the store cannot be read.
   public func lostChat(_ part: String) throws(Failure) -> String? {
@@ -25,13 +24,13 @@ extension ChatStore {
   public func missing(chat id: String) -> Failure {
     Failure(
       .storageFailed,
-      "the row of chat '\(id)' is missing from '\(file.path)': "
+      "the row for chat '\(id)' is missing from '\(file.path)': "
         + "restore the file from a copy", kind: .corrupt, input: id)
   }
 }
 
 extension ChatKeys {
-  /// The tables with sealed content, each with the condition for sealed rows.
+  /// The tables with sealed content, and for each the SQL condition that selects sealed rows.
   private static let sealedTables = [
     ("attachment", "TRUE"), ("call", "sealed IS NOT NULL"), ("chat", "TRUE"),
     ("chatSpending", "TRUE"), ("project", "TRUE"), ("segment", "TRUE"), ("turn", "TRUE"),
@@ -56,8 +55,8 @@ extension ChatKeys {
       guard !tables.isEmpty else { return nil }
       throw Failure(
         .storageFailed,
-        "the row of 'chatKey' is missing from '\(file.path)', but "
-          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")) are encrypted: "
+        "'\(file.path)' does not name the key of its encrypted tables "
+          + "\(tables.map { "'\($0)'" }.joined(separator: ", ")): "
           + "restore the file from a copy", kind: .corrupt, input: file.path)
     }
   }

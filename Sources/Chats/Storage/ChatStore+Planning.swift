@@ -4,9 +4,9 @@ package import GRDB
 import Keys
 import Storage
 
-/// The exchanges of a planning, which are stored as a chat.
+/// Methods for the exchanges of a planning, which are stored as a chat.
 extension ChatStore {
-  /// Returns the id and the turns of the newest planning, oldest turn first.
+  /// Returns the newest planning: the id of its chat and its turns, oldest first.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func lastPlanning() throws(Failure) -> (chatId: String, messages: [Message])? {
@@ -16,11 +16,11 @@ extension ChatStore {
     }
   }
 
-  /// Stores the given turns of a planning in one transaction with other changes.
+  /// Stores the given turns of a planning, together with other changes, in one transaction.
   ///
   /// - Parameters:
   ///   - messages: The turns, with their ids; may be empty.
-  ///   - chatId: The id of the planning's chat, which is created if it does not exist.
+  ///   - chatId: The id of the planning's chat. The chat is created if it does not exist.
   ///   - work: Makes the other changes.
   /// - Throws: `StorageFailed` if the store cannot be written; the errors of `work`.
   package func store(
@@ -32,10 +32,11 @@ extension ChatStore {
     }
   }
 
-  /// Seals the exchanges that were stored before there was a key, and overwrites their old pages.
+  /// Seals the exchanges that were stored before the store had a key, and overwrites their unsealed
+  /// copies.
   ///
-  /// One transaction seals the rows and deletes the originals. If another process reads for so long
-  /// that the write-ahead log cannot be emptied, the next process that opens the store empties it.
+  /// One transaction seals the rows and deletes the originals. If another reader prevents this
+  /// process from emptying the write-ahead log, the next process that opens the store empties it.
   func sealExchanges() throws(Failure) {
     let plain = try write { tables in
       let database = tables.database

@@ -97,7 +97,9 @@ extension SealedTables {
     }
   }
 
-  /// Returns the digest of a file whose bytes are not stored, from the turn that names the file.
+  /// Returns the digest of a file whose bytes are not stored.
+  ///
+  /// It is read from the turn that names the file.
   private func digest(ofFile name: String, in chatId: String) throws -> String? {
     try turns(of: chatId).flatMap { $0.attachments ?? [] }.map(\.sha256)
       .first { key.name(ofContent: $0, in: chatId) == name }

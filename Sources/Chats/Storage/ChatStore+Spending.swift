@@ -4,7 +4,9 @@ import Foundation
 import GRDB
 import Storage
 
-/// The calls for answers; they remain when the answers are deleted.
+/// Methods for the calls that produced answers.
+///
+/// Calls remain when the answers are deleted.
 extension ChatStore: CallBook {
   /// Stores the given calls, sealed.
   ///
@@ -17,7 +19,8 @@ extension ChatStore: CallBook {
 
   /// Returns the calls for plans and for answers in chats, but not for stages, oldest first.
   ///
-  /// - Parameter instant: A time in the first day to include, in UTC; nil for all calls.
+  /// - Parameter instant: A time on the first day, in UTC, whose calls are returned; nil for all
+  ///   calls.
   /// - Returns: The calls.
   /// - Throws: `StorageFailed` if the store cannot be read.
   func calls(sinceDayOf instant: Timestamp? = nil) throws(Failure) -> [Call] {
@@ -29,7 +32,7 @@ extension ChatStore: CallBook {
     }
   }
 
-  /// Converts the costs that older versions stored in a separate sealed table to calls.
+  /// Converts the costs that older versions stored in a separate table into calls.
   ///
   /// A cost that cannot be read becomes unknown.
   func migrateSpending() throws(Failure) {
@@ -80,7 +83,7 @@ extension SealedTables {
 
   /// Records the given imported answer as one call.
   ///
-  /// An answer without a model and usage and with a cost of 0 is a copy, and is not recorded.
+  /// An answer with neither a model nor usage and with a cost of 0 is a copy. It is not recorded.
   func count(imported message: Message) throws {
     guard let id = message.id, message.role == "assistant",
       message.model != nil || message.usage != nil || message.costUSD != 0
@@ -93,7 +96,8 @@ extension SealedTables {
         message.usage, message.costUSD))
   }
 
-  /// Stores the given call under the id of its answer, unless the store already knows more.
+  /// Stores the given call under the id of its answer, unless the stored call already contains
+  /// more.
   private func count(_ call: Call) throws {
     let known = try calls("answerId = ?", [call.id])
     let isUnknown = call.usage == nil && call.costUSD == nil
@@ -103,7 +107,9 @@ extension SealedTables {
 }
 
 extension Call {
-  /// Creates one call that stands for all requests for an answer, because only their sum is known.
+  /// Creates one call that stands for all requests for the given answer.
+  ///
+  /// Only their sum is known.
   fileprivate init(
     answer id: String, tool: String?, projectId: String?, model: String?, at instant: Timestamp,
     _ usage: Usage?, _ costUSD: Double?

@@ -2,12 +2,13 @@ public import Asking
 public import Core
 import Foundation
 
-/// Turns of chats.
+/// Methods for the turns of chats.
 extension ChatStore {
-  /// Appends the given turns to a chat, either all or none; sets missing ids and times, in order.
+  /// Appends the given turns to a chat; stores either all or none.
   ///
-  /// A turn whose id is known replaces the stored turn. An unfinished answer is stored with
-  /// `complete` false; if that never changes, readers see that the answer was cut off.
+  /// Missing ids and times are set in order. A turn whose id is known replaces the stored turn. An
+  /// unfinished answer is stored with `complete` false. If that never changes, readers see that the
+  /// answer was cut off.
   ///
   /// - Parameters:
   ///   - messages: The turns.
@@ -84,8 +85,9 @@ extension ChatStore {
     try read { try $0.turns(of: chatId, after: count, atMost: limit ?? -1) }
   }
 
-  /// Returns a page of the given chat's turns, and the chat with `nextCursor` set if there is
-  /// another page.
+  /// Returns a page of the given chat's turns, together with the chat.
+  ///
+  /// If there is another page, the chat's `nextCursor` is set.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func page(
@@ -99,7 +101,7 @@ extension ChatStore {
 
   /// Returns the turns that the given chat, if continued, sends to a model.
   ///
-  /// If a prompt has several answers, the chosen answer is returned, or the first one if none is
+  /// For a prompt with several answers, only the chosen answer is returned, or the first if none is
   /// chosen. Incomplete answers are omitted.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
@@ -120,15 +122,16 @@ extension ChatStore {
     }
   }
 
-  /// Returns the bytes of the given file; nil if its turn came without them.
+  /// Returns the bytes of the given file; nil if the file was stored without its bytes.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read, or if the row of the file is missing.
   public func content(of file: AttachedFile, in chatId: String) throws(Failure) -> [UInt8]? {
     try read { try $0.content(of: file, in: chatId).map { Array($0) } }
   }
 
-  /// Returns the given turn with the bytes of its files in `data`, for export, and a failure for
-  /// each file whose row is missing.
+  /// Returns the given turn for export, with the bytes of its files in `data`.
+  ///
+  /// `lost` has a failure for each file whose row is missing.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   func withContent(_ message: Message) throws(Failure) -> (message: Message, lost: [Failure]) {
@@ -151,7 +154,7 @@ extension ChatStore {
     return (whole, lost)
   }
 
-  /// Marks one of several answers to a prompt as the answer with which the chat continues.
+  /// Marks the answer with which the chat continues, if a prompt has several answers.
   ///
   /// - Parameter part: The answer's id, or a part of it.
   /// - Returns: The answer.
@@ -193,7 +196,7 @@ extension ChatStore {
   /// - Parameters:
   ///   - text: The search: beginnings of words, and phrases in quotes.
   ///   - limit: The largest number of turns.
-  ///   - report: Receives a failure for missing rows.
+  ///   - report: Receives a failure if rows are missing.
   /// - Returns: The turns.
   /// - Throws: `BadUsage` if the search contains no word.
   public func search(
@@ -203,7 +206,8 @@ extension ChatStore {
     return try read { try $0.search(terms, limit: limit, onMissing: report) }
   }
 
-  /// Moves turns that are in no segment of the index into segments, if there are enough of them.
+  /// Moves turns that are not yet indexed into segments of the search index, if there are enough of
+  /// them.
   private func merge() throws(Failure) {
     let isEnough = try read { try $0.unmergedCount() >= SealedTables.segmentSize }
     if isEnough { try write { try $0.merge() } }

@@ -2,15 +2,16 @@ import Asking
 public import Core
 
 extension ChatStore {
-  /// Returns the usage of answers, summed by the given aspect.
+  /// Returns the usage of all answers, grouped by the given aspect.
   ///
-  /// Days are in order; other sums begin with the largest. All requests for an answer count as one
-  /// call. Answers count even if they were deleted or never stored. A request that never ended has
-  /// an unknown cost.
+  /// Days are in order; other groups begin with the largest sum. All requests for an answer count
+  /// as one call. Answers count even if they were deleted or never stored. A request that never
+  /// ended has an unknown cost.
   ///
   /// - Parameters:
-  ///   - aspect: The aspect of the sums: day in UTC, model, tool or project. Chats have no swarms.
-  ///   - since: A time in the first day to include; nil for all days.
+  ///   - aspect: The aspect of the groups: day in UTC, model, tool or project. Chats have no
+  ///     swarms.
+  ///   - since: A time on the first day that is included; nil for all days.
   ///   - watched: Sums from the event log by the same aspect, to be added. Plans are then omitted,
   ///     because the log includes them.
   /// - Returns: The sums.

@@ -19,7 +19,7 @@ import Synchronization
 /// try chats.save(kept[1].with { $0.complete = true … }, ended)
 /// ```
 public final class ChatStore: Sendable {
-  /// The store, which also holds other data.
+  /// The store that holds the chats and other data.
   package let store: Store
   let chatKeys: ChatKeys
   let file: DatabaseFile
@@ -27,7 +27,7 @@ public final class ChatStore: Sendable {
 
   /// Opens the store, and creates it and its key if they do not exist.
   ///
-  /// Exchanges of plannings that were stored before there was a key are sealed.
+  /// Exchanges of plannings that are still unsealed are sealed.
   ///
   /// - Throws: `PermissionDenied` of the kind `missingKey` if the key that the store names is
   ///   missing, or `wrongKey` if another key is in its place; `StorageFailed` if the store cannot
@@ -36,7 +36,7 @@ public final class ChatStore: Sendable {
     try self.init(in: try Store(directories), directories, keys: keys)
   }
 
-  /// Opens the chats in the given store, so that one transaction can write chats and other data.
+  /// Opens the chats in the given store, so that one transaction can also write other data.
   ///
   /// - Throws: As ``init(_:keys:)``.
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
@@ -56,7 +56,9 @@ public final class ChatStore: Sendable {
     try migrateSpending()
   }
 
-  /// Opens the store if it has ever held chats, without creating anything; returns nil otherwise.
+  /// Opens the store if it has ever held chats; returns nil otherwise.
+  ///
+  /// Nothing is created.
   ///
   /// - Throws: As ``init(_:keys:)``.
   public static func existing(
@@ -70,24 +72,28 @@ public final class ChatStore: Sendable {
     return holdsChats ? try ChatStore(in: store, directories, keys: keys) : nil
   }
 
-  /// Runs the given query.
+  /// Runs the given query on the tables of chats.
   func read<Value>(_ query: (SealedTables) throws -> Value) throws(Failure) -> Value {
     try withKey { (key) throws(Failure) in
       try file.read { try query(try Self.tables($0, key)) }
     }
   }
 
-  /// Runs the given transaction, which is rolled back if it throws.
+  /// Runs the given transaction.
+  ///
+  /// If it throws, its changes are rolled back.
   func write<Value>(_ transaction: (SealedTables) throws -> Value) throws(Failure) -> Value {
     try withKey { (key) throws(Failure) in
       try file.write { try transaction(try Self.tables($0, key)) }
     }
   }
 
-  /// Replaces the key that seals rows with the given key.
+  /// Uses the given key from now on instead of the current one.
   func use(_ key: ChatKey) { current.withLock { $0 = key } }
 
-  /// Runs the given work with the key; runs it again if another process has changed the key.
+  /// Runs the given work with the key.
+  ///
+  /// If another process has changed the key, the work runs again with the new one.
   private func withKey<Value>(
     _ work: (ChatKey) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -114,7 +120,9 @@ public final class ChatStore: Sendable {
 }
 
 extension ChatKeys {
-  /// Creates the key of a store that names none; concurrent processes get the same key.
+  /// Creates the key of a store that names none.
+  ///
+  /// Concurrent processes get the same key.
   func makeFirst(in file: DatabaseFile) throws(Failure) -> ChatKey {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }

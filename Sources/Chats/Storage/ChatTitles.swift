@@ -5,20 +5,20 @@ import Storage
 
 /// The titles of chats and projects, for shell completion.
 ///
-/// The store is read without changing it. A key in a keyring is not used, because the keyring may
-/// prompt the user.
+/// The store is not changed. A key in a keyring is not used, because the keyring may prompt the
+/// user.
 public enum ChatTitles {
   /// The largest number of chats that are read.
   private static let most = 500
-  /// The longest wait for another process, in seconds.
+  /// The longest time to wait for another process, in seconds.
   private static let patience = 0.5
 
-  /// Returns the titles of chats by id; none if they cannot be read.
+  /// Returns the titles of chats by chat id; none if they cannot be read.
   public static func ofChats(_ directories: Directories) -> [String: String] {
     read(directories) { try $0.chats("TRUE", atMost: most).map { ($0.id, $0.title) } }
   }
 
-  /// Returns the names of projects by id; none if they cannot be read.
+  /// Returns the names of projects by project id; none if they cannot be read.
   public static func ofProjects(_ directories: Directories) -> [String: String] {
     read(directories) { try $0.projects().map { ($0.id, $0.name) } }
   }

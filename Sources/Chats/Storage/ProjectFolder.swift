@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-/// The folders of projects.
+/// Paths of projects' folders.
 public enum ProjectFolder {
   /// Returns the canonical path of the given folder, with links resolved (realpath(3)).
   ///
@@ -15,8 +15,9 @@ public enum ProjectFolder {
     return String(cString: whole)
   }
 
-  /// Returns the path of the given folder's project: the canonical path or, for a missing folder,
-  /// the absolute path without `.` and `..`.
+  /// Returns the path of the given folder's project.
+  ///
+  /// It is the canonical path. For a missing folder, it is the absolute path without `.` and `..`.
   static func projectPath(_ folder: String) -> String {
     (try? path(folder)) ?? URL(fileURLWithPath: folder).standardizedFileURL.path
   }

@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 import Storage
 
-/// Rows of projects and chats.
+/// Methods for the rows of projects and chats.
 ///
-/// The time of the last change is stored unsealed, since every turn updates it.
+/// The time of the last change is stored unsealed, because every turn updates it.
 extension SealedTables {
   /// Stores a project, replacing its earlier state.
   func store(_ project: Project) throws {
@@ -44,7 +44,7 @@ extension SealedTables {
       ])
   }
 
-  /// Sets the time of the last change of the given chat and its project, but to no earlier time.
+  /// Sets the time at which the given chat and its project last changed, unless theirs is later.
   func touch(chat id: String, at instant: Timestamp) throws {
     try database.run(
       "UPDATE chat SET updatedAt = max(updatedAt, ?) WHERE id = ?", [instant.milliseconds, id])
@@ -109,14 +109,16 @@ extension SealedTables {
 extension Chat {
   private static let planner = "ceo-plan"
 
-  /// `true` if the chat holds the exchanges of a planning, which only `ceo-plan` continues.
+  /// `true` if the chat holds the exchanges of a planning.
+  ///
+  /// Only `ceo-plan` continues such a chat.
   public internal(set) var isPlanning: Bool {
     get { labels?["tool"] == Self.planner }
     set { labels = newValue ? ["tool": Self.planner] : nil }
   }
 
-  /// Returns the title for a chat that begins with the given text: the first line, at most 80
-  /// characters long.
+  /// Returns the title for a chat that begins with the given text: its first line, at most 80
+  /// characters.
   public static func title(from text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty }

@@ -11,12 +11,12 @@ extension SealedTables {
   /// The number of turns in a segment.
   static let segmentSize = 1000
 
-  /// Moves the oldest unmerged turns into new segments, as long as they fill whole segments.
+  /// Moves the oldest turns that are not yet indexed into new segments, as long as these are full.
   func merge() throws {
     for _ in try 0..<unmergedCount() / Self.segmentSize { try mergeOldest() }
   }
 
-  /// Returns the number of turns that are in no segment.
+  /// Returns the number of turns that are in no segment yet.
   func unmergedCount() throws -> Int {
     try Int.fetchOne(
       database.cachedStatement(sql: "SELECT count(*) FROM turn WHERE segment IS NULL")) ?? 0
@@ -41,9 +41,9 @@ extension SealedTables {
   /// - Parameters:
   ///   - terms: The words and phrases.
   ///   - limit: The largest number of turns.
-  ///   - report: Receives a failure for missing rows.
+  ///   - report: Receives a failure if rows are missing.
   /// - Returns: The turns.
-  /// - Throws: `StorageFailed` for a row that was changed.
+  /// - Throws: `StorageFailed` if a row was tampered with.
   func search(
     _ terms: SearchTerms, limit: Int, onMissing report: (Failure) -> Void
   ) throws -> [Message] {
@@ -65,12 +65,12 @@ extension SealedTables {
     found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
     return try found.prefix(limit).compactMap { entry in
       if let turn = try turn(numbered: entry.sequence) { return turn }
-      report(Self.missing("the row of message \(entry.sequence)", in: "turn"))
+      report(Self.missing("the row for message \(entry.sequence)", in: "turn"))
       return nil
     }
   }
 
-  /// Returns `true` if there are enough segments for the number of turns in them.
+  /// Returns `true` if there are enough segments for the turns that are marked as indexed.
   private func hasAllSegments() throws -> Bool {
     let count = "SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM segment)"
     guard let row = try Row.fetchOne(database, sql: count) else { return true }
@@ -158,7 +158,7 @@ extension SealedTables {
 
   private static func damaged(_ row: SealedRow) -> Failure {
     Failure(
-      .storageFailed, "cannot decrypt '\(row.id)' of '\(row.table)': it was changed",
+      .storageFailed, "cannot decrypt row '\(row.id)' of table '\(row.table)': the row was changed",
       kind: .corrupt,
       input: row.id)
   }

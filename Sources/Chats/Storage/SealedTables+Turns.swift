@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Storage
 
-/// Rows of turns and their files.
+/// Methods for the rows of turns and their files.
 extension SealedTables {
   /// Stores a turn, replacing its earlier state.
   ///
@@ -72,7 +72,7 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// Returns the bytes of the given file; nil if its turn came without them.
+  /// Returns the bytes of the given file; nil if the file was stored without its bytes.
   ///
   /// - Throws: `StorageFailed` if the row of the file is missing.
   func content(of file: AttachedFile, in chatId: String) throws -> Data? {
@@ -81,14 +81,15 @@ extension SealedTables {
       database, sql: "SELECT sealed FROM attachment WHERE chatId = ? AND id = ?",
       arguments: [chatId, name])
     guard let sealed else {
-      throw Self.missing("the row of the file '\(Visible.line(file.name))'", in: "attachment")
+      throw Self.missing("the row for the file '\(Visible.line(file.name))'", in: "attachment")
     }
     let content = try key.open(sealed, of: SealedRow("attachment", name, of: chatId))
     return content.isEmpty && file.bytes > 0 ? nil : content
   }
 
-  /// Deletes the given turns, their entries in the search index, and the files that no other turn
-  /// of their chat uses.
+  /// Deletes the given turns and their entries in the search index.
+  ///
+  /// A file is deleted unless another turn of the chat uses it.
   func remove(turns ids: [String]) throws {
     var chats: Set<String> = []
     var places: [(sequence: Int64, segment: Int64?)] = []
@@ -110,7 +111,9 @@ extension SealedTables {
     }
   }
 
-  /// Deletes the given chats and everything in them except their costs.
+  /// Deletes the given chats and everything in them.
+  ///
+  /// Their costs remain recorded.
   func remove(chats ids: [String]) throws {
     for id in ids {
       let places = try Row.fetchAll(
@@ -121,7 +124,9 @@ extension SealedTables {
     }
   }
 
-  /// Stores the bytes of the given turn's files; an empty row marks a file that came without bytes.
+  /// Stores the bytes of the given turn's files.
+  ///
+  /// An empty row marks a file that has no bytes.
   private func storeAttachments(
     of message: inout Message, _ contents: [String: [UInt8]], isKnown: Bool
   ) throws -> Int {
@@ -164,7 +169,9 @@ extension SealedTables {
     }
   }
 
-  /// Returns the turn in the given row; an answer that never ended gets a failure.
+  /// Returns the turn in the given row.
+  ///
+  /// An answer that never ended gets a failure.
   private func message(_ row: Row) throws -> Message {
     let id: String = row["id"]
     var message = try record(
@@ -177,7 +184,7 @@ extension SealedTables {
 }
 
 extension AttachedFile {
-  /// Returns the bytes that came with the file; nil if there are none.
+  /// Returns the bytes in `data`; nil if there are none.
   ///
   /// - Throws: `BadInput` if they are not base64.
   func content() throws(Failure) -> [UInt8]? {

@@ -2,21 +2,21 @@ import Core
 import Foundation
 import GRDB
 
-/// The tables of chats within a transaction, and the key that opens them.
+/// The tables of chats inside a transaction, together with the key that opens their rows.
 struct SealedTables {
-  /// SQLite's connection.
+  /// The connection to the SQLite database.
   let database: Database
   /// The key that seals rows.
   let key: ChatKey
 
-  /// Opens the sealed record of the given row.
+  /// Opens the given content of the given row, and decodes the record.
   func record<Record: StreamRecord>(
     _ type: Record.Type, _ sealed: Data, of row: SealedRow
   ) throws(Failure) -> Record {
     try Record(json: String(decoding: try key.open(sealed, of: row), as: UTF8.self))
   }
 
-  /// Seals the given record for the given row.
+  /// Encodes the given record, and seals it for the given row.
   func seal(_ record: some StreamRecord, for row: SealedRow) throws(Failure) -> Data {
     try key.seal(try record.line(), for: row)
   }

@@ -1,18 +1,22 @@
 public import Core
 
-/// An engine that stores a log of events in order, such as SQLite's `EventLog`.
+/// An engine that stores a log of events in order.
 ///
-/// Ids are unique among all logs. Within a log, they are ordered by insertion.
+/// SQLite's `EventLog` is one. Ids are unique among all logs. Within a log, they are ordered by
+/// insertion.
 public protocol EventEngine: Sendable {
-  /// Appends the given events, either all or none, and skips events with a known `srcId`.
+  /// Appends the given events, either all or none.
   ///
-  /// - Returns: The ids in the order of the events; for a skipped event, the id of the stored
+  /// An event whose `srcId` is already in the log is skipped.
+  ///
+  /// - Returns: One id for each event, in order. For a skipped event, it is the id of the stored
   ///   event.
-  /// - Throws: `StorageFailed` if the log cannot be written; of kind `corrupt` if the log was
-  ///   replaced.
+  /// - Throws: `StorageFailed` if the log cannot be written; `StorageFailed` of kind `corrupt` if
+  ///   the log was replaced.
   func append(_ events: [EncodedEvent], at now: Timestamp) throws(Failure) -> [String]
 
-  /// Returns at most `limit` events after the id `last`, and the gap before them, if any.
+  /// Returns at most `limit` events after the event with the id `last`, and the gap before them, if
+  /// any.
   ///
   /// If `last` is nil, reading starts at the oldest event.
   ///
@@ -32,7 +36,7 @@ public protocol EventEngine: Sendable {
   /// Starts to watch for new events.
   ///
   /// - Parameter interruption: The interruption that ends a wait.
-  /// - Returns: The object to wait with.
+  /// - Returns: The object that waits for new events.
   /// - Throws: `StorageFailed` if the log cannot be watched.
   func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp
 }
@@ -50,31 +54,33 @@ extension EventEngine {
   }
 }
 
-/// An engine that deletes old events itself, within bounds that a hub sets.
+/// An engine that deletes old events itself, within bounds that a hub can set.
 public protocol EventRetention: Sendable {
   /// Sets the bounds of the log; see ``EventLog/apply(_:processedUpTo:)``.
   ///
   /// - Throws: `StorageFailed` if the log cannot be written.
   func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure)
 
-  /// Records the last processed event; see ``EventLog/recordProcessed(upTo:at:)``.
+  /// Records the id of the last processed event; see ``EventLog/recordProcessed(upTo:at:)``.
   ///
   /// - Throws: `StorageFailed` if the log cannot be written.
   func recordProcessed(upTo id: String, at now: Timestamp) throws(Failure)
 }
 
-/// A wait for new events, for a reader that has read all existing events.
+/// A means to wait for new events, for a reader that has read all existing ones.
 public struct EventWakeUp: Sendable {
-  /// A function that waits for at most the given milliseconds (-1 for no limit) and returns `true`
-  /// if there may be new events.
+  /// A function that waits for new events.
+  ///
+  /// It waits for at most the given number of milliseconds, or without limit if that is -1. It
+  /// returns `true` if there may be new events.
   public typealias Wait = @Sendable (_ milliseconds: Int32) throws(Failure) -> Bool
 
   private let wait: Wait
 
-  /// Creates a wait that calls the given function of an engine.
+  /// Creates an object that waits by calling the given function.
   public init(_ wait: @escaping Wait) { self.wait = wait }
 
-  /// Waits for events that were added since this object was created or last waited.
+  /// Waits for events that were added since this object was created or since the last wait.
   ///
   /// - Parameter milliseconds: The longest wait; -1 for no limit.
   /// - Returns: `true` if there may be new events.

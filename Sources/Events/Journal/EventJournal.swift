@@ -2,13 +2,13 @@ public import Core
 import Foundation
 import Synchronization
 
-/// The only access to the event log: all readers and writers of events use a journal.
+/// The access to the event log, which all readers and writers of events use.
 ///
 /// The log is opened on first use and stays open.
 public final class EventJournal: Sendable {
   private struct State {
     var engine: (any EventEngine)?
-    /// `true` if a write failed, the failure was reported, and no write has succeeded since.
+    /// `true` after a write failed and the failure was reported, until a write succeeds.
     var hasFailed = false
   }
 
@@ -21,7 +21,7 @@ public final class EventJournal: Sendable {
   ///
   /// - Parameters:
   ///   - place: The place of the log.
-  ///   - note: The receiver of failures of ``record(_:)``, which is the only method that uses it.
+  ///   - note: The receiver of the failures of ``record(_:)``.
   public init(_ place: EventPlace, note: @escaping Note = { _ in }) {
     self.place = place
     self.note = note
@@ -59,12 +59,14 @@ public final class EventJournal: Sendable {
 
   // MARK: Writing
 
-  /// Appends the given events, either all or none, and skips events with a known `srcId`.
+  /// Appends the given events, either all or none.
+  ///
+  /// An event whose `srcId` is already in the log is skipped.
   ///
   /// - Parameters:
   ///   - events: The events.
   ///   - now: The current time.
-  /// - Returns: The ids in the order of the events; for a skipped event, the id of the stored
+  /// - Returns: One id for each event, in order. For a skipped event, it is the id of the stored
   ///   event.
   /// - Throws: `StorageFailed` if the log cannot be written.
   @discardableResult
@@ -111,8 +113,9 @@ public final class EventJournal: Sendable {
     return 0
   }
 
-  /// Sets the bounds for all writers of the log, if the engine deletes old events itself; see
-  /// ``EventLog/apply(_:processedUpTo:)``.
+  /// Sets the bounds of the log for all writers; see ``EventLog/apply(_:processedUpTo:)``.
+  ///
+  /// Has no effect if the engine does not delete old events itself.
   ///
   /// - Throws: `StorageFailed` if the log cannot be written.
   public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
@@ -122,14 +125,14 @@ public final class EventJournal: Sendable {
   /// Records the last event that a watcher has processed; see
   /// ``EventLog/recordProcessed(upTo:at:)``.
   ///
-  /// If that fails, the log keeps more events.
+  /// A failure is ignored. It only makes the log keep more events.
   public func recordProcessed(upTo id: String, at now: Timestamp = .now) {
     try? (engine() as? any EventRetention)?.recordProcessed(upTo: id, at: now)
   }
 
   // MARK: Reading
 
-  /// Returns the events after the id `last`.
+  /// Returns the events after the event with the id `last`.
   ///
   /// - Parameters:
   ///   - last: The id of the last event that was read. If it is nil or belongs to another log,
@@ -141,7 +144,7 @@ public final class EventJournal: Sendable {
     try engine().read(after: last, limit: limit)
   }
 
-  /// Returns the events after the id `last` without creating a missing log.
+  /// Returns the events after the event with the id `last`; does not create a missing log.
   ///
   /// - Returns: The events, as from ``read(after:limit:)``; nil if there is no log.
   /// - Throws: `StorageFailed` if the log cannot be read.
@@ -174,7 +177,7 @@ public final class EventJournal: Sendable {
   /// Opens the log and starts to watch for new events.
   ///
   /// - Parameter interruption: The interruption that ends a wait.
-  /// - Returns: The object to wait with.
+  /// - Returns: The object that waits for new events.
   /// - Throws: `StorageFailed` if the log cannot be opened or watched.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     try engine().wakeUp(interruption)

@@ -2,7 +2,8 @@ public import Core
 import Foundation
 
 extension EventLog: EventEngine, EventRetention {
-  /// Watches the log's folder with `FileWatch`, because every writer changes a file in that folder.
+  /// Watches the folder of the log with `FileWatch`, because every writer changes a file in that
+  /// folder.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     let watch = try FileWatch(folder: folder, interruption: interruption)
     return EventWakeUp { (milliseconds) throws(Failure) in

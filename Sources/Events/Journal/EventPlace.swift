@@ -7,7 +7,7 @@ public struct EventPlace: Sendable {
   /// Opens the log, and creates it if there is none.
   public var open: @Sendable () throws(Failure) -> any EventEngine
 
-  /// Creates the place.
+  /// Creates the place from two functions.
   public init(
     holdsLog: @escaping @Sendable () -> Bool,
     open: @escaping @Sendable () throws(Failure) -> any EventEngine

@@ -5,16 +5,16 @@ import Synchronization
 /// A queue that accepts encoded events on any thread and passes them to a sink in batches.
 ///
 /// A separate thread writes the batches, so that no caller waits for the disk. The queue itself
-/// drops no events; producers of many events should wait while ``isFull`` is `true`. A single event
-/// reports the number of events that were dropped by their producer, or for lack of room in the
-/// sink.
+/// drops no events. Producers of many events should wait while ``isFull`` is `true`. If a producer
+/// drops events, or if the sink has no room for them, one event reports their number.
 public final class EventQueue: Sendable {
-  /// A function that creates the event that reports dropped events; `isFull` is `true` if they were
-  /// dropped because the sink had no room.
+  /// A function that creates the event that reports the number of dropped events.
+  ///
+  /// `isFull` is `true` if they were dropped because the sink had no room.
   public typealias Loss =
     @Sendable (_ count: Int, _ since: Timestamp, _ isFull: Bool) -> any Event
 
-  /// The dropped events that have not been reported yet.
+  /// The dropped events that were not reported yet.
   private struct Dropped {
     var count = 0
     var since = Timestamp.now
@@ -32,7 +32,7 @@ public final class EventQueue: Sendable {
     var isEnding = false
   }
 
-  /// The limits above which the queue is full: the number of waiting events, and their total bytes.
+  /// The limits above which the queue is full: a number of waiting events, and their total bytes.
   static let capacity = (events: 4000, bytes: 4 << 20)
   private static let batch = 1000
   private static let pause = 0.01
@@ -42,10 +42,10 @@ public final class EventQueue: Sendable {
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
-  /// Starts the writing thread.
+  /// Creates a queue and starts the thread that writes its events.
   ///
   /// - Parameters:
-  ///   - sink: The destination, which also receives reports of failures.
+  ///   - sink: The destination of the events. It also receives reports of failures.
   ///   - loss: A function that creates the event that reports dropped events.
   public init(_ sink: any EventSink, loss: @escaping Loss) {
     self.sink = sink
@@ -53,7 +53,7 @@ public final class EventQueue: Sendable {
     Thread.detachNewThread { [self] in drain() }
   }
 
-  /// Encodes and enqueues the given events without waiting.
+  /// Encodes the given events and adds them to the queue, without waiting.
   public func add(_ events: [any Event]) {
     let lines = events.compactMap { sink.encoded($0) }
     guard !lines.isEmpty else { return }
@@ -173,8 +173,8 @@ public final class EventQueue: Sendable {
 
   /// Removes and returns the dropped events if their report is due; otherwise returns nil.
   ///
-  /// If the sink has room, a report is due at the end of a batch that empties the queue, after
-  /// events were dropped for lack of room, or once per second. Otherwise it is due once per minute.
+  /// If the sink has no room, a report is due once per minute. Otherwise it is due once per second,
+  /// and also when the queue becomes empty or room becomes available again.
   private static func removeDue(_ state: inout State, isLast: Bool, _ hasRoom: Bool) -> Dropped? {
     guard let dropped = state.dropped else { return nil }
     let age = state.reportedAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)

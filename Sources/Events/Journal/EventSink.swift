@@ -2,13 +2,15 @@ public import Core
 
 /// A receiver of events: the log of this machine, or a sender to the log of another machine.
 public protocol EventSink: Sendable {
-  /// The function that receives a sentence about each failure to store events.
+  /// The function that receives one sentence about each failure to store events.
   var note: Note { get }
 
-  /// `true` if there is room for more events.
+  /// `true` if the receiver has room for more events.
   var hasRoom: Bool { get }
 
-  /// Records the given events if possible; reports failures instead of throwing them.
+  /// Records the given events if possible.
+  ///
+  /// Failures are reported, not thrown.
   ///
   /// - Returns: The number of events that were dropped for lack of room.
   @discardableResult
@@ -21,20 +23,22 @@ public protocol EventSink: Sendable {
   @discardableResult
   func settle(within seconds: Double) -> Bool
 
-  /// Passes on the remaining events and then accepts no more.
+  /// Passes on the remaining events, and accepts no more.
   ///
   /// - Parameter seconds: The longest wait.
   func end(within seconds: Double)
 }
 
 extension EventSink {
-  /// `true`, since a log has room for all events.
+  /// Always `true`, because a log has room for all events.
   public var hasRoom: Bool { true }
 
   /// Encodes and records the given events; see ``record(_:)``.
   public func record(_ events: [any Event]) { record(events.compactMap { encoded($0) }) }
 
-  /// Returns the encoded event; if JSON cannot represent the event, reports that and returns nil.
+  /// Returns the encoded event.
+  ///
+  /// If JSON cannot represent the event, reports that and returns nil.
   func encoded(_ event: any Event) -> EncodedEvent? {
     do throws(Failure) {
       return try EncodedEvent(event)
@@ -44,7 +48,9 @@ extension EventSink {
     }
   }
 
-  /// Runs `work`, which records events, and then passes on the remaining events, even if it throws.
+  /// Runs `work`, which records events, and then passes on the remaining events.
+  ///
+  /// The events are also passed on if `work` throws.
   ///
   /// - Throws: The failure that `work` throws.
   public func finishing(_ work: () async throws(Failure) -> Void) async throws(Failure) {

@@ -1,6 +1,6 @@
 public import Core
 
-/// The event log of this machine as an event source.
+/// An event source that reads the event log of this machine.
 public final class LogSource: EventSource {
   /// The name of the source in messages.
   public let name = "<events>"
@@ -17,8 +17,8 @@ public final class LogSource: EventSource {
   ///
   /// - Parameters:
   ///   - journal: The log.
-  ///   - last: The id of the last event that was read, or nil. If its log was deleted, the source
-  ///     begins with a gap.
+  ///   - last: The id of the last event that was read; nil to start at the oldest event. If the log
+  ///     of that event was deleted, the source begins with a gap.
   ///   - follows: `true` to wait for new events at the end of the log.
   ///   - interruption: The interruption that ends a wait.
   /// - Throws: `StorageFailed` if `follows` is `true` and the log cannot be opened or watched.
@@ -45,7 +45,7 @@ public final class LogSource: EventSource {
     return false
   }
 
-  /// Reads bytes of the events' lines, at most the size of the buffer; see ``EventSource``.
+  /// Reads lines of events, at most as many bytes as the buffer holds; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     while waiting.isEmpty {
       try fill()

@@ -2,25 +2,30 @@ public import Core
 
 /// An event that was encoded as a line when it was created.
 ///
-/// The type also holds the members that logs index, and those that decide if the event is sent to a
-/// hub.
+/// The value also contains the members that logs index, and those that decide if the event is sent
+/// to a hub.
 public struct EncodedEvent: Sendable, Hashable {
-  /// The record as a line without `id` and line end, with its members sorted by the bytes of their
-  /// names.
+  /// The record as a line, without `id` and line end.
+  ///
+  /// The members are sorted by the bytes of their names.
   public private(set) var line: [UInt8]
-  /// The record's type.
+  /// The type of the record, such as `log`.
   public let type: String
   /// The instant of the event, in milliseconds since 1970.
   public let ts: Int64
-  /// The agent that the event is about.
+  /// The id of the agent that the event is about.
   public let agentId: String?
-  /// The id by which a log recognizes a repeated event.
+  /// The id that the event's source assigned.
+  ///
+  /// A log recognizes a repeated event by this id.
   public private(set) var srcId: String?
-  /// `true` for a log below `warn`; such logs are dropped first if there is no room for all events.
+  /// `true` for a log record whose level is below `warn`.
+  ///
+  /// If there is no room for all events, these are dropped first.
   public let isMinor: Bool
   /// `true` for an event that agents report to a hub: a trace event, log, metric or pending gate.
   ///
-  /// The hub itself reports decisions.
+  /// Decisions are reported by the hub itself.
   public let isReport: Bool
 
   /// Encodes the given event without its id.
@@ -37,14 +42,14 @@ public struct EncodedEvent: Sendable, Hashable {
     isReport = isGate ?? (event is TraceEvent || event is Log || event is Metric)
   }
 
-  /// Creates an event from the validated line of a log or trace event.
+  /// Creates an event from the line of a log or trace event, which must be valid.
   init(line: [UInt8], type: String, ts: Int64, agentId: String, srcId: String?, isMinor: Bool) {
     (self.line, self.type, self.ts) = (line, type, ts)
     (self.agentId, self.srcId, self.isMinor) = (agentId, srcId, isMinor)
     isReport = true
   }
 
-  /// Returns the event with the given `srcId`.
+  /// Returns a copy of the event with the given `srcId`.
   public func with(srcId: String) -> EncodedEvent {
     var event = self
     event.srcId = srcId

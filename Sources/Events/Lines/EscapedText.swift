@@ -1,10 +1,12 @@
 import Core
 
-/// A comparison of a JSON string literal with a text that does not decode the literal.
+/// A comparison of a JSON string literal with a text.
+///
+/// The literal is not decoded.
 enum EscapedText {
-  /// Returns `true` if the decoded contents of the literal `inner` equal `text`.
+  /// Returns `true` if the literal with the contents `inner` represents the given text.
   ///
-  /// The literal must be valid. Lone surrogates decode to U+FFFD.
+  /// The literal must be valid. Lone surrogates count as U+FFFD.
   static func equals(
     _ inner: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -30,7 +32,8 @@ enum EscapedText {
     return compared == text.count
   }
 
-  /// Returns the character that an escape represents, and the length of the escape in bytes.
+  /// Returns the character that the escape at `at` represents, and the length of the escape in
+  /// bytes.
   private static func escape(
     _ inner: UnsafeBufferPointer<UInt8>, _ at: Int
   ) -> (scalar: Unicode.Scalar, length: Int) {
@@ -51,7 +54,7 @@ enum EscapedText {
     return (Unicode.Scalar(first) ?? "\u{FFFD}", 6)
   }
 
-  /// Returns the UTF-16 unit of an escape such as `\u00e9`.
+  /// Returns the UTF-16 unit that the escape at `at` represents; `\u00e9` is such an escape.
   private static func unit(_ inner: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
     guard at + 6 <= inner.count, inner[at] == UInt8(ascii: "\\"),
       inner[at + 1] == UInt8(ascii: "u")

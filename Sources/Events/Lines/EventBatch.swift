@@ -1,12 +1,14 @@
 public import Core
 
-/// Consecutive events of a log.
+/// Consecutive events that were read from a log.
 public struct EventBatch: Sendable {
   /// An event in the form in which it is stored.
   public struct Entry: Sendable {
     /// The event's id in its log.
     public let id: String
-    /// The stored line; lines from earlier versions contain an `id`.
+    /// The stored line.
+    ///
+    /// Lines from earlier versions contain an `id`.
     public let stored: String
     /// The time at which the event was logged, in milliseconds since 1970.
     public let loggedAt: Int64
@@ -16,7 +18,9 @@ public struct EventBatch: Sendable {
       (self.id, self.stored, self.loggedAt) = (id, stored, loggedAt)
     }
 
-    /// The event as a line of a stream, with its id.
+    /// The event as a line of a stream.
+    ///
+    /// It includes the id.
     public var line: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The bytes of ``line``.
@@ -27,7 +31,7 @@ public struct EventBatch: Sendable {
   public var entries: [Entry]
   /// The id of the last event; nil if the batch is empty.
   public var last: String?
-  /// The gap between the requested id and the first event, if there is one.
+  /// The gap between the requested id and the first event; nil if no events are missing.
   public var gap: Gap?
 
   /// Creates the batch.

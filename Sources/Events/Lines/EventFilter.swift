@@ -1,34 +1,36 @@
 public import Core
 import Foundation
 
-/// A filter for events, with conditions that an event must all meet.
+/// A filter for events.
 ///
-/// An event that lacks a member does not meet a condition on that member. Only members of the
-/// outermost object count; if a name occurs twice, its last value counts.
+/// An event passes if it meets all conditions. An event that lacks a member does not meet a
+/// condition on that member. Only members of the outermost object count. If a name occurs twice,
+/// its last value counts.
 public struct EventFilter: Sendable {
-  /// The lowest level that passes.
+  /// The lowest level that passes; nil to accept all.
   ///
   /// A trace event has the level `error` if it has an error, and `info` otherwise. A metric has the
   /// level `info`. Decisions, controls, alerts and gaps always pass.
   public var level: Log.Level?
-  /// The accepted values of `type`; if empty, all are accepted.
+  /// The accepted values of `type`; empty to accept all.
   public var types: [String] = []
-  /// The accepted values of `swarmId`; if empty, all are accepted.
+  /// The accepted values of `swarmId`; empty to accept all.
   public var swarms: [String] = []
-  /// The accepted values of `agentId`; if empty, all are accepted.
+  /// The accepted values of `agentId`; empty to accept all.
   public var agents: [String] = []
-  /// The accepted values of `skillId`; if empty, all are accepted.
+  /// The accepted values of `skillId`; empty to accept all.
   public var skills: [String] = []
-  /// The accepted values of `incidentId`; if empty, all are accepted.
+  /// The accepted values of `incidentId`; empty to accept all.
   public var incidents: [String] = []
-  /// The earliest `ts`.
+  /// The earliest `ts` that passes; nil for no limit.
   public var since: Timestamp?
-  /// The latest `ts`.
+  /// The latest `ts` that passes; nil for no limit.
   public var until: Timestamp?
-  /// A text that the line must contain, byte for byte.
+  /// A text that the event's line must contain, byte for byte.
   public var match: String?
-  /// `true` if the records that report missing events, of types `gap` and `suppressed`, always
-  /// pass.
+  /// `true` if records that report missing events always pass.
+  ///
+  /// Their types are `gap` and `suppressed`.
   public var includesLosses = false
 
   /// The types of records that the event log contains.
@@ -44,20 +46,20 @@ public struct EventFilter: Sendable {
       && parts[1].utf8.allSatisfy(\.isDigit)
   }
 
-  /// Creates a filter that every event passes.
+  /// Creates a filter that accepts every event.
   public init() {}
 }
 
-/// A filter that is prepared for matching many lines.
+/// A filter in a form that matches many lines quickly.
 struct PreparedFilter {
-  /// A condition that the value of a member is one of the given texts.
+  /// A condition: the value of a member must be one of the given texts.
   private struct Choice {
     var member: EventMember
     var texts: [[UInt8]]
   }
 
   private let choices: [Choice]
-  /// The lowest level, and the names of that level and all higher levels.
+  /// The lowest level that passes, and the names of it and of all higher levels.
   private let least: (level: Log.Level, names: [[UInt8]])?
   private let since: Double
   private let until: Double
@@ -84,10 +86,10 @@ struct PreparedFilter {
     includesLosses = filter.includesLosses
   }
 
-  /// `true` if every event passes.
+  /// `true` if the filter accepts every event.
   var wantsAll: Bool { choices.isEmpty && least == nil && !hasTimes && search == nil }
 
-  /// Returns `true` if an event with the given values has at least the lowest level.
+  /// Returns `true` if the level of an event with the given values is high enough.
   private func isGrave(_ values: LineScanner.Values) -> Bool {
     guard let least else { return true }
     if let level = values[.level] { return level.isOne(of: least.names) }
@@ -99,14 +101,18 @@ struct PreparedFilter {
     return EventLine.exemptTypes.contains { type.equals($0) }
   }
 
-  /// Returns `true` if the given line, which has the given values, passes the filter.
+  /// Returns `true` if the given line passes the filter.
+  ///
+  /// `values` are the values of its members.
   func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if meets(values, line) { return true }
     guard includesLosses, let type = values[.type] else { return false }
     return type.equals("gap") || type.equals("suppressed")
   }
 
-  /// Returns `true` if the given line, which has the given values, meets every condition.
+  /// Returns `true` if the given line meets every condition.
+  ///
+  /// `values` are the values of its members.
   private func meets(
     _ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -126,7 +132,7 @@ struct PreparedFilter {
 }
 
 extension LineScanner.Value {
-  /// The contents of a string; nil for other values.
+  /// The bytes between the quotes of a string; nil for other values.
   @inline(__always)
   var inner: UnsafeBufferPointer<UInt8>? {
     guard start.pointee == UInt8(ascii: "\"") else { return nil }
@@ -168,7 +174,7 @@ extension LineScanner.Value {
       .contains(EventAttribute.errorType.rawValue) ?? false
   }
 
-  /// The value of a number, parsed as jq does; nil for other values.
+  /// The value of a number, converted as jq does; nil for other values.
   var number: Double? {
     guard start.pointee &- 0x30 < 10 || start.pointee == UInt8(ascii: "-") else { return nil }
     guard length > 15 || start.pointee == UInt8(ascii: "-") else {

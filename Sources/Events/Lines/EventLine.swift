@@ -1,10 +1,12 @@
 import Core
 
-/// A line of a source and the values of its members, valid only during the call that receives it.
+/// A line of a source, together with the values of its members.
+///
+/// It is valid only during the call that receives it.
 public struct EventLine {
-  /// The record without its line end.
+  /// The bytes of the record, without a line end.
   public let bytes: UnsafeBufferPointer<UInt8>
-  /// The line number, counted from 1.
+  /// The number of the line, counted from 1.
   let number: Int
   /// The values of the members.
   let values: LineScanner.Values
@@ -38,7 +40,9 @@ extension EventLine {
 
   private var isLog: Bool { values[.type]?.equals("log") ?? false }
 
-  /// The number of events that the line represents: the `count` of a log, otherwise 1.
+  /// The number of events that the line represents.
+  ///
+  /// It is the `count` of a log record, and 1 otherwise.
   var weight: Int {
     guard isLog, let count = values[.count], count.length <= 15, let number = count.number,
       let weight = Int(exactly: number)
@@ -48,7 +52,7 @@ extension EventLine {
 
   /// The line without its time and id; nil if the event must not be merged.
   ///
-  /// Logs with equal identities may be merged.
+  /// Two log records with equal identities may be merged.
   var identity: [UInt8]? {
     guard isLog, values[.message] != nil, values[.count] == nil, !isExempt,
       let start = bytes.baseAddress

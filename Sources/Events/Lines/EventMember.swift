@@ -6,7 +6,7 @@ enum EventMember: Int, CaseIterable {
   // Filters do not use the following members.
   case id, count, message
 
-  /// The member's name in events.
+  /// The name of the member.
   var name: StaticString {
     switch self {
     case .type: "type"
@@ -23,7 +23,7 @@ enum EventMember: Int, CaseIterable {
     }
   }
 
-  /// Creates the member with the given name, which contains no escapes.
+  /// Creates the member with the given name; the name must not contain escapes.
   ///
   /// The compiler turns each comparison into comparisons of machine words.
   @inline(__always)
@@ -69,7 +69,7 @@ enum EventMember: Int, CaseIterable {
     }
   }
 
-  /// Creates the member with the given name, which contains escapes.
+  /// Creates the member with the given name, which may contain escapes.
   init?(escaped name: UnsafePointer<UInt8>, length: Int) {
     let text = UnsafeBufferPointer(start: name, count: length)
     let found = Self.allCases.first { member in

@@ -1,24 +1,26 @@
 public import Core
 
-/// Lines of a log in contiguous memory, with precomputed properties that all readers need.
+/// Lines of a log in contiguous memory, with properties of each line that all readers need.
 public final class EventPack: Sendable {
-  /// The precomputed properties of a line.
+  /// The properties of a line, which are computed once.
   public struct Note: Sendable {
-    /// The offset of the line in the memory.
+    /// The offset at which the line begins.
     var start: Int
-    /// The length in bytes, without the line end.
+    /// The length of the line in bytes, without the line end.
     public var count: Int
-    /// The event's level; nil for none.
+    /// The event's level; nil if it has none.
     public var level: Log.Level?
     /// `true` if the line is never suppressed.
     public var isExempt: Bool
-    /// `true` if the line reports missing events; filters do not apply to such lines.
+    /// `true` if the line reports missing events.
+    ///
+    /// Such lines pass every filter.
     public var isGap: Bool
     /// The number of events that the line represents.
     public var weight: Int
     /// The range of the id in the line, without quotes; nil if the line has no id.
     var id: Range<Int>?
-    /// The places of the members that filters use; nil if the line must be scanned for them.
+    /// The places of the members that filters use; nil if the line must be scanned again.
     var places: MemberPlaces?
   }
 
@@ -84,18 +86,21 @@ public final class EventPack: Sendable {
       places: scanner.places(in: line, length: length))
   }
 
-  /// Returns the bytes of the given line without its line end, valid for the lifetime of the pack.
+  /// Returns the bytes of the given line without its line end.
+  ///
+  /// They are valid for the lifetime of the pack.
   public func line(_ note: Note) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + note.start, count: note.count)
   }
 
-  /// Returns the bytes of the given line's id, valid for the lifetime of the pack; nil if it has
-  /// none.
+  /// Returns the bytes of the given line's id; nil if it has none.
+  ///
+  /// They are valid for the lifetime of the pack.
   public func id(_ note: Note) -> UnsafeBufferPointer<UInt8>? {
     note.id.map { UnsafeBufferPointer(rebasing: line(note)[$0]) }
   }
 
-  /// Returns the position of the given line's event in its log; nil if the line has no id of a log.
+  /// Returns the position that the given line's id states; nil if the line has no id of a log.
   public func position(_ note: Note) -> EventPosition? {
     id(note).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
   }

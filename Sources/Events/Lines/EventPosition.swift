@@ -1,17 +1,20 @@
 import Core
 
-/// The position of an event: the log that contains it, and its number in that log.
+/// The position of an event in a log.
+///
+/// It consists of the log's epoch and of the event's number in the log.
 public struct EventPosition: Sendable, Hashable {
-  /// The identifier of the log.
+  /// The random text that identifies the log.
   public var epoch = ""
   /// The number of the event in the log.
   public var sequence: Int64 = 0
 
-  /// Creates the position before the first event, with an empty epoch.
+  /// Creates the position before all events.
+  ///
+  /// Its epoch is empty.
   public init() {}
 
-  /// Creates the position from an id such as `1f0c88a2b3d4e5f6-120`; returns nil for any other
-  /// text.
+  /// Parses an id such as `1f0c88a2b3d4e5f6-120`; returns nil for any other text.
   public init?(_ id: String) {
     let bytes = id.utf8
     guard let cut = bytes.firstIndex(of: UInt8(ascii: "-")), cut > bytes.startIndex,

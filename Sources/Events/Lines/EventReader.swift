@@ -1,21 +1,25 @@
 public import Core
 import Foundation
 
-/// A reader that validates the lines of a source and delivers the lines that pass a filter.
+/// A reader that validates the lines of a source and delivers those that pass a filter.
 ///
 /// The bytes of matching lines are neither decoded nor copied.
 public struct EventReader: ~Copyable {
-  /// A line of the input.
+  /// A line that is delivered, or a failure.
   public enum Item {
-    /// An event that passes the filter, valid until `handle` returns.
+    /// An event that passes the filter.
+    ///
+    /// It is valid until `handle` returns.
     case event(EventLine)
-    /// A line that is not a record, or the failure that ended reading.
+    /// The failure of a line that is not a record, or the failure that ended reading.
     ///
     /// Reading continues after a line that is not a record.
     case bad(Failure)
   }
 
-  /// `true` if the source contained an `error` record, even one that did not pass the filter.
+  /// `true` if the source contained an `error` record.
+  ///
+  /// The record need not have passed the filter.
   public private(set) var holdsErrors = false
 
   private let source: any EventSource
@@ -24,7 +28,7 @@ public struct EventReader: ~Copyable {
   private var buffer = LineBuffer()
   private var number = 0
   private var isAtEnd = false
-  /// `true` while the rest of an oversized line is skipped.
+  /// `true` while the rest of a line that is too long is skipped.
   private var isPassing = false
 
   /// Creates a reader of the given source.
@@ -42,9 +46,10 @@ public struct EventReader: ~Copyable {
 
   /// Reads once and delivers the completed lines, in order.
   ///
-  /// - Parameter handle: A function that receives each line that passes the filter or is malformed.
-  /// - Returns: `true` if there may be more lines; `false` at the end, or after the source failed.
-  ///   `handle` receives that failure.
+  /// - Parameter handle: A function that receives each event that passes the filter, and each
+  ///   failure.
+  /// - Returns: `true` if there may be more lines; `false` at the end of the source, or after
+  ///   `handle` received the failure of the source.
   /// - Throws: `Interrupted` if the process is to end; the failure that `handle` throws.
   public mutating func next(
     _ handle: (Item) throws(Failure) -> Void
@@ -103,7 +108,9 @@ public struct EventReader: ~Copyable {
     }
   }
 
-  /// `true` if the last scanned line has a type; also records if that type is `error`.
+  /// Returns `true` if the last scanned line has a type.
+  ///
+  /// Also records that the type is `error`.
   private var hasType: Bool {
     mutating get {
       guard let type = scanner.found[.type], let inner = type.inner, !inner.isEmpty else {

@@ -2,7 +2,7 @@ public import Core
 
 /// A source of events: a stream of bytes with one record per line.
 ///
-/// A source is a file, stdin, compressed data, or a log.
+/// Sources are files, stdin, compressed data and logs.
 public protocol EventSource: AnyObject {
   /// The name of the source in messages.
   var name: String { get }
@@ -14,7 +14,9 @@ public protocol EventSource: AnyObject {
   /// - Throws: `Interrupted` if the process is to end.
   func isReady(within milliseconds: Int32) throws(Failure) -> Bool
 
-  /// Reads the available bytes; if there are none, waits for some.
+  /// Reads the available bytes.
+  ///
+  /// If there are none, waits for some.
   ///
   /// - Parameter buffer: The buffer, which is not empty.
   /// - Returns: The number of bytes that were read; 0 at the end of the source.

@@ -10,7 +10,7 @@ struct LineBuffer: ~Copyable {
   private var capacity = firstCapacity
   private var start = 0
   private var filled = 0
-  /// The end of the bytes that were searched and contain no line feed.
+  /// The end of the bytes that are known to contain no line feed.
   private var searched = 0
 
   init() {
@@ -30,7 +30,7 @@ struct LineBuffer: ~Copyable {
   /// The number of bytes in the partial line at the end of the buffer.
   var waiting: Int { filled - start }
 
-  /// Makes room for more bytes and calls `read` to fill it.
+  /// Makes room for more bytes, and calls `read` to fill it.
   mutating func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {

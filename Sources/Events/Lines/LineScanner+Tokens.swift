@@ -11,7 +11,7 @@ extension LineScanner {
     return at
   }
 
-  /// Returns the closing quote of a string whose opening quote was skipped.
+  /// Returns the closing quote of the string whose contents begin at `start`.
   @inline(__always)
   static func stringEnd(_ start: Pointer, _ isEscaped: inout Bool) -> Pointer? {
     var at = start
@@ -36,7 +36,7 @@ extension LineScanner {
     }
   }
 
-  /// Skips an escape or a non-ASCII character.
+  /// Skips the escape or the non-ASCII character at `at`.
   private static func afterSpecial(_ at: Pointer) -> Pointer? {
     switch at[0] {
     case UInt8(ascii: "\\"):

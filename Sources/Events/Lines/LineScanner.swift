@@ -1,32 +1,35 @@
 /// A scanner that validates a line as JSON in one pass and records the places of some members.
 ///
-/// The members are those that filters use. Core's scanner has the same grammar and decides about
-/// every line that this one rejects.
+/// The members are those that filters use. If this scanner rejects a line, Core's scanner decides
+/// about it by the same grammar.
 ///
-/// A line must end with a line feed and be followed by seven more readable bytes. No token contains
-/// a line feed, so it stops every loop, and eight bytes are read at once.
+/// A line must end with a line feed, and seven more bytes after it must be readable. No token
+/// contains a line feed, so the line feed stops every loop. Therefore eight bytes can be read at
+/// once.
 struct LineScanner: ~Copyable {
   typealias Pointer = UnsafePointer<UInt8>
 
-  /// The value of a member as bytes, including the quotes of a string.
+  /// The bytes of a member's value.
+  ///
+  /// For a string, they include the quotes.
   struct Value {
     var start: Pointer
     var length: Int
-    /// `true` for a string with escapes.
+    /// `true` if the value is a string that contains escapes.
     var isEscaped: Bool
 
     /// The bytes of the value.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: length) }
   }
 
-  /// The deepest nesting, as in Core's scanner.
+  /// The deepest nesting that is accepted, as in Core's scanner.
   static let maximumDepth = 256
-  /// The number of bytes that must be readable, starting at a line's line feed.
+  /// The number of bytes that must be readable at the end of a line, including the line feed.
   static let padding = 8
   /// A line feed followed by the required padding.
   static let lineEnd = [UInt8(ascii: "\n")] + [UInt8](repeating: 0, count: padding)
 
-  /// The line feed of the last scanned line; nil if the line is not a JSON object.
+  /// The line feed at the end of the last scanned line; nil if the line is not a JSON object.
   private(set) var end: Pointer?
   private let values: UnsafeMutablePointer<Value?>
   private let closings: UnsafeMutablePointer<UInt8>
@@ -44,12 +47,16 @@ struct LineScanner: ~Copyable {
     closings.deallocate()
   }
 
-  /// The values of members in the last scanned line, valid until the next scan.
+  /// The values of members in the last scanned line.
+  ///
+  /// They are valid until the next scan.
   struct Values {
     fileprivate let values: UnsafePointer<Value?>
     fileprivate let present: UInt32
 
-    /// The value of the given member; if its name occurs twice, the last value.
+    /// The value of the given member.
+    ///
+    /// If its name occurs twice, this is the last value.
     @inline(__always)
     subscript(_ member: EventMember) -> Value? {
       present & (1 << UInt32(member.rawValue)) == 0 ? nil : values[member.rawValue]
@@ -60,7 +67,7 @@ struct LineScanner: ~Copyable {
   @inline(__always)
   var found: Values { Values(values: values, present: present) }
 
-  /// Returns the places of the members in the given scanned line; nil if the line is too long.
+  /// Returns the places of the members in the line that was scanned last; nil if it is too long.
   func places(in line: Pointer, length: Int) -> MemberPlaces? {
     guard length <= UInt16.max else { return nil }
     var places = MemberPlaces()
@@ -74,7 +81,7 @@ struct LineScanner: ~Copyable {
     return places
   }
 
-  /// Sets the values from `places`, as if the line had been scanned.
+  /// Sets the values to those at the given places, as if the given line had been scanned.
   mutating func restore(_ places: MemberPlaces, in line: Pointer) {
     present = places.present
     for index in 0..<MemberPlaces.count where present & (1 << UInt32(index)) != 0 {
@@ -84,8 +91,9 @@ struct LineScanner: ~Copyable {
     }
   }
 
-  /// Scans a line and returns `true` if it is one JSON object; sets ``end`` to the line's line
-  /// feed.
+  /// Scans the line at `start`, and sets ``end`` to its line feed.
+  ///
+  /// - Returns: `true` if the line is one JSON object.
   mutating func scan(_ start: Pointer) -> Bool {
     var found: UInt32 = 0
     let objectEnd = eachMember(of: Self.afterSpace(start)) { member in
@@ -106,7 +114,7 @@ struct LineScanner: ~Copyable {
     return at.pointee == UInt8(ascii: "\n")
   }
 
-  /// A member in a line.
+  /// A member of an object in a line.
   struct Member {
     /// The member's name, including its quotes.
     var name: Pointer
@@ -121,7 +129,8 @@ struct LineScanner: ~Copyable {
   /// - Parameters:
   ///   - start: The start of the object.
   ///   - visit: A function that receives each member and returns `false` to stop.
-  /// - Returns: The byte after the object; nil if there is no valid object, or if `visit` stopped.
+  /// - Returns: The byte after the object; nil if the object is not valid, or if `visit` returned
+  ///   `false`.
   @inline(__always)
   func eachMember(of start: Pointer, _ visit: (Member) -> Bool) -> Pointer? {
     guard start.pointee == UInt8(ascii: "{") else { return nil }
@@ -159,7 +168,9 @@ struct LineScanner: ~Copyable {
     }
   }
 
-  /// Skips an object or array, with its open brackets in a list instead of on the call stack.
+  /// Skips the object or array at `start`.
+  ///
+  /// Open brackets are stored in a list instead of on the call stack.
   private func afterContainer(_ start: Pointer) -> Pointer? {
     var at = start
     var depth = 0
@@ -226,7 +237,7 @@ struct LineScanner: ~Copyable {
 
 /// The places of the members that filters use, in a line shorter than 64 KiB.
 ///
-/// They are found once and used by all filters.
+/// They are found once and then used by all filters.
 struct MemberPlaces: Sendable {
   /// The number of members whose places are recorded, in the order of ``EventMember``.
   static let count = 8

@@ -1,21 +1,23 @@
 import Core
 import Foundation
 
-/// A change of one member in the line of a record that does not decode the line.
+/// A change of one member in the line of a record.
+///
+/// The line is not decoded.
 struct MemberSplice {
-  /// The bytes that the new member replaces, and the bytes to insert before and after it.
+  /// The bytes that are replaced, and the bytes that are inserted before and after the new member.
   private struct Place {
     var range: Range<Int>
     var before: [UInt8] = []
     var after: [UInt8] = []
   }
 
-  /// The change of the `id` that a log assigns.
+  /// The change that sets the `id` that a log assigns.
   static let id = MemberSplice("id")
-  /// The change of the `srcId` that a source assigns.
+  /// The change that sets the `srcId` that a source assigns.
   static let srcId = MemberSplice("srcId")
 
-  /// The start of an escape for an ASCII character that needs no escape.
+  /// The beginning of escapes for ASCII characters, which a name does not need.
   private static let escape = ByteSearch(Array("\\u00".utf8))
 
   private let name: [UInt8]
@@ -30,7 +32,8 @@ struct MemberSplice {
 
   /// Returns the given line with the member set to `text`.
   ///
-  /// Members that are sorted stay sorted. A line that is not an object is returned unchanged.
+  /// If the members are sorted, they stay sorted. A line that is not an object is returned
+  /// unchanged.
   ///
   /// - Parameters:
   ///   - text: The value of the member.
@@ -52,11 +55,10 @@ struct MemberSplice {
     return bytes
   }
 
-  /// Returns the place of the member, or the place to insert it; nil if the line needs a full
-  /// parse.
+  /// Returns the place of the member, or the place where it is inserted.
   ///
-  /// A line needs a full parse if a name has escapes, if the member occurs twice, or if the line is
-  /// not an object.
+  /// It is nil if the line must be parsed completely: a name has escapes, the member occurs twice,
+  /// or the line is not an object.
   private func place(in bytes: UnsafeBufferPointer<UInt8>) -> Place? {
     guard let line = bytes.baseAddress else { return nil }
     let isAbsent = !quoted.isFound(in: bytes) && !Self.escape.isFound(in: bytes)
@@ -84,9 +86,9 @@ struct MemberSplice {
     return Place(range: inside..<inside, before: head)
   }
 
-  /// Compares the name of the given member with the name to set, byte by byte.
+  /// Compares the name of the given member with the name that is set, byte by byte.
   ///
-  /// - Returns: A positive number if the given member's name sorts later, 0 if both are equal.
+  /// - Returns: 0 if both are equal; a positive number if the given member's name is sorted later.
   private func order(_ member: LineScanner.Member) -> Int {
     let length = member.nameLength - 2
     let order = memcmp(member.name + 1, name, min(length, name.count))

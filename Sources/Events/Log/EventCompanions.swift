@@ -2,13 +2,13 @@ import Core
 import Foundation
 import Storage
 
-/// The inodes of an event log and its write-ahead log, recorded in the lock file.
+/// The inodes of an event log and of its write-ahead log, as the lock file records them.
 ///
-/// If a log is moved into the place of another, the other's write-ahead log is still there. SQLite
-/// would use it, because it does not name the file that it belongs to. So each process that opens a
-/// log records both inodes. A write-ahead log that belongs to another file is deleted, but
-/// processes that have it open can still use it. In a copy of the whole folder, both inodes are
-/// new.
+/// If another log is moved to the path of a log, the write-ahead log of the former log stays beside
+/// it. SQLite would use that file, because it does not name the log that it belongs to. Each
+/// process that opens a log therefore records both inodes. A write-ahead log that belongs to
+/// another file is deleted, but processes that have it open can still use it. In a copy of the
+/// whole folder, both inodes are new.
 struct EventCompanions {
   private struct Note: Equatable {
     var file: UInt64
@@ -19,7 +19,7 @@ struct EventCompanions {
 
   private var lockPath: String { DatabasePlace(path: path).lockPath }
 
-  /// Deletes the write-ahead log and shared memory if they belong to a log that was replaced.
+  /// Deletes the write-ahead log and its shared memory if they belong to a log that was replaced.
   ///
   /// - Throws: `StorageFailed` if the lock file cannot be locked.
   func removeForeign() throws(Failure) {
@@ -48,8 +48,7 @@ struct EventCompanions {
     if let current { write(current) }
   }
 
-  /// The record to write if the current record has another log but the same write-ahead log;
-  /// otherwise nil.
+  /// The new record if the log was replaced but the write-ahead log was not; nil otherwise.
   private var foreignRecord: Note? {
     guard let recorded, let current, recorded.file != current.file, recorded.log != 0,
       recorded.log == current.log
@@ -69,7 +68,9 @@ struct EventCompanions {
     return numbers.count == 2 ? Note(file: numbers[0], log: numbers[1]) : nil
   }
 
-  /// Writes the given record if possible; without a record, the log works as well.
+  /// Writes the given record if possible.
+  ///
+  /// The log also works without a record.
   private func write(_ record: Note) {
     let file = Descriptor(open(lockPath, O_WRONLY | O_TRUNC | O_CLOEXEC))
     if file.isOpen { _ = file.write(Array("made \(record.file) \(record.log) \n".utf8)) }

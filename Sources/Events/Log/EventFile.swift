@@ -7,12 +7,12 @@ import Synchronization
 /// The event log's file that is currently at its path.
 ///
 /// A log may be deleted, renamed, truncated or overwritten while processes have it open. SQLite
-/// does not notice: it would continue with the file that it opened, with its shared memory, and
-/// with the write-ahead log of another file. So each use checks the file first.
+/// does not notice this. It would continue to use the file that it opened, together with the
+/// write-ahead log of the new file. The file is therefore checked before each use.
 final class EventFile: Sendable {
   private struct Opened {
     var file: DatabaseFile
-    /// The state of the file when it was opened.
+    /// The identity of the file when it was opened.
     var place: Place?
     var mark: EventMark
   }
@@ -46,8 +46,8 @@ final class EventFile: Sendable {
 
   /// Returns the file that is currently at the path.
   ///
-  /// - Parameter makes: `true` to create a missing file; `false` to return the file that was open
-  ///   last.
+  /// - Parameter makes: `true` to create a missing file; `false` to return the file that was last
+  ///   open instead.
   /// - Returns: The open file.
   /// - Throws: `StorageFailed` if the file cannot be opened.
   func current(making makes: Bool) throws(Failure) -> DatabaseFile {
@@ -81,7 +81,8 @@ final class EventFile: Sendable {
     return Opened(file: file, place: Place(path), mark: try EventMark(file))
   }
 
-  /// Deletes the log's file if it is empty, and the files that an earlier log left beside it.
+  /// Deletes the log's file if it is empty, and deletes the files that an earlier log left beside
+  /// it.
   ///
   /// Processes that have these files open can still use them. A new log must not be read with the
   /// shared memory of an earlier one.

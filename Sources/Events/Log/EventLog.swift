@@ -2,13 +2,13 @@ public import Core
 import GRDB
 import Storage
 
-/// The log of events in `events.db`, within bounds.
+/// The log of events in `events.db`.
 ///
-/// If the file is replaced by another log, readers and writers continue with that log. If the file
-/// is deleted, the next writer creates a new log.
+/// Its size is limited by bounds. If the file is replaced by another log, readers and writers
+/// continue with that log. If the file is deleted, the next writer creates a new log.
 ///
 /// The id of an event is `<epoch>-<sequence>`. The epoch is a random text that is created with the
-/// file, so the ids of a deleted log are recognized. The sequence numbers have no gaps.
+/// file. The ids of a deleted log can therefore be recognized. The sequence numbers have no gaps.
 public struct EventLog: Sendable {
   private let bounds: EventBounds
   private let place: EventFile
@@ -17,14 +17,16 @@ public struct EventLog: Sendable {
   ///
   /// - Parameters:
   ///   - directories: The directories that contain the log.
-  ///   - bounds: The bounds to use unless a hub has stored bounds in the log.
+  ///   - bounds: The bounds that apply unless a hub has stored bounds in the log.
   /// - Throws: `StorageFailed` if the log cannot be opened.
   public init(_ directories: Directories, bounds: EventBounds = EventBounds()) throws(Failure) {
     self.bounds = bounds
     place = try EventFile(path: Self.path(directories))
   }
 
-  /// The path of the folder in which every change of the log changes a file.
+  /// The path of the folder that contains the log.
+  ///
+  /// Every change of the log changes a file in it.
   public var folder: String { String(place.path.dropLast("/events.db".count)) }
 
   /// Returns the path of the log in the given directories.
@@ -32,12 +34,15 @@ public struct EventLog: Sendable {
     directories.data + "/events.db"
   }
 
-  /// Appends the given events, either all or none, and deletes the oldest events beyond the bounds.
+  /// Appends the given events, either all or none.
+  ///
+  /// An event whose `srcId` is already in the log is skipped. The oldest events beyond the bounds
+  /// are deleted.
   ///
   /// - Parameters:
-  ///   - events: The events, of which those with a known `srcId` are skipped. May be empty.
+  ///   - events: The events; may be empty.
   ///   - now: The current time.
-  /// - Returns: The ids in the order of the events; for a skipped event, the id of the stored
+  /// - Returns: One id for each event, in order. For a skipped event, it is the id of the stored
   ///   event.
   /// - Throws: `StorageFailed` if the log cannot be written.
   @discardableResult
@@ -76,7 +81,7 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Returns the events after the id `last`.
+  /// Returns the events after the event with the id `last`.
   ///
   /// - Parameters:
   ///   - last: The id of the last event that was read. If it is nil or belongs to another log,
@@ -147,12 +152,14 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Stores the given bounds in the log; all writers use them instead of their own.
+  /// Stores the given bounds in the log.
+  ///
+  /// All writers use them instead of their own.
   ///
   /// - Parameters:
   ///   - bounds: The bounds.
   ///   - processed: The id of the last event that the hub has processed; nil if there is none.
-  ///     Later events are deleted only if bytes are short.
+  ///     Later events are deleted only if the log uses too many bytes.
   /// - Throws: `StorageFailed` if the log cannot be written.
   public func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try place.current(making: true).write { database in
@@ -162,7 +169,9 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Records the last event that the hub has processed, but only at intervals.
+  /// Records the last event that the hub has processed.
+  ///
+  /// Only some calls write to the log, because each write is costly.
   ///
   /// - Parameters:
   ///   - id: The id of the event.
@@ -183,8 +192,9 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Returns the entry in the given row, read by column index to avoid a look-up of names for each
-  /// row.
+  /// Returns the entry in the given row.
+  ///
+  /// Columns are read by index, which is faster than by name.
   private static func entry(_ row: Row, _ epoch: String) -> EventBatch.Entry {
     EventBatch.Entry(
       id: epoch + "-" + String(row[0] as Int64), stored: row[2], loggedAt: row[1])

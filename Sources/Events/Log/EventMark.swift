@@ -3,13 +3,12 @@ import GRDB
 import GRDBSQLite
 import Storage
 
-/// A mark that identifies an event log in the bytes of its file: the page that contains the log's
-/// epoch.
+/// A mark that identifies an event log in its file: the page that contains the log's epoch.
 ///
 /// A query may find the epoch in a cache or in the write-ahead log although the file was replaced.
-/// Opening and closing the file to check it would release SQLite's locks
-/// (https://sqlite.org/howtocorrupt.html, 2.2), so the bytes are read through SQLite's own
-/// descriptor.
+/// The bytes of the file are therefore read. They are read through SQLite's own descriptor, because
+/// opening and closing the file would release SQLite's locks (https://sqlite.org/howtocorrupt.html,
+/// 2.2).
 struct EventMark {
   private struct Words: Hashable {
     var epoch: [UInt8]
@@ -18,7 +17,9 @@ struct EventMark {
   }
 
   private var words: Words
-  /// `true` if the page was seen in the file; at first, a new log is only in the write-ahead log.
+  /// `true` if the page was found in the file.
+  ///
+  /// At first, the page of a new log is only in the write-ahead log.
   private var wasSeen = false
 
   /// Reads the mark of the given open log.
@@ -35,7 +36,7 @@ struct EventMark {
     _ = try isPresent(in: file)
   }
 
-  /// Returns `true` if the bytes of the file do not show that it is another log.
+  /// Returns `false` if the bytes of the file show that it is another log.
   ///
   /// - Throws: `StorageFailed` if the file cannot be read.
   mutating func isPresent(in file: DatabaseFile) throws(Failure) -> Bool {
@@ -94,9 +95,9 @@ struct EventMark {
 }
 
 extension DatabaseFile {
-  /// Makes SQLite keep the files beside this one when it closes.
+  /// Makes SQLite keep the files beside the log when it closes the log.
   ///
-  /// By then, these files may belong to another log.
+  /// These files may belong to another log by then.
   func preserveCompanions() {
     // If this fails, SQLite closes the file as usual.
     _ = try? withConnection { connection in

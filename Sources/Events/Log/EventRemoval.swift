@@ -4,28 +4,30 @@ import Storage
 
 /// The deletion of a log's oldest events beyond its bounds.
 ///
-/// Every writer runs it and must not wait long for it, so the number of events deleted at once is
-/// limited.
+/// Every writer runs it and must not wait long for it. The number of events that are deleted at
+/// once is therefore limited.
 struct EventRemoval {
-  /// The events that were just added.
+  /// The events that the current transaction adds.
   struct Added {
     var events: Int
     var bytes: Int
   }
 
   private let bounds: EventBounds
-  /// The sequence number of the last processed event; nil if no events are processed.
+  /// The sequence number of the last processed event; nil if no watcher processes events.
   ///
-  /// Later events are deleted only if bytes are short.
+  /// Later events are deleted only if the log uses too many bytes.
   private let processed: Int64?
 
   /// The number of events that are deleted between two checks of the bounds.
   private static let step: Int64 = 1000
-  /// The number of events to delete at once, and the additional number for each added event.
+  /// The number of events that may be deleted at once: a fixed number, and more for each added
+  /// event.
   private static let most = (events: 4000, each: 4)
-  /// The number of processed events after which the last one is recorded.
+  /// The number of processed events after which the position of the last one is recorded.
   private static let recordInterval: Int64 = 10_000
-  /// The time by which the oldest event must exceed the largest age, in milliseconds.
+  /// The time by which the oldest event must exceed the largest age before it is deleted, in
+  /// milliseconds.
   private static let slack: Int64 = 60_000
 
   /// Creates the deletion for the given bounds.
@@ -33,8 +35,8 @@ struct EventRemoval {
     (self.bounds, self.processed) = (bounds, processed)
   }
 
-  /// Creates the deletion for the bounds that a hub has stored in the log, or for `usual` if none
-  /// are.
+  /// Creates the deletion for the bounds that a hub has stored in the log; without any, for
+  /// `usual`.
   init(_ database: Database, unlessKept usual: EventBounds) throws {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT count, bytes, seconds, taken FROM kept"))
@@ -55,9 +57,9 @@ struct EventRemoval {
       [bounds.count, bounds.bytes, bounds.seconds, processed])
   }
 
-  /// Returns `true` if the last processed event should be recorded.
+  /// Returns `true` if the position of the last processed event should be recorded now.
   ///
-  /// Recording every processed event would double the writes.
+  /// Recording it for every event would double the number of writes.
   func isDue(_ sequence: Int64, _ now: Timestamp, in database: Database) throws -> Bool {
     guard let processed, sequence > processed else { return false }
     if sequence - processed >= min(Self.recordInterval, Int64(bounds.count / 10)) { return true }
@@ -68,11 +70,11 @@ struct EventRemoval {
 
   /// Deletes some of the events beyond the bounds.
   ///
-  /// Events that exceed the age or the count are deleted faster than new ones arrive. If the log
-  /// uses too many bytes, twice as many bytes are freed as were added.
+  /// Events beyond the age or the count are deleted faster than new ones arrive. If the log uses
+  /// too many bytes, twice as many bytes are freed as were added.
   ///
   /// - Parameters:
-  ///   - last: The newest event, which is never deleted.
+  ///   - last: The sequence number of the newest event. It is never deleted.
   ///   - added: The events that were added in this transaction.
   ///   - now: The current time.
   ///   - database: The log, in a transaction.
@@ -106,8 +108,8 @@ struct EventRemoval {
     }
   }
 
-  /// Returns the first event from `first` to before `end` that was logged at or after `due`; `end`
-  /// if there is none.
+  /// Returns the first event in the given range that was logged at or after `due`; `end` if there
+  /// is none.
   private func firstEvent(
     from first: Int64, to end: Int64, since due: Int64, in database: Database
   ) throws -> Int64 {

@@ -1,7 +1,9 @@
 public import Core
 import Foundation
 
-/// An output of events that writes all of them, only the last ones, or a limited number per second.
+/// An output of events.
+///
+/// It writes all events, only the last ones, or a limited number per second.
 public struct EventOutput {
   private var printer: EventPrinter
   private var ring: EventRing?
@@ -13,11 +15,11 @@ public struct EventOutput {
   ///
   /// - Parameters:
   ///   - printer: The writer of events.
-  ///   - last: The number of last events to write once the input has ended; nil to write all events
-  ///     at once.
-  ///   - perSecond: The number of events to write per second, while the others are counted; nil for
-  ///     no limit.
-  ///   - coalesces: `true` to merge equal logs. A limit per second merges them in any case.
+  ///   - last: The number of last events to write after the input has ended; nil to write all
+  ///     events at once.
+  ///   - perSecond: The number of events to write per second; nil for no limit. Further events are
+  ///     only counted.
+  ///   - coalesces: `true` to merge equal log records. A limit per second always merges them.
   ///   - clock: A function that returns the milliseconds of a monotonic clock.
   public init(
     _ printer: EventPrinter, last: Int? = nil, perSecond: Int? = nil, coalesces: Bool = false,
@@ -29,14 +31,14 @@ public struct EventOutput {
     pace = coalesces || perSecond != nil ? EventPace(perSecond: perSecond) : nil
   }
 
-  /// Returns the milliseconds of a monotonic clock (clock_gettime(2)).
+  /// Returns the time of a monotonic clock in milliseconds (clock_gettime(2)).
   public static func monotonic() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// The milliseconds within which ``flush()`` must be called; -1 for no limit.
+  /// The number of milliseconds within which ``flush()`` must be called; -1 for no limit.
   public var milliseconds: Int32 {
     guard let due = pace?.due else { return -1 }
     return Int32(clamping: max(0, due - clock()))
@@ -70,10 +72,12 @@ public struct EventOutput {
     try printer.flush()
   }
 
-  /// `true` if events are held because it is not known yet which are the last ones.
+  /// `true` while events are held back until the last ones are known.
   public var holdsLast: Bool { ring != nil }
 
-  /// Writes the last events received so far, and makes all later events be written at once.
+  /// Writes the last events received so far.
+  ///
+  /// All later events are then written at once.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func catchUp() throws(Failure) {
@@ -82,7 +86,7 @@ public struct EventOutput {
     try printer.flush()
   }
 
-  /// Writes the remaining events and the counts of suppressed ones.
+  /// Writes the remaining events and the numbers of suppressed ones.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func end() throws(Failure) {

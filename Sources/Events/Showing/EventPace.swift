@@ -2,12 +2,11 @@ import Core
 
 /// A rate limit that keeps a flood of events readable.
 ///
-/// Equal logs are merged, and events beyond the rate are only counted. Errors, decisions and
-/// reports of missing events are never suppressed. The number of events received equals the number
-/// written plus the number suppressed.
+/// Equal log records are merged, and events beyond the rate are only counted. Errors, decisions and
+/// reports of missing events are never suppressed. Every received event is either written or
+/// counted as suppressed.
 struct EventPace {
-  /// The time for which an event waits, so that equal events can be merged with it, in
-  /// milliseconds.
+  /// The time in milliseconds for which an event waits, so that equal events can be merged with it.
   static let delay: Int64 = 150
   /// The number of waiting bytes above which the waiting events are written at once.
   private static let maximumBytes = 1 << 20
@@ -40,7 +39,7 @@ struct EventPace {
     return [oldest.map { $0 + Self.delay }, told].compactMap(\.self).min()
   }
 
-  /// Adds the given event, or only counts it if it is beyond the rate.
+  /// Adds the given event; if it is beyond the rate, only counts it.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -87,8 +86,8 @@ struct EventPace {
   ///     is due.
   ///   - date: The current time.
   /// - Returns: The lines, without line feeds.
-  /// - Throws: `BadInput` if a line is not a valid record, which is impossible for lines of
-  ///   ``add(_:now:date:)``.
+  /// - Throws: `BadInput` if a line is not a valid record. Lines from ``add(_:now:date:)`` are
+  ///   always valid.
   mutating func removeDue(now: Int64?, date: Timestamp) throws(Failure) -> [[UInt8]] {
     if now == nil || second.map({ $0 + 1000 <= now ?? 0 }) ?? false {
       reportSuppressed(date)

@@ -1,6 +1,8 @@
 public import Core
 
-/// A writer of events that combines many of them in one write, unchanged or in a form for people.
+/// A writer of events that combines many of them in one write.
+///
+/// It writes them unchanged, or in a form for people.
 public struct EventPrinter {
   /// The number of pending bytes above which they are written.
   private static let batchSize = 1 << 16
@@ -20,7 +22,9 @@ public struct EventPrinter {
     self.shown = shown
   }
 
-  /// Writes the given event, at the latest during the next ``flush()``.
+  /// Adds the given event to the pending ones.
+  ///
+  /// It is written by the next ``flush()`` at the latest.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {

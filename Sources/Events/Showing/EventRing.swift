@@ -1,8 +1,8 @@
-/// The newest events, in at most 25 MB of memory.
+/// A buffer of the newest events, in at most 25 MB of memory.
 ///
 /// If there is no room for a new event, the oldest events are dropped.
 final class EventRing {
-  /// The size in bytes of the length that is stored before each event.
+  /// The number of bytes that store the length of an event, before the event itself.
   private static let headerSize = 4
 
   private(set) var count = 0
@@ -17,7 +17,8 @@ final class EventRing {
   ///
   /// - Parameters:
   ///   - maximumCount: The largest number of events.
-  ///   - capacity: The size of the memory in bytes. The system allocates only the part in use.
+  ///   - capacity: The size of the memory in bytes. The system allocates only the part that is
+  ///     used.
   init(maximumCount: Int, capacity: Int = 25_000_000) {
     self.maximumCount = maximumCount
     self.capacity = capacity
@@ -28,7 +29,7 @@ final class EventRing {
     base.deallocate()
   }
 
-  /// Adds the given event as the newest.
+  /// Appends the given event as the newest one.
   func append(_ line: UnsafeBufferPointer<UInt8>) {
     guard maximumCount > 0 else { return }
     cameCount += 1
@@ -41,7 +42,7 @@ final class EventRing {
     count += 1
   }
 
-  /// The number of last events that are missing because there was no room for them.
+  /// The number of requested last events that are missing, because there was no room for them.
   ///
   /// The number is valid until an event is removed.
   var missingCount: Int { min(cameCount, maximumCount) - count }
@@ -66,8 +67,9 @@ final class EventRing {
     bytes(at: 0, count: Self.headerSize).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Copies the given bytes behind the stored bytes, and continues at the start of the memory if
-  /// needed.
+  /// Copies the given bytes behind the stored bytes.
+  ///
+  /// At the end of the memory, continues at its start.
   private func copyIn(_ source: UnsafeRawBufferPointer) {
     let at = (start + used) % capacity
     let fitting = min(source.count, capacity - at)

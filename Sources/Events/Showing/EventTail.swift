@@ -1,8 +1,10 @@
 public import Core
 
-/// A reader of event sources, one after the other, that writes the events that pass a filter.
+/// A reader that reads event sources one after the other and writes the events that pass a filter.
 public struct EventTail {
-  /// `true` if a source contained an `error` record, even one that did not pass the filter.
+  /// `true` if a source contained an `error` record.
+  ///
+  /// The record need not have passed the filter.
   public private(set) var holdsErrors = false
 
   /// `true` if an event has passed the filter.
@@ -20,12 +22,11 @@ public struct EventTail {
   /// - Parameters:
   ///   - filter: The filter.
   ///   - output: The destination.
-  ///   - follows: `true` if the source continues with new events after the existing ones.
+  ///   - follows: `true` if a source waits for new events after the existing ones.
   ///   - isStrict: `true` to end the reading at a gap, after the gap is written.
   ///   - fail: A function that receives the failure of each malformed line and of each unreadable
   ///     source.
-  ///   - caughtUp: A function that is called once all existing events of a source that continues
-  ///     were read.
+  ///   - caughtUp: A function that is called after all existing events of such a source were read.
   public init(
     _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
     isStrict: Bool = false, fail: @escaping (Failure) -> Void,
@@ -42,7 +43,7 @@ public struct EventTail {
   /// Opens a source and reads it to its end.
   ///
   /// - Parameter open: A function that opens the source. If it throws, the failure is reported, and
-  ///   the source counts as one without events.
+  ///   reading continues with the next source.
   /// - Throws: As `RecordWriter.write`; `Interrupted` if the process is to end.
   public mutating func read(
     _ open: () throws(Failure) -> any EventSource
@@ -97,7 +98,9 @@ public struct EventTail {
     if !hasCaughtUp, output.holdsLast { try output.catchUp() }
   }
 
-  /// Writes the remaining events, unless reading ended with a failure other than a signal.
+  /// Writes the remaining events.
+  ///
+  /// If reading ended with a failure other than a signal, nothing is written.
   ///
   /// - Parameter failure: The failure that ended the reading; nil if there is none.
   /// - Throws: As `RecordWriter.write`.
@@ -108,12 +111,12 @@ public struct EventTail {
 }
 
 extension FailureKind {
-  /// A gap where events are missing.
+  /// The kind of a failure about missing events.
   public static let gap = Self(rawValue: "gap")
 }
 
 extension EventLine {
-  /// The failure that describes the gap that the line reports; nil if the line reports none.
+  /// The failure that describes the gap, if the line reports one; nil otherwise.
   fileprivate var gap: Failure? {
     guard isGap, let gap = try? Gap(RawRecord(line: Array(bytes))) else { return nil }
     let end = gap.to.map { " to '\(Visible.line($0))'" } ?? ""

@@ -2,7 +2,7 @@ import Core
 
 /// A search for the ids in a filter that occur in no event of the log.
 ///
-/// Such ids were mistyped, or their events have not been logged yet.
+/// Such an id was mistyped, or its events have not been logged yet.
 public struct UnknownIds {
   private let filter: EventFilter
   private let journal: EventJournal
@@ -19,9 +19,9 @@ public struct UnknownIds {
 
   /// Returns the unknown ids, each with its kind, such as `agent` and `linter`.
   ///
-  /// - Parameter hasEvents: `true` if an event has passed the filter. Then only the ids of agents
-  ///   are checked, because one id of each other kind is known.
-  /// - Returns: The ids; empty if the log is unreadable, which the reader of the log has reported.
+  /// - Parameter hasEvents: `true` if an event has passed the filter. In this case, only the ids of
+  ///   agents are checked.
+  /// - Returns: The ids; empty if the log cannot be read.
   public func find(hasEvents: Bool) -> [(kind: String, id: String)] {
     (try? unknown(hasEvents)) ?? []
   }

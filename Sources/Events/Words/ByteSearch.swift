@@ -1,6 +1,8 @@
 import Foundation
 
-/// A search for a byte sequence that looks for its rarest byte in JSON with memchr(3).
+/// A search for a byte sequence.
+///
+/// It uses memchr(3) to find the byte of the sequence that is rarest in JSON.
 public struct ByteSearch: Sendable {
   private let wanted: [UInt8]
   private let rarest: Int
@@ -11,7 +13,9 @@ public struct ByteSearch: Sendable {
     rarest = wanted.indices.max { Self.rarity(wanted[$0]) < Self.rarity(wanted[$1]) } ?? 0
   }
 
-  /// Returns `true` if the sequence occurs in `bytes`; an empty sequence always does.
+  /// Returns `true` if the sequence occurs in `bytes`.
+  ///
+  /// An empty sequence always occurs.
   public func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !wanted.isEmpty else { return true }
     guard let base = bytes.baseAddress, bytes.count >= wanted.count else { return false }
@@ -28,7 +32,7 @@ public struct ByteSearch: Sendable {
     }
   }
 
-  /// Returns the approximate rarity of the given byte in JSON.
+  /// Returns a number that is higher the rarer the given byte is in JSON.
   private static func rarity(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "): 0

@@ -1,36 +1,39 @@
-/// A detector of crashes in the lines of a stream: of the line that names the error, and of its
-/// trace.
+/// A detector of crashes in the lines of a stream.
 ///
-/// Python names the error after the frames, and Rust names it after a heading. Go, Java, Node and
-/// Swift name it in the first line, which counts as an error even without a trace.
+/// It recognizes the line that names the error, and the lines of the stack trace. Python names the
+/// error after the frames, and Rust names it after a heading. Go, Java, Node and Swift name it in
+/// the first line. That line counts as an error even without a trace.
 public struct CrashReader: Sendable {
-  /// The part that a line has in a crash.
+  /// The role of a line in a crash.
   public enum Part: Sendable, Hashable {
-    /// A line outside of a crash.
+    /// The line belongs to no crash.
     case none
-    /// A heading, a frame or a hint.
+    /// The line is a heading, a frame or a hint.
     case trace
-    /// The name of an error, which continues the crash of an earlier error if `continues` is
-    /// `true`.
+    /// The line names an error.
+    ///
+    /// If `continues` is `true`, it belongs to the crash of an earlier error.
     case name(continues: Bool)
   }
 
   private enum State {
     case outside
-    /// The lines after Python's heading, which has the given indentation, until the error is named.
-    case frames(indentation: Int, continues: Bool)
-    /// The lines after Rust's heading, until the error is named.
-    case message
-    /// The lines after the error is named.
+    /// The state after Python's heading, until the error is named.
     ///
-    /// A further traceback continues the crash if the error had no frames, or if a sentence says
+    /// The heading has the given indentation.
+    case frames(indentation: Int, continues: Bool)
+    /// The state after Rust's heading, until the error is named.
+    case message
+    /// The state after the error was named.
+    ///
+    /// A further traceback continues the same crash if the error had no frames, or if a line says
     /// so.
     case named(isContinued: Bool)
   }
 
   private var state = State.outside
 
-  /// Creates a detector that has read no crash yet.
+  /// Creates a detector that has read no lines yet.
   public init() {}
 
   /// Processes the next line.
@@ -38,7 +41,7 @@ public struct CrashReader: Sendable {
   /// - Parameters:
   ///   - line: The line, which is not blank and has no escape sequences.
   ///   - isError: `true` if the line's own words show that it is an error.
-  /// - Returns: The part that the line has in a crash.
+  /// - Returns: The role of the line in a crash.
   public mutating func part(of line: [UInt8], isError: Bool) -> Part {
     let text = line.drop(while: Self.isIndentation)
     var isFollowing = false
@@ -73,8 +76,7 @@ public struct CrashReader: Sendable {
     return .name(continues: false)
   }
 
-  /// Returns the last line that names an error in the given text of several lines; nil if the text
-  /// shows no crash.
+  /// Returns the last line of the given text that names an error; nil if the text shows no crash.
   public static func name(in text: String) -> String? {
     var reader = CrashReader()
     var name: String?
@@ -97,8 +99,9 @@ public struct CrashReader: Sendable {
       || text.starts(with: "Exception Group Traceback (most recent".utf8)
   }
 
-  /// Returns `true` if the given text is Rust's heading, which in old versions also names the
-  /// error.
+  /// Returns `true` if the given text is Rust's heading.
+  ///
+  /// In old versions of Rust, it also names the error.
   private static func isPanic(_ text: ArraySlice<UInt8>) -> Bool {
     text.starts(with: "thread '".utf8)
       && text.prefix(200).split(separator: 0x20).contains { $0.elementsEqual("panicked".utf8) }
@@ -115,8 +118,9 @@ public struct CrashReader: Sendable {
     "Images (", "Backtrace took", "Current stack trace",
   ].map { Array($0.utf8) }
 
-  /// Returns `true` if the given line is a frame: indented, with an address, or ending with
-  /// arguments.
+  /// Returns `true` if the given line is a frame.
+  ///
+  /// Frames are indented, contain an address, or end with arguments.
   private static func isTrace(
     _ line: [UInt8], _ text: ArraySlice<UInt8>, isError: Bool
   ) -> Bool {

@@ -3,18 +3,23 @@ public import Core
 /// The names of the attributes of a `traceEvent`.
 ///
 /// The names are those of OpenTelemetry's conventions for generative AI (v1.41.1). Attributes that
-/// these conventions lack are named `agentpipes.…`. No other file contains these names.
+/// these conventions lack are named `agentpipes.…`.
 public enum EventAttribute: String, Sendable, CaseIterable {
-  /// The operation, which is an ``EventOperation``.
+  /// The operation of the span: the raw value of an ``EventOperation``.
   case operation = "gen_ai.operation.name"
   /// The name of the swarm.
   case workflowName = "gen_ai.workflow.name"
-  /// The conversation; used only in OpenTelemetry's records, because our events have a member for
-  /// it.
+  /// The id of the conversation.
+  ///
+  /// It is used only in OpenTelemetry's records, because our events have a member for it.
   case conversationId = "gen_ai.conversation.id"
-  /// The agent; used only in OpenTelemetry's records, because our events have a member for it.
+  /// The id of the agent.
+  ///
+  /// It is used only in OpenTelemetry's records, because our events have a member for it.
   case agentId = "gen_ai.agent.id"
-  /// The swarm; used only in OpenTelemetry's records, because our events have a member for it.
+  /// The id of the swarm.
+  ///
+  /// It is used only in OpenTelemetry's records, because our events have a member for it.
   case swarmId = "agentpipes.swarm.id"
   /// The provider of the model.
   case provider = "gen_ai.provider.name"
@@ -24,13 +29,17 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case requestModel = "gen_ai.request.model"
   /// The model that answered.
   case responseModel = "gen_ai.response.model"
-  /// The tool that was called.
+  /// The name of the tool that was called.
   case toolName = "gen_ai.tool.name"
   /// The id that the agent gave to a tool call.
   case toolCallId = "gen_ai.tool.call.id"
-  /// The skill in use; this attribute is read but never written.
+  /// The name of the skill in use.
+  ///
+  /// This attribute is read but never written.
   case skillName = "gen_ai.skill.name"
-  /// The mark of a conversation that was shortened to fit the context; read but never written.
+  /// A mark that the conversation was shortened to fit the context.
+  ///
+  /// This attribute is read but never written.
   case compacted = "gen_ai.conversation.compacted"
 
   /// The number of input tokens, including cached ones.
@@ -51,52 +60,57 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The signal that ended a process.
   case exitSignal = "agentpipes.exit.signal"
-  /// The status of a run, or the outcome of a run that has ended.
+  /// The status of a run; after the run has ended, its outcome.
   case status = "agentpipes.status"
   /// The task of a run, in a few words.
   case task = "agentpipes.task"
-  /// The tmux session that an agent works in.
+  /// The ID of the tmux session in which the agent works.
   case terminalSession = "agentpipes.terminal_session"
-  /// The mark of an event that only reports that the run is alive.
+  /// A mark that the event only reports that the run is alive.
   case heartbeat = "agentpipes.heartbeat"
   /// The interval between two heartbeats in milliseconds.
   case heartbeatMilliseconds = "agentpipes.heartbeat_ms"
-  /// The duration of a span in milliseconds, if one event describes the whole span.
+  /// The duration of a span in milliseconds, if a single event describes the whole span.
   case durationMilliseconds = "agentpipes.duration_ms"
   /// The cost in US dollars.
   case costUSD = "agentpipes.cost_usd"
   /// The size of the model's context in tokens.
   case maxContextTokens = "agentpipes.context.max_tokens"
-  /// The fraction of the text that repeats earlier text.
+  /// The fraction of the request's text that repeats earlier text, from 0 to 1.
   case redundancy = "agentpipes.redundancy"
   /// The name of a span, if it differs from the operation that names the span's event.
   case spanName = "agentpipes.span.name"
-  /// The role of a span in a call between processes, such as `client`; absent for other spans.
+  /// The role of the span in a call between processes, such as `client`; absent for any other span.
   case spanKind = "agentpipes.span.kind"
-  /// The whole event as JSON, if OpenTelemetry's records cannot represent it; our events never have
-  /// it.
+  /// The whole event as JSON.
+  ///
+  /// It is used only in OpenTelemetry's records, for events that they cannot represent otherwise.
   case wholeEvent = "agentpipes.event"
-  /// The tool of this toolbox that called the model or observed the call.
+  /// The agentpipes tool that called the model or observed the call.
   case tool = "agentpipes.tool"
-  /// The scope of the token counts: ``turnScope``; absent if the counts cover one call.
+  /// The calls that the token counts cover.
+  ///
+  /// The value is ``turnScope``, or absent if the counts cover one call.
   case usageScope = "agentpipes.usage.scope"
 
-  /// The prefix of the types of our events in OpenTelemetry.
+  /// The prefix of our event types in OpenTelemetry's records.
   public static let typePrefix = "agentpipes."
-  /// The prefix of members of our events that OpenTelemetry lacks.
+  /// The prefix of those members of our events that OpenTelemetry's records lack.
   public static let memberPrefix = "agentpipes.event."
-  /// The prefix of the labels of our events in OpenTelemetry.
+  /// The prefix of our labels in OpenTelemetry's records.
   public static let labelPrefix = "agentpipes.label."
 
-  /// The scope of token counts that cover all calls in a turn.
+  /// The value of ``usageScope`` if the token counts cover all calls in a turn.
   public static let turnScope = "turn"
 
-  /// The attributes that tell a person nothing beyond the event that contains them.
+  /// The names of attributes that a person does not need to see in an event.
   public static let minor = Set(
     [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue)
   )
 
-  /// The names that are read as this attribute: its raw value, and earlier or alternative names.
+  /// The names that are read as this attribute.
+  ///
+  /// These are the raw value, and earlier or alternative names.
   public var names: [String] { [rawValue] + aliases }
 
   private var aliases: [String] {

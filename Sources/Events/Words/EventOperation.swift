@@ -1,18 +1,24 @@
-/// The operation of a span, which names the span's events and is one of their attributes.
+/// The operation of a span.
+///
+/// It is the name of the span's events, and also one of their attributes.
 public enum EventOperation: String, Sendable, CaseIterable {
-  /// A request to a model.
+  /// A request to a model in a conversation.
   case chat
-  /// The run of an agent.
+  /// An agent's run, from its start to its end.
   case invokeAgent = "invoke_agent"
-  /// The run of a pipeline.
+  /// A pipeline's run, from its start to its end.
   case invokeWorkflow = "invoke_workflow"
   /// The planning of a pipeline.
   case plan
-  /// A tool call of an agent.
+  /// A tool call that an agent makes.
   case executeTool = "execute_tool"
-  /// A request to a model; this operation is read but never written.
+  /// A request to a model for content.
+  ///
+  /// This operation is read but never written.
   case generateContent = "generate_content"
-  /// A request to a model; this operation is read but never written.
+  /// A request to a model for a completion.
+  ///
+  /// This operation is read but never written.
   case textCompletion = "text_completion"
 
   /// `true` if the span covers the whole run of an agent or swarm.

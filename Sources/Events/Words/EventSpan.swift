@@ -1,26 +1,30 @@
 public import Core
 
-/// An activity of an agent, with the members that its start, progress and end events share.
+/// A span: an activity of an agent.
+///
+/// It contains the members that its start, progress and end events share.
 public struct EventSpan: Sendable, Hashable {
-  /// The operation.
+  /// The operation that the span performs.
   public var operation: EventOperation
-  /// The agent.
+  /// The id of the agent that performs the span.
   public var agentId: String
-  /// The id of the span, of 16 hexadecimal digits.
+  /// The id of the span: 16 hexadecimal digits.
   public var spanId: String
-  /// The id of the enclosing span.
+  /// The id of the span that encloses this one; nil if there is none.
   public var parentSpanId: String?
-  /// The id of the trace that all spans of a run share, of 32 hexadecimal digits.
+  /// The id of the trace: 32 hexadecimal digits that all spans of a run share.
   public var traceId: String?
-  /// The swarm of the agent.
+  /// The id of the agent's swarm; nil if it has none.
   public var swarmId: String?
-  /// The conversation that the span belongs to.
+  /// The id of the conversation that the span belongs to.
   public var sessionId: String?
-  /// The skill or tool that the span uses.
+  /// The id of the skill or tool that the span uses.
   public var skillId: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
-  /// The attributes of each event, which the event may override.
+  /// The attributes of all events of the span.
+  ///
+  /// An event may override them.
   public var attributes: EventAttributes
 
   /// Creates a span that has no enclosing span.
@@ -37,7 +41,7 @@ public struct EventSpan: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - phase: The phase of the event; nil if one event describes the whole span.
-  ///   - attributes: Additional attributes, which override those of the span.
+  ///   - attributes: Additional attributes. They override those of the span.
   ///   - instant: The time of the event.
   /// - Returns: The event.
   public func event(
@@ -69,12 +73,16 @@ extension EventSpan {
   /// Returns a new id for a trace: 32 random hexadecimal digits.
   public static func newTraceId() -> String { newId() + newId() }
 
-  /// Returns the trace id derived from the given id: the digits of a UUID, otherwise a digest.
+  /// Returns the trace id that is derived from the given id.
+  ///
+  /// It consists of the digits of a UUID. For any other id, it is a digest.
   public static func traceId(of id: String) -> String {
     let digits = id.lowercased().filter(\.isHexDigit).filter(\.isASCII)
     return digits.count == 32 ? digits : String(SHA256Digest.hexadecimal(Array(id.utf8)).prefix(32))
   }
 
-  /// Returns the last 16 digits of ``traceId(of:)``; for a UUIDv7, they are random.
+  /// Returns the span id that is derived from the given id: the last 16 digits of ``traceId(of:)``.
+  ///
+  /// For a UUIDv7, these digits are random.
   public static func spanId(of id: String) -> String { String(traceId(of: id).suffix(16)) }
 }

@@ -2,12 +2,14 @@ public import Core
 
 /// The types of events that a log stores.
 public enum EventTypes {
-  /// All types.
+  /// The types of all events.
   public static let all: [any Event.Type] = [
     TraceEvent.self, Log.self, Metric.self, ApprovalGate.self, Control.self, Alert.self,
   ]
 
-  /// Returns the event in the given record, of any type.
+  /// Returns the event in the given record.
+  ///
+  /// It may be of any type.
   ///
   /// - Parameter raw: The record.
   /// - Returns: The event; nil if the record is not an event.

@@ -1,9 +1,9 @@
 import Core
 
-/// A measure of repetition in a text: the fraction of its shingles that occurred before.
+/// A measure of repetition in a text.
 ///
-/// A shingle is a sequence of eight words. The method is from Broder, "On the resemblance and
-/// containment of documents" (1997).
+/// It is the fraction of the text's shingles (sequences of eight words) that occurred before. The
+/// method is from Broder, "On the resemblance and containment of documents" (1997).
 public struct Redundancy: Sendable {
   private var seen: Set<UInt64> = []
   private var last: [UInt64] = []
@@ -11,14 +11,17 @@ public struct Redundancy: Sendable {
   private var repeated = 0
 
   private static let length = 8
-  /// The largest number of remembered shingles, about 6 MB.
+  /// The largest number of shingles that are remembered.
+  ///
+  /// They use about 6 MB.
   private static let most = 400_000
 
   /// Creates a measure that has read no text yet.
   public init() {}
 
-  /// The fraction of the text that repeats earlier text, from 0 to 1; nil for less than about a
-  /// hundred words.
+  /// The fraction of the text that repeats earlier text, from 0 to 1.
+  ///
+  /// It is nil for a text of less than about a hundred words.
   public var score: Double? {
     shingles < 100 ? nil : Double(repeated) / Double(shingles)
   }

@@ -56,7 +56,7 @@ extension Transfer {
     case .noMemory, .notStarted:
       return make(.networkUnavailable, "no memory for the request to '\(url)'", .library)
     case .other:
-      return make(.invalidResponse, "'\(url)' did not answer with HTTP", .`protocol`)
+      return make(.invalidResponse, "the response from '\(url)' is not HTTP", .`protocol`)
     }
   }
 

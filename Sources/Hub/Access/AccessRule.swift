@@ -2,23 +2,25 @@ public import Core
 import Foundation
 import NIOCore
 
-/// The rule by which a hub accepts or refuses a request: by the host and the origin in its headers.
+/// The rule by which a hub accepts or refuses a request.
 ///
-/// Any web page can make a browser send requests to a hub on the same machine or network. By DNS
-/// rebinding, the page can even read the responses. A request must therefore name the hub by an
-/// address, by `localhost`, or by a configured name. Requests from a page of another origin are
-/// refused, whatever token they carry.
+/// It depends on the host and the origin that the request names. Any web page can make a browser
+/// send requests to a hub on the same machine or network. By DNS rebinding, the page can even read
+/// the responses. A request must therefore name the hub by an address, by `localhost`, or by a
+/// configured name. A request from a page of another origin is refused, whatever token it carries.
 public struct AccessRule: Sendable, Hashable {
   /// The names that the hub listens on.
   private let names: Set<String>
-  /// The origin for companions and browsers behind a proxy or tunnel.
+  /// The origin of `public_url`, under which companions and browsers reach the hub through a proxy
+  /// or tunnel.
   private let publicOrigin: Origin?
 
   /// Creates the rule for a hub with the given names.
   ///
   /// - Parameters:
-  ///   - names: The names that the hub listens on or is reached by; a port is ignored.
-  ///   - publicURL: The configured `public_url`, whose host becomes one of the names.
+  ///   - names: The names on which the hub listens or by which it is reached. A port in them is
+  ///     ignored.
+  ///   - publicURL: The configured `public_url`. Its host becomes one of the names.
   public init(names: [String] = [], publicURL: String? = nil) {
     self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting([
       "localhost", "0.0.0.0", "::",
@@ -26,10 +28,10 @@ public struct AccessRule: Sendable, Hashable {
     publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
   }
 
-  /// Returns `true` if the given authority is the hub's own: that of `public_url`, or our end of
-  /// the connection, by its address or by a name that the hub listens on.
+  /// Returns `true` if the given authority is the hub's own.
   ///
-  /// The name `localhost` is accepted on a loopback connection only.
+  /// It must be that of `public_url`, or name our end of the connection by its address or by one of
+  /// the hub's names. The name `localhost` is accepted only on a loopback connection.
   ///
   /// - Parameters:
   ///   - authority: The host and port that the request names.
@@ -60,7 +62,7 @@ public struct AccessRule: Sendable, Hashable {
   ///   - origins: All `Origin` fields of the request.
   ///   - fetchSites: All `Sec-Fetch-Site` fields of the request.
   /// - Throws: `BadInput` of kind `misdirected` (421) if the host is not the hub's; `BadInput`
-  ///   without a kind (400) unless there is exactly one `Host`; `PermissionDenied` of kind
+  ///   without a kind (400) if there is not exactly one `Host`; `PermissionDenied` of kind
   ///   `crossOrigin` (403) if a page of another origin sent the request.
   public func judge(
     hosts: [String], origins: [String] = [], fetchSites: [String] = []
@@ -96,12 +98,12 @@ public struct AccessRule: Sendable, Hashable {
   }
 }
 
-/// An origin of the web (RFC 6454): scheme, host, port, nothing else.
+/// An origin of the web (RFC 6454): only a scheme, a host and a port.
 private struct Origin: Hashable {
   var scheme: String
   var host: HostPort
 
-  /// Parses an `Origin` field; returns nil unless it is one http or https origin.
+  /// Parses the value of an `Origin` field; returns nil if it is not a single http or https origin.
   init?(_ text: String) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()),
@@ -118,7 +120,7 @@ private struct Origin: Hashable {
     self.init(String(url[..<mark.upperBound] + authority))
   }
 
-  /// Returns `true` if the given `Host` value names the origin.
+  /// Returns `true` if the given `Host` value names this origin.
   func isOf(_ asked: HostPort) -> Bool {
     host.host == asked.host && host.port == asked.port(isSecure: scheme == "https")
   }

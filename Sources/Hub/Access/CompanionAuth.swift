@@ -1,8 +1,10 @@
 /// The ways in which companions authenticate.
 public enum CompanionAuth: String, Sendable, CaseIterable {
-  /// Signatures; until its first signed request, a companion may be recognized by the address that
-  /// it paired from.
+  /// Companions sign their requests.
+  ///
+  /// Until its first signed request, a companion may also be recognized by the address from which
+  /// it paired.
   case address
-  /// Signatures only.
+  /// Companions must always sign their requests.
   case strict
 }

@@ -5,16 +5,16 @@ import Signing
 enum Credential: Sendable {
   /// An `Authorization` field with a bearer token (RFC 6750); nil if the request has no such field.
   ///
-  /// The owner's token is valid only if `isLocal` is `true`.
+  /// The owner's token is accepted only if `isLocal` is `true`.
   case bearer(String?, isLocal: Bool)
   /// A signature over the request and its body (RFC 9421).
   case signature(SignedMessage, body: [UInt8], Ends)
-  /// The address of a companion that does not sign.
+  /// The address of a companion that does not sign its requests.
   case address(Ends)
-  /// A process of the user that the hub runs as.
+  /// A process that runs as the same user as the hub.
   case owner(Ends)
 
-  /// The two ends of the connection of a request.
+  /// The addresses of both ends of the connection.
   struct Ends: Sendable {
     /// The address of the peer.
     var peer: SocketAddress?

@@ -5,20 +5,20 @@ public import HubWords
 public import Storage
 import Tokens
 
-/// The devices of a hub: registration codes, tokens and revoked devices.
+/// The registered devices of a hub: their codes, tokens and revocations.
 ///
 /// Every method reads or writes `store.db`, so none may run on an event loop. The store holds only
 /// SHA-256 digests of codes and tokens.
 public final class DeviceDesk: Sendable {
-  /// The lifetime of a code in seconds.
+  /// The lifetime of a registration code in seconds.
   public static let codeLifetime = 600.0
   /// The lifetime of an access token in seconds.
   public static let accessLifetime = 3600
   /// The lifetime of a refresh token in seconds: 90 days.
   public static let refreshLifetime = 90.0 * 86_400
-  /// The seconds within which the last used refresh token may be used again.
+  /// The number of seconds within which the last used refresh token may be used again.
   public static let graceSeconds = 60.0
-  /// The number of wrong tries that voids a code.
+  /// The number of wrong attempts after which a code is void.
   public static let mostTries = 5
   static let longestName = 100
   static let longestPushToken = 4096
@@ -35,10 +35,10 @@ public final class DeviceDesk: Sendable {
   ///
   /// - Parameters:
   ///   - scope: The actions that the device may take.
-  ///   - name: The device's name, which overrides the name it sends.
+  ///   - name: The device's name. It overrides the name that the device sends.
   ///   - now: The current time.
-  /// - Returns: The code, which cannot be recovered from the store.
-  /// - Throws: `BadUsage` if the name is invalid; `StorageFailed`.
+  /// - Returns: The code. It cannot be recovered from the store.
+  /// - Throws: `BadUsage` if the name is invalid; `StorageFailed` if the store cannot be written.
   public func makeCode(
     scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
   ) throws(Failure) -> Pairing {
@@ -57,18 +57,21 @@ public final class DeviceDesk: Sendable {
     return Pairing(code: code.shown, expiresAt: end, scope: scope, name: name)
   }
 
-  /// Returns all devices, also revoked ones, in the order of their registration.
+  /// Returns all devices, including revoked ones, in the order of their registration.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   public func devices() throws(Failure) -> [Device] {
     try store.base.read { try $0.devices() }
   }
 
-  /// Revokes the device with the given id or name; its next request is refused.
+  /// Revokes the device with the given id or name.
+  ///
+  /// Its next request is refused.
   ///
   /// - Parameter id: The device's id, a part of it, or its name.
   /// - Returns: The device.
-  /// - Throws: `NotFound` if no device matches; `BadUsage` if several match; `StorageFailed`.
+  /// - Throws: `NotFound` if no device matches; `BadUsage` if several match; `StorageFailed` if the
+  ///   store cannot be written.
   public func revoke(_ id: String) throws(Failure) -> Device {
     let devices = try devices()
     let named = devices.filter { $0.name == id && !$0.revoked }
@@ -93,12 +96,12 @@ public final class DeviceDesk: Sendable {
 
   /// Registers a device with a code: `POST /v1/auth/device/register`.
   ///
-  /// A code is valid once. After five wrong tries it is void, and the hub checks at most 20 wrong
-  /// codes a minute.
+  /// A code is valid once. After five wrong attempts it is void. The hub checks at most 20 wrong
+  /// codes per minute.
   ///
   /// - Throws: `PairingCodeInvalid` if the code is wrong or void; `PairingCodeExpired` if it has
   ///   expired; `RateLimited` after too many wrong codes; `BadInput` if the name, key or push token
-  ///   is invalid; `StorageFailed`.
+  ///   is invalid; `StorageFailed` if the store cannot be written.
   public func register(
     _ request: DeviceRegistration, at now: Timestamp = .now
   ) throws(Failure) -> TokenGrant {
@@ -141,13 +144,14 @@ public final class DeviceDesk: Sendable {
   /// Renews a device's tokens: `POST /v1/auth/token/refresh`.
   ///
   /// A refresh token is valid once. If it is used again, it may have been stolen, and the device is
-  /// revoked. Since a response may be lost, the last used token may be used again within a minute.
-  /// The pair that it first yielded is then void, and any use of that pair's refresh token revokes
-  /// the device. Access tokens of earlier pairs stay valid until they expire, since other processes
-  /// of the device may still use them.
+  /// revoked. Because a response may be lost, the last used token may be used again within a
+  /// minute. The pair from its first use is then void, and any use of that pair's refresh token
+  /// revokes the device. Access tokens of earlier pairs stay valid until they expire, because other
+  /// processes of the device may still use them.
   ///
   /// - Throws: `AuthExpired` if the token is unknown or expired; `DeviceRevoked` if the device is
-  ///   revoked; `BadInput` if the request is invalid; `StorageFailed`.
+  ///   revoked; `BadInput` if the request is invalid; `StorageFailed` if the store cannot be
+  ///   written.
   public func refresh(
     _ request: TokenRenewal, at now: Timestamp = .now
   ) throws(Failure) -> TokenGrant {
@@ -178,8 +182,8 @@ public final class DeviceDesk: Sendable {
 
   /// Stores the given device's token for push notifications: `PUT /v1/auth/device/push-token`.
   ///
-  /// - Throws: `BadInput` if the token is too long; `PermissionDenied` if `device` is nil, as for
-  ///   the operator of this machine; `StorageFailed`.
+  /// - Throws: `BadInput` if the token is too long; `PermissionDenied` if `device` is nil, as it is
+  ///   for the operator; `StorageFailed` if the store cannot be written.
   public func setPushToken(
     _ update: PushTokenUpdate, of device: String?
   ) throws(Failure) {
@@ -193,7 +197,7 @@ public final class DeviceDesk: Sendable {
   /// Returns the device to which the given access token was granted.
   ///
   /// - Throws: `AuthExpired` if the token is unknown or expired; `DeviceRevoked` if the device is
-  ///   revoked; `StorageFailed`.
+  ///   revoked; `StorageFailed` if the store cannot be read.
   public func authenticate(
     _ accessToken: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
@@ -209,7 +213,9 @@ public final class DeviceDesk: Sendable {
 
   // MARK: Parts
 
-  /// Returns the reason to refuse the given code, nil if it is valid; counts a wrong try.
+  /// Returns the reason to refuse the given code; nil if it is valid.
+  ///
+  /// A wrong attempt is counted.
   private static func refusal(
     of code: RegisterCode, in rows: any Rows, at now: Timestamp
   ) throws(Failure) -> Failure? {
@@ -280,7 +286,7 @@ public final class DeviceDesk: Sendable {
 }
 
 extension Failure {
-  /// Creates the failure of a request from the given revoked device.
+  /// Returns the failure that reports that the given device is revoked.
   static func revoked(_ name: String, id: String) -> Failure {
     Failure(.deviceRevoked, "the device '\(name)' was revoked", input: id)
   }

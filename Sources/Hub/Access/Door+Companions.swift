@@ -3,22 +3,26 @@ import NIOCore
 import Signing
 import Storage
 
-/// Companions, which sign their requests or are recognized by the address that they paired from.
+/// The recognition of companions, by their signatures or by the address from which they paired.
 extension Door {
   /// The number of seconds by which a signature's creation time may differ from the hub's clock.
   private static let leeway = 300
-  /// The seconds for which a nonce is stored, which is longer than its signature is valid.
+  /// The number of seconds for which a nonce is stored.
+  ///
+  /// It exceeds the time for which a signature is valid.
   private static let nonceLifetime = 660.0
   private static let longestNonce = 128
-  /// The seconds between two updates of a companion's `lastSeenAt`.
+  /// The minimum number of seconds between two updates of a companion's `lastSeenAt`.
   private static let seenPause = 5.0
-  /// The seconds without requests after which a companion that does not sign must pair again,
-  /// because another device may have received its address.
+  /// The number of seconds without requests after which a companion that does not sign must pair
+  /// again.
+  ///
+  /// Another device may have received its address by then.
   private static let longestAbsence = 30.0 * 86_400
 
   /// Returns the companions that are not revoked, the most recently paired first.
   ///
-  /// - Throws: `Overloaded` if too many requests wait; `StorageFailed`.
+  /// - Throws: `Overloaded` if too many requests wait; `StorageFailed` if the store cannot be read.
   func companions() async throws(Failure) -> [Device] {
     try await threads.read { [reading] () throws(Failure) in
       try reading.base.read { try $0.companions() }.map(\.device)
@@ -71,7 +75,7 @@ extension Door {
     }
   }
 
-  /// Checks the body and the creation time of a request whose signature is valid.
+  /// Checks the body and the creation time of a request with a valid signature.
   private static func judge(
     _ signature: MessageSignature, _ created: Int, _ message: SignedMessage, body: [UInt8],
     at now: Timestamp
@@ -139,22 +143,22 @@ extension Door {
     }
     if let seen = device.lastSeenAt, now.seconds(since: seen) > longestAbsence {
       throw refused(
-        "'\(device.name)' does not sign requests and was away for 30 days: pair it again", .unsigned
+        "'\(device.name)' does not sign requests and was away for 30 days: it must pair again",
+        .unsigned
       )
     }
   }
 
   // MARK: Parts
 
-  /// Changes the given companion in the store, unless it was revoked since it was read.
+  /// Changes the given companion in the store, unless it was revoked after it was read.
   ///
   /// - Parameters:
   ///   - device: The companion as it was read.
-  ///   - change: Changes the companion. If it returns a refusal, the changes are stored
-  ///     nevertheless.
+  ///   - change: Changes the companion. If it returns a refusal, the changes are still stored.
   /// - Returns: The companion.
   /// - Throws: `DeviceRevoked` if the companion was revoked; the refusal; `Overloaded` if too many
-  ///   requests wait; `StorageFailed`.
+  ///   requests wait; `StorageFailed` if the store cannot be written.
   private func update(
     _ device: Device,
     _ change: @escaping @Sendable (inout StoredCompanion, any Rows) throws(Failure) -> Failure?
@@ -172,7 +176,7 @@ extension Door {
     }
   }
 
-  /// Returns the explanation for refusing a request that is signed for another host or port.
+  /// Returns a sentence that explains that the request was signed for another host or port.
   private static func misdirection(_ authority: String, _ local: SocketAddress?) -> String {
     let asked = Visible.line(String(authority.prefix(100)))
     let own = local.map { "\($0.plainAddress ?? ""):\($0.port ?? 0)" } ?? ""

@@ -3,20 +3,22 @@ import NIOCore
 import Storage
 import Tokens
 
-/// The access check of a hub, which identifies the sender of each request or refuses it.
+/// The access check of a hub.
 ///
-/// Lookups run on the threads for reading, over a connection that does not wait for changes. The
-/// door writes only nonces and the times at which companions were seen.
+/// It identifies the sender of each request, or refuses the request.
+///
+/// Look-ups run on the threads for reading, over a connection that does not wait for changes. Only
+/// nonces and the times at which companions were seen are written.
 struct Door: Sendable {
-  /// The visitors whose requests are answered.
+  /// The senders whose requests a route answers.
   enum Audience: Sendable {
-    /// All visitors.
+    /// All senders.
     case everybody
-    /// Visitors on this machine, and visitors on other machines with a token.
+    /// Senders on this machine, and senders on other machines that have a token.
     case machine
-    /// Devices with a token of any scope.
+    /// Devices that have a token of any scope.
     case devices
-    /// Devices with a token of the scope `all`.
+    /// Devices that have a token of the scope `all`.
     case operators
   }
 
@@ -32,16 +34,19 @@ struct Door: Sendable {
   let rule: AccessRule
   let mode: CompanionAuth
   let threads: HubThreads
-  /// The store for nonces and for the times at which companions were seen.
+  /// The store of nonces and of the times at which companions were seen.
   let store: Store
-  /// A second connection to the same store, for reading.
+  /// A second connection to the same store, which is used for reading.
   let reading: Store
   private let devices: DeviceDesk
   private let ownerDigest: [UInt8]
 
-  /// Creates the door of a hub, and the owner's token if it does not exist.
+  /// Creates the access check of a hub.
   ///
-  /// - Throws: `PermissionDenied` if others may read the token's file; `StorageFailed`.
+  /// If the owner's token does not exist, it is created.
+  ///
+  /// - Throws: `PermissionDenied` if others may read the token's file; `StorageFailed` if the token
+  ///   cannot be written.
   init(
     _ rule: AccessRule, _ mode: CompanionAuth, _ threads: HubThreads, store: Store, reading: Store,
     ownerIn directories: Directories
@@ -53,7 +58,7 @@ struct Door: Sendable {
 
   /// Checks the given head of a request before the body is read.
   ///
-  /// - Returns: The visitor; nil if the audience needs no credentials from the sender.
+  /// - Returns: The visitor; nil if the sender needs no credentials for this audience.
   /// - Throws: As `AccessRule.judge` and `visitor(by:)`; `PermissionDenied` if the token's scope
   ///   does not cover the audience.
   func visitor(_ head: Head, for audience: Audience) async throws(Failure) -> Visitor? {
@@ -75,12 +80,12 @@ struct Door: Sendable {
 
   /// Returns the owner or the companion that the given credentials identify.
   ///
-  /// The first credential that is the owner's or a companion's decides. If an address is refused,
-  /// the next credential is still tried. A device's token never identifies a companion, whatever
-  /// its scope.
+  /// The first credential that identifies the owner or a companion decides. If an address is
+  /// refused, the next credential is still tried. A registered device's token never identifies a
+  /// companion, whatever its scope.
   ///
   /// - Parameters:
-  ///   - credentials: The credentials of the request, by precedence.
+  ///   - credentials: The credentials of the request, in the order of precedence.
   ///   - now: The current time.
   /// - Returns: The visitor; nil if the sender is neither.
   /// - Throws: As `visitor(by:)` for a single credential.
@@ -110,9 +115,9 @@ struct Door: Sendable {
   /// - Returns: The visitor; nil if the address or process is unknown.
   /// - Throws: `AuthExpired` if the token is missing, unknown or expired; `AuthExpired` with a
   ///   `kind` if the signature is invalid or a required signature is missing; `DeviceRevoked` if
-  ///   the device is revoked; `ClockSkew` if the signature's time is too far from the hub's;
+  ///   the device is revoked; `ClockSkew` if the signature's time differs too much from the hub's;
   ///   `PermissionDenied` if the owner's token comes from another machine; `Overloaded` if too many
-  ///   requests wait; `StorageFailed`.
+  ///   requests wait; `StorageFailed` if the store cannot be read.
   func visitor(
     by credential: Credential, at now: Timestamp = .now
   ) async throws(Failure) -> Visitor? {

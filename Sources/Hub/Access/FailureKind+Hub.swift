@@ -1,21 +1,21 @@
 public import Core
 
 extension FailureKind {
-  /// A request for a host other than the hub.
+  /// The request names a host that the hub does not serve.
   public static let misdirected = Self(rawValue: "host")
-  /// A signature that is not by the device or not over the request.
+  /// The signature is not valid for the device's key and the request.
   static let signature = Self(rawValue: "signature")
-  /// A folder other than that of the chat.
+  /// The request names a folder that is not the chat's.
   static let otherFolder = Self(rawValue: "otherFolder")
-  /// A signed request that was received before.
+  /// The same signed request was received before.
   static let replayed = Self(rawValue: "replayed")
-  /// A signature whose nonce the hub may have forgotten because its clock jumped ahead and went
+  /// The hub may have forgotten the signature's nonce, because its clock jumped ahead and went
   /// back.
   static let clockWentBack = Self(rawValue: "clockWentBack")
-  /// A request from a device that never paired or has disconnected.
+  /// The device never paired, or has disconnected.
   static let notPaired = Self(rawValue: "notPaired")
-  /// A request without the required signature.
+  /// The request lacks the required signature.
   static let unsigned = Self(rawValue: "unsigned")
-  /// A request that a browser sends for a page of another origin.
+  /// A browser sent the request for a page of another origin.
   public static let crossOrigin = Self(rawValue: "crossOrigin")
 }

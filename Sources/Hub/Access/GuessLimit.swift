@@ -1,17 +1,18 @@
 import Core
 import Synchronization
 
-/// The limit of wrong codes that a hub checks per minute, over all senders.
+/// The limit of wrong codes that a hub checks per minute, from all senders together.
 ///
-/// While codes are being guessed, registration is blocked but nothing else. A code has 50 random
-/// bits and is valid for ten minutes, so 20 tries a minute guess one code in five million million.
+/// While codes are being guessed, only registration is blocked. A code has 50 random bits and is
+/// valid for ten minutes. With 20 attempts per minute, the chance to guess it is one in five
+/// million million.
 final class GuessLimit: Sendable {
   static let mostPerMinute = 20
   private let wrong = Mutex<[Timestamp]>([])
 
-  /// Refuses a try if too many wrong codes were tried in the last minute.
+  /// Refuses an attempt if too many wrong codes were tried in the last minute.
   ///
-  /// - Throws: `RateLimited` if the try is refused.
+  /// - Throws: `RateLimited` if the attempt is refused.
   func check(at now: Timestamp) throws(Failure) {
     let wait: Double? = wrong.withLock { wrong in
       wrong.removeAll { now.seconds(since: $0) >= 60 || $0 > now }
@@ -23,6 +24,6 @@ final class GuessLimit: Sendable {
       .rateLimited, "too many wrong codes", retryAfterSeconds: wait.rounded(.up))
   }
 
-  /// Counts a wrong try.
+  /// Counts a wrong attempt.
   func count(at now: Timestamp) { wrong.withLock { $0.append(now) } }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import NIOCore
 
-/// A host and port, as in a `Host` field or a URL's authority (RFC 3986, section 3.2).
+/// A host and a port, as in a `Host` field or a URL's authority (RFC 3986, section 3.2).
 struct HostPort: Hashable {
-  /// The host's name in lower case without a final dot, or its address in the form of inet_ntop(3).
+  /// The host: a name in lower case without a final dot, or an address in the form of inet_ntop(3).
   var host: String
   /// `true` if the host is an address.
   var isAddress: Bool
@@ -46,11 +46,14 @@ struct HostPort: Hashable {
     port = number
   }
 
-  /// Returns the port; if none is given, the default port of https or http.
+  /// Returns the port.
+  ///
+  /// Without one, it is the default port of https or http.
   func port(isSecure: Bool) -> Int { port ?? (isSecure ? 443 : 80) }
 
-  /// Returns `true` if the host and port name our end of a connection; `localhost` names a loopback
-  /// address.
+  /// Returns `true` if the host and port name our end of a connection.
+  ///
+  /// `localhost` names a loopback address.
   func isEnd(_ local: SocketAddress, isSecure: Bool) -> Bool {
     port(isSecure: isSecure) == local.port
       && (host == local.plainAddress || host == "localhost" && local.isLoopback)

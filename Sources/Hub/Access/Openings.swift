@@ -2,7 +2,7 @@ import Core
 import Storage
 import Synchronization
 
-/// A subscription, stream or answer that is open to a visitor.
+/// A subscription, a stream or an answer that is open to a visitor.
 final class Opening: Sendable {
   /// The kinds of openings.
   enum Kind: Sendable {
@@ -32,7 +32,9 @@ final class Opening: Sendable {
     (self.tick, self.ended) = (tick, ended)
   }
 
-  /// Ends the opening if it belongs to a device; later calls have no effect.
+  /// Ends the opening if it belongs to a device.
+  ///
+  /// Later calls have no effect.
   fileprivate func end() {
     guard let device else { return }
     let revoked = Failure.revoked(device.name, id: device.id)
@@ -44,7 +46,9 @@ final class Opening: Sendable {
   }
 }
 
-/// The list of everything that is open to visitors, so that revoking a device ends its entries.
+/// The list of everything that is open to visitors.
+///
+/// When a device is revoked, its entries are ended.
 final class Openings: Sendable {
   private struct State {
     var count = 0
@@ -65,7 +69,9 @@ final class Openings: Sendable {
   /// Creates an empty list.
   init(_ threads: HubThreads, reading: Store) { (self.threads, self.reading) = (threads, reading) }
 
-  /// Adds an entry, and ends it at once if the visitor's device is revoked.
+  /// Adds an entry.
+  ///
+  /// If the visitor's device is revoked, the entry is ended at once.
   ///
   /// - Parameters:
   ///   - kind: The kind of the entry.
@@ -82,7 +88,9 @@ final class Openings: Sendable {
     return opening
   }
 
-  /// Adds an entry; the caller must then call ``check(_:)`` for it.
+  /// Adds an entry.
+  ///
+  /// The caller must then call ``check(_:)`` for the entry.
   func add(
     _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
     end: @escaping @Sendable (Failure) -> Void
@@ -123,7 +131,9 @@ final class Openings: Sendable {
 
   // MARK: Revocations
 
-  /// Ends all entries of devices that were revoked, by this process or another.
+  /// Ends all entries of revoked devices.
+  ///
+  /// Another process may have revoked them.
   func endRevoked() async {
     let isNeeded = state.withLock { $0.entries.values.contains { $0.device != nil } }
     if isNeeded { end(await revoked()) }
@@ -137,7 +147,7 @@ final class Openings: Sendable {
     return ids ?? []
   }
 
-  /// Ends all entries of the given device and waits at most a second until they are closed.
+  /// Ends all entries of the given device, and waits until they are closed, for at most a second.
   func endAndWait(_ device: String) async {
     let (stream, resume) = AsyncStream.makeStream(of: Void.self)
     let isOpen = state.withLock { state in
@@ -155,7 +165,7 @@ final class Openings: Sendable {
     }
   }
 
-  /// Ends all entries of the given devices, latest first.
+  /// Ends all entries of the given devices, the latest first.
   private func end(_ devices: Set<String>) {
     guard !devices.isEmpty else { return }
     let ended = state.withLock { state in

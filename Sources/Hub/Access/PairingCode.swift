@@ -3,28 +3,32 @@ import Foundation
 import HubWords
 import Tokens
 
-/// A code for pairing a companion: six digits to type, and a token that only the QR code contains.
+/// A code with which a companion pairs.
+///
+/// It consists of six digits that can be typed, and of a token that only the QR code contains.
 struct PairingCode: Sendable {
-  /// The range of lifetimes in seconds.
+  /// The valid lifetimes of a code in seconds.
   static let lifetimes = 30.0...600.0
   /// The default lifetime in seconds.
   static let usualLifetime = 300.0
 
-  /// The id of the code; it grants no access.
+  /// The id of the code.
+  ///
+  /// It grants no access.
   let id = Identifier.make()
   /// The six digits.
   let code: String
   /// The token of 128 random bits.
   let token: String
-  /// The expiry, for display.
+  /// The time at which the code expires, for display.
   let expiresAt: Timestamp
-  /// The expiry by a monotonic clock.
+  /// The time at which the code expires, by a monotonic clock.
   private let end: ContinuousClock.Instant
 
   /// Creates a random code.
   ///
   /// - Parameters:
-  ///   - seconds: The lifetime, clamped to the valid range; nil for the default.
+  ///   - seconds: The lifetime, which is clamped to the valid range; nil for the default.
   ///   - now: The current time.
   init(lifetime seconds: Double?, at now: Timestamp) {
     var seconds = seconds ?? Self.usualLifetime

@@ -6,29 +6,33 @@ import Storage
 import Synchronization
 import Tokens
 
-/// The pairing of companions: one code at a time, valid once and hard to guess.
+/// The pairing of companions.
 ///
-/// Methods must run on the desk's thread for changes. An open code exists in memory only and ends
-/// with the hub. Companions and guesses are stored.
+/// There is one code at a time. It is valid once and hard to guess.
+///
+/// Methods must run on the desk's thread for changes. An open code exists only in memory, and is
+/// lost when the hub ends. Companions and guesses are stored.
 final class PairingDesk: Sendable {
-  /// The number of wrong codes within ``window`` after which only the QR code's token is accepted.
+  /// The number of wrong codes within ``window`` after which typed digits are refused.
+  ///
+  /// The QR code's token is still accepted.
   static let mostGuesses = 5
-  /// The seconds for which a wrong code counts.
+  /// The number of seconds for which a wrong code counts.
   static let window = 600.0
-  /// The seconds that an address must wait between two tries.
+  /// The number of seconds that an address must wait between two attempts.
   static let pause = 1.0
   private static let longestName = 64
   private static let mostAddresses = 4096
 
   private struct State {
     var open: PairingCode?
-    /// The code that was used last.
+    /// The code that was last used.
     var used: PairingCode?
-    /// The device that used the code.
+    /// The device that paired with the code that was last used.
     var user: Device?
-    /// `true` if it was reported that another device tried the same code.
+    /// `true` after it was reported that another device tried the same code.
     var isReported = false
-    /// The time of the last try of each address.
+    /// The time of the last attempt from each address.
     var tries: [String: ContinuousClock.Instant] = [:]
   }
 
@@ -41,7 +45,9 @@ final class PairingDesk: Sendable {
   /// Creates a desk for the given store; `note` receives notices for the operator.
   init(_ store: Store, note: @escaping Note) { (self.store, self.note) = (store, note) }
 
-  /// Opens a new code and voids the earlier one.
+  /// Creates a new code.
+  ///
+  /// An earlier one is void from then on.
   ///
   /// - Parameters:
   ///   - seconds: The lifetime; nil for the default.
@@ -55,9 +61,9 @@ final class PairingDesk: Sendable {
 
   /// Pairs a device that presents a code.
   ///
-  /// A device is identified by its key. A device that pairs again keeps its id, unless its
-  /// signatures are invalid because the hub's clock jumped ahead and went back. A request may be
-  /// repeated with the same key and code, since the first response may have been lost.
+  /// A device is identified by its key. If it pairs again, it keeps its id, unless its signatures
+  /// are invalid because the hub's clock jumped ahead and went back. A request may be repeated with
+  /// the same key and code, because the first response may have been lost.
   ///
   /// - Parameters:
   ///   - request: The code, the name and the key.
@@ -66,7 +72,7 @@ final class PairingDesk: Sendable {
   /// - Returns: The device.
   /// - Throws: `BadInput` if the request is malformed; `PairingCodeInvalid` if the code is wrong;
   ///   `PairingCodeExpired` if it has expired; `Conflict` if another device used it; `RateLimited`
-  ///   after too many tries; `StorageFailed`.
+  ///   after too many attempts; `StorageFailed` if the store cannot be written.
   func complete(
     _ request: PairingCompletion, from address: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
@@ -124,7 +130,7 @@ final class PairingDesk: Sendable {
 
   /// Records that the given companion disconnected.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   func disconnect(_ device: Device) throws(Failure) {
     try store.base.write { rows in
       guard var row = try rows.companion(device.id), !row.device.revoked else { return }
@@ -133,7 +139,7 @@ final class PairingDesk: Sendable {
     }
   }
 
-  /// The id of the latest code, and the device that used it; nil if no code was opened.
+  /// The id of the latest code, and the device that used it; nil if there was no code yet.
   var progress: (id: String, device: Device?)? {
     state.withLock { state in
       state.open.map { ($0.id, nil) } ?? state.used.map { ($0.id, state.user) }
@@ -142,8 +148,8 @@ final class PairingDesk: Sendable {
 
   /// Returns the time until typed codes are accepted again after too many wrong ones.
   ///
-  /// - Returns: The seconds; nil if typed codes are accepted.
-  /// - Throws: `StorageFailed`.
+  /// - Returns: The number of seconds; nil if typed codes are accepted now.
+  /// - Throws: `StorageFailed` if the store cannot be read.
   func closedFor(at now: Timestamp = .now) throws(Failure) -> Double? {
     let guesses = try store.base.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
     guard guesses.count >= Self.mostGuesses, let first = guesses.first else { return nil }
@@ -152,9 +158,9 @@ final class PairingDesk: Sendable {
 
   // MARK: Parts
 
-  /// Returns the given companion's device, revoked, and its new id, if its signatures are invalid
-  /// because the hub's clock went back; otherwise nil.
+  /// Returns a new id for the given companion, and its device as a revoked one.
   ///
+  /// It is nil unless the companion's signatures are invalid because the hub's clock went back.
   /// Earlier signatures name the earlier id, so they are still refused.
   private func locked(
     _ known: StoredCompanion?, at now: Timestamp
@@ -168,7 +174,7 @@ final class PairingDesk: Sendable {
     return (device, DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
   }
 
-  /// Returns the open code for the given request.
+  /// Returns the code that the given request names, if it is still open.
   private func open(
     for request: PairingCompletion, from address: String
   ) throws(Failure) -> PairingCode {
@@ -188,7 +194,7 @@ final class PairingDesk: Sendable {
     throw Failure(.pairingCodeExpired, "no pairing code is valid: start pairing again on the host")
   }
 
-  /// Checks six digits that were sent without a token.
+  /// Checks six digits that were sent without the QR code's token.
   private func checkGuess(
     _ guess: String, _ code: PairingCode, from address: String, at now: Timestamp
   ) throws(Failure) {
@@ -208,7 +214,7 @@ final class PairingDesk: Sendable {
     try store.base.write { try $0.remove(guess: id) }
   }
 
-  /// Refuses a try if the given address tried within the last second.
+  /// Refuses an attempt if the given address made another one within the last second.
   private func checkPause(_ address: String) throws(Failure) {
     let now = ContinuousClock.now
     let isEarly = state.withLock { state in
@@ -226,10 +232,10 @@ final class PairingDesk: Sendable {
       .rateLimited, "too many attempts: only one per second is accepted", retryAfterSeconds: 1)
   }
 
-  /// Returns the words for the given means of pairing.
+  /// Returns the words that name the given means of pairing in a sentence.
   private static func means(_ via: String) -> String { via == "qr" ? "the QR code" : "the digits" }
 
-  /// Returns the visible characters of the given name on one line; nil if there are none.
+  /// Returns the given name on one line, without invisible characters; nil if nothing is left.
   private static func cleanName(_ name: String) -> String? {
     guard name.utf8.count <= 4096 else { return nil }
     let scalars = name.unicodeScalars.filter { scalar in

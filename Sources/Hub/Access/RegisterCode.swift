@@ -2,9 +2,9 @@ import Tokens
 
 /// A code that a person carries from the host to a device: ten characters such as `K7M4Q-2XWPT`.
 ///
-/// The characters are digits of Crockford's base 32 and encode 50 random bits. The first five name
-/// the code, so that wrong tries count against that code only. The store holds these five and a
-/// digest of all ten.
+/// The characters are digits of Crockford's base 32 and encode 50 random bits. The first five
+/// identify the code, so that a wrong attempt counts only against that code. The store holds these
+/// five and a digest of all ten.
 struct RegisterCode: Hashable {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
   private static let wordLength = 5
@@ -21,8 +21,9 @@ struct RegisterCode: Hashable {
       })
   }
 
-  /// Parses typed text, ignoring case and separators, and reading `O` as 0 and `I` and `L` as 1;
-  /// returns nil for text that cannot be a code.
+  /// Parses typed text; returns nil if it cannot be a code.
+  ///
+  /// Case and separators are ignored. `O` is read as 0, and `I` and `L` as 1.
   init?(_ typed: String) {
     let read: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
     guard typed.utf8.count <= 64 else { return nil }
@@ -34,8 +35,8 @@ struct RegisterCode: Hashable {
 
   /// The code as it is shown to a person.
   var shown: String { word + "-" + characters.dropFirst(Self.wordLength) }
-  /// The five characters that name the code.
+  /// The five characters that identify the code.
   var word: String { String(characters.prefix(Self.wordLength)) }
-  /// The digest that the store holds.
+  /// The digest that is stored instead of the code.
   var digest: [UInt8] { AccessToken.digest(characters) }
 }

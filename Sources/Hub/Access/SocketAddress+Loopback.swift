@@ -2,14 +2,16 @@ import HTTP
 import NIOCore
 
 extension NIOCore.SocketAddress {
-  /// The address without port and zone; an IPv4-mapped IPv6 address as IPv4.
+  /// The address without its port and zone.
+  ///
+  /// An IPv4-mapped IPv6 address is returned as IPv4.
   var plainAddress: String? {
     ipAddress.map { text in
       String((text.hasPrefix("::ffff:") ? text.dropFirst(7) : text[...]).prefix { $0 != "%" })
     }
   }
 
-  /// The address in network order, 4 or 16 bytes; nil for a Unix socket.
+  /// The bytes of the address in network order, 4 or 16; nil for a Unix socket.
   var bytes: [UInt8]? {
     ipAddress.flatMap { HTTP.SocketAddress(text: $0, port: 0)?.bytes }
   }

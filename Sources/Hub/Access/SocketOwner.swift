@@ -2,10 +2,12 @@ import Core
 import Foundation
 import NIOCore
 
-/// The lookup of the user to whom a connection of this machine belongs.
+/// The look-up of the user to whom a connection of this machine belongs.
 enum SocketOwner {
-  /// Returns `true` if the connection comes from this machine: from a loopback address, from any
-  /// other address of the machine, or from a socket in the machine's tables.
+  /// Returns `true` if the connection comes from this machine.
+  ///
+  /// This is the case if the peer has a loopback address, another address of this machine, or a
+  /// socket in this machine's tables.
   static func isOfThisMachine(peer: SocketAddress?, local: SocketAddress?) -> Bool {
     guard let peer, let address = peer.plainAddress else { return false }
     return peer.isLoopback || address == local?.plainAddress || isOwn(address)
@@ -62,10 +64,10 @@ enum SocketOwner {
     return nil
   }
 
-  /// Returns the forms in which the tables may write the given address: 32-bit words in host order,
-  /// then the port.
+  /// Returns the forms in which the tables may write the given address.
   ///
-  /// The IPv6 table may list an IPv4 address too.
+  /// A form consists of 32-bit words in host order, followed by the port. The IPv6 table may also
+  /// list an IPv4 address.
   private static func row(_ address: SocketAddress) -> [String]? {
     guard let port = address.port, let bytes = address.bytes else { return nil }
     let words = stride(from: 0, to: bytes.count, by: 4).map { offset in

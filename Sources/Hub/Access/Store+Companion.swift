@@ -6,23 +6,28 @@ import Storage
 struct StoredCompanion {
   var device: Device
   var key: DeviceKey
-  /// The address that the companion paired from.
+  /// The address from which the companion paired.
   var address: String
-  /// The time of the first signed request; later requests must be signed.
+  /// The time of the companion's first signed request; nil before it.
+  ///
+  /// Later requests must be signed.
   var signsSince: Timestamp?
-  /// The digest of the code of the last pairing, and the time until which that pairing may be
-  /// repeated.
+  /// The digest of the code with which the companion last paired.
+  ///
+  /// That pairing may be repeated until the given time.
   var used: (digest: [UInt8], until: Timestamp)
 }
 
-/// Rows of companions, within a transaction.
+/// Methods for the rows of companions, inside a transaction.
 extension Rows {
   /// Returns the companion with the given id.
   func companion(_ id: String) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.id = ?", [id]).first
   }
 
-  /// Returns the companion with the given key: the one that is not revoked, else the newest.
+  /// Returns the companion with the given key.
+  ///
+  /// If there are several, it is the one that is not revoked, or else the newest.
   func companion(of key: DeviceKey) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.publicKey = ?", [key.bytes])
       .max {
@@ -31,8 +36,9 @@ extension Rows {
       }
   }
 
-  /// Returns the time, in seconds since 1970, up to which the companion's signatures are invalid
-  /// because their nonces were forgotten.
+  /// Returns the time up to which the signatures of the given companion are invalid.
+  ///
+  /// It is in seconds since 1970. Nonces of signatures up to that time were forgotten.
   func forgottenUntil(of id: String) throws(Failure) -> Int {
     try value(Int.self, "SELECT forgottenUntil FROM companion WHERE deviceId = ?", [id]) ?? 0
   }
@@ -42,8 +48,9 @@ extension Rows {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
   }
 
-  /// Assigns the address to the given device; other companions at that address that do not sign
-  /// lose it and are disconnected.
+  /// Assigns the given address to the given device.
+  ///
+  /// Other companions at that address that do not sign lose the address and are disconnected.
   func assignAddress(_ address: String, to id: String) throws(Failure) {
     for var row in try companions()
     where row.address == address && row.signsSince == nil && row.device.id != id {
@@ -78,7 +85,9 @@ extension Rows {
     }
   }
 
-  /// Stores the given companion, new or changed.
+  /// Stores the given companion.
+  ///
+  /// It may be new or changed.
   func store(_ row: StoredCompanion) throws(Failure) {
     let device = row.device
     if try self.device(device.id) == nil {
@@ -101,8 +110,8 @@ extension Rows {
 
   /// Records the use of the given nonce, and forgets nonces that were used before `old`.
   ///
-  /// The latest creation time among a device's forgotten nonces is stored, so that no signature up
-  /// to that time becomes valid again if the clock goes back.
+  /// For each device, the latest creation time among the forgotten nonces is stored. If the clock
+  /// goes back, no signature up to that time becomes valid again.
   ///
   /// - Parameters:
   ///   - nonce: The nonce.
@@ -111,7 +120,7 @@ extension Rows {
   ///   - now: The current time.
   ///   - old: The time before which nonces are forgotten.
   /// - Returns: `true` if the nonce is certainly new.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the store cannot be written.
   func use(
     nonce: String, of device: String, created: Int, at now: Timestamp,
     forgettingBefore old: Timestamp
@@ -140,7 +149,7 @@ extension Rows {
       Int64.self, "INSERT INTO companionGuess (at) VALUES (?) RETURNING id", [now.milliseconds])
   }
 
-  /// Removes the given guess, because it was correct.
+  /// Removes the record of the given guess, because it was correct.
   func remove(guess: Int64?) throws(Failure) {
     try run("DELETE FROM companionGuess WHERE id = ?", [guess])
   }

@@ -29,7 +29,7 @@ struct StoredCode {
   var expiresAt: Timestamp
 }
 
-/// Rows of devices, within a transaction.
+/// Methods for the rows of devices, inside a transaction.
 extension Rows {
   /// Returns all devices, in the order of their registration.
   func devices() throws(Failure) -> [Device] {
@@ -107,7 +107,9 @@ extension Rows {
       [now.milliseconds, handle(token.digest)])
   }
 
-  /// Voids a pair of tokens; from then on its refresh token counts as used long ago.
+  /// Voids the given pair of tokens.
+  ///
+  /// From then on, its refresh token counts as used long ago.
   func void(_ generation: Int, of device: String) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND generation = ? AND isRefresh = 0",
@@ -117,27 +119,28 @@ extension Rows {
       [device, generation])
   }
 
-  /// Deletes the access tokens of the given device, which was revoked.
+  /// Deletes the access tokens of the given device after it was revoked.
   func removeTokens(of device: String) throws(Failure) {
     // Refresh tokens stay, so that the hub can report the revocation to the device.
     try run("DELETE FROM deviceToken WHERE deviceId = ? AND isRefresh = 0", [device])
   }
 
-  /// Deletes the device's expired tokens and records the number of its token pairs.
+  /// Deletes the expired tokens of the given device, and records the number of its token pairs.
   func begin(_ generation: Int, of device: String, at now: Timestamp) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND expiresAt <= ?", [device, now.milliseconds])
     try run("UPDATE device SET generation = ? WHERE id = ?", [generation, device])
   }
 
-  /// Returns the first eight bytes of the given digest as an index key, so that the time of a
-  /// lookup reveals at most these bytes.
+  /// Returns the first eight bytes of the given digest as an index key.
+  ///
+  /// The duration of a look-up therefore reveals at most these bytes.
   private func handle(_ digest: [UInt8]) -> Int64 {
     digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 
-/// Rows of the gates that devices open.
+/// Methods for the rows of gates that devices open.
 extension Rows {
   /// Records the device that opened the given gate, unless a device is already recorded.
   func record(gate id: String, by device: String) throws(Failure) {
@@ -151,7 +154,7 @@ extension Rows {
     try value(String.self, "SELECT deviceId FROM gateDevice WHERE gateId = ?", [id])
   }
 
-  /// Expires the pending gates of the given revoked device.
+  /// Expires the pending gates of the given device after it was revoked.
   func expireGates(of device: String) throws(Failure) {
     let ids = try values(
       String.self, "SELECT gateId FROM gateDevice WHERE deviceId = ? ORDER BY gateId", [device])
@@ -161,7 +164,7 @@ extension Rows {
   }
 }
 
-/// Rows of registration codes.
+/// Methods for the rows of registration codes.
 extension Rows {
   /// Returns the code with the given first five characters.
   func code(_ word: String) throws(Failure) -> StoredCode? {
@@ -175,7 +178,7 @@ extension Rows {
     }
   }
 
-  /// Inserts the given code, and deletes codes that expired over a day ago.
+  /// Inserts the given code, and deletes codes that expired more than a day ago.
   func add(_ code: RegisterCode, as row: StoredCode, at now: Timestamp) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE expiresAt < ?", [now.milliseconds - 86_400_000])
     try run(
@@ -187,7 +190,7 @@ extension Rows {
       ])
   }
 
-  /// Counts a wrong try of the given code.
+  /// Counts a wrong attempt against the given code.
   func countTry(_ code: RegisterCode) throws(Failure) {
     try run("UPDATE deviceCode SET tries = tries + 1 WHERE word = ?", [code.word])
   }

@@ -1,10 +1,10 @@
 import Core
 
-/// The authenticated sender of a request.
+/// The sender of a request, after authentication.
 enum Visitor: Sendable, Hashable {
-  /// The owner, on the hub's machine.
+  /// The user that the hub runs as, on the hub's machine.
   case owner
-  /// A device that registered or paired.
+  /// A device that has registered or paired.
   case device(Device)
 
   /// The device; nil for the owner.
@@ -13,7 +13,7 @@ enum Visitor: Sendable, Hashable {
     return device
   }
 
-  /// The id that marks the visitor's events; nil for the owner.
+  /// The id that marks the events of the visitor's device; nil for the owner.
   var deviceId: String? { device?.id }
 
   /// The visitor's name in the audit log.

@@ -6,22 +6,23 @@ import Keys
 import Providers
 import Synchronization
 
-/// The chats of this machine in the form that companions receive.
+/// The chats of this machine, in the form that companions receive.
 ///
-/// Methods read the store, so they must run on the desk's threads.
+/// Methods read the store, so they must run on the threads for reading files.
 final class CompanionChats: Sendable {
   private let directories: Directories
   private let known: CompanionModels
-  /// The open chat store; nil until it is first used and chats exist.
+  /// The chat store; nil until it is first used and contains chats.
   private let opened = Mutex<ChatStore?>(nil)
 
   init(_ directories: Directories, _ known: CompanionModels) {
     (self.directories, self.known) = (directories, known)
   }
 
-  /// Returns all projects with a folder, the most recently changed first.
+  /// Returns all projects that have a folder, the most recently changed first.
   ///
-  /// - Throws: `StorageFailed`; `PermissionDenied` if the chats' key is missing.
+  /// - Throws: `StorageFailed` if the store cannot be read; `PermissionDenied` if the chats' key is
+  ///   missing.
   func projects() throws(Failure) -> [CompanionProject] {
     try store()?.projects().compactMap { project in
       project.localPath.map { path in
@@ -83,17 +84,17 @@ final class CompanionChats: Sendable {
 
   /// Checks that the default model can be used.
   ///
-  /// - Throws: `MissingAPIKey` if the model's key is missing; what choosing a model throws.
+  /// - Throws: `MissingAPIKey` if the model's key is missing; the errors of choosing a model.
   func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
 
   /// Prepares a prompt for sending.
   ///
   /// - Parameters:
   ///   - asked: The prompt and its options.
-  ///   - id: The chat.
-  /// - Returns: The prompt with its model.
+  ///   - id: The id of the chat.
+  /// - Returns: The prompt, ready for sending to its model.
   /// - Throws: `BadInput` if the prompt is invalid; `NotFound` if the chat or model is unknown;
-  ///   `PermissionDenied` if the prompt names another folder than the chat's; `BadUsage` if one of
+  ///   `PermissionDenied` if the prompt names a folder that is not the chat's; `BadUsage` if one of
   ///   several answers must be chosen first; `MissingAPIKey` if the model's key is missing.
   func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
     guard asked.prompt.contains(where: { !$0.isWhitespace }) else {
@@ -142,7 +143,7 @@ final class CompanionChats: Sendable {
 }
 
 extension CompanionMessage {
-  /// Creates the form for companions of the given turn.
+  /// Creates the message that companions receive for the given turn.
   init(_ message: Message) {
     self.init(
       id: message.id ?? "", role: message.role, text: message.text,

@@ -1,9 +1,11 @@
 public import Keys
 public import Providers
 
-/// The models and the key store with which a hub reads and continues chats for companions.
+/// The models and the key store that a hub uses for the chats of companions.
 public struct CompanionModels: Sendable {
-  /// The key store, which holds the chats' key.
+  /// The key store.
+  ///
+  /// It holds the key of the chats.
   let keys: KeyStore
   /// The available models.
   let models: ModelAccess

@@ -1,16 +1,18 @@
-/// The stream of an answer to a companion: its frames, and signs of life between them.
+/// The stream of an answer to a companion.
+///
+/// It consists of frames, and of signs of life between them.
 struct CompanionStream: Sendable {
   /// The pieces of the stream.
   enum Piece: Sendable, Hashable {
-    /// A frame, as JSON.
+    /// A frame of the answer, as JSON.
     case frame(String)
     /// A sign of life after 15 seconds without a frame.
     case silence
-    /// A request to the reader to check its state.
+    /// A request that the reader check its state.
     case wake
   }
 
-  /// The pieces, up to the end of the answer.
+  /// The pieces of the stream, up to the end of the answer.
   let pieces: AsyncStream<Piece>
   private let continuation: AsyncStream<Piece>.Continuation
   private let quiet = TickCount()
@@ -26,10 +28,12 @@ struct CompanionStream: Sendable {
     continuation.yield(.frame(json))
   }
 
-  /// Counts a tick, and sends a sign of life if no frame was sent for too long.
+  /// Counts a tick.
+  ///
+  /// If no frame was sent for too long, sends a sign of life.
   func tick() { if quiet.count(upTo: Self.silence) { continuation.yield(.silence) } }
 
-  /// Wakes the reader to check its state.
+  /// Makes the reader check its state.
   func wake() { continuation.yield(.wake) }
 
   /// Ends the stream.

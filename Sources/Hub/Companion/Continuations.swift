@@ -5,35 +5,39 @@ import Foundation
 import HubWords
 import Synchronization
 
-/// The chats that companions are continuing, each with one prompt at a time.
+/// The chats that companions are continuing.
 ///
-/// An answer is completed and stored even if its reader disconnects, unless the reader's device is
-/// revoked.
+/// Each chat is continued with one prompt at a time. An answer is completed and stored even if its
+/// reader disconnects, unless the reader's device is revoked.
 final class Continuations: Sendable {
   private struct State {
     var running: [String: (task: Task<Void, Never>, opening: Opening)] = [:]
     var isEnding = false
   }
 
-  /// The largest number of chats that are continued at once, because each may cost money.
+  /// The largest number of chats that are continued at the same time.
+  ///
+  /// Each may cost money.
   private static let most = 64
 
   private let openings: Openings
   private let state = Mutex(State())
   private let threads = WorkThreads("hub.chats")
 
-  /// Creates an empty set that enters each answer in the given list of openings.
+  /// Creates an empty set.
+  ///
+  /// Answers are entered in the given list of openings.
   init(_ openings: Openings) { self.openings = openings }
 
   /// Starts an answer in the given chat.
   ///
   /// - Parameters:
-  ///   - chatId: The chat.
+  ///   - chatId: The id of the chat.
   ///   - visitor: The companion that asks.
   ///   - prepare: Prepares the prompt; called on a thread that may read files.
   /// - Returns: The stream of the answer.
-  /// - Throws: `Busy` if the chat is already being continued; `RateLimited` if too many chats are;
-  ///   `Overloaded` if the hub is shutting down; what `prepare` throws.
+  /// - Throws: `Busy` if the chat is already being continued; `RateLimited` if too many chats are
+  ///   being continued; `Overloaded` if the hub is shutting down; the errors of `prepare`.
   func begin(
     _ chatId: String, by visitor: Visitor,
     _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
@@ -92,15 +96,15 @@ final class Continuations: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Cancels all answers and waits until their received parts are stored.
+  /// Cancels all answers, and waits until the parts received so far are stored.
   func close() async {
     cancel()
     for task in state.withLock({ $0.running.values.map(\.task) }) { await task.value }
   }
 
-  /// Sends the given prompt.
+  /// Sends the given prompt to its model.
   ///
-  /// - Returns: The last frame.
+  /// - Returns: The last frame of the answer.
   private static func send(
     _ sending: ChatSending, _ deliver: @escaping @Sendable (String) -> Void
   ) async -> String {
@@ -123,8 +127,8 @@ final class Continuations: Sendable {
 
   /// Returns the frame that reports the given failure.
   ///
-  /// If the hub shuts down, the reader did not interrupt the answer, so the frame reports that the
-  /// answer ended early.
+  /// If the hub shuts down, the frame reports that the answer ended early, because the reader did
+  /// not interrupt it.
   static func error(_ failure: Failure) -> String {
     let code = failure.code == .interrupted ? .streamInterrupted : failure.code
     return text(of: .error(Secrets.shown(failure.explanation), code: code.rawValue))

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A counter of ticks without activity.
+/// A count of successive ticks without activity.
 final class TickCount: Sendable {
   private let ticks = Atomic<Int>(0)
 
-  /// Restarts the count after activity.
+  /// Restarts the count, because there was activity.
   func reset() { ticks.store(0, ordering: .relaxed) }
 
   /// Counts a tick.

@@ -3,13 +3,14 @@ import Requests
 import Storage
 
 extension HubDesk {
-  /// Stores the given events, after opening the pending gates among them so that they can be
-  /// decided.
+  /// Stores the given events.
+  ///
+  /// The pending gates among them are opened first, so that they can be decided.
   ///
   /// - Parameters:
   ///   - received: The events in the form for the log.
   ///   - bytes: The approximate size of the events.
-  /// - Returns: The ids of the events, once they are in the log.
+  /// - Returns: The ids of the events, after they are in the log.
   /// - Throws: As ``write(_:)`` and ``IngestDesk/append(_:bytes:)``.
   func receive(_ received: ReceivedEvents, bytes: Int) async throws(Failure) -> [String] {
     let gates = received.gates

@@ -5,7 +5,9 @@ import Storage
 import Synchronization
 import Watching
 
-/// The files of a hub, which are read and changed on dedicated threads.
+/// The files of a hub.
+///
+/// They are read and changed on dedicated threads.
 final class HubDesk: Sendable {
   /// The directories of the files.
   let directories: Directories
@@ -13,30 +15,34 @@ final class HubDesk: Sendable {
   let limits: ActionLimits
   /// The event log.
   let journal: EventJournal
-  /// The state of all agents, which only the desk changes.
+  /// The watcher, which updates the state of all agents.
+  ///
+  /// Only the desk uses it.
   let watcher: Watcher
   /// The store of decisions and controls.
   let store: Store
-  /// A second connection to the same store, for reading without waiting for changes.
+  /// A second connection to the same store.
+  ///
+  /// It reads without waiting for changes.
   let reading: Store
   /// The threads on which files are read and changed.
   let threads = HubThreads()
   /// The writer of received events.
   let ingest: IngestDesk
-  /// The keeper that limits the size of the log.
+  /// The keeper that limits the size of the event log.
   let logKeeper: LogKeeper
-  /// The links to the pages of records.
+  /// The links to pages about records.
   let links: WebLinks
-  /// Receives notices for the operator.
+  /// Receives messages for the operator.
   let note: Note
 
   private let keeper = Mutex<WatchKeeper?>(nil)
-  /// The longest time in seconds that a question about the state waits for the latest events.
+  /// The longest time in seconds for which a query waits until the latest events are processed.
   private static let patience = 0.1
 
   /// Opens the files, and creates missing ones.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if a file cannot be opened or created.
   init(
     _ directories: Directories, _ settings: ServeSettings, limits: ActionLimits,
     note: @escaping Note
@@ -55,17 +61,17 @@ final class HubDesk: Sendable {
     ingest = IngestDesk(try EventJournal(opening: directories))
   }
 
-  /// Runs a read, as ``HubThreads/read(_:)``.
+  /// Runs the given work, which reads files; see ``HubThreads/read(_:)``.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value { try await threads.read(work) }
 
-  /// Runs a change of the store, as ``HubThreads/write(_:)``.
+  /// Runs the given work, which changes the store; see ``HubThreads/write(_:)``.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value { try await threads.write(work) }
 
-  /// Calls `ask` with the current state and returns its answer.
+  /// Calls `ask` with the current state, and returns its result.
   ///
   /// - Throws: As ``read(_:)``.
   func standing<Value: Sendable>(
@@ -78,7 +84,7 @@ final class HubDesk: Sendable {
     }
   }
 
-  /// Starts applying new events to the state.
+  /// Starts to apply new events to the state.
   func beginWatching() {
     keeper.withLock { $0 = WatchKeeper(watcher, every: 250, note: note) }
   }

@@ -3,8 +3,9 @@ import Dispatch
 import Events
 import Synchronization
 
-/// A queue that commits the events of many requests together, so that all wait only once for a slow
-/// disk.
+/// A queue that commits the events of many requests together.
+///
+/// All these requests then wait only once for a slow disk.
 final class IngestDesk: Sendable {
   private struct Job {
     var events: [EncodedEvent]
@@ -13,13 +14,13 @@ final class IngestDesk: Sendable {
   }
 
   private struct State {
-    /// The latest failure to write events, and its time.
+    /// The last failure to write events, and the time at which it occurred.
     var failure: (why: Failure, at: ContinuousClock.Instant)?
     var jobs: [Job] = []
     var bytes = 0
     var isWorking = false
     var isTrimming = false
-    /// Called when all events in the queue are committed.
+    /// The function that is called when all events in the queue are committed.
     var quiet: (@Sendable () -> Void)?
   }
 
@@ -28,9 +29,11 @@ final class IngestDesk: Sendable {
   private let state = Mutex(State())
   /// The largest number of bytes in the queue.
   private static let mostBytes = 64 << 20
-  /// The seconds after which a failure is no longer reported.
+  /// The number of seconds after which a failure is no longer reported.
   private static let forgetting = 30
-  /// The largest number of events that are committed together, unless one request has more.
+  /// The largest number of events that are committed together.
+  ///
+  /// A single request may have more.
   private static let batch = 4000
 
   /// The number of received events.
@@ -38,14 +41,16 @@ final class IngestDesk: Sendable {
   /// The time spent on writing the log, in nanoseconds.
   let nanoseconds = Atomic<Int>(0)
 
-  /// The failure of the latest write; nil if it succeeded or failed over 30 seconds ago.
+  /// The failure of the last write; nil if it succeeded, or failed more than 30 seconds ago.
   var lastFailure: Failure? {
     state.withLock { state in
       state.failure.flatMap { .now - $0.at < .seconds(Self.forgetting) ? $0.why : nil }
     }
   }
 
-  /// Creates a queue for the given journal, to which nothing else in this process may write.
+  /// Creates a queue for the given journal.
+  ///
+  /// Only the queue may write to the journal in this process.
   init(_ journal: EventJournal) {
     self.journal = journal
   }
@@ -60,9 +65,10 @@ final class IngestDesk: Sendable {
   /// - Parameters:
   ///   - events: The events.
   ///   - bytes: The approximate size of the events.
-  /// - Returns: The ids of the events, once they are in the log; for an event whose `srcId` is
-  ///   already in the log, the existing id.
-  /// - Throws: `Overloaded` if the queue holds too many bytes; `StorageFailed`.
+  /// - Returns: The ids of the events, after they are in the log. If the `srcId` of an event is
+  ///   already in the log, it is the existing id.
+  /// - Throws: `Overloaded` if the queue holds too many bytes; `StorageFailed` if the log cannot be
+  ///   written.
   func append(_ events: [EncodedEvent], bytes: Int) async throws(Failure) -> [String] {
     guard !events.isEmpty else { return [] }
     let result = await withCheckedContinuation { continuation in
@@ -86,7 +92,7 @@ final class IngestDesk: Sendable {
     return try result.get()
   }
 
-  /// Deletes some of the events that exceed the log's limits, unless events are being written.
+  /// Deletes some of the events beyond the log's limits, unless events are being written.
   func trim() {
     let starts = state.withLock { state in
       guard !state.isWorking, !state.isTrimming else { return false }

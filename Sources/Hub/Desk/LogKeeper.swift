@@ -2,8 +2,10 @@ import Core
 import Events
 import Synchronization
 
-/// A keeper of the log's limits, which stores the limits in the log and reports events that were
-/// deleted before they were processed.
+/// A keeper of the log's limits.
+///
+/// It stores the limits in the log, and reports events that were deleted before they were
+/// processed.
 final class LogKeeper: Sendable {
   private let journal: EventJournal
   private let bounds: EventBounds
@@ -18,13 +20,13 @@ final class LogKeeper: Sendable {
 
   /// Stores the limits in the log.
   ///
-  /// - Parameter processed: The id of the last processed event; nil before the first.
-  /// - Throws: `StorageFailed`.
+  /// - Parameter processed: The id of the last processed event; nil if no event was processed yet.
+  /// - Throws: `StorageFailed` if the log cannot be written.
   func begin(after processed: String?) throws(Failure) {
     try journal.apply(bounds, processedUpTo: processed)
   }
 
-  /// Reports events that were deleted before they were processed.
+  /// Reports that events were deleted before they were processed.
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
     note("events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")

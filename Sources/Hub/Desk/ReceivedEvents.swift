@@ -2,22 +2,22 @@ import Core
 import Events
 import HubWords
 
-/// The events in a request's valid lines, and the reasons why its other lines were rejected.
+/// The events that were received in a request, and the rejected lines with their reasons.
 struct ReceivedEvents: Sendable {
   /// A rejected line.
   struct Rejected: Sendable {
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     var line: Int
     /// The reason for the rejection.
     var failure: Failure
   }
 
-  /// The valid timestamps, from 1970 to the end of 9999, in milliseconds.
+  /// The valid timestamps in milliseconds: from 1970 to the end of the year 9999.
   private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
   /// The events in the form for the log, in order.
   private(set) var events: [EncodedEvent] = []
-  /// The gates among the events, if this hub decides them.
+  /// The gates among the events that this hub decides.
   private(set) var gates: [ApprovalGate] = []
   /// The rejected lines.
   private(set) var rejected: [Rejected] = []
@@ -63,7 +63,7 @@ struct ReceivedEvents: Sendable {
 
   /// Adds the given event in the form for the log.
   ///
-  /// Except in gates that this hub decides, each `srcId` is made unique to its device. The `webUrl`
+  /// Each `srcId` is made unique to its device, except in gates that this hub decides. The `webUrl`
   /// is removed, because each hub sets its own when it sends an event.
   ///
   /// - Parameters:
@@ -116,7 +116,7 @@ struct ReceivedEvents: Sendable {
     return event
   }
 
-  /// The rejected lines in the form of the response.
+  /// The rejected lines in the form that the response has.
   var rejectedWords: [Acknowledgement.Rejected] {
     rejected.prefix(1000).map { rejected in
       Acknowledgement.Rejected(

@@ -8,11 +8,11 @@ import Synchronization
 
 /// The connections through which a hub steers agents on other hosts.
 ///
-/// Each connected agent is registered under the hub's lock and lease, so that controls reach it
-/// like an agent of this machine. An agent that loses its connection is released, so that a control
-/// for it is answered at once.
+/// Each connected agent is registered under the hub's lock and lease. Controls therefore reach it
+/// as they reach an agent of this machine. An agent whose connection is lost is released, so that a
+/// control for it is answered at once.
 final class RunnerDesk: Sendable {
-  /// The messages to an agent.
+  /// A message to an agent.
   enum Message: Sendable {
     /// A control for the agent.
     case control(PendingControl)
@@ -22,11 +22,13 @@ final class RunnerDesk: Sendable {
     case beat
   }
 
-  /// A connection to the agents of one run.
+  /// A connection that serves the agents of one run.
   struct Connection: Sendable {
     fileprivate let number: Int
     fileprivate let agentIds: [String]
-    /// The messages to send, until the connection ends.
+    /// The messages to send.
+    ///
+    /// The sequence ends with the connection.
     let messages: AsyncStream<Message>
     fileprivate let continuation: AsyncStream<Message>.Continuation
 
@@ -34,17 +36,20 @@ final class RunnerDesk: Sendable {
     func end() { continuation.finish() }
   }
 
-  /// An agent that is connected or may reconnect soon.
+  /// An agent that is connected, or that may soon reconnect.
   private struct Seat {
     var runner: Runner
-    /// The agent's device; nil also until an agent of an earlier hub reconnects.
+    /// The id of the agent's device.
+    ///
+    /// It is also nil for an agent of an earlier hub that has not yet reconnected.
     var device: String?
     var connection: Connection?
     var connectedAt = ContinuousClock.now
     var sent: Set<PendingControl> = []
     /// The status that was last sent for each of the agent's gates, by gate id.
     var reported: [String: String] = [:]
-    /// The time at which the agent is released unless it reconnects.
+    /// The time at which the agent is released if it has not reconnected; nil while it is
+    /// connected.
     var releasedAt: ContinuousClock.Instant?
   }
 
@@ -64,21 +69,22 @@ final class RunnerDesk: Sendable {
 
   /// The time within which an agent of an earlier hub must reconnect.
   private static let patience = Duration.seconds(10)
-  /// The time within which an agent must reconnect if it owes an answer or was told to reconnect.
+  /// The time within which an agent must reconnect if it owes an answer, or was told to reconnect.
   private static let shortPatience = Duration.seconds(5)
-  /// The time after which an agent is told to reconnect, so that the hub notices a vanished
-  /// machine.
+  /// The time after which a connected agent is told to reconnect.
+  ///
+  /// The hub thereby notices a machine that has vanished.
   private static let longest = Duration.seconds(120)
   private static let beat = Duration.seconds(15)
-  /// The milliseconds for which changes of the store are collected before they are read.
+  /// The number of milliseconds for which changes of the store are collected before they are read.
   private static let pause: Int32 = 20
 
   /// Creates a desk that waits until the agents of the previous hub reconnect.
   ///
   /// - Parameters:
-  ///   - desk: The files.
-  ///   - lock: The lock from ``lock(_:)``, held for the lifetime of the desk.
-  /// - Throws: `StorageFailed`.
+  ///   - desk: The files of the hub.
+  ///   - lock: The lock from ``lock(_:)``. It is held for the lifetime of the desk.
+  /// - Throws: `StorageFailed` if the store cannot be read or written.
   init(_ desk: HubDesk, _ lock: consuming FileLock) throws(Failure) {
     self.desk = desk
     self.lock = lock
@@ -93,9 +99,10 @@ final class RunnerDesk: Sendable {
     Thread.detachNewThread { [self] in work(changes) }
   }
 
-  /// Acquires the lock under which only one hub serves from the given directories.
+  /// Acquires the lock under which only one hub uses the given directories.
   ///
-  /// - Throws: `Busy` while another hub serves from these directories, `StorageFailed`.
+  /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if the lock file
+  ///   cannot be used.
   static func lock(_ directories: Directories) throws(Failure) -> FileLock {
     if let lock = try FileLock.ifFree(directories.state + "/" + lockName) { return lock }
     let nextStep = "stop it, or set AGENTPIPES_HOME to another folder"
@@ -104,7 +111,9 @@ final class RunnerDesk: Sendable {
       input: directories.data, nextStep: nextStep)
   }
 
-  /// Ends all connections; agents reconnect to the next hub.
+  /// Ends all connections.
+  ///
+  /// The agents will reconnect to the next hub.
   func close() {
     let seats = state.withLock { state in
       state.isEnding = true
@@ -118,7 +127,8 @@ final class RunnerDesk: Sendable {
 
   /// Checks that the given agents may connect.
   ///
-  /// - Throws: `Conflict` if another process runs one of the agents; `StorageFailed`.
+  /// - Throws: `Conflict` if another process runs one of the agents; `StorageFailed` if the store
+  ///   cannot be read.
   func check(_ runners: [Runner], on device: String?) async throws(Failure) {
     try await desk.read { [self] () throws(Failure) in try judge(runners, on: device) }
   }
@@ -140,8 +150,8 @@ final class RunnerDesk: Sendable {
   /// Connects the given agents, and ends an earlier connection of the same run.
   ///
   /// - Parameters:
-  ///   - runners: The agents; the hub registers them under its own lock.
-  ///   - device: The device of the agents.
+  ///   - runners: The agents. The hub registers them under its own lock.
+  ///   - device: The id of the agents' device.
   /// - Returns: The connection, which delivers all unanswered and all later controls.
   /// - Throws: As ``check(_:on:)``; `Overloaded` if too many requests wait.
   func connect(_ runners: [Runner], on device: String?) async throws(Failure) -> Connection {
@@ -171,7 +181,9 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Ends the given connection, and releases its agents unless they are expected to reconnect soon.
+  /// Ends the given connection.
+  ///
+  /// Its agents are released, unless they are expected to reconnect soon.
   func disconnect(_ connection: Connection) async {
     connection.end()
     do throws(Failure) {
@@ -203,11 +215,11 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Records the given answer of an agent to the control with the given request id.
+  /// Records the answer that an agent gave to the control with the given request id.
   ///
-  /// - Returns: The receipt of the control, also if it was answered before.
+  /// - Returns: The receipt of the control, even if it was already answered.
   /// - Throws: `NotFound` if the agent is not connected or the control does not exist;
-  ///   `StorageFailed`.
+  ///   `StorageFailed` if the store cannot be written.
   func answer(
     _ requestId: String, _ answer: ControlAnswer, on device: String?
   ) async throws(Failure) -> ControlReceipt {
@@ -231,7 +243,9 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Returns `true` if the given device runs the agent, and so owns the agent's gates.
+  /// Returns `true` if the given device runs the given agent.
+  ///
+  /// The device then owns the agent's gates.
   func holds(_ agentId: String, on device: String?) -> Bool {
     state.withLock { $0.seats[agentId].map { $0.device == device } ?? false }
   }
@@ -280,7 +294,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Sends each connected agent those of its gates whose status has changed.
+  /// Sends each connected agent those of its gates that have a new status.
   private func sendGates() throws(Failure) {
     for (id, agent, status) in try store.gates(lock: Self.lockName) {
       let connection = state.withLock { state -> Connection? in
@@ -303,7 +317,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Releases agents that did not reconnect in time.
+  /// Releases the agents that did not reconnect in time.
   private func releaseAbsent() throws(Failure) {
     let gone = state.withLock { state in
       state.seats.filter { $0.value.connection == nil && $0.value.releasedAt ?? .now <= .now }

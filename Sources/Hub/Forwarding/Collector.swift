@@ -3,16 +3,18 @@ import Foundation
 import HTTP
 import OTLP
 
-/// The destination for a hub's events: any receiver of OTLP over HTTP, such as another hub.
+/// The destination to which a hub forwards events.
+///
+/// It is any receiver of OTLP over HTTP, such as another hub.
 public struct Collector: Sendable {
-  /// Returns the `Authorization` field for a request; nil for none.
+  /// A function that returns the `Authorization` field for a request; nil for none.
   ///
-  /// After a refusal, `refused` is the refused field, and the function returns another field if it
+  /// After a refusal, `refused` is the refused field. The function then returns another field if it
   /// can.
   public typealias Authorization =
     @Sendable (_ refused: String?) async throws(Failure) -> String?
 
-  /// The URL to which the protocol's paths are appended, without a trailing slash.
+  /// The URL, without a trailing slash, to which the protocol's paths are appended.
   let url: String
   private let authorization: Authorization
 
@@ -34,17 +36,22 @@ public struct Collector: Sendable {
 
   /// The outcome of a request.
   enum Outcome: Sendable {
-    /// A success; the collector may have rejected some records.
+    /// The collector accepted the request.
+    ///
+    /// It may have rejected some records.
     case accepted(rejected: Int, message: String)
-    /// A refusal after which the request must not be repeated.
+    /// The collector refused the request.
+    ///
+    /// The request must not be repeated.
     case refused(Failure)
-    /// A failure after which the same request may succeed later (opentelemetry-proto,
+    /// The request failed, but may succeed if it is repeated later (opentelemetry-proto,
     /// docs/specification.md).
     case later(Failure)
   }
 
-  /// Sends the given request, and sends it once more with another token if the first token is
-  /// refused.
+  /// Sends the given request.
+  ///
+  /// If the token is refused, the request is sent once more with another token.
   func send(_ body: OTLPWriter.Body, by client: HTTPClient) async -> Outcome {
     do throws(Failure) {
       let field = try await authorization(nil)

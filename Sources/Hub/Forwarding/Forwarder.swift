@@ -4,10 +4,11 @@ import HTTP
 import OTLP
 import Synchronization
 
-/// A sender of the log's events to a collector, in order and each event at least once.
+/// A sender that forwards the log's events to a collector.
 ///
-/// Unsent events stay in the log, so no other work waits for the collector. Events that the log
-/// deletes while the collector is unreachable are not sent. After a restart, forwarding resumes.
+/// Events are sent in order, and each at least once. Unsent events stay in the log, so that no
+/// other work waits for the collector. Events that the log deletes while the collector is
+/// unreachable are not sent. After a restart, forwarding resumes.
 final class Forwarder: Sendable {
   private let collector: Collector
   private let journal: EventJournal
@@ -29,17 +30,17 @@ final class Forwarder: Sendable {
 
   /// The pause after the first failure, in seconds.
   private static let firstPause = 0.5
-  /// The seconds for which events are collected before a request.
+  /// The number of seconds for which events are collected before they are sent.
   private static let gathering = 0.2
 
-  /// Creates a forwarder without starting it.
+  /// Creates a forwarder, but does not start it.
   ///
   /// - Parameters:
   ///   - journal: The log.
-  ///   - ring: The signal of new events.
+  ///   - ring: The ring, which signals new events.
   ///   - directories: The directories that hold the cursor.
   ///   - collector: The destination.
-  ///   - note: Receives notices for the operator.
+  ///   - note: Receives messages for the operator.
   init(
     _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
     to collector: Collector, note: @escaping Note
@@ -48,9 +49,11 @@ final class Forwarder: Sendable {
     cursor = ForwardingCursor(directories, url: collector.url)
   }
 
-  /// Restores the cursor; if none is stored, forwarding begins with new events.
+  /// Reads the stored cursor.
   ///
-  /// - Throws: `StorageFailed`.
+  /// If none is stored, forwarding begins with new events.
+  ///
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func begin() throws(Failure) {
     if cursor.last == nil { try cursor.set(try journal.ends()?.newest ?? "") }
   }
@@ -95,7 +98,7 @@ final class Forwarder: Sendable {
     try await queue.run { () throws(Failure) in try cursor.set(last) }
   }
 
-  /// Sends the given request, and repeats it until the collector accepts or finally refuses it.
+  /// Sends the given request, and repeats it until the collector accepts it or finally refuses it.
   private func send(_ body: OTLPWriter.Body) async {
     var backoff = Backoff(first: Self.firstPause, longest: 30)
     while !Task.isCancelled {
@@ -132,7 +135,7 @@ final class Forwarder: Sendable {
       "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were forwarded")
   }
 
-  /// Reports the given sentence, at most once.
+  /// Reports the given sentence, unless it was already reported.
   private func report(_ sentence: String) {
     let isNew = reported.withLock {
       $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted
@@ -140,7 +143,7 @@ final class Forwarder: Sendable {
     if isNew { note(.sentence(sentence)) }
   }
 
-  /// Reports that the collector became unreachable or reachable, if that has changed.
+  /// Reports that the collector became unreachable or reachable, if its state has changed.
   private func reportAway(_ failure: Failure?) {
     let isNew = reported.withLock { told in
       defer { told.isAway = failure != nil }

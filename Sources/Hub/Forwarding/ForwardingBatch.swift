@@ -2,24 +2,27 @@ import Core
 import Events
 import OTLP
 
-/// The next events of the log, as requests for a collector.
+/// The next events of the log, converted to requests for a collector.
 struct ForwardingBatch: Sendable {
-  /// The requests, in the order to send them.
+  /// The requests, in the order in which they must be sent.
   var bodies: [OTLPWriter.Body] = []
-  /// The number of events that cannot be sent.
+  /// The number of events that cannot be converted.
   var unsent = 0
-  /// The id of the last event; nil at the end of the log.
+  /// The id of the last event in the batch; nil at the end of the log.
   var last: String?
-  /// The gap record for events that were deleted before they could be sent; nil if none were.
+  /// The gap record that reports events that were deleted before they were sent; nil if there are
+  /// none.
   var gap: Gap?
 
-  /// The limits of a request: the number of events, their approximate size, and the size of the
-  /// body in bytes (opentelemetry-proto, docs/specification.md).
+  /// The limits of a batch and of its requests.
+  ///
+  /// These are the number of events, their approximate size, and the size of a request's body in
+  /// bytes (opentelemetry-proto, docs/specification.md).
   private static let most = (events: 1000, bytes: 4 << 20, body: 20 << 20)
 
-  /// Reads the events after the id `last`.
+  /// Reads the events after the event with the id `last`.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   init(
     _ journal: EventJournal, after last: String?, _ writer: inout OTLPWriter
   ) throws(Failure) {

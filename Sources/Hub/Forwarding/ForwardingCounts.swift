@@ -16,7 +16,7 @@ final class ForwardingCounts: Sendable {
   /// The number of repeated requests.
   var retries: Int { retryCount.load(ordering: .relaxed) }
 
-  /// Counts the events of a request that was answered.
+  /// Counts the events of a request that the collector has answered.
   func count(sent: Int, rejected: Int) {
     sentCount.wrappingAdd(sent, ordering: .relaxed)
     rejectedCount.wrappingAdd(rejected, ordering: .relaxed)

@@ -1,7 +1,9 @@
 import Core
 import Foundation
 
-/// The stored position in the log up to which all events were forwarded.
+/// The stored position in the log.
+///
+/// All events up to it were forwarded.
 struct ForwardingCursor: Sendable {
   private let folder: String
   private let path: String
@@ -13,8 +15,10 @@ struct ForwardingCursor: Sendable {
     path = "\(folder)/\(digest)"
   }
 
-  /// The id of the last forwarded event; empty if none was forwarded yet, nil if forwarding to this
-  /// collector never began.
+  /// The id of the last forwarded event.
+  ///
+  /// It is empty if no event was forwarded yet, and nil if forwarding to this collector never
+  /// began.
   var last: String? {
     FileManager.default.contents(atPath: path).map {
       String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)
@@ -23,10 +27,10 @@ struct ForwardingCursor: Sendable {
 
   /// Stores the id of the last forwarded event.
   ///
-  /// After a power cut the file may hold an earlier id. Events are then sent again, and another hub
+  /// After a power cut, the file may contain an earlier id. Events are then sent again. Another hub
   /// recognizes them by their ids.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the file cannot be written.
   func set(_ last: String) throws(Failure) {
     try Directories.make(folder)
     do {

@@ -2,8 +2,9 @@ import Core
 import Events
 import NIOCore
 
-/// The live stream as server-sent events (WHATWG HTML, 9.2); each has the id of its event in the
-/// log.
+/// The live stream as server-sent events (WHATWG HTML, 9.2).
+///
+/// Each has the id that the event has in the log.
 struct LiveFeed: Sendable {
   let ring: LiveRing
   let desk: HubDesk
@@ -11,7 +12,7 @@ struct LiveFeed: Sendable {
   /// Returns `true` if the hub is shutting down.
   let isEnding: @Sendable () -> Bool
 
-  /// The milliseconds without events after which a comment is sent as a sign of life.
+  /// The number of milliseconds without events after which a comment is sent as a sign of life.
   private static let silence: Int64 = 15_000
 
   /// Streams matching events until the subscriber disconnects or the hub shuts down.
@@ -21,9 +22,9 @@ struct LiveFeed: Sendable {
   /// - Parameters:
   ///   - request: The subscription.
   ///   - opening: The subscriber's entry in the list of openings.
-  ///   - write: Sends bytes; returns when there is room for more, and throws if the subscriber is
-  ///     gone.
-  /// - Throws: What `write` throws; `StorageFailed`.
+  ///   - write: Sends bytes. It returns when there is room for more, and throws if the subscriber
+  ///     is gone.
+  /// - Throws: The errors of `write`; `StorageFailed` if the log cannot be read.
   func run(
     _ request: LiveRequest, _ opening: Opening, _ write: (ByteBuffer) async throws -> Void
   ) async throws {
@@ -62,7 +63,7 @@ struct LiveFeed: Sendable {
     }
   }
 
-  /// Sends the events of the log after the given position, up to the start of the ring.
+  /// Sends the events in the log from the given position up to the start of the ring.
   private func resume(
     _ subscription: LiveSubscription, after last: EventPosition, _ opening: Opening,
     _ write: (ByteBuffer) async throws -> Void
@@ -105,14 +106,18 @@ struct LiveFeed: Sendable {
   }
 }
 
-/// A part of the log, for a subscriber whose next events are no longer in the ring.
+/// A part of the log, for a subscriber whose next events the ring no longer has.
 struct LogPart: Sendable {
-  /// The lines of the events, after a gap record if events are missing.
+  /// The lines of the events.
+  ///
+  /// If events before them are missing, a gap record comes first.
   let pack: EventPack
   /// The position of the last event; nil if there are no events.
   let last: EventPosition?
 
-  /// Creates the part from the given batch, and adds links to pages.
+  /// Creates the part from the given batch.
+  ///
+  /// Links to pages are added.
   init(_ batch: EventBatch, _ links: WebLinks) {
     var lines = links.linked(batch.entries.map(\.line))
     if let line = try? batch.gap?.line(), batch.last != nil {

@@ -3,8 +3,9 @@ import NIOCore
 import Synchronization
 import WebSocket
 
-/// A sender for all sockets of one event loop, which visits the sockets once if many events arrive
-/// together.
+/// A sender for all sockets of one event loop.
+///
+/// If many events arrive together, it visits each socket only once.
 final class LivePump: Sendable {
   private let loop: any EventLoop
   private let sockets: NIOLoopBoundBox<[ObjectIdentifier: LiveSocket]>
@@ -16,7 +17,7 @@ final class LivePump: Sendable {
     sockets = .makeBoxSendingValue([:], eventLoop: loop)
   }
 
-  /// Schedules sending to all sockets; may be called on any thread.
+  /// Schedules sending on all sockets; may be called on any thread.
   func wake() {
     guard !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
     loop.execute { [self] in

@@ -4,25 +4,27 @@ import HubWords
 
 /// A request to follow the live stream.
 struct LiveRequest: Sendable {
-  /// The filter.
+  /// The filter that events must pass.
   var filter = EventFilter()
-  /// The largest number of events per second, not counting events that are never dropped.
+  /// The maximum number of events per second.
+  ///
+  /// Events that are never dropped do not count.
   var perSecond = usualRate
-  /// The position after which the stream begins; nil for new events only.
+  /// The log position after which the stream begins; nil for new events only.
   var last: EventPosition?
-  /// `true` if a message may hold several events, one per line.
+  /// `true` if one message may contain several events, one per line.
   var batches = false
 
-  /// The default rate.
+  /// The default for ``perSecond``.
   static let usualRate = 200
-  /// The highest rate.
+  /// The highest valid ``perSecond``.
   static let mostPerSecond = 1_000_000
-  /// The largest number of ids of each kind, and the longest id in characters.
+  /// The largest number of ids of each kind, and the maximum length of an id in characters.
   private static let most = (ids: 1000, characters: 512)
-  /// The valid timestamps, from 1970 to the end of 9999, in milliseconds.
+  /// The valid timestamps in milliseconds: from 1970 to the end of the year 9999.
   private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// The types of events that each word of `include` selects.
+  /// The types of events that are selected by each word of `include`.
   private static let included: [String: [String]] = [
     "traceEvents": [TraceEvent.type], "logs": [Log.type], "metrics": [Metric.type],
     "approvals": [ApprovalGate.type], "controls": [Control.type], "alerts": [Alert.type],
@@ -31,7 +33,9 @@ struct LiveRequest: Sendable {
   /// Creates a request for all new events.
   init() {}
 
-  /// Creates a request from the given members, after validating them.
+  /// Creates a request from the given members.
+  ///
+  /// They are validated.
   ///
   /// - Throws: `BadInput` if a member is invalid.
   init(_ members: LiveMessage) throws(Failure) {

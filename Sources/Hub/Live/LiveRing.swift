@@ -3,17 +3,17 @@ import Events
 import NIOCore
 import Synchronization
 
-/// The newest events of the log in memory, in which each subscriber has a place.
+/// A buffer in memory that holds the newest events of the log for all subscribers.
 ///
-/// A place is the index of an event, counted from 0 since the hub started. The oldest events are
-/// dropped if the ring exceeds 64 MB.
+/// Each subscriber has a place in it. A place is the index of an event, counted from 0 when the hub
+/// started. If the ring exceeds 64 MB, the oldest events are dropped.
 final class LiveRing: Sendable {
   /// Events that were published together.
   final class Segment: Sendable {
     /// The place of the first event.
     let first: Int
     let pack: EventPack
-    /// The log position before the first event that has an id.
+    /// The log position before the first event of the segment that has an id.
     let start: EventPosition
 
     init(first: Int, pack: EventPack, after last: EventPosition) {
@@ -26,13 +26,14 @@ final class LiveRing: Sendable {
     /// The place after the last event.
     var end: Int { first + pack.notes.count }
 
-    /// Returns the id of the event at the given place; if it has no id, the id of the last event
-    /// before it that has one.
+    /// Returns the id of the event at the given place.
+    ///
+    /// If it has no id, returns the id of the last event before it that has one.
     func id(at place: Int) -> String {
       Self.id(pack.notes[...(place - first)].reversed(), pack) ?? start.id
     }
 
-    /// Returns the id of the first event with an id at or after the given place.
+    /// Returns the id of the first event, starting at the given place, that has one.
     func id(from place: Int) -> String? { Self.id(pack.notes[(place - first)...], pack) }
 
     private static func id(_ notes: some Sequence<EventPack.Note>, _ pack: EventPack) -> String? {
@@ -56,20 +57,22 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// The place at which a subscriber resumes.
+  /// The place from which a subscriber continues.
   enum Place: Sendable, Equatable {
-    /// A place in the ring.
+    /// The given place in the ring.
     case at(Int)
-    /// A place before the start of the ring; the log may still have the next events.
+    /// A place before the start of the ring.
+    ///
+    /// The log may still have the next events.
     case earlier
   }
 
-  /// The segments that ``slice(from:segments:)`` returns.
+  /// Segments of the ring, as ``slice(from:segments:)`` returns them.
   struct Slice: Sendable {
     var segments: [Segment]
-    /// The first place in the ring.
+    /// The first place that is still in the ring.
     var first: Int
-    /// The place of the next event to be published.
+    /// The place that the next published event will have.
     var next: Int
   }
 
@@ -87,7 +90,7 @@ final class LiveRing: Sendable {
 
   private let state = Mutex(State())
   private let mostBytes: Int
-  /// The largest number of events in the log that the ring may not have yet.
+  /// The largest number of events by which the log may be ahead of the ring.
   private static let mostAhead: Int64 = 100_000
 
   /// Creates an empty ring.
@@ -126,12 +129,12 @@ final class LiveRing: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Registers a function that is called after every publication, on the publishing thread.
+  /// Registers a function that is called after each publication, on the thread that published.
   func onPublish(_ watcher: @escaping @Sendable () -> Void) {
     state.withLock { $0.watchers.append(watcher) }
   }
 
-  /// Resumes all waiting subscribers.
+  /// Resumes all subscribers that wait.
   func wakeAll() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -152,13 +155,14 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// The place of the next event to be published, and the log position of the event before it.
+  /// The place that the next published event will have, and the log position of the event before
+  /// it.
   var end: (place: Int, last: EventPosition) { state.withLock { ($0.next, $0.last) } }
 
   /// The number of bytes of events in the ring.
   var byteCount: Int { state.withLock(\.bytes) }
 
-  /// Returns the segments that end after `place`, at most `limit`.
+  /// Returns the segments that end after the given place, at most `limit` of them.
   func slice(from place: Int, segments limit: Int = 64) -> Slice {
     state.withLock { state in
       let start = state.segments.firstIndex(behind: place)
@@ -170,7 +174,7 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// Returns the place at which a subscriber resumes after the event at the given log position.
+  /// Returns the place from which a subscriber continues after the event at the given log position.
   func place(after id: EventPosition) -> Place {
     state.withLock { state in
       guard id.epoch == state.last.epoch else { return .earlier }

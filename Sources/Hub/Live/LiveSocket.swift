@@ -4,7 +4,7 @@ import HubWords
 import NIOCore
 import WebSocket
 
-/// A subscriber of the live stream over a WebSocket, by version 1 of the protocol.
+/// A subscriber of the live stream over a WebSocket (version 1 of the protocol).
 ///
 /// All methods must be called on the event loop of the connection.
 final class LiveSocket {
@@ -12,9 +12,9 @@ final class LiveSocket {
   private enum Phase {
     /// The client has no subscription.
     case idle
-    /// Events that the ring no longer has are read from the log.
+    /// Events that the ring no longer has are being read from the log.
     case resuming(after: EventPosition, isReading: Bool)
-    /// Events are read from the ring.
+    /// Events are being read from the ring.
     case live
   }
 
@@ -34,8 +34,9 @@ final class LiveSocket {
   private var phase = Phase.idle
   private var subscription: LiveSubscription?
   private var batches = false
-  /// The number of subscriptions so far, by which events read for an earlier subscription are
-  /// recognized.
+  /// The number of subscriptions so far.
+  ///
+  /// By it, events that were read for an earlier subscription are recognized and dropped.
   private var generation = 0
   private var faults = 0
   private var pings = 0
@@ -150,7 +151,7 @@ final class LiveSocket {
 
   // MARK: Output
 
-  /// Sends the next events while the peer reads them.
+  /// Sends the next events, as long as the peer reads them.
   func pump() {
     guard let subscription, connection.isOpen else { return }
     if case .resuming(let last, let isReading) = phase {
@@ -168,8 +169,9 @@ final class LiveSocket {
     }
   }
 
-  /// Sends the collected lines, each as one message or, if batches were requested, all as one
-  /// message.
+  /// Sends the lines that `collect` delivers.
+  ///
+  /// Each line is one message. If batches were requested, all lines are one message.
   ///
   /// - Returns: `true` if there were lines.
   @discardableResult
@@ -190,7 +192,9 @@ final class LiveSocket {
     return true
   }
 
-  /// Resumes after the event at the given log position, from the log if the ring begins later.
+  /// Continues after the event at the given log position.
+  ///
+  /// If the ring begins later, the events before it are read from the log.
   private func goOn(after last: EventPosition, _ subscription: LiveSubscription) {
     if case .at(let place) = ring.place(after: last) {
       subscription.move(to: place, after: last.id)

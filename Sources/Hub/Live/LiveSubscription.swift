@@ -1,12 +1,12 @@
 import Core
 import Events
 
-/// A subscriber's view of the live stream: its filter, its place in the ring, its rate, and the
-/// counts of suppressed events.
+/// A subscriber's view of the live stream.
 ///
+/// It consists of the filter, the place in the ring, the rate, and the counts of suppressed events.
 /// Every matching event counts as delivered or as suppressed.
 final class LiveSubscription {
-  /// The number of bytes after which one delivery ends.
+  /// The number of bytes after which a delivery stops.
   static let mostBytes = 256 << 10
 
   private var sieve: EventSieve
@@ -14,7 +14,7 @@ final class LiveSubscription {
   /// The place of the next event to deliver.
   private(set) var place: Int
   private var lastId: String?
-  /// The log position up to which events were already delivered; nil once the ring is past it.
+  /// The log position up to which events were already delivered; nil when the ring has passed it.
   private var delivered: EventPosition?
   private var windowStart: Int64 = .min
   private var passed = 0
@@ -22,7 +22,7 @@ final class LiveSubscription {
   private var suppressedSince: Int64 = 0
   private let counts: HubCounts
 
-  /// Creates a subscription that begins at the given place.
+  /// Creates a subscription that begins at the given place in the ring.
   init(_ request: LiveRequest, at place: Int, counts: HubCounts) {
     self.counts = counts
     sieve = EventSieve(request.filter)
@@ -34,13 +34,13 @@ final class LiveSubscription {
   /// Changes the largest number of events per second.
   func setRate(_ perSecond: Int) { self.perSecond = perSecond }
 
-  /// Moves to the given place, after all events up to the given id were delivered.
+  /// Moves the subscription to the given place, after all events up to the given id were delivered.
   func move(to place: Int, after id: String) {
     self.place = place
     (lastId, delivered) = (id, EventPosition(id))
   }
 
-  /// Receives each line without its line end, and the event's id if it has one.
+  /// A function that receives a line without its line end, and the event's id if it has one.
   typealias Give = (_ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?) -> Void
 
   /// Delivers the next lines.
@@ -80,7 +80,9 @@ final class LiveSubscription {
     return place < slice.next
   }
 
-  /// Delivers the matching lines of the given part of the log, whose last event has the given id.
+  /// Delivers the matching lines of the given part of the log.
+  ///
+  /// Its last event has the given id.
   func deliver(
     _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ receive: Give
   ) {
@@ -96,8 +98,9 @@ final class LiveSubscription {
     return false
   }
 
-  /// Returns `true` if the given line is to be delivered; counts it if it matches but is
-  /// suppressed.
+  /// Returns `true` if the given line must be delivered.
+  ///
+  /// A line that matches but is suppressed is counted.
   private func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
     // A gap is always delivered, since the missing events may have matched.
     if note.isGap { return true }

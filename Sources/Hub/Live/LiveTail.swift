@@ -3,7 +3,7 @@ import Events
 import Foundation
 import Synchronization
 
-/// A reader that follows the log on its own thread and publishes new events to the ring.
+/// A reader that follows the log on a separate thread and publishes new events to the ring.
 final class LiveTail: Sendable {
   /// The position of the last published event.
   private struct Position {
@@ -18,11 +18,13 @@ final class LiveTail: Sendable {
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private let position = Mutex(Position())
-  /// `true` if events were written while the thread was reading, which it may have missed.
+  /// `true` if events were written while the thread was reading.
+  ///
+  /// The thread may have missed them.
   private let mayBeBehind = Atomic<Bool>(false)
   private static let batch = 2000
 
-  /// Creates a reader that adds the given links to events and publishes them to `ring`.
+  /// Creates a reader that publishes events to `ring`, with the given links added.
   init(
     _ journal: EventJournal, into ring: LiveRing, _ links: WebLinks, note: @escaping Note
   ) {
@@ -34,7 +36,7 @@ final class LiveTail: Sendable {
 
   /// Starts to follow the log after its last event.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the log cannot be read.
   func begin() throws(Failure) {
     let newest = try journal.ends()?.newest
     if let position = newest.flatMap({ EventPosition($0) }) { ring.begin(after: position) }
@@ -52,8 +54,9 @@ final class LiveTail: Sendable {
     isDone.wait()
   }
 
-  /// Publishes new events at once, for a caller that has just written some; does nothing while the
-  /// thread is reading.
+  /// Publishes new events at once; has no effect while the thread is reading.
+  ///
+  /// It is called by a writer that has just written events.
   func readNow() {
     mayBeBehind.store(true, ordering: .sequentiallyConsistent)
     position.withLockIfAvailable { position in

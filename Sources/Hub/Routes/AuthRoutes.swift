@@ -7,7 +7,7 @@ struct AuthRoutes: Sendable {
   let devices: DeviceDesk
   let desk: HubDesk
 
-  /// The largest body of a request without a token.
+  /// The maximum size in bytes of a request's body if the request has no token.
   private static let mostBytes = 16 << 10
 
   var all: [HubRoute] {

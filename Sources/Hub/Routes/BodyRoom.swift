@@ -1,18 +1,19 @@
 import Core
 import Synchronization
 
-/// A limit on the bytes of all incomplete request bodies, so that slow clients cannot exhaust
-/// memory.
+/// A limit on the total bytes of all incomplete request bodies.
+///
+/// It prevents slow clients from exhausting the memory.
 final class BodyRoom: Sendable {
   private let reserved = Atomic<Int>(0)
   private let most: Int
 
-  /// Creates room for at most the given number of bytes.
+  /// Creates a limit of the given number of bytes.
   init(most: Int) {
     self.most = most
   }
 
-  /// Reserves room for the given number of received bytes.
+  /// Reserves the given number of received bytes.
   ///
   /// - Throws: `Overloaded` if the limit is exceeded.
   func reserve(_ count: Int) throws(Failure) {
@@ -22,6 +23,6 @@ final class BodyRoom: Sendable {
     }
   }
 
-  /// Releases room for the given number of bytes.
+  /// Releases the given number of reserved bytes.
   func release(_ count: Int) { reserved.wrappingSubtract(count, ordering: .relaxed) }
 }

@@ -5,7 +5,9 @@ import HummingbirdCore
 import NIOCore
 import Signing
 
-/// A request of a companion, with the whole body because a signature may cover it.
+/// A companion's request.
+///
+/// It contains the whole body, because a signature may cover the body.
 struct CompanionRequest: Sendable {
   let request: HubRequest
   /// The whole body.
@@ -46,11 +48,11 @@ struct CompanionRequest: Sendable {
     try HubRequest.object(type, in: body)
   }
 
-  /// The credentials of the request, by precedence.
+  /// The credentials of the request, in the order of precedence.
   ///
-  /// Without a signature or an `Authorization` field, the address precedes the owner's process, so
-  /// that a companion on the hub's machine is recognized as a companion. With an `Authorization`
-  /// field, the address is not used.
+  /// If the request is not signed and has no `Authorization` field, the address comes before the
+  /// owner's process. A companion on the hub's machine is therefore not taken for the owner. If
+  /// there is an `Authorization` field, the address is not used.
   var credentials: [Credential] {
     if isSigned {
       let own = request.request.headers[.authorization] == nil ? [] : ownersCredentials
@@ -60,8 +62,10 @@ struct CompanionRequest: Sendable {
     return [.address(request.ends)] + ownersCredentials
   }
 
-  /// The credentials that may identify the owner: a token sent from this machine or, without a
-  /// token, the process that sent the request.
+  /// The credentials that may identify the owner.
+  ///
+  /// These are a token that was sent from this machine or, without a token, the process that sent
+  /// the request.
   var ownersCredentials: [Credential] {
     guard let field = request.request.headers[.authorization] else {
       return isPassedOn ? [] : [.owner(request.ends)]
@@ -71,8 +75,10 @@ struct CompanionRequest: Sendable {
       ? [.bearer(field, isLocal: true)] : []
   }
 
-  /// `true` if a proxy seems to have forwarded the request: the request has a header field that
-  /// proxies add, or names a host or port other than our end of the connection.
+  /// `true` if a proxy seems to have forwarded the request.
+  ///
+  /// The request then has a header field that proxies add, or it names a host or port that is not
+  /// our end of the connection.
   private var isPassedOn: Bool {
     let told = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
     guard !request.request.headers.contains(where: { told.contains($0.name.canonicalName) })
@@ -100,7 +106,8 @@ struct CompanionRequest: Sendable {
       fields: head.headerFields.map { ($0.name.rawName, $0.value) })
   }
 
-  /// The requested host, without the default port of the scheme (RFC 9421, section 2.2.3).
+  /// The host that the request names, without the default port of the scheme (RFC 9421, section
+  /// 2.2.3).
   private var authority: String {
     let host = request.request.head.authority?.lowercased() ?? ""
     let usual = request.ends.isSecure ? ":443" : ":80"

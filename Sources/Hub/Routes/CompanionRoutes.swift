@@ -17,7 +17,7 @@ struct CompanionRoutes: Sendable {
   let chats: CompanionChats
   let continuations: Continuations
   let openings: Openings
-  /// The URL at which companions reach the hub; nil unless configured.
+  /// The URL at which companions reach the hub; nil if it is not configured.
   let publicURL: String?
   /// The SHA-256 of the hub's public key; nil without TLS.
   let pin: String?
@@ -163,12 +163,14 @@ struct CompanionRoutes: Sendable {
     return device
   }
 
-  /// Returns the companion that sent the given request, if it is connected.
+  /// Returns the companion that sent the given request.
+  ///
+  /// - Throws: A failure if the companion is not connected.
   private func connected(_ asked: CompanionRequest) async throws(Failure) -> Device {
     let device = try await companion(asked)
     guard device.connectedAt != nil else {
       throw Failure(
-        .permissionDenied, "the device disconnected: pair it again", kind: .notPaired)
+        .permissionDenied, "the device disconnected: it must pair again", kind: .notPaired)
     }
     return device
   }
@@ -178,8 +180,9 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Chats
 
-  /// Reads the chats for the given request of a connected companion, if the default model can be
-  /// used.
+  /// Runs `work` on the chats, for a connected companion.
+  ///
+  /// The default model must be usable.
   private func reading<Value: Sendable>(
     _ asked: CompanionRequest,
     _ work: @escaping @Sendable (CompanionChats) throws(Failure) -> Value
@@ -267,7 +270,8 @@ extension HubAnswer {
 }
 
 extension ConnectedDevice {
-  /// Creates the public description of the given companion; returns nil if it is not connected.
+  /// Creates the description of the given companion that all companions receive; nil if it is not
+  /// connected.
   init?(_ device: Device) {
     guard let since = device.connectedAt else { return nil }
     self.init(
@@ -277,7 +281,9 @@ extension ConnectedDevice {
 }
 
 extension TrustedDevice {
-  /// Creates the public description of the given companion, with more details for the operator.
+  /// Creates the description of the given companion.
+  ///
+  /// The operator receives more details than companions.
   init(_ device: Device, forOperator: Bool) {
     self.init(
       id: device.id, name: device.name, pairedAt: device.createdAt,

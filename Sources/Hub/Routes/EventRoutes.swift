@@ -6,7 +6,7 @@ import HubWords
 import Requests
 import Watching
 
-/// The routes for sending and reading events.
+/// The routes by which events are sent and read.
 struct EventRoutes: Sendable {
   let desk: HubDesk
   let ring: LiveRing
@@ -60,7 +60,9 @@ struct EventRoutes: Sendable {
         gap: try gap.map { (gap) throws(Failure) in RecordJSON(try gap.json()) }))
   }
 
-  /// Returns the next matching events after the id `after`, and the id of the last event examined.
+  /// Returns the next matching events after the event with the id `after`.
+  ///
+  /// Also returns the id of the last event that was examined.
   private static func lines(
     _ desk: HubDesk, _ filter: EventFilter, after: String?, limit: Int
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
@@ -85,7 +87,8 @@ struct EventRoutes: Sendable {
   /// Returns the newest `count` matching events, oldest first, and the id of the log's newest
   /// event.
   ///
-  /// The log is read backwards from its end, in growing windows, until enough events are found.
+  /// The log is read backwards from its end in windows of growing size, until enough events are
+  /// found.
   private static func newest(
     _ count: Int, _ desk: HubDesk, _ filter: EventFilter
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {

@@ -2,9 +2,10 @@ import Core
 import HTTPTypes
 import HummingbirdCore
 
-/// The page that a browser shows for the hub's address: a short text, not an application.
+/// The page that a browser shows for the hub's address.
 ///
-/// The page contains nothing from the request, and may neither load resources nor run scripts.
+/// It is a short text, not an application. It contains nothing from the request, and may neither
+/// load resources nor run scripts.
 enum FrontPage {
   static let route = HubRoute.get("/", for: .everybody) { (request) async throws(Failure) in
     let accepted = request.request.headers[.accept]?.lowercased() ?? ""

@@ -6,7 +6,7 @@ import NIOCore
 
 /// The response to a request.
 struct HubAnswer: Sendable {
-  /// The status.
+  /// The HTTP status of the response.
   var status: HTTPResponse.Status = .ok
   /// The media type of the body.
   var contentType = "application/json"
@@ -17,7 +17,7 @@ struct HubAnswer: Sendable {
   /// The writer of an endless body; nil if ``body`` is complete.
   var stream: Stream?
 
-  /// Writes pieces of a body until the client disconnects.
+  /// A function that writes pieces of a body until the client disconnects.
   typealias Stream = @Sendable (inout any ResponseBodyWriter) async throws -> Void
 
   /// Creates a response from the given JSON text.
@@ -39,7 +39,7 @@ struct HubAnswer: Sendable {
     self.init(json: try links.json(record), status: status)
   }
 
-  /// Creates a response with the given object of the API as its JSON body.
+  /// Creates a response whose JSON body is the given object of the API.
   ///
   /// - Throws: `BadInput` if JSON cannot represent a number.
   init(_ word: some HubWord, status: HTTPResponse.Status = .ok) throws(Failure) {
@@ -76,7 +76,7 @@ struct HubAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - failure: The failure.
-  ///   - members: The additional members of the body.
+  ///   - members: Additional members of the body.
   init(_ failure: Failure, members: ErrorMembers = ErrorMembers()) {
     var failure = failure
     status = failure.code.httpStatus

@@ -11,21 +11,23 @@ struct HubRequest: Sendable {
   let request: Request
   /// The values of the path's parameters.
   let parameters: Parameters
-  /// The sender; nil if the route needs no credentials.
+  /// The authenticated sender; nil if the route needs no credentials.
   let visitor: Visitor?
   /// The ends of the request's connection.
   let ends: Credential.Ends
 
   /// The default limit of a body's size in bytes.
   static let usualBody = 1 << 20
-  /// The time limits in seconds for receiving a body of the default size or a larger one.
+  /// The time limits in seconds for receiving a body: of at most the default size, or larger.
   private static let patience = (usual: 30, large: 300)
   private static let room = BodyRoom(most: 256 << 20)
 
   /// The name of the sender in the audit log.
   var actor: String { visitor?.name ?? "nobody" }
 
-  /// Returns the path parameter with the given name, percent-decoded.
+  /// Returns the path parameter with the given name.
+  ///
+  /// It is percent-decoded.
   ///
   /// - Throws: `BadInput` if the parameter is empty or not UTF-8.
   func part(_ name: String) throws(Failure) -> String {
@@ -37,15 +39,15 @@ struct HubRequest: Sendable {
     return text
   }
 
-  /// Returns the query's value with the given name; nil if it is missing.
+  /// Returns the value of the query parameter with the given name; nil if it is missing.
   func query(_ name: String) -> String? {
     request.uri.queryParameters[Substring(name)].map { String($0) }
   }
 
-  /// Returns the query's values with the given name, which may occur repeatedly; nil if it is
-  /// missing.
+  /// Returns the values of the query parameter with the given name; nil if it is missing.
   ///
-  /// Commas separate values. A percent-encoded comma is part of a value (RFC 3986, section 2.2).
+  /// The parameter may occur repeatedly, and commas separate values. A percent-encoded comma is
+  /// part of a value (RFC 3986, section 2.2).
   func list(_ name: String) -> [String]? {
     let pairs = (request.uri.query ?? "").split(separator: "&").map {
       $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -55,14 +57,14 @@ struct HubRequest: Sendable {
     return lists.flatMap { $0.split(separator: ",").map(Self.text) }
   }
 
-  /// Percent-decodes the given part of a query, as Hummingbird does.
+  /// Percent-decodes the given part of a query in the same way as Hummingbird.
   private static func text(_ part: Substring) -> String {
     part.removingPercentEncoding ?? String(part)
   }
 
-  /// Returns the query's whole number with the given name; `usual` if it is missing.
+  /// Returns the whole number in the query parameter with the given name; `usual` if it is missing.
   ///
-  /// - Throws: `BadInput` for any other value.
+  /// - Throws: `BadInput` if the value is not a whole number in the range.
   func number(_ name: String, in range: ClosedRange<Int>, usual: Int) throws(Failure) -> Int {
     guard let text = query(name) else { return usual }
     guard let number = Int(text), range.contains(number) else {
@@ -72,9 +74,9 @@ struct HubRequest: Sendable {
     return number
   }
 
-  /// Returns the query's value with the given name as a case of `type`; nil if it is missing.
+  /// Returns the query parameter with the given name as a case of `type`; nil if it is missing.
   ///
-  /// - Throws: `BadInput` for any other value.
+  /// - Throws: `BadInput` if the value is not a case of `type`.
   func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ type: Value.Type
   ) throws(Failure) -> Value? {
@@ -90,9 +92,9 @@ struct HubRequest: Sendable {
   ///
   /// - Parameter limit: The largest size in bytes.
   /// - Returns: The bytes of the body.
-  /// - Throws: `BadInput` with status 413 if the body is larger; `NetworkUnavailable` if the body
-  ///   ends early; `Timeout` with status 408 if receiving takes too long; `Overloaded` if all
-  ///   incomplete bodies together are too large.
+  /// - Throws: `BadInput` (status 413) if the body is larger; `NetworkUnavailable` if the body ends
+  ///   early; `Timeout` (status 408) if receiving takes too long; `Overloaded` if all incomplete
+  ///   bodies together are too large.
   func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Self.tooLarge(limit)
@@ -117,12 +119,13 @@ struct HubRequest: Sendable {
     return bytes
   }
 
-  /// Reads the whole body and decompresses gzip.
+  /// Reads the whole body.
+  ///
+  /// If it is compressed with gzip, it is decompressed.
   ///
   /// - Parameter limit: The largest size in bytes, before and after decompression.
   /// - Returns: The bytes of the body.
-  /// - Throws: As ``body(upTo:)``; `BadInput` with status 415 if the body is neither plain nor
-  ///   gzip.
+  /// - Throws: As ``body(upTo:)``; `BadInput` (status 415) if the body is neither plain nor gzip.
   func unpackedBody(upTo limit: Int) async throws(Failure) -> [UInt8] {
     let packing = request.headers[.contentEncoding]?.lowercased() ?? "identity"
     let bytes = try await body(upTo: limit)

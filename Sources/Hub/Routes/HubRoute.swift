@@ -2,15 +2,17 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// A route of the API.
+/// A route of the hub's API.
 struct HubRoute: Sendable {
   typealias Handler = @Sendable (HubRequest) async throws(Failure) -> HubAnswer
 
   /// The method.
   var method: HTTPRequest.Method
-  /// The path, with parameters in braces.
+  /// The path.
+  ///
+  /// Its parameters are in braces.
   var path: String
-  /// The visitors who may use the route.
+  /// The senders that may use the route.
   var audience = Door.Audience.operators
   /// The function that answers requests.
   var handler: Handler
@@ -20,7 +22,7 @@ struct HubRoute: Sendable {
   /// The method and path, such as `GET /v1/events`.
   var name: String { "\(method.rawValue) \(path)" }
 
-  /// Returns the methods that the given routes accept for the path.
+  /// Returns the methods that the given routes accept at the given path.
   static func methods(at path: String, of routes: [HubRoute]) -> [String] {
     let asked = path.split(separator: "/")
     let methods = Set(

@@ -43,6 +43,6 @@ struct LiveRoutes: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The header field with the id of the event after which a stream resumes (WHATWG HTML, 9.2.4).
+  /// The header field that names the event after which a stream resumes (WHATWG HTML, 9.2.4).
   static let lastEventID = Self("Last-Event-ID") ?? .eTag
 }

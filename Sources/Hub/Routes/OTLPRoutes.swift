@@ -3,11 +3,14 @@ import HTTPTypes
 import HummingbirdCore
 import OTLP
 
-/// The routes of OTLP over HTTP, as protobuf and JSON, for programs with an OpenTelemetry SDK.
+/// The routes of OTLP over HTTP, for programs with an OpenTelemetry SDK.
+///
+/// Requests may be protobuf or JSON.
 struct OTLPRoutes: Sendable {
   let desk: HubDesk
 
-  /// The largest decompressed size of a request (opentelemetry-proto, docs/specification.md).
+  /// The maximum decompressed size of a request in bytes (opentelemetry-proto,
+  /// docs/specification.md).
   private static let mostBytes = 20 << 20
 
   var all: [HubRoute] {

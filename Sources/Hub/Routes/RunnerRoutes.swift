@@ -5,11 +5,11 @@ import HummingbirdCore
 import NIOCore
 import Requests
 
-/// The routes through which agents on other hosts receive controls and answer them.
+/// The routes through which agents on other hosts receive controls and report outcomes.
 struct RunnerRoutes: Sendable {
   let runners: RunnerDesk
   let openings: Openings
-  /// The largest number of agents on one connection.
+  /// The maximum number of agents on one connection.
   private static let mostAgents = 100
 
   var all: [HubRoute] {

@@ -6,8 +6,9 @@ import Requests
 import Storage
 import Watching
 
-/// The routes that control agents, decide gates and change settings; the audit log records each
-/// use.
+/// The routes that control agents, decide gates and change settings.
+///
+/// The audit log records each use.
 struct SteeringRoutes: Sendable {
   let desk: HubDesk
   let runners: RunnerDesk
@@ -53,7 +54,9 @@ struct SteeringRoutes: Sendable {
     ]
   }
 
-  /// Returns the sender, the reason and the id of the given request, after validating them.
+  /// Returns the sender, the reason and the id of the given request.
+  ///
+  /// They are validated.
   ///
   /// - Throws: As ``check(_:_:)``.
   private static func by(
@@ -96,7 +99,7 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 
-  /// Returns the current receipt of the requested control.
+  /// Returns the current receipt of the control that the request names.
   private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("requestId")
     let desk = desk
@@ -160,8 +163,9 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(gate, desk.links, status: .created)
   }
 
-  /// Checks that a device with limited scope may access the given gate: the device runs the gate's
-  /// agent or sent the gate, also if the run has ended.
+  /// Checks that a device with limited scope may access the given gate.
+  ///
+  /// The device must run the gate's agent or have sent the gate. The run may have ended.
   private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
     guard let visitor = request.visitor, visitor.scope != .all else { return }
     let store = desk.store

@@ -2,12 +2,14 @@ import Core
 import HubWords
 import Watching
 
-/// The routes of the tmux sessions on the hub's machine and of the agents that work in them.
+/// The routes for the tmux sessions on the hub's machine, and for the agents that work in them.
 struct TerminalRoutes: Sendable {
   let desk: HubDesk
-  /// The hub's environment, by which tmux finds its server.
+  /// The environment of the hub.
+  ///
+  /// tmux finds its server by it.
   let environment: [String: String]
-  /// The host name by which clients reach this machine; nil for `localhost`.
+  /// The host name by which clients reach the hub's machine; nil for `localhost`.
   let host: String?
 
   var all: [HubRoute] {

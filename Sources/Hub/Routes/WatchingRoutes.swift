@@ -8,7 +8,7 @@ import Watching
 /// The routes for the state of agents, swarms, incidents, contexts and skills.
 struct WatchingRoutes: Sendable {
   let desk: HubDesk
-  /// The chats, whose usage is added to the sums; nil if the hub serves no chats.
+  /// The chats, whose usage is added to that of agents; nil if the hub serves no chats.
   let chats: CompanionChats?
 
   var all: [HubRoute] {
@@ -26,7 +26,7 @@ struct WatchingRoutes: Sendable {
     ]
   }
 
-  /// The requested status of agents: a single status, or `active` for all agents at work.
+  /// The requested status of agents: one status, or `active` for all agents at work.
   private enum Wanted: Sendable {
     case all, active
     case one(AgentStatus)
@@ -62,7 +62,9 @@ struct WatchingRoutes: Sendable {
     case no = "false"
   }
 
-  /// Returns the overview, with the recent activity of each agent if the query has `activity=true`.
+  /// Returns the overview.
+  ///
+  /// With `activity=true` in the query, it includes each agent's recent activity.
   @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     guard try request.choice("activity", Wish.self) == .yes else {
       return try HubAnswer(
@@ -119,7 +121,7 @@ struct WatchingRoutes: Sendable {
     return try HubAnswer(answer)
   }
 
-  /// The requested incidents, by status.
+  /// The incidents that a request selects by their status.
   private enum IncidentChoice: String, CaseIterable, Sendable {
     case open, closed, all
   }
@@ -177,8 +179,9 @@ struct WatchingRoutes: Sendable {
         byMinute: report.minutes, byHour: report.hours))
   }
 
-  /// The aspects by which a hub sums usage; a hub cannot sum by project, because projects' names
-  /// are encrypted.
+  /// The aspects by which a hub sums usage.
+  ///
+  /// Usage cannot be summed by project, because the names of projects are encrypted.
   enum UsageAspect: String, CaseIterable, Sendable {
     case day, model, swarm, tool
   }

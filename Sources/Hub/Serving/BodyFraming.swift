@@ -1,13 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// A guard against request smuggling, which refuses requests whose body may end at different places
-/// for different recipients (RFC 9112, section 6.1).
+/// A guard against request smuggling (RFC 9112, section 6.1).
 ///
-/// Such a request has a transfer coding other than `chunked`, or has any transfer coding in
-/// HTTP/1.0.
+/// It refuses a request if different recipients could find the end of its body at different places.
+/// Such a request has a transfer coding other than `chunked`, or any transfer coding in HTTP/1.0.
 ///
-/// The guard refuses the request like a malformed head: after the earlier requests are answered, it
+/// The request is treated as a malformed head: after the earlier requests are answered, the guard
 /// responds with status 400 and the connection closes.
 final class BodyFraming: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
@@ -26,7 +25,7 @@ final class BodyFraming: ChannelInboundHandler {
 }
 
 extension HTTPRequestHead {
-  /// `true` if all recipients agree on the end of the body.
+  /// `true` if all recipients find the same end of the body.
   fileprivate var isFramed: Bool {
     let codings = headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
     return codings.isEmpty || codings == ["chunked"] && version.major == 1 && version.minor >= 1

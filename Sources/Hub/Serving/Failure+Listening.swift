@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 
 extension Failure {
-  /// Creates the failure of a hub that cannot listen at the given address and port.
+  /// Creates the failure that reports that a hub cannot listen at the given address and port.
   ///
   /// - Parameters:
   ///   - place: The address and the port.

@@ -6,7 +6,9 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import WebSocket
 
-/// A connection of a hub: HTTP/1.1, or a WebSocket if the first request asks for it.
+/// A connection to a hub.
+///
+/// It speaks HTTP/1.1, or a WebSocket if the first request asks for that.
 struct HubChannel: ServerChildChannel {
   typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -16,7 +18,7 @@ struct HubChannel: ServerChildChannel {
     let first: EventLoopFuture<WebSocketUpgradeResult<Parts>>
   }
 
-  /// The decision on a handshake, and the visitor that requested it.
+  /// The decision on a handshake, and the visitor that requested the handshake.
   typealias Decision = (decision: WebSocketDecision, visitor: Visitor?)
 
   /// All connections of the hub, including this one.
@@ -25,7 +27,7 @@ struct HubChannel: ServerChildChannel {
   let http: HTTP1Channel
   /// The function that decides on a handshake.
   let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<Decision>
-  /// The function that receives an open WebSocket.
+  /// The function that receives a WebSocket when it is open.
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead, Visitor?) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

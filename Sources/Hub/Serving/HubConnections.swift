@@ -4,17 +4,23 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The connections of a hub, of which the longest idle are closed if there are too many.
+/// The connections to a hub.
+///
+/// If there are too many, those that have been idle for longest are closed.
 final class HubConnections: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
-    /// A counter by which idle connections are ordered.
+    /// A counter.
+    ///
+    /// It orders idle connections by the time at which they became idle.
     var clock = 0
     /// The value of `clock` at which each idle connection became idle.
     var idleSince: [ObjectIdentifier: Int] = [:]
-    /// The WebSocket connections, whose request never ends.
+    /// The WebSocket connections.
+    ///
+    /// Their request never ends.
     var endless: Set<ObjectIdentifier> = []
-    /// `true` once the hub shuts down.
+    /// `true` after the hub began to shut down.
     var isEnding = false
 
     /// Returns the `count` connections that have been idle for longest.
@@ -25,7 +31,7 @@ final class HubConnections: Sendable {
 
   private let state = Mutex(State())
   private let most: Int
-  /// The time within which a connection must close once the hub shuts down.
+  /// The time within which a connection must close after the hub began to shut down.
   private static let patience = TimeAmount.milliseconds(100)
 
   /// Creates an empty set of connections.
@@ -69,7 +75,7 @@ final class HubConnections: Sendable {
     if leaves { Self.cutSoon(channel) }
   }
 
-  /// Records that the given connection became busy with a request or idle.
+  /// Records that the given connection became busy or idle.
   func set(_ channel: any Channel, isBusy: Bool) {
     let id = ObjectIdentifier(channel)
     let leaves = state.withLock { state in
@@ -81,7 +87,9 @@ final class HubConnections: Sendable {
     if leaves { channel.close(promise: nil) }
   }
 
-  /// Closes idle connections at once and busy ones when they become idle; WebSocket and TLS
+  /// Closes all connections.
+  ///
+  /// Idle connections are closed at once, and busy ones when they become idle. WebSocket and TLS
   /// connections get a moment for their closing handshakes.
   func end() {
     let (idle, endless) = state.withLock { state in
@@ -95,7 +103,7 @@ final class HubConnections: Sendable {
     for channel in idle + endless { Self.cutSoon(channel) }
   }
 
-  /// Cuts the given connection if it is still open after a moment.
+  /// Cuts the given connection after a moment, if it is still open.
   private static func cutSoon(_ channel: any Channel) {
     channel.eventLoop.scheduleTask(in: patience) {
       guard channel.isActive else { return }
@@ -109,7 +117,7 @@ final class HubConnections: Sendable {
   }
 }
 
-/// A handler that closes a connection without asking any other handler.
+/// A handler that closes a connection at once, without involving the other handlers.
 private final class Cut: ChannelInboundHandler {
   typealias InboundIn = NIOAny
 
@@ -157,12 +165,13 @@ private final class ConnectionWatch: ChannelDuplexHandler {
   }
 }
 
-/// A handler that keeps a server's socket open if a connection cannot be accepted for lack of
-/// descriptors or memory.
+/// A handler that keeps the server's socket open if a connection cannot be accepted.
+///
+/// The cause may be a lack of descriptors or memory.
 final class AcceptFaults: ChannelInboundHandler {
   typealias InboundIn = Channel
 
-  /// The milliseconds before the next attempt to accept a connection.
+  /// The number of milliseconds before the next attempt to accept a connection.
   private static let pause = 100
 
   /// Adds the handler to the given server channel.

@@ -13,7 +13,7 @@ import Synchronization
 import Tokens
 import WebSocket
 
-/// A hub, which receives events and serves the state of agents over HTTP and WebSocket.
+/// A hub: a server that receives events and serves the state of agents over HTTP and WebSocket.
 public struct HubServer: Sendable {
   private let settings: ServeSettings
   private let environment: [String: String]
@@ -35,7 +35,7 @@ public struct HubServer: Sendable {
   private let continuations: Continuations
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
-  /// A flag that the hub is shutting down.
+  /// A flag that is set when the hub shuts down.
   private final class Ending: Sendable {
     let value = Atomic<Bool>(false)
     var isOver: Bool { value.load(ordering: .relaxed) }
@@ -52,8 +52,8 @@ public struct HubServer: Sendable {
   ///   - collector: The destination for forwarded events; nil for none.
   ///   - companions: The models for companions' chats; nil to refuse companions.
   ///   - note: Receives notices for the operator.
-  /// - Throws: `Busy` if another hub serves from these directories; `StorageFailed`;
-  ///   `PermissionDenied` if others may read the file of the owner's token.
+  /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if a file cannot be
+  ///   opened; `PermissionDenied` if others may read the file of the owner's token.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
@@ -84,9 +84,9 @@ public struct HubServer: Sendable {
 
   /// Serves until the task is cancelled.
   ///
-  /// - Parameter ready: Receives the URL once the hub listens.
+  /// - Parameter ready: Receives the hub's URL when the hub listens.
   /// - Throws: `NetworkUnavailable` if the hub cannot listen; `KeyUnreadable` if a TLS file cannot
-  ///   be read; `StorageFailed`.
+  ///   be read; `StorageFailed` if the log or the store fails.
   public func run(ready: @escaping @Sendable (_ url: String) -> Void) async throws(Failure) {
     guard let place = ServeSettings.endpoint(settings.listen) else {
       throw Failure(.badConfiguration, "'\(settings.listen)' is not an address and port")
@@ -131,7 +131,7 @@ public struct HubServer: Sendable {
     throw Failure(cannotListenOn: settings.listen, thrown)
   }
 
-  /// Serves until the task is cancelled, then ends everything that is open.
+  /// Serves until the task is cancelled, and then ends everything that is open.
   private func run(_ application: some ApplicationProtocol) async throws {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup { group in
@@ -152,7 +152,7 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Stores the hub's URL for the tools of this machine.
+  /// Stores the hub's URL, so that the tools of this machine find it.
   private func storeURL(_ url: String) async {
     let (own, directories) = (OwnHub(listening: url, tlsKey: identity?.pin), desk.directories)
     do {
@@ -162,7 +162,7 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Drives all timers, once per second.
+  /// Calls all functions that must run once per second.
   private func tick() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .seconds(1))
@@ -173,8 +173,9 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Repeatedly ends everything that is open to revoked devices, since another process may revoke a
-  /// device.
+  /// Repeatedly ends everything that is open to revoked devices.
+  ///
+  /// Another process may have revoked them.
   private func endRevoked() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
@@ -207,7 +208,7 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Returns the protocol version that the client names in the given URI.
+  /// Returns the protocol version that the query of the given URI names; nil if it names none.
   private static func spoken(_ uri: URI) -> String? {
     uri.queryParameters["protocol"].map { String($0) }
   }
@@ -291,7 +292,9 @@ public struct HubServer: Sendable {
   }
 }
 
-/// A request's context, with the addresses of its connection.
+/// The context of a request.
+///
+/// It contains the addresses of the connection.
 struct HubContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The address of the peer.
@@ -305,7 +308,7 @@ struct HubContext: RequestContext {
   }
 }
 
-/// Middleware that answers unmatched requests with a failure.
+/// Middleware that answers requests without a route with a failure.
 private struct FailureAnswers: RouterMiddleware {
   let routes: [HubRoute]
 
@@ -332,7 +335,9 @@ private struct FailureAnswers: RouterMiddleware {
 }
 
 extension Door.Head {
-  /// Creates the head of the given request, whose authority is its first `Host` field.
+  /// Creates the head of the given request.
+  ///
+  /// The request's authority is its first `Host` field.
   init(_ request: Request, peer: SocketAddress?) {
     self.init(
       hosts: (request.head.authority.map { [$0] } ?? []) + request.headers[values: .host],
@@ -343,9 +348,11 @@ extension Door.Head {
 }
 
 extension HTTPField.Name {
-  /// The field in which a browser names a request's origin (Fetch Metadata, W3C).
+  /// The field in which a browser states the relation of a request to its origin (Fetch Metadata,
+  /// W3C).
   fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
-  /// The `Host` field; the first one becomes the authority, so the fields contain only a second
-  /// one.
+  /// The `Host` field.
+  ///
+  /// The first one becomes the authority, so the fields contain only further ones.
   fileprivate static let host = Self("Host") ?? .origin
 }

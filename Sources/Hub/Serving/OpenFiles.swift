@@ -1,10 +1,12 @@
 import Foundation
 
-/// The limit of this process's open descriptors (getrlimit(2)).
+/// The limit on the number of open descriptors of this process (getrlimit(2)).
 enum OpenFiles {
-  /// Raises the limit as far as the system allows, because each connection takes a descriptor.
+  /// Raises the limit as far as the system allows.
   ///
-  /// - Returns: The limit.
+  /// Each connection needs a descriptor.
+  ///
+  /// - Returns: The new limit.
   static func raised() -> Int {
     var limits = rlimit()
     guard getrlimit(resource, &limits) == 0 else { return usual }
@@ -14,7 +16,9 @@ enum OpenFiles {
     return Int(min(limits.rlim_cur, rlim_t(most)))
   }
 
-  /// Returns the largest number of connections that leaves descriptors for the hub's own files.
+  /// Returns the maximum number of connections under the given limit.
+  ///
+  /// Some descriptors are left for the hub's own files.
   static func connections(of limit: Int) -> Int { limit - min(256, limit / 2) }
 
   private static let usual = 1024

@@ -1,16 +1,19 @@
 import Foundation
 
-/// A notifier of systemd (sd_notify(3)), which sends datagrams to the socket that `NOTIFY_SOCKET`
-/// names.
+/// A notifier of systemd (sd_notify(3)).
+///
+/// It sends datagrams to the socket that `NOTIFY_SOCKET` names.
 struct ServiceNotice: Sendable {
   private let socket: String?
 
-  /// Reads the socket's name from the given environment; if it is not set, nothing is sent.
+  /// Reads the name of the socket from the given environment.
+  ///
+  /// If it is not set, nothing will be sent.
   init(_ environment: [String: String]) {
     socket = environment["NOTIFY_SOCKET"]
   }
 
-  /// Sends the given state, such as `READY=1`, ignoring failures.
+  /// Sends the given state, such as `READY=1`; ignores failures.
   func send(_ state: String) {
     guard let socket, var path = Optional(Array(socket.utf8)), !path.isEmpty else { return }
     // The name of an abstract socket begins with a zero byte (unix(7)).

@@ -5,9 +5,10 @@ import NIOSSL
 
 /// The certificate and key with which a hub authenticates itself.
 public struct TLSIdentity: Sendable, Hashable {
-  /// The PEM file of the hub's certificate, followed by its intermediate certificates.
+  /// The path of the PEM file with the hub's certificate, followed by the intermediate
+  /// certificates.
   public var chain: String
-  /// The PEM file of the private key.
+  /// The path of the PEM file with the private key.
   public var key: String
 
   /// Creates the identity with the given paths.
@@ -16,8 +17,9 @@ public struct TLSIdentity: Sendable, Hashable {
     self.key = key
   }
 
-  /// The SHA-256 of the certificate's SubjectPublicKeyInfo, in base64 (RFC 7469, section 2.4); nil
-  /// if the file holds no certificate.
+  /// The SHA-256 of the certificate's SubjectPublicKeyInfo in base64 (RFC 7469, section 2.4).
+  ///
+  /// It is nil if the file contains no certificate.
   var pin: String? {
     let certificate = try? NIOSSLCertificate.fromPEMFile(chain).first
     let key = try? certificate?.extractPublicKey().toSPKIBytes()
@@ -55,7 +57,8 @@ public struct TLSIdentity: Sendable, Hashable {
 
   /// Returns the contents of the private key's file.
   ///
-  /// If root owns the file, its group may read it, such as the group `ssl-cert` on Debian.
+  /// If the file belongs to root, its group may also read it, such as the group `ssl-cert` on
+  /// Debian.
   private func keyBytes() throws(Failure) -> [UInt8] {
     let file: PlainFile
     do throws(PlainFile.Problem) {

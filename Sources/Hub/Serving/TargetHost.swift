@@ -1,8 +1,9 @@
 import NIOCore
 import NIOHTTP1
 
-/// A handler that replaces the `Host` field of a request with the host of its absolute URL, if it
-/// has one (RFC 9112, section 3.2.2).
+/// A handler that makes the host of a request's absolute URL its `Host` field.
+///
+/// If the target of a request is a path, the request is unchanged (RFC 9112, section 3.2.2).
 final class TargetHost: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -14,8 +15,7 @@ final class TargetHost: ChannelInboundHandler {
 }
 
 extension HTTPRequestHead {
-  /// The head with the host of its target as the only `Host` field; unchanged if the target is a
-  /// path.
+  /// The head with the target's host as its only `Host` field; unchanged if the target is a path.
   var namingItsHost: HTTPRequestHead {
     guard !uri.hasPrefix("/"), let colon = uri.firstRange(of: "://") else { return self }
     let authority = uri[colon.upperBound...].prefix { !"/?#".contains($0) }

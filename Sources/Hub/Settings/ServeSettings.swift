@@ -3,9 +3,9 @@ import Events
 
 /// The settings of a hub: the table `[serve]` of `config.toml`.
 public struct ServeSettings: Sendable, Hashable {
-  /// The address or name and the port on which the hub listens.
+  /// The address or name, and the port, on which the hub listens.
   public var listen = "127.0.0.1:7878"
-  /// The URL by which other machines reach the hub.
+  /// The URL by which other machines reach the hub; nil if it is not configured.
   public var publicURL: String?
   /// The host name by which clients reach the terminals of the hub's machine.
   public var terminalHost: String?
@@ -17,7 +17,7 @@ public struct ServeSettings: Sendable, Hashable {
   public var keepBytes = 2 << 30
   /// The largest age of events in days.
   public var keepDays = 7
-  /// The links to the pages of records.
+  /// The links to pages about records.
   public var links = WebLinks()
 
   /// The limits of the event log.
@@ -31,7 +31,7 @@ public struct ServeSettings: Sendable, Hashable {
   /// Creates the default settings.
   public init() {}
 
-  /// Reads the settings from a file whose types were already checked.
+  /// Reads the settings from the given configuration, whose types were already checked.
   ///
   /// - Throws: `BadConfiguration` if a setting is invalid.
   public init(_ settings: Settings) throws(Failure) {
@@ -72,8 +72,9 @@ public struct ServeSettings: Sendable, Hashable {
     }
   }
 
-  /// Parses the address or name and the port in a text such as `127.0.0.1:7878` or `[::1]:0`;
-  /// returns nil for other text.
+  /// Parses a text such as `127.0.0.1:7878` or `[::1]:0`; returns nil for any other text.
+  ///
+  /// The text contains an address or a name, and the port.
   public static func endpoint(_ text: String) -> (host: String, port: Int)? {
     let anyPort = text.hasSuffix(":0")
     guard let read = HostPort(anyPort ? String(text.dropLast()) : text) else { return nil }

@@ -1,10 +1,11 @@
 import Core
 import Events
 
-/// The `webUrl` of records whose subject has a page; the hub adds it to responses and never stores
-/// it.
+/// Methods that add the `webUrl` to records whose subject has a page.
+///
+/// The hub adds it to responses and never stores it.
 extension WebLinks {
-  /// The members that name a record's subject and the kind of its page, by the record's type.
+  /// The members that name a record's subject, and the kind of the subject's page, by record type.
   private static let subjects: [String: [(member: String, kind: Kind)]] = [
     Incident.type: [("id", .incident)],
     ApprovalGate.type: [("gateId", .gate)],
@@ -12,12 +13,12 @@ extension WebLinks {
     ContextHealth.type: [("sessionId", .session)],
   ]
 
-  /// The texts one of which every line with a linked subject contains.
+  /// Texts of which each line with a linked subject contains at least one.
   private static let marks = [Alert.type, ApprovalGate.type].map {
     ByteSearch(Array("\"type\":\"\($0)\"".utf8))
   }
 
-  /// Returns the given record as JSON, with its link.
+  /// Returns the given record as JSON, with its link added.
   ///
   /// - Throws: `BadInput` if the record cannot be encoded.
   func json(_ record: some StreamRecord) throws(Failure) -> String {
@@ -36,17 +37,17 @@ extension WebLinks {
     return json
   }
 
-  /// Returns the given records in the form of a response.
+  /// Returns the given records as JSON for a response, with their links.
   ///
   /// - Throws: `BadInput` if a record cannot be encoded.
   func texts(of records: [any StreamRecord]) throws(Failure) -> [RecordJSON] {
     try records.map { (record) throws(Failure) in RecordJSON(try json(record)) }
   }
 
-  /// Returns the given lines of the log in the form of a response.
+  /// Returns the given lines of the log as JSON for a response, with their links.
   func texts(ofLines lines: [String]) -> [RecordJSON] { linked(lines).map(RecordJSON.init) }
 
-  /// Returns the given lines of the log with their links.
+  /// Returns the given lines of the log, with their links added.
   func linked(_ lines: [String]) -> [String] {
     isEmpty ? lines : lines.map { mayHavePage($0) ? linked($0) : $0 }
   }
@@ -60,7 +61,7 @@ extension WebLinks {
     String(decoding: JSONString.literal(text), as: UTF8.self)
   }
 
-  /// Returns the given encoded record with its link.
+  /// Returns the given encoded record, with its link added.
   private func linked(_ json: String) -> String {
     guard let raw = RawRecord(object: json), let subjects = Self.subjects[raw.string("type") ?? ""]
     else { return json }

@@ -2,7 +2,9 @@ import Core
 import Foundation
 import HTTP
 
-/// The links to the pages of records, from URL templates in the configuration.
+/// The links to pages about records.
+///
+/// They are created from URL templates in the configuration.
 public struct WebLinks: Sendable, Hashable {
   /// The kinds of subjects that may have a page.
   public enum Kind: String, Sendable, CaseIterable {
@@ -17,8 +19,9 @@ public struct WebLinks: Sendable, Hashable {
   /// `true` if there are no templates.
   var isEmpty: Bool { templates.isEmpty }
 
-  /// Sets the template of the given kind: an http or https URL with `{id}` in its path, query or
-  /// fragment.
+  /// Sets the template for the given kind.
+  ///
+  /// It must be an http or https URL with `{id}` in its path, query or fragment.
   ///
   /// - Returns: `true` if the template is valid.
   public mutating func set(_ template: String, for kind: Kind) -> Bool {
@@ -31,11 +34,11 @@ public struct WebLinks: Sendable, Hashable {
     return true
   }
 
-  /// Returns the URL of the page of the given subject.
+  /// Returns the URL of the page about the given subject.
   ///
   /// - Parameters:
   ///   - kind: The kind of the subject.
-  ///   - id: The subject's id; all but unreserved characters are percent-encoded (RFC 3986, section
+  ///   - id: The subject's id. All but unreserved characters are percent-encoded (RFC 3986, section
   ///     2.3).
   /// - Returns: The URL; nil if the kind has no template.
   public func url(for kind: Kind, _ id: String) -> String? {

@@ -2,7 +2,9 @@ import Core
 import Dispatch
 import Synchronization
 
-/// The threads on which a hub reads and changes its files, so that event loops never block.
+/// The threads on which a hub reads and changes its files.
+///
+/// With them, the event loops never block.
 final class HubThreads: Sendable {
   private let readers = (0..<4).map { DispatchQueue(label: "hub.read.\($0)") }
   private let writer = DispatchQueue(label: "hub.store")
@@ -15,7 +17,7 @@ final class HubThreads: Sendable {
 
   /// Runs the given work on a thread for reading.
   ///
-  /// - Throws: `Overloaded` if too many requests wait; what `work` throws.
+  /// - Throws: `Overloaded` if too many requests wait; the errors of `work`.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -23,9 +25,11 @@ final class HubThreads: Sendable {
     return try await run(on: readers[index & (readers.count - 1)], isWrite: false, work)
   }
 
-  /// Runs the given work, which changes the store; only one change runs at a time.
+  /// Runs the given work, which changes the store.
   ///
-  /// - Throws: `Overloaded` if too many requests wait; what `work` throws.
+  /// Only one change runs at a time.
+  ///
+  /// - Throws: `Overloaded` if too many requests wait; the errors of `work`.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -2,16 +2,18 @@ import Core
 import HTTP
 import Processes
 
-/// A buffer between a task that reads an endless response body and the one thread that waits for
-/// its bytes.
+/// A buffer between a task that reads an endless response body and the thread that waits for its
+/// bytes.
 ///
-/// If the buffer holds more than ``limit`` bytes, the task waits until the thread has read them.
+/// If the buffer holds more than ``limit`` bytes, the task waits until the thread has read some of
+/// them.
 final class FeedInbox: Sendable {
   private struct State {
     var head: HTTPHead?
     var bytes: [UInt8] = []
-    /// The failure that ended the body: `.some(nil)` if the body is complete, nil if it has not
-    /// ended.
+    /// The end of the body; nil if it has not ended yet.
+    ///
+    /// The inner value is the failure that ended the body, or nil if the body is complete.
     var end: Failure??
     var isClosed = false
     var writer: CheckedContinuation<Void, Never>?
@@ -27,7 +29,7 @@ final class FeedInbox: Sendable {
 
   // MARK: The task's side
 
-  /// Reads the given response to its end into the buffer.
+  /// Reads the given response into the buffer until the response ends.
   func fill(from answer: AsyncThrowingStream<HTTPEvent, any Error>) async {
     do {
       for try await event in answer {
@@ -61,8 +63,8 @@ final class FeedInbox: Sendable {
 
   /// Waits for the head of the response.
   ///
-  /// - Throws: The failure that ended the response if there is no head; `Interrupted` if the
-  ///   process is to end.
+  /// - Throws: The failure that ended the response before its head; `Interrupted` if the process is
+  ///   to end.
   func head(_ interruption: Interruption) throws(Failure) -> HTTPHead? {
     let found = try state.wait(within: -1, interruption) { state -> Result<HTTPHead?, Failure>? in
       if let head = state.head { return .success(head) }
@@ -76,8 +78,8 @@ final class FeedInbox: Sendable {
 
   /// Waits for bytes and removes them from the buffer.
   ///
-  /// - Returns: The bytes, none if the wait timed out or the body has ended; `end` is nil until all
-  ///   bytes are read.
+  /// - Returns: The bytes, and the end of the body. There are no bytes if the wait timed out or the
+  ///   body has ended. The end is nil until all bytes are read.
   /// - Throws: `Interrupted` if the process is to end.
   func read(
     within milliseconds: Int32, _ interruption: Interruption
@@ -108,7 +110,9 @@ final class FeedInbox: Sendable {
     writer?.resume()
   }
 
-  /// Closes the buffer and resumes a task that waits for room.
+  /// Closes the buffer.
+  ///
+  /// A task that waits for room resumes.
   func close() {
     state.withLock { $0.isClosed = true }
     resumeWriter()

@@ -4,21 +4,23 @@ import HTTP
 
 /// A hub's live stream as server-sent events (WHATWG HTML, 9.2).
 public final class HubFeed: HubLine {
-  /// The id of the event that precedes the stream; nil until the hub has sent it.
+  /// The id of the last event before the stream begins; nil until the hub has sent it.
   public private(set) var start: String?
   private let call: HubCall
   private let inbox: FeedInbox
   private let task: Task<Void, Never>
   private var parser = ServerSentEventParser()
 
-  /// The HTTP client of all streams in this process, with one network thread.
+  /// The HTTP client of all streams in this process.
+  ///
+  /// It has one network thread.
   private static let client = HTTPClient()
-  /// The largest number of bytes to read from the body of an unsuccessful response.
+  /// The largest number of bytes that are read of an unsuccessful response.
   private static let longestRefusal = 1 << 20
 
   /// Requests the stream and waits for the head of the response.
   ///
-  /// - Throws: The failure that the response reports; what sending throws; `Interrupted` if the
+  /// - Throws: The failure that the response reports; the errors of sending; `Interrupted` if the
   ///   process is to end.
   public init(_ call: HubCall) throws(Failure) {
     let inbox = try FeedInbox()
@@ -34,7 +36,7 @@ public final class HubFeed: HubLine {
       let type = head.value("content-type")?.lowercased() ?? ""
       guard type.hasPrefix("text/event-stream") else {
         throw Failure(
-          .invalidResponse, "'\(call.hub.url)' did not answer with an event stream",
+          .invalidResponse, "the response from '\(call.hub.url)' is not an event stream",
           url: call.hub.url)
       }
     } catch {

@@ -3,7 +3,7 @@ public import Events
 import Foundation
 import HubWords
 
-/// An event source that reads a hub's log page by page to its end.
+/// An event source that reads the log of a hub to its end, page by page.
 ///
 /// Reading waits for the network, so it must not run on a thread of Swift's concurrency pool.
 public final class HubPages: EventSource {
@@ -27,7 +27,7 @@ public final class HubPages: EventSource {
   /// - Parameters:
   ///   - peer: The hub.
   ///   - subscription: The filter and the starting point.
-  ///   - newest: The number of newest events to read; nil for all events.
+  ///   - newest: The number of newest events that are read; nil for all events.
   ///   - interruption: The signal that ends waits.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, last newest: Int? = nil,
@@ -41,10 +41,10 @@ public final class HubPages: EventSource {
     name = peer.hub.url
   }
 
-  /// Returns `true`, because a read always returns bytes or reaches the end; see ``EventSource``.
+  /// Always returns `true`, because a read returns bytes or reaches the end; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool { true }
 
-  /// Reads bytes of the fetched lines up to the size of the buffer; see ``EventSource``.
+  /// Reads lines of events, at most as many bytes as the buffer holds; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     while waiting.isEmpty, !isAtEnd { try fill() }
     let count = min(waiting.count, buffer.count)
@@ -61,7 +61,8 @@ public final class HubPages: EventSource {
       try await peer.get("/v1/events", query: query)
     }
     guard let page = try? EventPage(json: body) else {
-      throw Failure(.invalidResponse, "'\(name)' did not answer with events", url: name)
+      throw Failure(
+        .invalidResponse, "the response from '\(name)' is not a list of events", url: name)
     }
     waiting = []
     for line in [page.gap].compactMap(\.self) + page.events {

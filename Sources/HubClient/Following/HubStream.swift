@@ -3,10 +3,10 @@ public import Events
 import Foundation
 import HTTP
 
-/// An endless event source that reads a hub's live stream, reconnects after a loss and resumes
-/// after the last delivered event.
+/// An endless event source that reads a hub's live stream.
 ///
-/// Reading waits for the network, so it must not run on a thread of Swift's concurrency pool.
+/// After a loss, it reconnects and resumes after the last delivered event. Reading waits for the
+/// network, so it must not run on a thread of Swift's concurrency pool.
 public final class HubStream: EventSource {
   /// The hub's URL.
   public let name: String
@@ -17,7 +17,7 @@ public final class HubStream: EventSource {
   private let connect: (HubCall) throws(Failure) -> any HubLine
   private var line: (any HubLine)?
   private var connectedAt: ContinuousClock.Instant?
-  /// `true` if the stream was connected and no loss has been reported since.
+  /// `true` from the first connection on, until a loss is reported.
   private var isConnected = false
   /// The id of the last delivered event.
   private var last: String?
@@ -26,10 +26,14 @@ public final class HubStream: EventSource {
 
   /// The longest pause before an attempt to connect, in seconds.
   private static let longestPause = 30.0
-  /// The seconds after which a connection counts as healthy, so that its loss resets the backoff.
+  /// The number of seconds after which a connection counts as healthy.
+  ///
+  /// The loss of a healthy connection resets the backoff.
   private static let healthy = 10.0
 
-  /// Creates a source for the stream of the given hub; the first read connects.
+  /// Creates a source for the stream of the given hub.
+  ///
+  /// The first read connects.
   ///
   /// - Parameters:
   ///   - peer: The hub.
@@ -64,7 +68,7 @@ public final class HubStream: EventSource {
     return true
   }
 
-  /// Reads bytes of the received lines up to the size of the buffer; see ``EventSource``.
+  /// Reads lines of events, at most as many bytes as the buffer holds; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     _ = try isReady(within: -1)
     let count = min(waiting.count, buffer.count)
@@ -73,7 +77,7 @@ public final class HubStream: EventSource {
     return count
   }
 
-  /// Reads from the connection, after connecting if necessary.
+  /// Reads from the connection; connects first if there is none.
   private func step(within milliseconds: Int32) throws(Failure) {
     do throws(Failure) {
       if line == nil { line = try connected() }
@@ -92,7 +96,9 @@ public final class HubStream: EventSource {
     }
   }
 
-  /// Returns `true` if the given failure may pass, so that connecting again may succeed.
+  /// Returns `true` if the given failure may be temporary.
+  ///
+  /// Another attempt may then succeed.
   private static func passes(_ failure: Failure) -> Bool {
     switch failure.code {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .streamInterrupted,
@@ -104,8 +110,9 @@ public final class HubStream: EventSource {
     }
   }
 
-  /// Waits before the next attempt: a random part of the backoff, but at least as long as the hub
-  /// demands.
+  /// Waits before the next attempt to connect.
+  ///
+  /// The wait is a random part of the backoff, but at least as long as the hub demands.
   private func rest(after failure: Failure) throws(Failure) {
     let lived = connectedAt.map { ContinuousClock.now - $0 } ?? .zero
     if isConnected, lived > .seconds(Self.healthy) { backoff.reset() }
@@ -160,8 +167,10 @@ public final class HubStream: EventSource {
     }
   }
 
-  /// Throws if the given line is not a record, or is an error record by which the hub ends the
-  /// stream.
+  /// Checks the given line.
+  ///
+  /// - Throws: A failure if the line is not a record, or if it is the error record with which the
+  ///   hub ends the stream.
   private func refuse(_ line: [UInt8]) throws(Failure) {
     guard let record = try? RawRecord(line: line, source: name) else {
       throw Failure(.invalidResponse, "'\(name)' sent an invalid record", url: name)
@@ -169,8 +178,9 @@ public final class HubStream: EventSource {
     if record.type == ErrorRecord.type { throw try ErrorRecord(record).failure }
   }
 
-  /// Returns `true` if the event at the given position was not delivered yet, since a hub may
-  /// repeat events.
+  /// Returns `true` if the event at the given position was not delivered yet.
+  ///
+  /// A hub may repeat events.
   private func isNew(_ position: EventPosition?) -> Bool {
     guard let before = last.flatMap({ EventPosition($0) }), let position,
       before.epoch == position.epoch

@@ -5,39 +5,43 @@ import HTTP
 import HubWords
 import Synchronization
 
-/// A sender of events to a hub, which stores events on disk and sends them on its own thread.
+/// A sender of events to a hub.
 ///
-/// Callers never wait for the network, and a crash loses no event. Each event on disk has a
-/// `srcId`, by which the hub recognizes an event that is sent again. If the stored events reach the
-/// limit, new events are refused, logs below `warn` first. Events that earlier processes stored for
-/// the hub are sent too.
+/// It stores events on disk and sends them on a separate thread. Callers never wait for the
+/// network, and a crash loses no event. Each event on disk has a `srcId`. By it, the hub recognizes
+/// an event that is sent again. If the stored events reach the limit, new events are refused,
+/// beginning with log records below `warn`. Events that earlier processes stored for the hub are
+/// also sent.
 public final class HubOutbox: EventSink {
   private struct State {
     var own: (spool: HubSpool, id: String)?
     /// The number of events to which this sender gave a `srcId`.
     var named = 0
-    /// The number of bytes in the spools of other processes, and the time at which it was counted.
+    /// The number of bytes in the spools of other processes, and the time at which they were
+    /// counted.
     var others = 0
     var checkedAt: ContinuousClock.Instant?
-    /// `true` if a failure to write events was reported and no write has succeeded since.
+    /// `true` after a failure to write events was reported, until a write succeeds.
     var hasFailed = false
-    /// `true` if it was reported that the hub is unreachable.
+    /// `true` after it was reported that the hub is unreachable.
     var isAway = false
-    /// `true` if it was reported that the hub rejects events.
+    /// `true` after it was reported that the hub rejects events.
     var hasRejected = false
     var waiters: [Waiter] = []
-    /// The number of attempts left to reach the hub; nil until ``HubOutbox/end(within:)`` is
+    /// The number of remaining attempts to reach the hub; nil until ``HubOutbox/end(within:)`` is
     /// called.
     var triesLeft: Int?
   }
 
   private struct Waiter {
-    /// The number of lines that must be sent before the wait ends.
+    /// The number of lines that must be sent before the wait is over.
     var target: Int
     var isSent = Flag()
   }
 
-  /// A one-time signal with an outcome, for one waiting thread.
+  /// A signal for one waiting thread.
+  ///
+  /// It is given once, with an outcome.
   private final class Flag: Sendable {
     let isSet = Atomic<Bool>(false)
     let done = DispatchSemaphore(value: 0)
@@ -48,14 +52,14 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// The default limit of the bytes of unsent events.
+  /// The default for the maximum number of bytes of unsent events.
   public static let usualLimit = 256 << 20
   /// The largest number of bytes in one request.
   private static let batchBytes = 1 << 20
-  /// The number of attempts to reach an unreachable hub once the sender is to end.
+  /// The number of attempts to reach an unreachable hub after the sender was told to end.
   private static let lastTries = 2
 
-  /// Receives reports of problems, such as an unreachable hub or a failure to store events.
+  /// Receives a sentence about each problem, such as an unreachable hub.
   public let note: Note
   private let peer: HubPeer
   private let place: HubSpoolPlace
@@ -64,13 +68,15 @@ public final class HubOutbox: EventSink {
   private let work = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
 
-  /// Starts the sending thread, which also sends the events that earlier processes stored.
+  /// Creates a sender and starts its thread.
+  ///
+  /// The thread also sends the events that earlier processes stored.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - directories: The directories that hold unsent events.
-  ///   - limit: The limit of the bytes of unsent events. Above the limit, logs below `warn` are
-  ///     refused; above twice the limit, all events are refused.
+  ///   - limit: The maximum number of bytes of unsent events. Above it, log records below `warn`
+  ///     are refused; above twice the limit, all events are refused.
   ///   - note: Receives a sentence about each problem.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
@@ -85,7 +91,9 @@ public final class HubOutbox: EventSink {
 
   // MARK: Recording
 
-  /// Stores the given events on disk for the sending thread; see ``EventSink``.
+  /// Stores the given events on disk.
+  ///
+  /// The thread sends them later; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
     let (refused, trouble) = state.withLock { append(events, &$0) }
     if let trouble { note(.sentence(trouble)) }
@@ -95,8 +103,8 @@ public final class HubOutbox: EventSink {
 
   /// Appends events to the spool of this process.
   ///
-  /// - Returns: The number of refused events, and an explanation if this write failed but the
-  ///   previous one did not.
+  /// - Returns: The number of refused events, and an explanation if the write failed although the
+  ///   previous one succeeded.
   private func append(
     _ events: [EncodedEvent], _ state: inout State
   ) -> (refused: Int, trouble: String?) {
@@ -154,7 +162,7 @@ public final class HubOutbox: EventSink {
 
   // MARK: Waiting
 
-  /// Waits until the hub has the recorded events or one attempt to reach it has failed; see
+  /// Waits until the hub has the recorded events, or until an attempt to reach it fails; see
   /// ``EventSink``.
   @discardableResult
   public func settle(within seconds: Double) -> Bool {
@@ -170,7 +178,8 @@ public final class HubOutbox: EventSink {
       && waiter.isSent.isSet.load(ordering: .relaxed)
   }
 
-  /// Sends the remaining events and reports the number of unsent ones; see ``EventSink``.
+  /// Sends the remaining events, and reports the number of events that stay unsent; see
+  /// ``EventSink``.
   public func end(within seconds: Double) {
     state.withLock { $0.triesLeft = Self.lastTries }
     work.signal()
@@ -223,8 +232,9 @@ public final class HubOutbox: EventSink {
     done.signal()
   }
 
-  /// Sends the given lines, and removes them from the spool if the hub has them or will never
-  /// accept them.
+  /// Sends the given lines.
+  ///
+  /// They are removed from the spool if the hub has them or will never accept them.
   ///
   /// - Returns: The largest number of bytes for the next request.
   /// - Throws: A failure after which a retry may succeed.
@@ -269,7 +279,9 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// Ends all waits, and reports that the hub is unreachable unless that was already reported.
+  /// Ends all waits.
+  ///
+  /// Reports that the hub is unreachable, unless that was already reported.
   ///
   /// - Returns: `true` if no attempts are left.
   private func failed(_ failure: Failure) -> Bool {
@@ -285,8 +297,10 @@ public final class HubOutbox: EventSink {
     return isOver
   }
 
-  /// Waits before the next attempt: not at all if a caller waits in `settle(within:)`, and briefly
-  /// if the sender is to end.
+  /// Waits before the next attempt.
+  ///
+  /// If a caller waits in `settle(within:)`, there is no pause. If the sender is to end, the pause
+  /// is short.
   private func rest(_ seconds: Double) {
     var end = ContinuousClock.now + .seconds(seconds)
     while true {

@@ -5,10 +5,10 @@ import Synchronization
 /// A queue of event lines on disk for a hub, in order of arrival.
 ///
 /// The lines are in the files of a private folder. The process that holds the folder's lock appends
-/// lines and sends them. After a crash another process takes over the folder and resends the oldest
-/// file. The hub recognizes events that it already has by their `srcId`.
+/// lines and sends them. After a crash, another process takes over the folder and sends the oldest
+/// file again. By their `srcId`, the hub recognizes events that it already has.
 final class HubSpool: Sendable {
-  /// A batch of whole lines to send.
+  /// Complete lines that are sent together.
   struct Batch: Sendable {
     /// The lines, each with its line end.
     var bytes: [UInt8]
@@ -25,13 +25,13 @@ final class HubSpool: Sendable {
   private struct State {
     /// The files, oldest first.
     var segments: [Segment] = []
-    /// The number of bytes of the oldest file that were already sent.
+    /// The number of bytes of the oldest file that are already sent.
     var sentBytes = 0
     var appended = 0
     var sent = 0
   }
 
-  /// The size in bytes from which a new file is begun.
+  /// The size in bytes at which a new file is started.
   private static let segmentBytes = 4 << 20
 
   /// The path of the folder.
@@ -42,7 +42,7 @@ final class HubSpool: Sendable {
   /// Locks the given folder and reads its files; returns nil if another process holds the lock.
   ///
   /// - Parameter folder: The path of a new folder, or of a folder that another process left.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if a file cannot be read or created.
   init?(_ folder: String) throws(Failure) {
     guard let lock = try FileLock.ifFree(folder + "/lock") else { return nil }
     self.lock = lock
@@ -66,7 +66,9 @@ final class HubSpool: Sendable {
 
   /// The number of bytes in all files.
   var bytes: Int { state.withLock { $0.segments.reduce(0) { $0 + $1.bytes } } }
-  /// The number of lines that were appended, including the lines that another process left.
+  /// The number of lines that were appended.
+  ///
+  /// It includes the lines that another process left.
   var appended: Int { state.withLock(\.appended) }
   /// The number of lines that were sent.
   var sent: Int { state.withLock(\.sent) }
@@ -75,7 +77,7 @@ final class HubSpool: Sendable {
 
   /// Appends the given lines, either all or none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the lines cannot be written.
   func append(_ batch: Batch) throws(Failure) {
     guard batch.lines > 0 else { return }
     try state.withLock { (state) throws(Failure) in
@@ -110,7 +112,7 @@ final class HubSpool: Sendable {
   ///
   /// - Parameter limit: The largest number of bytes, unless a single line is longer.
   /// - Returns: The lines; nil if all were sent.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the lines cannot be read.
   func next(upTo limit: Int) throws(Failure) -> Batch? {
     try state.withLock { (state) throws(Failure) in
       guard let first = state.segments.first else { return nil }
@@ -134,7 +136,7 @@ final class HubSpool: Sendable {
     }
   }
 
-  /// Removes the lines that ``next(upTo:)`` returned last, because they were sent.
+  /// Removes the lines that ``next(upTo:)`` last returned, after they were sent.
   func remove(_ batch: Batch) {
     state.withLock { state in
       guard let first = state.segments.first else { return }
@@ -156,7 +158,7 @@ final class HubSpool: Sendable {
 
   // MARK: Files
 
-  /// Returns the given file, which another process left, after cutting off a partial last line.
+  /// Returns the given file of another process, after cutting off an incomplete last line.
   private static func whole(_ path: String, _ number: Int) throws(Failure) -> Segment {
     let file = Descriptor(open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW))
     guard file.isOpen, let bytes = file.bytes(atMost: Int(Int32.max)) else {

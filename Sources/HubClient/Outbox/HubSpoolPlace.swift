@@ -1,9 +1,11 @@
 import Core
 import Foundation
 
-/// The folder of a hub's spools, with one spool for each process that has unsent events.
+/// The folder that contains the spools of a hub.
+///
+/// Each process with unsent events has its own spool.
 struct HubSpoolPlace: Sendable {
-  /// The path of the parent folder.
+  /// The path of the folder.
   let path: String
 
   /// Creates the place of the given hub's spools in the state folder.
@@ -14,7 +16,7 @@ struct HubSpoolPlace: Sendable {
   /// Creates a spool for this process.
   ///
   /// - Returns: The spool and its unique id.
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed` if the spool cannot be created.
   func new() throws(Failure) -> (spool: HubSpool, id: String) {
     while true {
       let id = Identifier.make()
@@ -23,7 +25,9 @@ struct HubSpoolPlace: Sendable {
     }
   }
 
-  /// Returns the spools of ended processes, locked by this process.
+  /// Returns the spools that ended processes left.
+  ///
+  /// They are then locked by this process.
   func abandoned() -> [HubSpool] {
     folders.compactMap { folder in
       let folder = "\(path)/\(folder)"
@@ -47,8 +51,9 @@ struct HubSpoolPlace: Sendable {
     }
   }
 
-  /// Returns `true` if the given folder holds events or has been empty for an hour; a younger empty
-  /// folder may be another process's new spool.
+  /// Returns `true` if the given folder holds events, or has been empty for an hour.
+  ///
+  /// An empty folder that is younger may be the new spool of another process.
   private func holdsEvents(_ folder: String) -> Bool {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if files.contains(where: { $0 != "lock" }) { return true }

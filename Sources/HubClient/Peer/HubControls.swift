@@ -5,13 +5,15 @@ import HubWords
 public import Requests
 import Synchronization
 
-/// A connection through which a hub steers the agents of this process, with each control delivered
-/// once.
+/// A connection through which a hub steers the agents of this process.
 ///
-/// While the hub is unreachable, no controls arrive and the connection is retried.
+/// Each control is delivered once. While the hub is unreachable, no controls arrive, and further
+/// attempts to connect are made.
 public final class HubControls: Sendable {
   private struct State {
-    /// The delivered controls with their outcomes; nil for a control without an outcome yet.
+    /// The delivered controls and their outcomes.
+    ///
+    /// The outcome is nil until it is known.
     var known: [PendingControl: ControlOutcome?] = [:]
     /// The controls whose outcome the hub does not know yet.
     var unreported: Set<PendingControl> = []
@@ -27,7 +29,7 @@ public final class HubControls: Sendable {
   private let state = Mutex(State())
   private let reported = DispatchSemaphore(value: 0)
   private let answers = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  /// The backoff before the first retry.
+  /// The pauses between attempts to connect.
   private static let backoff = Backoff(first: 0.25, longest: 5)
 
   /// Starts to receive controls.
@@ -36,8 +38,8 @@ public final class HubControls: Sendable {
   ///   - peer: The hub.
   ///   - runners: The agents, all of the same run.
   ///   - gates: Receives the hub's reports of gates; nil to ignore them.
-  ///   - note: Receives one report if the hub refuses to steer the agents, but no reports of lost
-  ///     connections.
+  ///   - note: Receives one sentence if the hub refuses to steer the agents. Lost connections are
+  ///     not reported.
   ///   - handle: Receives each control, and answers it through ``answer(_:_:)``.
   public init(
     _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil, note: @escaping Note,
@@ -58,7 +60,7 @@ public final class HubControls: Sendable {
     answers.continuation.yield()
   }
 
-  /// Waits until the hub has all outcomes, then disconnects.
+  /// Waits until the hub has all outcomes, and then disconnects.
   ///
   /// - Parameter seconds: The longest wait.
   public func close(within seconds: Double) {

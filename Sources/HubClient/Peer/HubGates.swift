@@ -5,15 +5,15 @@ import Requests
 public import Storage
 import Synchronization
 
-/// The gates of runs that report to a hub; a gate that the hub has is decided there.
+/// The gates of runs that report to a hub.
 ///
-/// The store's row of such a gate is a copy of the hub's. The hub reports changes over the
-/// connection through which it steers the run.
+/// A gate that the hub knows is decided there, and its row in the store is a copy. The hub reports
+/// changes over the connection through which it steers the run.
 public final class HubGates: Sendable {
   private struct State {
     /// The ids of the gates that the hub has reported.
     var heard: Set<String> = []
-    /// The continuations that end the wait for the hub's first report of a gate.
+    /// The continuations of callers that wait for the hub's first report of a gate, by gate id.
     var waiting: [String: AsyncStream<Void>.Continuation] = [:]
   }
 
@@ -29,7 +29,7 @@ public final class HubGates: Sendable {
   /// - Parameters:
   ///   - peer: The hub.
   ///   - store: The store of the gates.
-  ///   - note: Receives a report of each local decision that the hub's decision overrides.
+  ///   - note: Receives a sentence about each local decision that a decision at the hub overrides.
   public init(_ peer: HubPeer, store: Store, note: @escaping Note) {
     var peer = peer
     peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
@@ -46,7 +46,7 @@ public final class HubGates: Sendable {
   ///   - gateId: The id of a gate in the store.
   ///   - here: Waits for the decision in the store.
   /// - Returns: The decided gate; nil if it is still pending.
-  /// - Throws: What `here` throws; `StorageFailed`.
+  /// - Throws: The errors of `here`; `StorageFailed` if the store cannot be read or written.
   public func decision(
     gateId: String, _ here: () async throws(Failure) -> ApprovalGate?
   ) async throws(Failure) -> ApprovalGate? {
@@ -84,7 +84,7 @@ public final class HubGates: Sendable {
     await apply(answer)
   }
 
-  /// Applies the given report of a gate by the hub to the store.
+  /// Applies the hub's given report of a gate to the store.
   func apply(_ answer: GateAnswer) async {
     guard let gate = try? ApprovalGate(json: answer.approvalGate.json),
       let own = try? store.gate(gate.gateId)
@@ -131,7 +131,7 @@ public final class HubGates: Sendable {
 
   /// Sends the hub every local decision that it does not have.
   ///
-  /// If the hub is unreachable or does not know a gate yet, a later call sends the decision.
+  /// If the hub is unreachable or does not know the gate yet, a later call sends the decision.
   public func sendDecisions() async {
     do throws(Failure) {
       for gate in try store.unreportedGates(hub) { try await sendDecision(gate) }
@@ -140,8 +140,9 @@ public final class HubGates: Sendable {
     }
   }
 
-  /// Sends the hub the local decision of the given gate; if the hub has another decision, that one
-  /// counts.
+  /// Sends the hub the local decision on the given gate.
+  ///
+  /// If the hub already has another decision, that one counts.
   private func sendDecision(_ gateId: String) async throws(Failure) {
     guard let gate = try store.gate(gateId),
       let own = try store.decisions(atGate: gateId).first(where: { $0.status == gate.status })

@@ -6,7 +6,7 @@ extension HubPeer {
   ///
   /// - Parameters:
   ///   - path: The path, as for ``get(_:query:)``.
-  ///   - query: The names and values, not encoded.
+  ///   - query: The names and values. They must not be encoded.
   ///   - take: Receives each event, and nil for any other sign of life.
   /// - Throws: As ``get(_:query:)``; `NetworkUnavailable` after 45 seconds of silence.
   func follow(

@@ -5,14 +5,18 @@ import HubWords
 public import Keys
 import Synchronization
 
-/// A client of a hub, which sends JSON requests with the stored tokens.
+/// A client of a hub.
 ///
-/// One process renews an expired token for all processes.
+/// It sends JSON requests with the stored tokens.
+///
+/// If a token has expired, one process renews it for all processes.
 public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
-  /// The tokens of the last request, since a lookup in the key store may start a program.
+  /// The tokens of the last request.
+  ///
+  /// They are remembered because a look-up in the key store may start a program.
   private let known = KnownTokens()
   let client: HTTPClient
   /// The time limits of a request.
@@ -36,10 +40,10 @@ public struct HubPeer: Sendable {
     place = HubTokenPlace(hub, keys: keys, directories: directories)
   }
 
-  /// Creates a client for the hub with the given URL or name in the configuration.
+  /// Creates a client for the hub that the given word names.
   ///
   /// - Parameters:
-  ///   - word: The URL or the name.
+  ///   - word: The URL of the hub, or its name in the configuration.
   ///   - settings: The configuration.
   ///   - keys: The store of the hub's tokens.
   ///   - directories: The directories with the operator's token and the locks.
@@ -51,7 +55,7 @@ public struct HubPeer: Sendable {
       try HubChoice.named(word, among: settings.hubs), keys: keys, directories: directories)
   }
 
-  /// Returns `true` if the hub serves from the directories of this process and uses its store.
+  /// Returns `true` if the hub uses the same directories, and so the same store, as this process.
   ///
   /// - Throws: As `KeyStore.find` and `OwnerToken`.
   func isOwn() throws(Failure) -> Bool { try place.isOwn() }
@@ -61,11 +65,11 @@ public struct HubPeer: Sendable {
   /// Sends a GET request.
   ///
   /// - Parameters:
-  ///   - path: A path such as `/v1/overview`, with its parts percent-encoded.
-  ///   - query: Names and values, not encoded.
+  ///   - path: A path such as `/v1/overview`. Its parts must be percent-encoded.
+  ///   - query: Names and values. They must not be encoded.
   /// - Returns: The response body.
   /// - Throws: The failure that the response reports; `AuthExpired` if there is no token or the hub
-  ///   refuses it; what sending throws.
+  ///   refuses it; the errors of sending.
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
@@ -77,8 +81,9 @@ public struct HubPeer: Sendable {
     return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
-  /// Sends a request with the stored token, and repeats it with a renewed token if the token is
-  /// refused.
+  /// Sends a request with the stored token.
+  ///
+  /// If the hub refuses the token, the token is renewed and the request is sent again.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -101,8 +106,8 @@ public struct HubPeer: Sendable {
   ///   - path: The path and query.
   ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  /// - Returns: The response body, and the failure that it reports.
-  /// - Throws: `AuthExpired` if there is no token or the hub refuses it; what sending throws.
+  /// - Returns: The response body, and the failure that the response reports.
+  /// - Throws: `AuthExpired` if there is no token or the hub refuses it; the errors of sending.
   public func outcome(
     _ method: String, _ path: String, body: [UInt8]? = nil,
     contentType: String = "application/json"
@@ -119,7 +124,7 @@ public struct HubPeer: Sendable {
   /// Returns the `Authorization` field for a connection that this type does not open, such as a
   /// stream.
   ///
-  /// - Parameter refused: The field that the hub refused, whose token is renewed; nil if none was
+  /// - Parameter refused: The field that the hub refused. Its token is renewed. Nil if no field was
   ///   refused.
   /// - Returns: The field's value.
   /// - Throws: As ``get(_:query:)``.
@@ -131,14 +136,14 @@ public struct HubPeer: Sendable {
 
   // MARK: Registering
 
-  /// Registers this machine with the given code and stores the tokens.
+  /// Registers this machine at the hub, and stores the tokens that it receives.
   ///
   /// - Parameters:
   ///   - code: The code that the host showed.
-  ///   - name: The name of this device.
+  ///   - name: The name that this machine gets at the hub.
   /// - Returns: The device's id at the hub.
   /// - Throws: `PairingCodeInvalid` if the code is wrong; `PairingCodeExpired` if it has expired;
-  ///   `RateLimited` after too many wrong codes; what sending throws; as `KeyStore.set`.
+  ///   `RateLimited` after too many wrong codes; the errors of sending; as `KeyStore.set`.
   public func register(code: String, name: String) async throws(Failure) -> String {
     let place = place
     let key = try await Self.blocking.run { () throws(Failure) in try place.devicePublicKey() }
@@ -153,7 +158,9 @@ public struct HubPeer: Sendable {
 
   // MARK: Tokens
 
-  /// Returns the tokens, after renewing them if they have expired.
+  /// Returns the tokens.
+  ///
+  /// If they have expired, they are renewed first.
   private func accepted() async throws(Failure) -> HubTokens {
     guard let tokens = try await remembered() else {
       throw Failure(
@@ -180,8 +187,10 @@ public struct HubPeer: Sendable {
     return tokens
   }
 
-  /// Returns the tokens that replace the given ones: those that another process stored meanwhile,
-  /// or new ones.
+  /// Returns the tokens that replace the given ones.
+  ///
+  /// If another process has already stored new tokens, these are returned. Otherwise the tokens are
+  /// renewed.
   private func renewed(from old: HubTokens) async throws(Failure) -> HubTokens {
     let lock = try await place.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -206,7 +215,9 @@ public struct HubPeer: Sendable {
     return tokens
   }
 
-  /// Returns the tokens of the given grant, if the key store can store them unchanged.
+  /// Returns the tokens in the given grant.
+  ///
+  /// - Throws: A failure if the key store could not store them unchanged.
   private func tokens(_ grant: TokenGrant) throws(Failure) -> HubTokens {
     let tokens = HubTokens(grant, at: .now)
     guard HubTokens(secret: tokens.secret)?.secret == tokens.secret else {
@@ -235,7 +246,7 @@ public struct HubPeer: Sendable {
     return request
   }
 
-  /// Returns the body of a successful response.
+  /// Sends the given request, and returns the body of a successful response.
   private func answer(_ request: HTTPRequest, _ token: String?) async throws(Failure) -> [UInt8] {
     try await outcome(request, token).get()
   }
@@ -263,9 +274,11 @@ public struct HubPeer: Sendable {
   }
 }
 
-/// A hub's response: its body and the failure that it reports.
+/// A hub's response: its body, and the failure that it reports.
 public struct HubOutcome: Sendable {
-  /// The response body, also if it reports a failure.
+  /// The response body.
+  ///
+  /// It is also set if the response reports a failure.
   public var body: [UInt8]
   /// The failure; nil if the request succeeded.
   public var failure: Failure?
@@ -279,7 +292,7 @@ public struct HubOutcome: Sendable {
   }
 }
 
-/// The tokens that this process remembers.
+/// The tokens that this process remembers between requests.
 private final class KnownTokens: Sendable {
   let tokens = Mutex<HubTokens?>(nil)
 }

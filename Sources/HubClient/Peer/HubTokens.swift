@@ -4,21 +4,23 @@ public import HubWords
 public import Keys
 import Tokens
 
-/// The credentials of this machine at a hub, which the key store holds as one secret.
+/// The credentials of this machine at a hub.
+///
+/// The key store holds them as one secret.
 ///
 /// The secret has the form `ACCESS REFRESH DEVICE END`: two tokens, the device's id, and the expiry
-/// in milliseconds. An access token alone is valid too, but cannot be renewed.
+/// in milliseconds. A secret that is only an access token is also valid, but cannot be renewed.
 public struct HubTokens: Sendable, Hashable {
-  /// The token that each request carries.
+  /// The token that authenticates requests.
   public var access: String
-  /// The token with which both tokens are renewed; nil if there is none.
+  /// The token with which new tokens are obtained; nil if there is none.
   public var refresh: String?
   /// The id of this device at the hub.
   public var deviceId: String?
-  /// The expiry of the access token by this machine's clock.
+  /// The time at which the access token expires, by this machine's clock; nil if unknown.
   public var expiresAt: Timestamp?
 
-  /// Creates the tokens of the given grant, received at `now`.
+  /// Creates the tokens from the given grant, which was received at `now`.
   public init(_ grant: TokenGrant, at now: Timestamp) {
     access = grant.accessToken
     refresh = grant.refreshToken
@@ -27,7 +29,7 @@ public struct HubTokens: Sendable, Hashable {
     register()
   }
 
-  /// Parses the given secret of the key store; returns nil if it is malformed.
+  /// Parses the given secret from the key store; returns nil if it is malformed.
   init?(secret: String) {
     let words = secret.split(separator: " ").map(String.init)
     guard words.count == 1 || words.count == 4, AccessToken.kind(words[0]) != nil else {
@@ -47,14 +49,16 @@ public struct HubTokens: Sendable, Hashable {
     return [access, refresh, deviceId, String(expiresAt.milliseconds)].joined(separator: " ")
   }
 
-  /// Registers each token as a secret, which is masked in all output.
+  /// Registers both tokens as secrets.
+  ///
+  /// They are then masked in all output.
   private func register() {
     Secrets.register(access)
     if let refresh { Secrets.register(refresh) }
   }
 }
 
-/// The storage of a hub's tokens and of this device's key.
+/// The place where a hub's tokens and this device's key are stored.
 public struct HubTokenPlace: Sendable {
   /// The hub.
   public let hub: HubChoice
@@ -71,11 +75,13 @@ public struct HubTokenPlace: Sendable {
     (self.hub, self.keys, self.directories) = (hub, keys, directories)
   }
 
-  /// Returns the stored tokens; if there are none and the hub is on this machine, the operator's
-  /// token.
+  /// Returns the tokens for requests to the hub.
+  ///
+  /// These are the stored tokens. Without any, it is the operator's token if the hub is on this
+  /// machine.
   ///
   /// - Returns: The tokens; nil if there are none.
-  /// - Throws: `StorageFailed` if the stored secret is malformed, and as `KeyStore.find` and
+  /// - Throws: `StorageFailed` if the stored secret is malformed; the errors of `KeyStore.find` and
   ///   `OwnerToken`.
   public func tokens() throws(Failure) -> HubTokens? {
     if let found = try keys.find(hub.keyName) {
@@ -90,7 +96,7 @@ public struct HubTokenPlace: Sendable {
     return HubTokens(secret: token)
   }
 
-  /// Returns `true` if the hub serves from the directories of this process.
+  /// Returns `true` if the hub uses the same directories as this process.
   ///
   /// - Throws: As ``tokens()``.
   func isOwn() throws(Failure) -> Bool {
@@ -110,19 +116,19 @@ public struct HubTokenPlace: Sendable {
   /// - Throws: `NotFound` if no tokens are stored; as `KeyStore.delete`.
   public func forget() throws(Failure) { try keys.delete(hub.keyName) }
 
-  /// Returns this device's ed25519 public key in base64; see ``DeviceIdentity``.
+  /// Returns the ed25519 public key of this device in base64; see ``DeviceIdentity``.
   ///
   /// - Throws: As ``DeviceIdentity``.
   public func devicePublicKey() throws(Failure) -> String {
     try DeviceIdentity.made(in: keys, directories).publicKey
   }
 
-  /// Acquires the lock under which one process renews the tokens for all.
+  /// Acquires the lock under which one process renews the tokens for all processes.
   ///
   /// The lock is polled with a time limit, so that a stopped process cannot block others forever.
   ///
-  /// - Throws: `Busy` if the lock is not free within 30 seconds; `StorageFailed`; `Interrupted` if
-  ///   the process is to end.
+  /// - Throws: `Busy` if the lock is not free within 30 seconds; `StorageFailed` if the lock file
+  ///   cannot be used; `Interrupted` if the process is to end.
   func lock() async throws(Failure) -> FileLock {
     let path = "\(directories.state)/hubs/\(hub.keyName).lock"
     let end = ContinuousClock.now + .seconds(30)

@@ -3,8 +3,9 @@ import Foundation
 public import HTTP
 
 extension Failure {
-  /// Creates the failure that an unsuccessful response reports in the `error` record of its body
-  /// or, without one, by its status.
+  /// Creates the failure that an unsuccessful response reports.
+  ///
+  /// It is the `error` record in the response's body. Without one, it depends on the status.
   ///
   /// - Parameters:
   ///   - response: The response.

@@ -1,8 +1,8 @@
 public import Core
 
 extension FailureKind {
-  /// A requested object that existed and was removed.
+  /// The requested object existed but was removed.
   public static let gone = Self(rawValue: "gone")
-  /// A request under a host name that the hub does not serve.
+  /// The request names a host that the hub does not serve.
   public static let misdirected = Self(rawValue: "host")
 }

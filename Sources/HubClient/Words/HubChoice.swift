@@ -2,15 +2,22 @@ public import Core
 import Foundation
 import HTTP
 
-/// The hub that a tool uses, with a normalized URL.
+/// The hub that a tool uses.
+///
+/// Its URL is normalized.
 public struct HubChoice: Sendable, Hashable {
-  /// The URL for requests, with the scheme `http` or `https` and without a trailing slash.
+  /// The URL for requests.
+  ///
+  /// It has the scheme `http` or `https` and no trailing slash.
   public let url: String
-  /// The URL's host in lower case; an IPv6 address has no brackets.
+  /// The URL's host in lower case.
+  ///
+  /// An IPv6 address has no brackets.
   public let host: String
-  /// The URL's port, or the default port of its scheme.
+  /// The URL's port; if it has none, the default port of its scheme.
   public let port: Int
-  /// `true` if the stream uses a WebSocket, because the given URL had the scheme `ws` or `wss`.
+  /// `true` if the live stream uses a WebSocket, because the scheme of the given URL was `ws` or
+  /// `wss`.
   public let wantsWebSocket: Bool
 
   /// Parses a URL with the scheme `http`, `https`, `ws` or `wss`.
@@ -40,10 +47,10 @@ public struct HubChoice: Sendable, Hashable {
       + path
   }
 
-  /// Returns the hub with the given URL or name in the configuration.
+  /// Returns the hub that the given word names.
   ///
   /// - Parameters:
-  ///   - word: The URL, or the name in the configuration.
+  ///   - word: The URL of the hub, or its name in the configuration.
   ///   - hubs: The URLs of the configured hubs, by name.
   /// - Returns: The hub.
   /// - Throws: `BadUsage` if `word` is neither a URL nor a known name; `BadConfiguration` if the
@@ -70,11 +77,10 @@ public struct HubChoice: Sendable, Hashable {
   /// `true` if the URL's host is a loopback address or `localhost`.
   public var isLocal: Bool { HostName.isLoopback(host) }
 
-  /// The name of the tokens in the key store: the beginning of the hub's host and a digest of its
-  /// URL.
+  /// The name under which the key store holds the hub's tokens.
   ///
-  /// The name has at most 23 characters, because key-store refuses longer names with digits, which
-  /// look like secrets.
+  /// It consists of the beginning of the hub's host and a digest of its URL. It has at most 23
+  /// characters, because key-store refuses longer names with digits, which look like secrets.
   public var keyName: String {
     let shown = host.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(10)
     let digest = SHA256Digest.hexadecimal(Array(url.utf8)).prefix(8)

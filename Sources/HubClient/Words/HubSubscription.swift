@@ -4,12 +4,15 @@ import HubWords
 
 /// A subscription to a hub's events: a filter, a rate and a starting point.
 public struct HubSubscription: Sendable {
-  /// The filter; the reader itself must apply conditions that a hub does not know.
+  /// The filter.
+  ///
+  /// The reader itself must apply those conditions that a hub does not know.
   public var filter: EventFilter
   /// The largest number of events per second.
   public var perSecond: Int
-  /// The id of the event after which to begin; if nil, a stream begins with new events and a log
-  /// with its oldest event.
+  /// The id of the event after which reading begins.
+  ///
+  /// If it is nil, a stream begins with new events, and a log with its oldest event.
   public var after: String?
 
   /// The highest rate that a hub accepts.
@@ -22,20 +25,21 @@ public struct HubSubscription: Sendable {
     self.after = after
   }
 
-  /// The words of the hub's parameter `include` for the types of events.
+  /// The words by which the hub's parameter `include` names types of events.
   private static let words = [
     TraceEvent.type: "traceEvents", Log.type: "logs", Metric.type: "metrics",
     ApprovalGate.type: "approvals", Control.type: "controls", Alert.type: "alerts",
   ]
 
-  /// The words of `include` for the filter's types; nil if the filter has no types or a type
-  /// without a word.
+  /// The value of the hub's parameter `include` that selects the filter's types of events.
+  ///
+  /// It is nil if the filter selects no types, or if the hub has no word for one of them.
   private var include: [String]? {
     let words = filter.types.filter { $0 != Gap.type }.map { Self.words[$0] }
     return filter.types.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self)
   }
 
-  /// The filter in the form of the hub's API.
+  /// The filter in the form that the hub's API uses.
   private var filters: EventFilters {
     func some(_ ids: [String]) -> [String]? { ids.isEmpty ? nil : ids }
     var filters = EventFilters()
@@ -63,6 +67,6 @@ public struct HubSubscription: Sendable {
     return try message.body()
   }
 
-  /// The filter as the query of a request for stored events.
+  /// The filter as the query parameters of a request for stored events.
   var query: [(name: String, value: String)] { filters.query }
 }

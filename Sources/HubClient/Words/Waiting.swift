@@ -10,7 +10,7 @@ public enum Waiting {
   ///   - interruption: The signal that cancels the work.
   ///   - work: The work.
   /// - Returns: The result of the work.
-  /// - Throws: What the work throws; `Interrupted` if the process is to end.
+  /// - Throws: The errors of the work; `Interrupted` if the process is to end.
   public static func run<Value: Sendable>(
     _ interruption: Interruption? = nil,
     _ work: @escaping @Sendable () async throws(Failure) -> Value
@@ -58,7 +58,7 @@ public final class PendingWork<Value: Sendable>: Sendable {
   /// Waits until the work is done.
   ///
   /// - Parameter seconds: The longest wait; nil for no limit.
-  /// - Returns: The result; nil if the work is not done.
+  /// - Returns: The result; nil if the work is not done in time.
   public func result(within seconds: Double?) -> Result<Value, Failure>? {
     if let value = outcome.value.withLock({ $0 }) { return value }
     let end = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture

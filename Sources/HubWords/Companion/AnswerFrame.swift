@@ -1,19 +1,23 @@
 /// A frame of the answer to `POST /companion/chats/{chatId}/continue`.
 public enum AnswerFrame: HubWord {
-  /// A chunk of the answer, with the answer's id if the host sends it.
+  /// A piece of the answer, with the answer's id if the host sends it.
   case delta(id: String?, text: String)
-  /// A restart: all earlier chunks are void, and the answer begins again with the given id.
+  /// A restart of the answer.
+  ///
+  /// All earlier pieces are void, and the answer begins again with the given id.
   case restart(id: String?)
-  /// The whole answer, as stored.
+  /// The complete answer, as the host has stored it.
   case message(CompanionMessage)
-  /// The failure that ended the answer.
+  /// The failure that ended the answer: its explanation and its code.
   case error(String?, code: String?)
-  /// A frame that only a newer host knows.
+  /// A frame of a type that only newer hosts know.
   case unknown
 
   private enum CodingKeys: String, CodingKey { case type, id, text, error, code }
 
-  /// Decodes a frame; only a `message` frame must have all its members.
+  /// Decodes a frame.
+  ///
+  /// Members may be missing, except in a `message` frame.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     func text(_ key: CodingKeys) -> String? { try? members.decode(String.self, forKey: key) }
@@ -26,7 +30,7 @@ public enum AnswerFrame: HubWord {
     }
   }
 
-  /// Encodes the frame with its type.
+  /// Encodes the frame, including its type.
   public func encode(to encoder: any Encoder) throws {
     if case .message(let message) = self { try message.encode(to: encoder) }
     var members = encoder.container(keyedBy: CodingKeys.self)

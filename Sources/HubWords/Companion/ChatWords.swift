@@ -1,4 +1,4 @@
-/// A project, as reported to a companion.
+/// A project, in the form that companions receive.
 public struct CompanionProject: HubWord {
   /// The project's id.
   public var id: String
@@ -6,7 +6,7 @@ public struct CompanionProject: HubWord {
   public var name: String
   /// The project's folder on the hub's machine.
   public var localPath: String
-  /// The time of the last change in the project, as ISO 8601.
+  /// The time at which the project last changed, in ISO 8601.
   public var lastUpdatedAt: String
 
   /// Creates the description.
@@ -16,15 +16,15 @@ public struct CompanionProject: HubWord {
   }
 }
 
-/// A chat, as reported to a companion.
+/// A chat, in the form that companions receive.
 public struct CompanionChat: HubWord {
-  /// The chat's id.
+  /// The id of the chat.
   public var id: String
-  /// The project's id.
+  /// The id of the chat's project.
   public var projectId: String
   /// The title.
   public var title: String
-  /// The time of the last message, as ISO 8601.
+  /// The time of the chat's last message, in ISO 8601.
   public var lastUpdatedAt: String
 
   /// Creates the description.
@@ -34,7 +34,7 @@ public struct CompanionChat: HubWord {
   }
 }
 
-/// A chat message, as reported to a companion.
+/// A chat message, in the form that companions receive.
 public struct CompanionMessage: HubWord {
   /// The message's id.
   public var id: String
@@ -42,7 +42,7 @@ public struct CompanionMessage: HubWord {
   public var role: String
   /// The text.
   public var text: String
-  /// The time of the message, as ISO 8601.
+  /// The time of the message, in ISO 8601.
   public var createdAt: String
 
   /// Creates the description.
@@ -82,11 +82,11 @@ public struct CompanionMessages: HubWord {
 public struct ChatContinuation: HubWord {
   /// The prompt for the model.
   public var prompt: String
-  /// The folder of the chat's project.
+  /// The folder of the chat's project; only hosts of the first version need it.
   public var projectPath: String?
-  /// The model; nil selects the model that the chat used last.
+  /// The name of the model; nil for the model that the chat last used.
   public var model: String?
-  /// The tools that the model may use, among those that the operator allows.
+  /// The names of the tools that the model may use; the operator must also allow them.
   public var allowedTools: [String]?
 
   /// Creates the body.

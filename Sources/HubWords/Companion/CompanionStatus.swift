@@ -1,7 +1,8 @@
 public import Core
 
-/// The connection state: the response to `GET /companion/status` and to the requests that change
-/// it.
+/// The state of a connection between a companion and a hub.
+///
+/// It is the response to `GET /companion/status` and to the requests that change the state.
 public struct CompanionStatus: HubWord {
   /// Always `true`, because a failure has another body.
   public var ok = true
@@ -9,9 +10,13 @@ public struct CompanionStatus: HubWord {
   public var connected: Bool
   /// The connected device; `null` if there is none.
   public var connectedDevice: ConnectedDevice?
-  /// The signing parameters, in the response to a pairing; otherwise nil and not encoded.
+  /// The parameters for signing requests.
+  ///
+  /// Only the response to a pairing contains them. Otherwise they are nil and not encoded.
   public var auth: SigningInvitation?
-  /// The outcome of the latest pairing code, for the hub's operator; otherwise nil and not encoded.
+  /// The outcome of the latest pairing code.
+  ///
+  /// Only the hub's operator receives it. Otherwise it is nil and not encoded.
   public var pairing: PairingProgress?
 
   /// Creates the response.
@@ -33,9 +38,11 @@ public struct CompanionStatus: HubWord {
 
 /// The outcome of a pairing code.
 public struct PairingProgress: HubWord {
-  /// The id of the code, which does not reveal its digits.
+  /// The id of the code.
+  ///
+  /// It does not reveal the digits.
   public var id: String
-  /// The device that paired with the code; nil if none has yet.
+  /// The device that paired with the code; nil if none has paired yet.
   public var device: TrustedDevice?
 
   /// Creates the description.
@@ -46,13 +53,13 @@ public struct PairingProgress: HubWord {
 public struct SigningInvitation: HubWord {
   /// Always `rfc9421`.
   public var scheme = "rfc9421"
-  /// The `keyid` of the device's signatures.
+  /// The `keyid` that the device's signatures must contain.
   public var keyid: String
 
   /// Creates the invitation.
   public init(keyid: String) { self.keyid = keyid }
 
-  /// Returns `true` if the text is a key id: hexadecimal digits and hyphens, at most 64.
+  /// Returns `true` if the text is a valid key id: at most 64 hexadecimal digits and hyphens.
   ///
   /// Other characters could end the quoted string in the signature's field, or the line.
   public static func isKeyId(_ text: String) -> Bool {

@@ -6,7 +6,7 @@ public struct CompanionFailure: HubWord {
   public var error: String
   /// The failure's code.
   public var code: String
-  /// The failure's kind; only some codes have kinds.
+  /// The failure's kind; nil if it has none.
   public var kind: String?
 
   /// Creates the body.
@@ -17,7 +17,9 @@ public struct CompanionFailure: HubWord {
 
 /// The response to `GET /companion/devices`.
 public struct CompanionDeviceList: HubWord {
-  /// Always `true`; a host may leave it out.
+  /// Always `true`.
+  ///
+  /// A host may leave it out.
   public var ok: Bool? = true
   /// The paired devices.
   public var devices: [TrustedDevice]
@@ -28,9 +30,11 @@ public struct CompanionDeviceList: HubWord {
 
 /// The response to `GET /companion/projects`.
 public struct CompanionProjectList: HubWord {
-  /// Always `true`; a host may leave it out.
+  /// Always `true`.
+  ///
+  /// A host may leave it out.
   public var ok: Bool? = true
-  /// The projects, last changed first.
+  /// The projects, the most recently changed first.
   public var projects: [CompanionProject]
 
   /// Creates the response.
@@ -39,9 +43,11 @@ public struct CompanionProjectList: HubWord {
 
 /// The response to `GET /companion/projects/{projectId}/chats`.
 public struct CompanionChatList: HubWord {
-  /// Always `true`; a host may leave it out.
+  /// Always `true`.
+  ///
+  /// A host may leave it out.
   public var ok: Bool? = true
-  /// The chats, last changed first.
+  /// The chats, the most recently changed first.
   public var chats: [CompanionChat]
 
   /// Creates the response.

@@ -1,6 +1,8 @@
-/// The body of `POST /companion/pairing/start`, which may be empty.
+/// The body of `POST /companion/pairing/start`.
+///
+/// The request may also have no body.
 public struct PairingStart: HubWord {
-  /// The requested lifetime of the code in seconds.
+  /// The requested lifetime of the code in seconds; nil for the default.
   public var ttlSeconds: Double?
 
   /// Creates the body.
@@ -13,14 +15,20 @@ public struct PairingStarted: HubWord {
   public var ok = true
   /// The code: six digits.
   public var code: String
-  /// The time at which the code expires, as ISO 8601.
+  /// The time at which the code expires, in ISO 8601.
   public var expiresAt: String
   /// The payload of the QR code, as JSON.
   public var qrPayload: String
-  /// The code's id for status queries, which is not secret; nil if the hub runs the first version.
+  /// The id of the code, for status queries.
+  ///
+  /// It is not secret.
+  ///
+  /// It is nil if the hub runs the first version.
   public var id: String?
-  /// The seconds until typed digits are accepted again after wrong attempts; nil if they are
-  /// accepted now.
+  /// The number of seconds until typed digits are accepted again.
+  ///
+  /// After too many wrong attempts, they are refused for some time. It is nil if they are accepted
+  /// now.
   public var typingAfterSeconds: Double?
 
   /// Creates the response.
@@ -36,9 +44,9 @@ public struct PairingCompletion: HubWord {
   public var pairingCode: String
   /// The token of the QR code; nil if the digits were typed.
   public var pairingToken: String?
-  /// The device's own name for itself.
+  /// The name that the device gives itself.
   public var deviceName: String
-  /// The device's public key, in any form that `DeviceKey` reads.
+  /// The device's public key, in any format that `DeviceKey` reads.
   public var devicePublicKey: String
 
   /// Creates the body.
@@ -50,7 +58,7 @@ public struct PairingCompletion: HubWord {
   }
 }
 
-/// The payload of a QR code for a companion.
+/// The contents of a QR code for a companion.
 public struct PairingPayload: HubWord {
   /// The name of the pairing protocol.
   public static let name = "copilotforge-pair-v1"
@@ -61,11 +69,13 @@ public struct PairingPayload: HubWord {
   public var code: String
   /// The token: 128 random bits as 22 characters of base64url.
   public var token: String
-  /// The time at which the code expires, as ISO 8601.
+  /// The time at which the code expires, in ISO 8601.
   public var expiresAt: String
-  /// The URL of the hub; a client of the first version asks its user for it.
+  /// The URL of the hub.
+  ///
+  /// A client of the first version asks its user for the URL instead.
   public var url: String?
-  /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64, if it uses TLS.
+  /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64; nil without TLS.
   public var tls: String?
 
   /// Creates the payload.

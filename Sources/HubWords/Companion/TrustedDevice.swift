@@ -1,30 +1,38 @@
 public import Core
 
-/// A paired device, as reported to a companion.
+/// A paired device, in the form that companions receive.
 public struct TrustedDevice: HubWord {
-  /// The device's id, derived from its key.
+  /// The device's id, which is derived from its key.
   public var id: String
   /// The display name.
   public var name: String
-  /// The time of the first pairing.
+  /// The time at which the device first paired.
   public var pairedAt: Timestamp
-  /// The time of the last request.
+  /// The time of the device's last request.
   public var lastSeenAt: Timestamp
-  /// The time of the last pairing, for the hub's operator; nil for other readers, and after a
-  /// disconnect.
+  /// The time at which the device last paired.
+  ///
+  /// Only the hub's operator receives it. It is nil for others, and after the device disconnected.
   public var connectedAt: Timestamp?
-  /// The authentication, `address` or `signed`, for the hub's operator; nil for other readers.
+  /// The way in which the device authenticates: `address` or `signed`.
+  ///
+  /// Only the hub's operator receives it. It is nil for others.
   public var auth: String?
-  /// The way of pairing, `qr` or `code`, for the hub's operator; nil for other readers.
+  /// The way in which the device paired: `qr` or `code`.
+  ///
+  /// Only the hub's operator receives it. It is nil for others.
   public var via: String?
 
-  /// Creates the description with the members that every companion receives.
+  /// Creates the description.
+  ///
+  /// It has only the members that every companion receives.
   public init(id: String, name: String, pairedAt: Timestamp, lastSeenAt: Timestamp) {
     (self.id, self.name) = (id, name)
     (self.pairedAt, self.lastSeenAt) = (pairedAt, lastSeenAt)
   }
 
-  /// A note to the operator if the device is authenticated by address; nil if it signs.
+  /// A sentence that warns the operator that the device is recognized by its address; nil if it
+  /// signs.
   public var unsignedNote: String? {
     guard auth == "address" else { return nil }
     return

@@ -2,11 +2,11 @@
 public struct DeviceRegistration: HubWord {
   /// The code that the hub displayed.
   public var code: String
-  /// The device's own name for itself.
+  /// The name that the device gives itself.
   public var deviceName: String
   /// The device's ed25519 public key: 32 bytes in base64.
   public var devicePublicKey: String
-  /// The push token for alerts.
+  /// The token with which push notifications of alerts are sent; nil for none.
   public var pushToken: String?
 
   /// Creates the body.
@@ -24,11 +24,13 @@ public struct DeviceRegistration: HubWord {
 public struct TokenGrant: HubWord {
   /// The device's id at the hub.
   public var deviceId: String
-  /// The token that authenticates each request.
+  /// The token that authenticates requests.
   public var accessToken: String
   /// The lifetime of the access token in seconds.
   public var expiresIn: Int
-  /// The token that obtains the next pair of tokens, once.
+  /// The token with which the next pair of tokens is obtained.
+  ///
+  /// It is valid once.
   public var refreshToken: String
 
   /// Creates the response.
@@ -42,7 +44,7 @@ public struct TokenGrant: HubWord {
 
 /// The body of `POST /v1/auth/token/refresh`.
 public struct TokenRenewal: HubWord {
-  /// The refresh token of the last pair of tokens.
+  /// The refresh token of the current pair of tokens.
   public var refreshToken: String
 
   /// Creates the body.
@@ -51,7 +53,7 @@ public struct TokenRenewal: HubWord {
 
 /// The body of `PUT /v1/auth/device/push-token`.
 public struct PushTokenUpdate: HubWord {
-  /// The new push token for alerts; nil removes the current one.
+  /// The new token for push notifications of alerts; nil to remove the current one.
   public var pushToken: String?
 
   /// Creates the body.

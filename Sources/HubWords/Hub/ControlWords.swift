@@ -1,13 +1,13 @@
 public import Core
 
-/// A frame of `GET /v1/controls`.
+/// A control as a frame of `GET /v1/controls`.
 extension PendingControl: HubWord {}
 
 /// The body of `POST /v1/controls/{requestId}`.
 public struct ControlAnswer: HubWord {
-  /// The agent.
+  /// The id of the agent that answers.
   public var agentId: String
-  /// The agent's run.
+  /// The id of the agent's run.
   public var sessionId: String
   /// The outcome: `applied` or `refused`.
   public var outcome: ControlOutcome

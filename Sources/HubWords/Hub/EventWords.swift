@@ -2,13 +2,13 @@ public import Core
 
 /// The response to `POST /v1/events`.
 public struct Acknowledgement: HubWord {
-  /// A line that was not stored.
+  /// A line of the request that was not stored.
   public struct Rejected: HubWord {
     /// The code of the failure.
     public var code: String
-    /// The reason.
+    /// The reason why the line was not stored.
     public var explanation: String
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     public var line: Int
 
     /// Creates the description.
@@ -19,7 +19,7 @@ public struct Acknowledgement: HubWord {
 
   /// The number of stored events.
   public var accepted: Int
-  /// The id of the last stored event; `null` if there is none.
+  /// The id of the last stored event; `null` if none was stored.
   public var lastId: String?
   /// The lines that were not stored, at most 1000.
   public var rejected: [Rejected]
@@ -29,7 +29,9 @@ public struct Acknowledgement: HubWord {
     (self.accepted, self.lastId, self.rejected) = (accepted, lastId, rejected)
   }
 
-  /// Encodes all members, including null ones.
+  /// Encodes all members.
+  ///
+  /// A missing `lastId` becomes `null`.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(accepted, forKey: .accepted)
@@ -44,7 +46,7 @@ public struct EventPage: HubWord {
   public var events: [RecordJSON]
   /// The id of the last event that the hub examined; `null` if there is none.
   public var lastId: String?
-  /// The `gap` record before the events, if some are no longer available.
+  /// The `gap` record before the events; nil if all earlier events are still available.
   public var gap: RecordJSON?
 
   /// Creates the response.
@@ -52,7 +54,9 @@ public struct EventPage: HubWord {
     (self.events, self.lastId, self.gap) = (events, lastId, gap)
   }
 
-  /// Encodes the page; `lastId` is null if there is none.
+  /// Encodes the page.
+  ///
+  /// A missing `lastId` becomes `null`.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(events, forKey: .events)
@@ -63,11 +67,11 @@ public struct EventPage: HubWord {
 
 /// The response to `GET /v1/traces/{traceId}`.
 public struct TraceAnswer: HubWord {
-  /// The id of the trace.
+  /// The id of the trace that was requested: 32 hexadecimal digits.
   public var traceId: String
   /// The trace's events, oldest first.
   public var events: [RecordJSON]
-  /// The URL of a page that shows the trace.
+  /// The URL of a page that shows the trace; nil if no such page is configured.
   public var webUrl: String?
 
   /// Creates the response.

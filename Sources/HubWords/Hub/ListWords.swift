@@ -29,7 +29,7 @@ public struct IncidentList: HubWord {
 
 /// The response to `GET /v1/context-health`.
 public struct ContextList: HubWord {
-  /// The contexts of conversations, as `contextHealth` records.
+  /// The state of each conversation's context, as `contextHealth` records.
   public var contextHealth: [RecordJSON]
 
   /// Creates the response.
@@ -38,7 +38,7 @@ public struct ContextList: HubWord {
 
 /// The response to `GET /v1/skill-health`.
 public struct SkillList: HubWord {
-  /// The skills, as `skillHealth` records.
+  /// The results of each skill, as `skillHealth` records.
   public var skillHealth: [RecordJSON]
 
   /// Creates the response.
@@ -47,7 +47,7 @@ public struct SkillList: HubWord {
 
 /// The response to `GET /v1/usage`.
 public struct UsageList: HubWord {
-  /// The sums, as `usage` records.
+  /// The sums of usage, as `usage` records.
   public var usage: [RecordJSON]
 
   /// Creates the response.
@@ -56,7 +56,7 @@ public struct UsageList: HubWord {
 
 /// The response to `GET /v1/audit`.
 public struct AuditList: HubWord {
-  /// The entries, oldest first, as `audit` records.
+  /// The entries of the audit, the oldest first, as `audit` records.
   public var audit: [RecordJSON]
 
   /// Creates the response.

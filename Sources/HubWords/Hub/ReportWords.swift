@@ -2,7 +2,9 @@ public import Core
 
 /// The members that `activity=true` adds to the record of `GET /v1/overview`.
 public struct ActivityMembers: HubWord {
-  /// The recent numbers of events of each agent, by agent id, the oldest interval first.
+  /// The recent numbers of events by agent id.
+  ///
+  /// Each list begins with the oldest interval.
   public var activity: [String: [Int]]
 
   /// Creates the members.
@@ -50,9 +52,9 @@ public struct IncidentEvents: HubWord {
 
 /// The response to `GET /v1/skill-health/{skillId}`.
 public struct SkillAnswer: HubWord {
-  /// The skill's health over the last hour and over the last day.
+  /// The skill's results of the last hour, followed by those of the last day.
   public var skillHealth: [RecordJSON]
-  /// The calls of the last day by latency, the shortest first.
+  /// The calls of the last day by latency class, the shortest latency first.
   public var byLatency: [CallLatency]
   /// The calls of the last hour by minute.
   public var byMinute: CallSeries
@@ -70,14 +72,14 @@ public struct SkillAnswer: HubWord {
 
 /// The response to `GET /v1/approval-gates/{gateId}`.
 public struct GateAnswer: HubWord {
-  /// The name of the `GET /v1/controls` events that contain this response.
+  /// The name of those events of `GET /v1/controls` that contain this response.
   public static let event = "gate"
 
   /// The gate.
   public var approvalGate: RecordJSON
-  /// Every decision that was submitted for the gate.
+  /// All decisions that were submitted for the gate, including those without effect.
   public var decisions: [RecordJSON]
-  /// The artifact under review.
+  /// The result to be approved; nil if the gate has none.
   public var result: RecordJSON?
 
   /// Creates the response.
@@ -88,11 +90,11 @@ public struct GateAnswer: HubWord {
 
 /// Additional members of an `error` record.
 public struct ErrorMembers: HubWord {
-  /// The receipt of the decision in effect, if the requested decision came too late.
+  /// The receipt of the decision that took effect, if the requested decision came too late.
   public var receipt: RecordJSON?
-  /// The id of the request that the error answers, on a WebSocket.
+  /// The id of the WebSocket request that the error answers.
   public var requestId: String?
-  /// The protocol versions that the hub supports, if the request named an unsupported version.
+  /// The protocol versions that the hub supports, if the request named another version.
   public var supported: [Int]?
 
   /// Creates the members.
@@ -103,12 +105,14 @@ public struct ErrorMembers: HubWord {
 
 /// The response to `GET /v1/health`.
 public struct HealthAnswer: HubWord {
-  /// `ok`, or `degraded` if events cannot be stored.
+  /// The status of the hub: `ok`, or `degraded` if events cannot be stored.
   public var status: String
-  /// The code of the failure to store events; absent if the hub is healthy.
+  /// The code of the failure to store events; nil if the hub is healthy.
   public var code: String?
 
-  /// Creates the response; a nil code means that the hub is healthy.
+  /// Creates the response.
+  ///
+  /// If the code is nil, the hub is healthy.
   public init(code: String? = nil) {
     status = code == nil ? "ok" : "degraded"
     self.code = code
@@ -117,7 +121,7 @@ public struct HealthAnswer: HubWord {
 
 /// The response to `GET /v1/protocol`.
 public struct ProtocolAnswer: HubWord {
-  /// The protocol version in use.
+  /// The protocol version of the hub's responses.
   public var `protocol` = 1
   /// All protocol versions that the hub supports.
   public var supported = [1]

@@ -4,9 +4,13 @@ public import Core
 public struct ControlBody: HubWord {
   /// The requested action.
   public var action: ControlAction
-  /// The reason; not blank.
+  /// The reason for the control.
+  ///
+  /// It must not be blank.
   public var reason: String
-  /// The request id; repeated requests with the same id act once.
+  /// The id of the request.
+  ///
+  /// A repeated request with the same id has no further effect.
   public var requestId: String
 
   /// Creates the body.
@@ -19,9 +23,13 @@ public struct ControlBody: HubWord {
 public struct DecisionBody: HubWord {
   /// The decision.
   public var decision: Decision
-  /// The reason; a rejection needs one.
+  /// The reason for the decision.
+  ///
+  /// A rejection needs one.
   public var reason: String?
-  /// The request id, as in ``ControlBody/requestId``; the hub generates one if it is nil.
+  /// The id of the request, as in ``ControlBody/requestId``.
+  ///
+  /// If it is nil, the hub generates one.
   public var requestId: String?
 
   /// Creates the body.
@@ -32,13 +40,15 @@ public struct DecisionBody: HubWord {
 
 /// The body of `POST /v1/approval-gates`.
 public struct GateBody: HubWord {
-  /// The question; not blank.
+  /// The question to decide.
+  ///
+  /// It must not be blank.
   public var summary: String
-  /// The agent that waits for the decision.
+  /// The id of the agent that waits for the decision.
   public var agentId: String?
-  /// The agent's swarm.
+  /// The id of that agent's swarm.
   public var swarmId: String?
-  /// The background of the question.
+  /// The facts on which the decision depends.
   public var context: GateContext?
   /// The time in seconds after which the gate expires.
   public var timeoutSeconds: Double?
@@ -49,7 +59,7 @@ public struct GateBody: HubWord {
 
 /// The body of `PUT /v1/thresholds/{kind}/{id}`.
 public struct ThresholdBody: HubWord {
-  /// The threshold, in the unit of its kind.
+  /// The new threshold, in the unit of its kind.
   public var value: Double
   /// The reason.
   public var reason: String?
@@ -62,7 +72,8 @@ public struct ThresholdBody: HubWord {
   }
 }
 
-/// The body of `POST /v1/incidents/{incidentId}/close` and `…/reopen`.
+/// The body of `POST /v1/incidents/{incidentId}/close` and of
+/// `POST /v1/incidents/{incidentId}/reopen`.
 public struct ReasonBody: HubWord {
   /// The reason.
   public var reason: String?

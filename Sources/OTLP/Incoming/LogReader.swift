@@ -56,7 +56,9 @@ struct LogReader {
     try received.add(log, at: record.timeUnixNano, record.observedTimeUnixNano)
   }
 
-  /// Returns the message of a log: the body, or else the exception's message or the event name.
+  /// Returns the message of the log.
+  ///
+  /// It is the body of the record. Without a body, it is the exception's message or the event name.
   private func words(_ record: WireLogRecord, _ subject: Subject) -> String {
     if let words = record.body.json.words, !words.isEmpty { return words }
     return subject.attrs["exception.message"]?.string ?? record.eventName

@@ -9,7 +9,7 @@ struct MetricReader {
   let now: Timestamp
   var received = OTLPReceived()
 
-  /// The flag that marks a point without a value.
+  /// The flag that marks a point that has no value.
   private static let hasNoValue: UInt32 = 1
 
   private struct Place {
@@ -17,7 +17,7 @@ struct MetricReader {
     let own: OwnPlace?
   }
 
-  /// The members that points of all kinds have.
+  /// The members that all kinds of points have.
   fileprivate struct Point {
     var attributes: [WireKeyValue]
     var time: UInt64
@@ -123,8 +123,9 @@ struct MetricReader {
 }
 
 extension WireAggregationTemporality {
-  /// The interval that a sum covers: since the previous point, or since the start; nil if
-  /// unspecified.
+  /// The label for the interval that a sum covers: since the previous point or since the start.
+  ///
+  /// It is nil if the interval is unspecified.
   fileprivate var word: String? {
     switch self {
     case .delta: "delta"
@@ -148,7 +149,7 @@ extension WireNumberDataPoint {
   }
 }
 
-/// A point of a histogram, whatever the kind of its buckets.
+/// A point of a histogram with buckets of any kind.
 private protocol BucketPoint {
   var attributes: [WireKeyValue] { get }
   var startTimeUnixNano: UInt64 { get }

@@ -1,16 +1,18 @@
 public import Core
 
-/// The contents of a request: its events, and the number of rejected records.
+/// The decoded contents of a request: its events, and the number of rejected records.
 public struct OTLPReceived: Sendable {
-  /// An event and its key for deduplication.
+  /// An event, and the key by which duplicates of the event are recognized.
   public struct Item: Sendable {
-    /// The event; an event from one of our logs differs from the original only in its id.
+    /// The event.
+    ///
+    /// If it comes from one of our logs, it differs from the original only in its id.
     public var event: any Event
     /// The key by which a log recognizes a repeated event.
     ///
-    /// The key is the same each time that a sender sends the same span, log record or point. For
-    /// OpenTelemetry's records, it is the event's `srcId`. For an event of our own, it names the
-    /// event's id in its original log; the event retains its `srcId`, if any.
+    /// The key is the same each time a sender sends the same span, log record or point. For an
+    /// event of our own, it is derived from the event's id in its original log, and the event
+    /// retains its `srcId`, if any. For any other record, it is the event's `srcId`.
     public let key: String
   }
 
@@ -18,7 +20,7 @@ public struct OTLPReceived: Sendable {
   public private(set) var items: [Item] = []
   /// The number of rejected spans, log records and points.
   public private(set) var rejected = 0
-  /// A sentence with the reason for the first rejection; empty if no record was rejected.
+  /// A sentence that explains the first rejection; empty if no record was rejected.
   public private(set) var message = ""
 
   /// `true` if the request had more events than ``most``.
@@ -35,8 +37,8 @@ public struct OTLPReceived: Sendable {
 
   /// Removes the events that the request's sender may not send, and counts them as rejected.
   ///
-  /// - Parameter reason: A function that returns a sentence with the reason to reject an event; nil
-  ///   to accept the event.
+  /// - Parameter reason: A function that returns a sentence with the reason to reject the given
+  ///   event; nil to accept it.
   public mutating func refuse(_ reason: (any Event) -> String?) {
     var kept: [Item] = []
     for item in items {
@@ -50,18 +52,18 @@ public struct OTLPReceived: Sendable {
     if message.isEmpty { message = reason }
   }
 
-  /// Adds the given event, which has a source id.
+  /// Adds the given event, which must have a source id.
   mutating func add(_ event: some Event) {
     append(event, key: event.head.srcId ?? "")
   }
 
-  /// Adds the given event of a record that has no id.
+  /// Adds the given event of a record without an id.
   ///
-  /// The source id of the event becomes a digest of the event and `instants`.
+  /// The event's source id becomes a digest of the event and of `instants`.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - instants: The record's timestamps, which are more precise than the event's.
+  ///   - instants: The record's timestamps. They are more precise than the event's.
   /// - Throws: `BadInput` if JSON cannot represent the event.
   mutating func add(_ event: some Event, at instants: UInt64...) throws(Failure) {
     var event = event
@@ -69,7 +71,9 @@ public struct OTLPReceived: Sendable {
     add(event)
   }
 
-  /// The longest name of an agent or swarm in bytes; each event of a resource repeats it.
+  /// The maximum length in bytes of an agent's or swarm's name.
+  ///
+  /// Each event of a resource repeats it.
   private static let maximumId = 1_024
 
   /// Adds the given event, which one of our tools sent.
@@ -94,7 +98,9 @@ public struct OTLPReceived: Sendable {
     items.append(Item(event: event, key: key))
   }
 
-  /// Returns the key of an event that has no id; equal events in a request get distinct keys.
+  /// Returns a key for an event without an id.
+  ///
+  /// The key is a digest. Equal events in one request get different keys.
   private mutating func digest(
     _ event: some Event, _ instants: [UInt64]
   ) throws(Failure) -> String {

@@ -2,19 +2,25 @@ internal import Core
 internal import Events
 import Foundation
 
-/// The agent and swarm that a resource of any SDK names.
+/// The agent and the swarm that a resource names.
+///
+/// The resource may come from any SDK.
 struct Origin {
-  /// The longest id in bytes; each event of the resource repeats it.
+  /// The maximum length of an id in bytes.
+  ///
+  /// Each event of the resource repeats it.
   static let maximumId = 256
-  /// The largest total size of the resource's labels in bytes.
+  /// The maximum total size of a resource's labels in bytes.
   static let maximumLabels = 1_024
 
-  /// The prefixes of attributes that describe the SDK and its process, and do not become labels.
+  /// The prefixes of attributes that describe the SDK and its process.
+  ///
+  /// Such attributes do not become labels.
   private static let omitted = ["telemetry.", "process.", "os."]
 
   let agentId: String?
   let swarmId: String?
-  /// The labels from the resource's other attributes.
+  /// The labels, which are created from the resource's other attributes.
   let labels: [String: String]
 
   init(_ resource: WireResource) {
@@ -45,13 +51,17 @@ struct Origin {
   }
 }
 
-/// The attributes of a record, some of which become members of its event.
+/// The attributes of a record.
+///
+/// Some of them become members of the record's event.
 struct Subject {
   var agentId: String?
   var swarmId: String?
   var sessionId: String?
   var skillId: String?
-  /// The attributes that do not become members, with current names instead of deprecated ones.
+  /// The attributes that do not become members.
+  ///
+  /// Deprecated names are replaced by the current ones.
   var attrs: [String: JSONValue]
 
   /// Creates the subject from the given attributes of a record.
@@ -91,7 +101,7 @@ struct Subject {
     return words
   }
 
-  /// Creates the common members of the record's event.
+  /// Returns the members that events of all types have.
   func head(at milliseconds: Int64, source: String? = nil, labels: [String: String]) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: swarmId, agentId: agentId)
     head.srcId = source
@@ -99,6 +109,6 @@ struct Subject {
     return head
   }
 
-  /// The attributes as labels, for types of events that have no attributes.
+  /// The attributes as labels, for events whose type has no attributes.
   var labels: [String: String] { attrs.compactMapValues(\.words) }
 }

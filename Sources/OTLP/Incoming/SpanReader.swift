@@ -31,7 +31,7 @@ struct SpanReader {
   private mutating func read(_ span: WireSpan, of origin: Origin) throws(Failure) {
     guard let trace = WireIds.text(span.traceID, ofBytes: 16),
       let id = WireIds.text(span.spanID, ofBytes: 8)
-    else { throw Failure(.badInput, "its ids are not of 16 and 8 bytes, or are zero") }
+    else { throw Failure(.badInput, "its ids must have 16 and 8 bytes and must not be zero") }
     var subject = try Subject(span.attributes, of: origin)
     let source = "otlp:\(trace):\(id)"
     let ts =
@@ -58,7 +58,9 @@ struct SpanReader {
     received.add(event)
   }
 
-  /// Returns the span's operation as the event's name; stores a span name that differs in `attrs`.
+  /// Returns the span's operation, which becomes the event's name.
+  ///
+  /// If the span has another name, it is stored in `attrs`.
   private func name(_ span: WireSpan, _ attrs: inout [String: JSONValue]) -> String {
     let operation = attrs[EventAttribute.operation.rawValue]?.string
       .flatMap(EventOperation.init)?.rawValue

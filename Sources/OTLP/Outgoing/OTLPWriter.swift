@@ -5,9 +5,8 @@ internal import SwiftProtobuf
 ///
 /// The end of a span, and a trace event without a phase, become a span. A log becomes a log record,
 /// and a metric becomes a gauge. All other events, such as the start and progress of a span, become
-/// log records with the event name `agentpipes.TYPE` and the event's members as attributes. Another
-/// hub can restore every event.
-/// event.
+/// log records. Their event name is `agentpipes.TYPE`, and their attributes are the event's
+/// members. Another hub can restore every event.
 public struct OTLPWriter: Sendable {
   /// The body of one request.
   public struct Body: Sendable {
@@ -19,25 +18,26 @@ public struct OTLPWriter: Sendable {
     public let count: Int
   }
 
-  /// The largest number of start times in `starts`, after which these replace `olderStarts`.
+  /// The maximum number of start times in `starts`.
+  ///
+  /// Beyond it, they replace those in `olderStarts`.
   private static let mostStarts = 50_000
 
   private let version: String
   private var starts: [String: Int64] = [:]
   private var olderStarts: [String: Int64] = [:]
 
-  /// Creates a writer that remembers no start times yet.
+  /// Creates a writer that knows no start times yet.
   ///
   /// - Parameter version: The version of agentpipes that the requests name.
   public init(version: String = "") { self.version = version }
 
-  /// Returns the requests that send the given events: at most one per signal, and none without
-  /// events.
+  /// Returns the requests that send the given events, at most one for each signal.
   ///
   /// Log records come first, so that the start of a span arrives before its end.
   ///
   /// - Parameter events: The events, in the order of the log.
-  /// - Returns: The requests, in the order in which to send them.
+  /// - Returns: The requests, in the order in which they must be sent.
   /// - Throws: `BadInput` if JSON cannot represent an event, for example because a number is
   ///   infinite.
   public mutating func requests(for events: [any Event]) throws(Failure) -> [Body] {
@@ -100,8 +100,8 @@ public struct OTLPWriter: Sendable {
   /// - Parameters:
   ///   - signal: The signal of the request.
   ///   - groups: The records.
-  ///   - resource: A function that creates a resource with the records of one place.
-  ///   - request: A function that creates the request with all resources.
+  ///   - resource: A function that creates a resource with the given records.
+  ///   - request: A function that creates the request with the given resources.
   /// - Returns: The request; nil if there are no records.
   /// - Throws: `BadInput` if a record cannot be encoded.
   private func body<Record, Resource>(
@@ -147,7 +147,9 @@ public struct OTLPWriter: Sendable {
   }
 }
 
-/// Records that are grouped by place, with the places in the order of their first records.
+/// Records that are grouped by agent and swarm.
+///
+/// The groups are in the order of their first records.
 private struct Groups<Record> {
   private(set) var count = 0
   private var places: [OwnPlace] = []

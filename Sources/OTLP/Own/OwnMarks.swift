@@ -1,15 +1,15 @@
 internal import Core
 internal import Events
 
-/// The attributes of a record that encodes an event of our own, divided by their purpose.
+/// The attributes of a record that encodes one of our own events, divided by purpose.
 struct OwnMarks {
-  /// The members of the event that OpenTelemetry lacks, by name.
+  /// The members of the event that OpenTelemetry's records lack, by name.
   var members: [String: JSONValue] = [:]
   /// The labels of the event.
   var labels: [String: String] = [:]
   /// The attributes of the event, and the id of its conversation.
   var attrs: [String: JSONValue] = [:]
-  /// The whole event as JSON, if the rest of the record does not represent all of it.
+  /// The whole event as JSON; nil if the rest of the record represents all of it.
   var whole: String?
 
   init() {}
@@ -37,13 +37,15 @@ struct OwnMarks {
     }
   }
 
-  /// The value of the given member, if it is a string; nil otherwise.
+  /// The value of the given member; nil if it is not a string.
   subscript(_ member: String) -> String? {
     get { members[member]?.string }
     set { members[member] = newValue.map(JSONValue.string) }
   }
 
-  /// The id of the event's conversation, for which OpenTelemetry has an attribute.
+  /// The id of the event's conversation.
+  ///
+  /// OpenTelemetry has an attribute for it.
   var sessionId: String? {
     get { attrs[EventAttribute.conversationId.rawValue]?.string }
     set { attrs[EventAttribute.conversationId.rawValue] = newValue.map(JSONValue.string) }
@@ -54,7 +56,7 @@ struct OwnMarks {
     attrs.filter { $0.key != EventAttribute.conversationId.rawValue }
   }
 
-  /// Returns the common members of the event, without its id.
+  /// Returns the members that events of all types have, without the id.
   func head(at milliseconds: Int64, of place: OwnPlace) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: place.swarmId, agentId: place.agentId)
     head.srcId = self["srcId"]
@@ -62,7 +64,7 @@ struct OwnMarks {
     return head
   }
 
-  /// The attributes to store in a record.
+  /// The attributes to store in the record.
   var attributes: [WireKeyValue] {
     var all = attrs
     for (name, value) in members { all[EventAttribute.memberPrefix + name] = value }
@@ -72,21 +74,25 @@ struct OwnMarks {
   }
 }
 
-/// An event that one of our tools encoded.
+/// An event that one of our tools had encoded.
 struct OwnEvent {
   var event: any Event
-  /// The event's id in its original log, which is the key for deduplication.
+  /// The event's id in its original log.
+  ///
+  /// Duplicates of the event are recognized by it.
   var id: String?
 }
 
 extension OwnMarks {
-  /// Returns the event that the record contains as JSON; nil if the record contains none.
+  /// Returns the event that the record contains as JSON; nil if there is none.
   func wholeEvent() throws(Failure) -> (any Event)? {
     guard let whole else { return nil }
     return try Self.event(line: Array(whole.utf8))
   }
 
-  /// Returns the event in the given line, of any type, without its id.
+  /// Returns the event in the given line, without its id.
+  ///
+  /// It may be of any type.
   ///
   /// - Throws: `BadInput` if the record is malformed or not an event.
   static func event(line: [UInt8]) throws(Failure) -> any Event {

@@ -27,7 +27,7 @@ enum OwnMetric {
     let marks = OwnMarks(point.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
     guard let scope = marks["scope"].flatMap(Metric.Scope.init), point.asDouble.isFinite else {
-      throw Failure(.badInput, "the point is not of one of our metrics")
+      throw Failure(.badInput, "the point does not belong to one of our metrics")
     }
     let ts = WireInstant.milliseconds(point.timeUnixNano)
     var metric = Metric(ts: ts, scope: scope, name: name, value: point.asDouble)

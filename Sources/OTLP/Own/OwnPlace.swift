@@ -1,11 +1,13 @@
 internal import Core
 
-/// The agent and swarm of a resource that one of our tools wrote.
+/// The agent and the swarm of a resource that one of our tools wrote.
 ///
 /// OpenTelemetry's conventions define `gen_ai.agent.id` only for agents that are resources of a
-/// provider. Our agents run in memory, so their ids are those of instances of the service.
+/// provider. Our agents are not, so their ids are those of service instances.
 struct OwnPlace: Hashable {
-  /// The name of the service, and of the scope by which our records are recognized.
+  /// The name of the service and of the scope.
+  ///
+  /// Our own records are recognized by it.
   static let name = "agentpipes"
 
   var agentId: String?
@@ -41,7 +43,7 @@ struct OwnPlace: Hashable {
   }
 }
 
-/// The attributes that identify the agent and swarm of a resource.
+/// The attributes of a resource that identify the agent and the swarm.
 enum ResourceAttribute: String {
   case service = "service.name"
   case instance = "service.instance.id"

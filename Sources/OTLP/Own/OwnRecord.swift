@@ -2,11 +2,11 @@ internal import Core
 internal import Events
 import Foundation
 
-/// The conversion between events and log records, for types of events that OpenTelemetry lacks.
+/// The conversion between events and log records, for event types that OpenTelemetry lacks.
 ///
-/// The record is named by the event's type and holds the event's members as attributes.
+/// The event's type is the record's event name. The event's members are the record's attributes.
 enum OwnRecord {
-  /// The members of events that a log record does not hold as attributes.
+  /// The members of an event that a log record does not contain as attributes.
   private static let elsewhere: Set = ["id", "type", "ts", "agentId", "swarmId", "labels", "srcId"]
 
   /// Creates an empty record for an event of the given type.
@@ -22,14 +22,14 @@ enum OwnRecord {
     return record
   }
 
-  /// Returns the type of the event that the given record encodes; nil for a log.
+  /// Returns the type of the event that the given record encodes; nil if the record is a log.
   static func type(of record: WireLogRecord) -> String? {
     let name = record.eventName
     guard name.hasPrefix(EventAttribute.typePrefix) else { return nil }
     return String(name.dropFirst(EventAttribute.typePrefix.count))
   }
 
-  /// Returns a log record that encodes the given event.
+  /// Returns the log record that encodes the given event.
   ///
   /// - Parameters:
   ///   - event: The event.

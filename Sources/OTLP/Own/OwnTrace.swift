@@ -4,12 +4,12 @@ import Foundation
 
 /// The conversion between our trace events and spans or log records.
 enum OwnTrace {
-  /// Returns a span that encodes the given event, which ends a span or has no phase.
+  /// Returns the span for the given event, which ends a span or has no phase.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - start: The start in milliseconds since 1970; if nil, the start is computed from the
-  ///     event's duration, or equals the end.
+  ///   - start: The start in milliseconds since 1970. If nil, the start is computed from the
+  ///     event's duration. Without a duration, it equals the end.
   /// - Returns: The span.
   /// - Throws: `BadInput` if JSON cannot represent the event.
   static func span(_ event: TraceEvent, start: Int64?) throws(Failure) -> WireSpan {
@@ -55,9 +55,9 @@ enum OwnTrace {
     return OwnEvent(event: event, id: marks["id"])
   }
 
-  /// Returns a log record that encodes the start or progress of a span.
+  /// Returns the log record for the start or progress of a span.
   ///
-  /// OTLP can send spans only after they have ended.
+  /// OTLP sends spans only after they have ended.
   static func record(_ event: TraceEvent) throws(Failure) -> WireLogRecord {
     var marks = Self.marks(event)
     let ids = marks.ids(of: event)
@@ -88,7 +88,7 @@ enum OwnTrace {
     return OwnEvent(event: event, id: marks["id"])
   }
 
-  /// Returns the event with the given members, which spans and log records have in common.
+  /// Returns the trace event with the given members, which spans and log records both contain.
   private static func event(
     _ marks: OwnMarks, name: String, span: Data, at milliseconds: Int64, of place: OwnPlace
   ) throws(Failure) -> TraceEvent {
@@ -112,7 +112,7 @@ enum OwnTrace {
     return marks
   }
 
-  /// Returns the conventional name of the event's span: the operation and its subject.
+  /// Returns the conventional name of the event's span: its operation, followed by the subject.
   private static func title(_ event: TraceEvent) -> String {
     func value(_ name: EventAttribute) -> String? { event.attrs[name.rawValue]?.string }
     let subject: String? =
@@ -136,10 +136,10 @@ enum OwnTrace {
 }
 
 extension OwnMarks {
-  /// Returns the ids of the given event in the protocol's form.
+  /// Returns the ids of the given event in the form that the protocol requires.
   ///
-  /// An id of another form is replaced by a digest, and the original is stored in a mark. For an
-  /// event without a trace, the trace id is a digest of its conversation or agent.
+  /// An id in another form is replaced by a digest, and the original is stored in a mark. If an
+  /// event has no trace, its trace id is a digest of its conversation or agent.
   fileprivate mutating func ids(
     of event: TraceEvent
   ) -> (trace: Data, span: Data, parent: Data?) {

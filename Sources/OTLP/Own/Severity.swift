@@ -1,8 +1,10 @@
 internal import Core
 
-/// The conversion between our levels and the protocol's, which have four steps each.
+/// The conversion between our log levels and the protocol's severity numbers.
+///
+/// Each level of the protocol has four numbers.
 enum Severity {
-  /// Returns the number of the given level's first step.
+  /// Returns the first severity number of the given level.
   static func number(_ level: Log.Level) -> WireSeverityNumber {
     switch level {
     case .debug: .debug
@@ -18,7 +20,7 @@ enum Severity {
     level == .critical ? "FATAL" : level.rawValue.uppercased()
   }
 
-  /// Returns the level of the given number; nil if the number is unspecified.
+  /// Returns the level that the given severity number belongs to; nil if it is unspecified.
   static func level(_ number: WireSeverityNumber) -> Log.Level? {
     switch number.rawValue {
     case 1...8: .debug

@@ -1,4 +1,4 @@
-/// The role of a span, as a value of the attribute ``Events/EventAttribute/spanKind``.
+/// The role of a span in a call, as a value of ``Events/EventAttribute/spanKind``.
 enum SpanKind: String, CaseIterable {
   case server, client, producer, consumer
 
@@ -7,7 +7,7 @@ enum SpanKind: String, CaseIterable {
     self = found
   }
 
-  /// The protocol's form of the kind.
+  /// The protocol's value for the role.
   var wire: WireSpan.SpanKind {
     switch self {
     case .server: .server

@@ -1,11 +1,13 @@
 internal import Core
 
-/// A count of the messages in a request, made before the request is decoded.
+/// A count of the messages in a request.
 ///
-/// A message of two bytes takes hundreds of bytes in memory, so a small body could exhaust the
-/// memory.
+/// It is made before the request is decoded.
+///
+/// A message of two bytes takes hundreds of bytes in memory. A small body could therefore exhaust
+/// the memory.
 struct RequestSize {
-  /// The number of messages of all kinds, or of objects if the request is JSON.
+  /// The number of protobuf messages of all kinds; for JSON, the number of objects.
   private var messages = 0
 
   /// The largest number of messages in a request.
@@ -13,7 +15,7 @@ struct RequestSize {
   /// SDKs send hundreds of records at once, and collectors thousands. An attribute is two messages.
   static let most = 500_000
 
-  /// Throws if the given body contains too many messages.
+  /// Checks that the given body does not contain too many messages.
   ///
   /// - Throws: `BadInput` of kind `tooLarge` (413) if there are more than ``most`` messages.
   static func check(
@@ -34,9 +36,9 @@ struct RequestSize {
 
   private var fits: Bool { messages <= Self.most }
 
-  /// Counts the messages in the given bytes of a message.
+  /// Counts the messages in the given bytes, which are a message of the given kind.
   ///
-  /// Counting stops at the first malformed byte, because the decoder stops there too.
+  /// Counting stops at the first malformed byte, because the decoder also stops there.
   private mutating func add(_ bytes: ArraySlice<UInt8>, _ shape: WireShape, depth: Int = 0) {
     // SwiftProtobuf decodes at most 100 nested messages.
     guard depth <= 100 else { return }
@@ -91,7 +93,9 @@ struct RequestSize {
   }
 }
 
-/// The kind of a message, which determines its fields that are messages themselves; see otlp.proto.
+/// The kind of a message.
+///
+/// It determines which fields are messages themselves; see otlp.proto.
 enum WireShape {
   case request(OTLPSignal)
   case resourceGroup(OTLPSignal)
@@ -100,8 +104,8 @@ enum WireShape {
   case number, histogramPoint, exponentialPoint, summaryPoint, quantile
   case keyValue, value, values, keyValues, plain
 
-  /// Returns the kind of message in the field with the given number; nil if the field has another
-  /// type.
+  /// Returns the kind of the message in the field with the given number; nil if the field is no
+  /// message.
   func inner(_ field: Int) -> WireShape? {
     switch (self, field) {
     case (.request(let signal), 1): .resourceGroup(signal)

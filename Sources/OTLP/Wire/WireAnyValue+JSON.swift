@@ -7,8 +7,9 @@ extension WireAnyValue {
   /// Each level takes three nested protobuf messages, and SwiftProtobuf decodes at most 100.
   private static let maximumDepth = 24
 
-  /// Creates the value from a JSON value; arrays and objects that are nested too deeply become JSON
-  /// text.
+  /// Creates a value from the given JSON value.
+  ///
+  /// Arrays and objects that are nested too deeply become JSON text.
   init(_ value: JSONValue, depth: Int = 0) {
     self.init()
     switch value {
@@ -30,8 +31,9 @@ extension WireAnyValue {
     }
   }
 
-  /// The value as JSON; as in protobuf's JSON, bytes are in base64, and NaN and infinities are
-  /// names.
+  /// The value as JSON.
+  ///
+  /// As in protobuf's JSON, bytes are in base64, and NaN and infinities are strings.
   var json: JSONValue {
     switch value {
     case .stringValue(let text): .string(text)
@@ -49,7 +51,9 @@ extension WireAnyValue {
 }
 
 extension JSONValue {
-  /// The value as text: the contents of a string, JSON for other values, nil for null.
+  /// The value as text; nil for null.
+  ///
+  /// A string is its contents. Any other value is JSON.
   var words: String? {
     switch self {
     case .null: nil
@@ -58,7 +62,9 @@ extension JSONValue {
     }
   }
 
-  /// The value as JSON text, with members sorted by name.
+  /// The value as JSON text.
+  ///
+  /// Members are sorted by name.
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -88,7 +94,9 @@ extension [WireKeyValue] {
     self = members.sorted { $0.key < $1.key }.map { WireKeyValue($0.key, $0.value, depth: depth) }
   }
 
-  /// The values of the attributes by name; if a name occurs twice, the last value.
+  /// The values of the attributes by name.
+  ///
+  /// If a name occurs twice, the last value counts.
   var members: [String: JSONValue] {
     Dictionary(map { ($0.key, $0.value.json) }) { $1 }
   }

@@ -4,8 +4,8 @@ internal import SwiftProtobuf
 
 /// The encoding of the protocol's messages as protobuf and as OTLP's JSON.
 ///
-/// OTLP's JSON differs from protobuf's in two ways (opentelemetry-proto, docs/specification.md):
-/// the ids of traces and spans are hexadecimal, and enums are numbers.
+/// OTLP's JSON differs from protobuf's in two ways: the ids of traces and spans are hexadecimal,
+/// and enums are numbers (opentelemetry-proto, docs/specification.md).
 enum WireBody {
   /// Returns the message that the given bytes encode.
   ///
@@ -52,16 +52,18 @@ enum WireBody {
   }
 }
 
-/// The ids in OTLP's JSON, which protobuf's JSON would encode in base64.
+/// The ids in OTLP's JSON.
+///
+/// Protobuf's JSON would encode them in base64.
 enum WireIds {
-  /// The deepest nesting of a JSON text, because a decoder's stack is finite.
+  /// The deepest nesting of a JSON text that is accepted, because the decoder's stack is limited.
   static let maximumDepth = 256
 
   private static let names: [[UInt8]] = ["traceId", "spanId", "parentSpanId"].map { Array($0.utf8) }
 
-  /// Returns the given JSON text with other values for its ids.
+  /// Returns the given JSON text with its ids converted by `change`.
   ///
-  /// Malformed text is left for the decoder to reject.
+  /// Malformed text is not reported here. The decoder rejects it.
   ///
   /// - Parameters:
   ///   - json: The JSON text.
@@ -104,7 +106,7 @@ enum WireIds {
     return result
   }
 
-  /// Skips the string at the given index and returns its contents.
+  /// Skips the string at the index `at` and returns its contents.
   private static func string(_ json: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
     let start = at + 1
     at = start
@@ -133,8 +135,9 @@ enum WireIds {
     return true
   }
 
-  /// Converts hexadecimal digits to base64; any other text becomes an id of one byte, which is
-  /// invalid.
+  /// Converts hexadecimal digits to base64.
+  ///
+  /// Any other text becomes an id of one byte. Such an id is invalid.
   static func base64(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Self.bytes(digits) ?? [0]
     return Array(Data(bytes).base64EncodedString().utf8)
@@ -172,15 +175,16 @@ enum WireIds {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the given id as hexadecimal digits; nil if it does not have `count` bytes or is all
-  /// zeros.
+  /// Returns the given id as hexadecimal digits; nil if it is invalid.
   ///
-  /// An id of zeros is invalid (W3C Trace Context, section 3.2).
+  /// An id is invalid if it does not have `count` bytes, or if all bytes are zero (W3C Trace
+  /// Context, section 3.2).
   static func text(_ id: Data, ofBytes count: Int) -> String? {
     id.count == count && id.contains { $0 != 0 } ? text(id) : nil
   }
 
-  /// Returns the bytes of the given id; nil unless it is `count` bytes in lower-case digits.
+  /// Returns the bytes of the given id; nil if it is not `count` bytes in lower-case hexadecimal
+  /// digits.
   static func data(_ id: String, ofBytes count: Int) -> Data? {
     guard let bytes = bytes(id.utf8), bytes.count == count, bytes.contains(where: { $0 != 0 }),
       !id.utf8.contains(where: \.isCapital)

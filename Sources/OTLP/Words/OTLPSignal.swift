@@ -1,14 +1,16 @@
-/// The signals of OTLP, each of which has a path for its requests.
+/// The signals of OTLP.
+///
+/// Each has its own path for requests.
 ///
 /// See opentelemetry-proto, docs/specification.md.
 public enum OTLPSignal: String, Sendable, CaseIterable {
-  /// The spans of `/v1/traces`.
+  /// Spans, sent to `/v1/traces`.
   case traces
-  /// The log records of `/v1/logs`.
+  /// Log records, sent to `/v1/logs`.
   case logs
-  /// The metrics of `/v1/metrics`.
+  /// Metrics, sent to `/v1/metrics`.
   case metrics
 
-  /// The path of the signal's requests on a server.
+  /// The path on a server to which requests of the signal are sent.
   public var path: String { "/v1/\(rawValue)" }
 }

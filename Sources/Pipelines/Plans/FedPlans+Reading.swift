@@ -6,8 +6,8 @@ extension FedPlans {
   /// - Parameters:
   ///   - input: The records.
   ///   - passOn: Receives the records of other types.
-  ///   - fail: Receives the failure of each bad line. It also receives a failure if there is no
-  ///     plan and no `error` record that explains it.
+  ///   - fail: Receives the failure of each bad line. It also receives a failure if the input has
+  ///     neither a plan nor an `error` record.
   /// - Returns: The plans; nil if a line is bad or if there is no plan.
   /// - Throws: The errors of reading and of `passOn`.
   public static func read(

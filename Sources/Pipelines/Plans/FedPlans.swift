@@ -1,9 +1,10 @@
 public import Core
 
-/// The plans in the input of stage-run, from which it makes the pipelines to run.
+/// The plans in the input of stage-run, which become the pipelines to run.
 ///
-/// The input replaces stored plans: stages that it lacks are deleted, and stages with unknown ids
-/// are added. Stages that name no pipeline, and follow none, form a new pipeline.
+/// A plan in the input replaces the stored plan with the same id. Stored stages that it lacks are
+/// deleted, and stages with unknown ids are added. Stages that name no pipeline belong to the last
+/// pipeline before them, or else to a new one.
 public struct FedPlans: Sendable {
   private struct Plan {
     var pipeline: Pipeline?
@@ -22,8 +23,8 @@ public struct FedPlans: Sendable {
   /// Adds the given record if it is part of a plan.
   ///
   /// - Returns: `true` if the record is part of a plan.
-  /// - Throws: `BadInput` if a member is missing, or if the input has the same id with other
-  ///   content.
+  /// - Throws: `BadInput` if a member is missing, or if the input already has a different record
+  ///   with the same id.
   public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
     switch record.type {
     case Pipeline.type: try add(try Pipeline(record), record)
@@ -71,8 +72,9 @@ public struct FedPlans: Sendable {
     plans[stage.pipelineId]?.stages.append(stage)
   }
 
-  /// The id of the pipeline for stages that name none: the last pipeline in the input, or a new
-  /// one.
+  /// The id of the pipeline for stages that name none.
+  ///
+  /// It is the last pipeline of the input so far, or a new one.
   private var implicitPipeline: String { order.last ?? Identifier.make() }
 
   private mutating func enter(_ id: String) {
@@ -83,7 +85,7 @@ public struct FedPlans: Sendable {
 
   /// Returns the pipelines to run, merged with their stored state.
   ///
-  /// - Parameter stored: Returns the stored pipeline with the given id.
+  /// - Parameter stored: Returns the stored pipeline with the given id; nil if there is none.
   /// - Returns: The pipelines, in the order of their first occurrence.
   /// - Throws: `BadInput` if a stage that has started was changed, or if a pipeline has no stages.
   public func merged(

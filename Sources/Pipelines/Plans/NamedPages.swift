@@ -1,9 +1,9 @@
 package import Core
 import Foundation
 
-/// The pages that stages name as sources.
+/// Pages that stages name as sources.
 package enum NamedPages {
-  /// Returns the pages that the given researcher's stage names, in `researchURLs` and in its task.
+  /// Returns the pages that the given researcher's stage names in `researchURLs` or in its task.
   package static func of(_ stage: Stage) -> [String] {
     guard stage.role == .researcher else { return [] }
     let named = (stage.researchURLs ?? []) + urls(in: stage.task)
@@ -29,7 +29,7 @@ package enum NamedPages {
     }
   }
 
-  /// Returns the given word without the punctuation and brackets of the sentence around it.
+  /// Returns the given word without surrounding punctuation and brackets.
   private static func trimmed(_ word: Substring) -> Substring {
     // The brackets are counted once, because a word may end in a million of them.
     var unopened: [Character: Int] = [:]

@@ -34,7 +34,7 @@ public enum RolePrompt {
     }
   }
 
-  /// The system prompt of all stages.
+  /// The part of the system prompt that all stages share.
   ///
   /// It is the same for each role, so that a provider can cache it.
   package static let team = """

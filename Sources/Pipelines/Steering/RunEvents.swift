@@ -3,15 +3,15 @@ package import Core
 public import Events
 import Synchronization
 
-/// A reporter of a run's events; each event is written before the run continues.
+/// A reporter that writes a run's events to the event log.
 ///
-/// If the log cannot be written, that is reported once, and the run continues: its results are in
-/// the store.
+/// Each event is written before the run continues. If the log cannot be written, that is reported
+/// once. The run still continues, because its results are in the store.
 public final class RunEvents: Sendable {
   private struct State {
     /// The last reported status of each stage.
     var stages: [String: StageStatus] = [:]
-    /// The stages with an open span.
+    /// The stages whose spans are open, by stage id.
     var open: [String: Stage] = [:]
   }
 
@@ -44,7 +44,7 @@ public final class RunEvents: Sendable {
   /// Reports that a run applied the given control.
   package func steered(_ control: Control) { append([control]) }
 
-  /// Reports a model call.
+  /// Reports that a model was called.
   package func called(
     _ call: Call, by stage: Stage?, of pipeline: Pipeline, _ failure: Failure?, maxTokens: Int?,
     redundancy: Double?
@@ -156,7 +156,9 @@ public final class RunEvents: Sendable {
 
   // MARK: Events
 
-  /// Returns the pipeline's name in events: the project that the user named, but never the goal.
+  /// Returns the pipeline's name for events.
+  ///
+  /// It is the project that the user named, and never the goal.
   private static func name(_ pipeline: Pipeline) -> EventAttributes {
     var attributes: EventAttributes = [:]
     attributes[.workflowName] = pipeline.namedProject.map(JSONValue.string)
@@ -219,8 +221,8 @@ public final class RunEvents: Sendable {
     return attributes
   }
 
-  /// Returns the log level of the given failure: a warning if the run can resume, otherwise an
-  /// error.
+  /// Returns the level at which the given failure is logged: a warning if the run can resume,
+  /// otherwise an error.
   private static func level(_ error: Failure?) -> Log.Level {
     switch error?.code {
     case nil: .info
@@ -235,6 +237,6 @@ public final class RunEvents: Sendable {
 }
 
 extension FailureKind {
-  /// The failure of a run that a person terminated.
+  /// The kind of the failure with which a run ends if a person terminates it.
   package static let terminated = Self(rawValue: "terminated")
 }

@@ -3,7 +3,7 @@ package import GRDB
 public import Storage
 
 extension Store {
-  /// Returns the pipelines with the given status, the oldest first; nil returns all.
+  /// Returns the pipelines with the given status, or all of them if it is nil; the oldest first.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func pipelines(status: PipelineStatus? = nil) throws(Failure) -> [Pipeline] {
@@ -14,10 +14,10 @@ extension Store {
     }
   }
 
-  /// Stores the given plan in place of the stored plan with the same id, and deletes stages that it
-  /// lacks.
+  /// Stores the given plan in place of the stored plan with the same id.
   ///
-  /// The artifacts, calls and gates of deleted stages are retained.
+  /// Stored stages that the given plan lacks are deleted. Their artifacts, calls and gates are
+  /// retained.
   ///
   /// - Throws: `StorageFailed` if the plan cannot be stored.
   public func save(_ plan: StoredPipeline) throws(Failure) {
@@ -116,7 +116,7 @@ extension Store {
 
   /// Removes the plan with the given id.
   ///
-  /// Its planning calls are retained, without a pipeline.
+  /// Its planning calls are retained, but no longer name a pipeline.
   ///
   /// - Throws: `StorageFailed` if the plan cannot be removed.
   package func remove(pipeline id: String) throws(Failure) {
@@ -158,7 +158,9 @@ extension Database {
       ])
   }
 
-  /// Stores the given result; a stored result never changes.
+  /// Stores the given result.
+  ///
+  /// A result that is already stored is not changed.
   func insert(_ artifact: Artifact) throws {
     try run(
       "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",

@@ -5,14 +5,13 @@ import Requests
 public import Storage
 
 extension Store {
-  /// Commits that a stage's call is about to be sent, because it may be billed even if the process
-  /// dies.
+  /// Commits the given call before it is sent, because it may be billed even if the process dies.
   ///
   /// - Parameters:
   ///   - call: The call, in the state `running`.
-  ///   - stage: The stage of the call.
-  ///   - pipeline: The pipeline of the stage.
-  /// - Throws: `StorageFailed` if it cannot be stored; nothing may be sent then.
+  ///   - stage: The stage that makes the call.
+  ///   - pipeline: The pipeline that contains the stage.
+  /// - Throws: `StorageFailed` if the call cannot be stored; it must not be sent then.
   public func begin(_ call: Call, for stage: Stage, of pipeline: Pipeline) throws(Failure) {
     try file.write { database in
       try database.save(call)
@@ -21,8 +20,7 @@ extension Store {
     }
   }
 
-  /// Commits the end of a stage's call, its result, and the gate that waits for approval of the
-  /// result.
+  /// Commits the end of a stage's call, together with the stage's result and its gate.
   ///
   /// - Parameters:
   ///   - call: The call; nil if the last call is already committed.

@@ -12,7 +12,9 @@ public struct StoredPipeline: Sendable {
   public var options: String?
   /// `true` if the pipeline was ever run.
   public var isBegun: Bool
-  /// The models that the plan names, by stage id, whatever the options of a run say.
+  /// The models that the plan itself names, by stage id.
+  ///
+  /// The options of a run do not change them.
   public var askedModels: [String: String]
 
   /// Creates a pipeline from its parts.

@@ -3,7 +3,7 @@ import Core
 
 /// The body of a request to Anthropic's Messages API.
 struct AnthropicBody {
-  /// The name of this API in ``Message/Opaque``.
+  /// The name that ``Message/Opaque`` gives to this API.
   static let api = "anthropic"
 
   private static let mark: WireText = WireText(["type": "ephemeral"])
@@ -119,6 +119,6 @@ struct AnthropicBody {
 }
 
 extension ModelAnswer.ToolRequest {
-  /// The arguments as a JSON object, which the API requires; `{}` if they are any other JSON.
+  /// The arguments as the JSON object that the API requires; `{}` if they are other JSON.
   var objectArguments: String { JSONObject(arguments) == nil ? "{}" : arguments }
 }

@@ -1,6 +1,6 @@
 import Core
 
-/// A content block of an answer, in the form in which it must be sent back.
+/// A content block of an answer, in the form that must be sent back to the API.
 struct AnthropicPart: Sendable {
   /// The JSON text at the start of the block.
   let start: String
@@ -8,7 +8,7 @@ struct AnthropicPart: Sendable {
   var place: Int?
   /// The pieces of a tool call's input received so far.
   var input = ""
-  /// The members that deltas have set, each as JSON.
+  /// The members that deltas have added to the block, each as JSON.
   private var told: [String: WireText] = [:]
   private var citations: [WireText] = []
 
@@ -30,8 +30,10 @@ struct AnthropicPart: Sendable {
     }
   }
 
-  /// The arguments of a tool call: the received pieces, or else the input at the start of the
-  /// block.
+  /// The arguments of a tool call.
+  ///
+  /// These are the received pieces. If there are none, the arguments are the input at the start of
+  /// the block.
   var arguments: String {
     guard input.isEmpty else { return input }
     return RawRecord(object: start)?.json("input").flatMap { $0 == "null" ? nil : $0 } ?? "{}"
@@ -56,7 +58,7 @@ struct AnthropicPart: Sendable {
 
   private var type: String? { RawRecord(object: start)?.string("type") }
 
-  /// Returns the block in the form that it has in an unstreamed answer.
+  /// Returns the block as an unstreamed answer would contain it.
   private func whole(_ answer: ModelAnswer) -> WireText? {
     guard let raw = RawRecord(object: start), let object = JSONObject(start) else { return nil }
     var members: [String: WireText?] = [:]

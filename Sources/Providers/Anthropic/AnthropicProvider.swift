@@ -3,9 +3,10 @@ public import HTTP
 
 /// Anthropic's Messages API, or a compatible server.
 ///
-/// `POST {base}/v1/messages`, streamed. `retry-after` on a 200 has no meaning and is ignored.
+/// `POST {base}/v1/messages`, streamed. The field `retry-after` of a response with status 200 is
+/// ignored.
 public struct AnthropicProvider: Provider {
-  /// The default base URL, without `ANTHROPIC_BASE_URL` or configuration.
+  /// The base URL if neither `ANTHROPIC_BASE_URL` nor the configuration names one.
   public static let defaultBase = "https://api.anthropic.com"
   private static let version = "2023-06-01"
 
@@ -35,7 +36,7 @@ public struct AnthropicProvider: Provider {
     if let key { Secrets.register(key) }
   }
 
-  /// The header fields of each request: the version of the API, and the key.
+  /// The header fields of each request: the version of the API and the key.
   var fields: [HTTPField] {
     [HTTPField("anthropic-version", Self.version)]
       + (key.map { [HTTPField("x-api-key", $0)] } ?? [])

@@ -10,14 +10,15 @@ public struct AnthropicStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
   private var tokens = AnthropicTokens()
-  /// The content blocks, in the order of their starts, and the position of each block in `parts` by
-  /// its index in the stream.
+  /// The content blocks, in the order of their starts.
+  ///
+  /// `places` maps a block's index in the stream to its position in `parts`.
   private var parts: [AnthropicPart] = []
   private var places: [Int: Int] = [:]
   private var size = AnswerSize()
-  /// The details of a refusal, and the corresponding failure.
+  /// The category and the explanation of the model's refusal.
   ///
-  /// It is thrown at the end, so that the usage is reported first.
+  /// The failure is thrown at the end of the stream, so that the usage is reported first.
   private var refusal: (category: String?, explanation: String?)
   private var declined: Failure?
   private var hasStarted = false
@@ -156,7 +157,7 @@ public struct AnthropicStream: Sendable {
     return [.piece(.toolCall(place: earlier, name: call.name, arguments: piece))]
   }
 
-  /// Marks the token counts so far as incomplete.
+  /// Marks the token counts received so far as incomplete.
   private mutating func uncounted() -> [ModelEvent] {
     tokens.goOn()
     return setUsage(nil)

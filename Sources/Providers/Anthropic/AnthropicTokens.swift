@@ -1,10 +1,11 @@
 import Catalogue
 import Core
 
-/// The token counts of an Anthropic stream, each the highest that was reported.
+/// The token counts of an Anthropic stream.
 ///
-/// `message_start` reports the input and an estimate of the output, so the counts are complete only
-/// after a `message_delta` has reported the output.
+/// Each count is the highest that was reported. `message_start` reports the input and only an
+/// estimate of the output. The counts are therefore complete only after a `message_delta` has
+/// reported the output.
 struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
   /// The output tokens reported at the end of the answer.
@@ -12,7 +13,7 @@ struct AnthropicTokens: Sendable {
   /// `isTold` is `true` if no more of the answer came after that report.
   private var toldOutput = WireCount.absent
   private var isTold = false
-  /// The terms that determine the price of the answer.
+  /// The terms of service that determine the price of the answer.
   private(set) var terms = ServiceTerms()
 
   /// Stores the counts in the `usage` of `message_start`, which may occur more than once.

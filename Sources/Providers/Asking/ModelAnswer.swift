@@ -4,17 +4,19 @@ public import Core
 public struct ModelAnswer: Sendable, Hashable {
   /// A part of an answer.
   public enum Block: Sendable, Hashable {
-    /// A text.
+    /// A piece of the text that is written for the user.
     case text(String)
     /// Reasoning before the answer, if the provider shows it.
     case reasoning(String)
-    /// A tool call.
+    /// A request to call a tool.
     case toolCall(ToolRequest)
   }
 
   /// A request to call a tool.
   public struct ToolRequest: Sendable, Hashable {
-    /// The provider's id of the call.
+    /// The id that the provider gave to the call.
+    ///
+    /// The result must name the same id.
     public var id: String
     /// The name of the tool.
     public var name: String
@@ -31,13 +33,13 @@ public struct ModelAnswer: Sendable, Hashable {
 
   /// The parts of the answer, in order.
   public var blocks: [Block] = []
-  /// The answer as the provider sent it; nil if its text is all that must be sent back.
+  /// The answer as the provider sent it; nil if its plain text may be sent back instead.
   public var opaque: Message.Opaque?
-  /// The model's own name for itself.
+  /// The name of the model as the response reports it.
   public var model = ""
   /// The provider's reason for the end of the answer, such as `end_turn` or `length`.
   public var stopReason: String?
-  /// `true` if the embedded default found nothing to quote.
+  /// `true` if the embedded default model found no sentence to quote.
   public var quotesNothing = false
   /// The tokens of the complete answer; nil if the provider reported none, or impossible counts.
   public var usage: Usage?
@@ -83,7 +85,7 @@ public struct ModelAnswer: Sendable, Hashable {
   /// tokens.
   func isPossible(_ usage: Usage) -> Bool { usage.outputTokens > 0 || isEmpty }
 
-  /// Adds to the last block if it is text; otherwise appends a block.
+  /// Appends text to the last block if that is text; otherwise adds a text block.
   mutating func append(text: String) {
     if case .text = blocks.last {
       extend(blocks.count - 1, by: text)
@@ -92,7 +94,7 @@ public struct ModelAnswer: Sendable, Hashable {
     }
   }
 
-  /// Adds to the last block if it is reasoning; otherwise appends a block.
+  /// Appends reasoning to the last block if that is reasoning; otherwise adds a reasoning block.
   mutating func append(reasoning: String) {
     if case .reasoning = blocks.last {
       extend(blocks.count - 1, by: reasoning)

@@ -9,19 +9,27 @@ public enum ModelEvent: Sendable, Hashable {
   case head(status: Int, shouldRetry: Bool?)
   /// A piece of the text, the reasoning or a tool call.
   case piece(ModelPiece)
-  /// The tokens of the complete answer. The last report counts; nil withdraws the earlier ones.
+  /// The tokens of the complete answer.
+  ///
+  /// Each report replaces the previous one; nil withdraws it.
   case usage(Usage?)
-  /// The terms that determine the price of the answer; they may precede the usage.
+  /// The terms of service that determine the price of the answer.
+  ///
+  /// They may arrive before the usage.
   case terms(ServiceTerms)
   /// A refusal by the model, with the provider's category if it names one.
   case declined(category: String?)
-  /// A response of status 400, with the names that its error mentions.
+  /// A response with status 400.
+  ///
+  /// The value holds the names that its error mentions.
   case rejected(Rejection)
-  /// A message for the user about a fault that does not affect the answer.
+  /// A message for the user about a minor fault: the answer is not affected.
   case noted(String)
   /// A restart of the answer, which voids all earlier pieces.
   case restart
-  /// The complete answer, as the last event.
+  /// The complete answer.
+  ///
+  /// This is the last event.
   case answer(ModelAnswer)
 }
 
@@ -31,7 +39,9 @@ public enum ModelPiece: Sendable, Hashable {
   case text(String)
   /// A piece of reasoning.
   case reasoning(String)
-  /// A piece of a tool call: its index among the answer's calls, and its name or a piece of its
-  /// arguments.
+  /// A piece of a tool call.
+  ///
+  /// `place` is the index of the call among the answer's calls. The piece is the tool's name, or a
+  /// part of the arguments.
   case toolCall(place: Int, name: String, arguments: String)
 }

@@ -11,9 +11,10 @@ public struct ModelRequest: Sendable, Hashable {
     public var parts: [RequestPart]
     /// A model's answer as its provider sent it.
     ///
-    /// It is sent back unchanged to the same API; other APIs get `parts`.
+    /// If the next request goes to the same API, this answer is sent back unchanged. Other APIs get
+    /// `parts`.
     public var opaque: Message.Opaque?
-    /// The number of leading parts to store in the provider's cache; nil for none.
+    /// The number of parts, from the first, that the provider shall cache; nil for none.
     public var cachedParts: Int?
 
     /// Creates a turn from parts.
@@ -46,8 +47,9 @@ public struct ModelRequest: Sendable, Hashable {
   public var maximumOutputTokens: Int?
   /// The level of effort; nil for the provider's default.
   public var effort: String?
-  /// The material and the question, for a provider that quotes instead of writing; nil if that
-  /// provider must use the turns.
+  /// The material and the question, for the provider that quotes instead of writing.
+  ///
+  /// If nil, that provider uses the turns.
   public var brief: Brief?
   /// The texts that end the answer when the model writes them.
   public var stopSequences: [String] = []
@@ -59,7 +61,9 @@ public struct ModelRequest: Sendable, Hashable {
   public var schema: AnswerSchema?
   /// `true` to store the system prompt in the provider's cache.
   public var cachesSystem = false
-  /// The key with which a provider routes requests to one cache: the id of a chat or a pipeline.
+  /// The key by which the provider routes related requests to the same cache.
+  ///
+  /// It is the id of the chat or of the pipeline.
   public var cacheKey: String?
   /// The members to leave out because the model refuses them.
   public var omitted: Set<OptionalMember> = []
@@ -78,7 +82,7 @@ public struct ModelRequest: Sendable, Hashable {
     self.brief = brief
   }
 
-  /// The estimated tokens of the request apart from its text: the frame of each turn, the
+  /// The estimated tokens of everything but the request's text: the frame of each turn, the
   /// provider's instructions about tools and schemas, and images.
   ///
   /// The estimate was checked against the recorded requests that docs/decisions.md names.

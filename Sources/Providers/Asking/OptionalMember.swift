@@ -6,15 +6,15 @@ public enum OptionalMember: String, Sendable, CaseIterable {
   case stop
   /// The level of effort.
   case effort
-  /// The marks and the key of the provider's prompt cache.
+  /// The marks that select what the provider caches, and the key of the cache.
   case cache
   /// The output limit.
   case limit
-  /// The older name of the output limit on chat completions.
+  /// The output limit under its older name in the chat completions API.
   case oldLimitName = "max_tokens"
-  /// The newer name of the output limit on chat completions.
+  /// The output limit under its newer name in the chat completions API.
   case newLimitName = "max_completion_tokens"
-  /// The request to return sealed reasoning.
+  /// The request that the provider return its sealed reasoning.
   case include
   /// The request that the provider store nothing.
   case store
@@ -32,7 +32,7 @@ public enum OptionalMember: String, Sendable, CaseIterable {
     self = member
   }
 
-  /// Returns the text that stands for `name` if an API refuses it as the name of the output limit.
+  /// Returns the mark that records that an API refuses `name` as the name of the output limit.
   static func renamed(_ name: String) -> String { "name " + name }
 
   private var names: Set<String> {

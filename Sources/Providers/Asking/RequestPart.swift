@@ -11,7 +11,7 @@ public enum RequestPart: Sendable, Hashable {
   /// The result of a tool call.
   case toolResult(ToolOutput)
 
-  /// The size of the text in bytes; the tokens are estimated from this size.
+  /// The size of the part's text in bytes; its tokens are estimated from this size.
   var estimatedBytes: Int {
     switch self {
     case .text(let text): text.utf8.count
@@ -42,7 +42,7 @@ public struct RequestFile: Sendable, Hashable {
 
 /// The result of a tool call that a model requested.
 public struct ToolOutput: Sendable, Hashable {
-  /// The id of the call.
+  /// The id of the tool call that this result belongs to.
   public var id: String
   /// The result as text.
   public var text: String

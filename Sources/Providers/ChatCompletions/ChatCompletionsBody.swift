@@ -49,7 +49,9 @@ struct ChatCompletionsBody {
     return (request.system.isEmpty ? [] : [system]) + request.turns.flatMap(Self.messages)
   }
 
-  /// Returns the messages of the given turn, with a separate message for each tool result.
+  /// Returns the messages for the given turn.
+  ///
+  /// Each tool result becomes a separate message.
   private static func messages(_ turn: ModelRequest.Turn) -> [WireText] {
     let results = turn.parts.compactMap { part -> WireText? in
       guard case .toolResult(let output) = part else { return nil }
@@ -122,7 +124,7 @@ struct ChatCompletionsBody {
 }
 
 extension RequestPart {
-  /// `true` if the part can be sent in a message of plain text.
+  /// `true` if the part can be sent in a plain text message.
   fileprivate var isPlain: Bool {
     switch self {
     case .text, .toolCall, .toolResult: true

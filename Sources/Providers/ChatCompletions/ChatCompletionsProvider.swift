@@ -3,11 +3,11 @@ import HTTP
 
 /// OpenAI's chat completions API, or that of a compatible server.
 ///
-/// `POST {base}/chat/completions`, streamed. The output limit is named `max_completion_tokens` at
-/// OpenAI and Azure, and for models known to refuse the older `max_tokens`. Other servers get
-/// `max_tokens`, because many know no other name and ignore unknown members.
+/// `POST {base}/chat/completions`, streamed. OpenAI and Azure, and models known to refuse
+/// `max_tokens`, get the output limit as `max_completion_tokens`. Other servers get `max_tokens`,
+/// because many of them do not know the newer name.
 public struct ChatCompletionsProvider: Provider {
-  /// The default base URL, without `OPENAI_BASE_URL` or configuration.
+  /// The base URL if neither `OPENAI_BASE_URL` nor the configuration names one.
   public static let defaultBase = "https://api.openai.com/v1"
 
   private let endpoint: OpenAIEndpoint

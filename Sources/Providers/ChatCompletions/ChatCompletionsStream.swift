@@ -2,11 +2,11 @@ import Catalogue
 public import Core
 public import HTTP
 
-/// A decoder of the event stream of OpenAI's chat completions and of nearly compatible servers.
+/// A decoder of the event stream of OpenAI's chat completions API and of similar servers.
 ///
-/// An answer is complete only with a `finish_reason`. The usage may come after it, so the answer is
-/// delivered at `[DONE]` or, if the server omits that mark, at the end of the stream. The pieces of
-/// a tool call share an `index`; the first index may be any number.
+/// An answer is complete only with a `finish_reason`. The usage may come after it. The answer is
+/// therefore delivered at `[DONE]` or, if the server omits that mark, at the end of the stream. The
+/// pieces of a tool call share an `index`. The first index may be any number.
 public struct ChatCompletionsStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
@@ -15,9 +15,11 @@ public struct ChatCompletionsStream: Sendable {
   private var places: [Int: Int] = [:]
   /// The last reported counts; nil if more of the answer came after them.
   private var counted: Usage?
-  /// The highest counts so far, including those before the end of the answer.
+  /// The highest counts so far, including counts that were reported before the answer ended.
   private var highest: Usage?
-  /// `false` after a report that contradicts itself; the usage is then unknown for good.
+  /// `false` after a report that contradicts itself.
+  ///
+  /// The usage then stays unknown.
   private var isCountable = true
   private var size = AnswerSize()
   private var terms = ServiceTerms()
@@ -69,9 +71,9 @@ public struct ChatCompletionsStream: Sendable {
     counted = most.inputTokens > 0 ? most : nil
   }
 
-  /// Reports the usage once the answer has ended.
+  /// Reports the usage after the answer has ended.
   ///
-  /// Running counts, which some servers report, are not final if the answer is cut.
+  /// Some servers report running counts. These are not final if the answer is cut.
   private mutating func tellUsage() -> [ModelEvent] {
     let isFinal = answer.stopReason != nil
     let usage = counted.flatMap { isFinal && answer.isPossible($0) ? $0 : nil }
@@ -80,7 +82,7 @@ public struct ChatCompletionsStream: Sendable {
     return [.usage(usage)]
   }
 
-  /// Reads the end of the stream, and delivers the answer unless `[DONE]` already did.
+  /// Reads the end of the stream, and delivers the answer if it was not yet delivered at `[DONE]`.
   ///
   /// - Throws: `InvalidResponse` of kind `cut` if the answer is incomplete; `ModelRefused` if the
   ///   model refused.

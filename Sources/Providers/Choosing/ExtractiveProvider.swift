@@ -1,11 +1,11 @@
 public import Core
 import Extraction
 
-/// The embedded default provider, which quotes instead of writing and needs no key and no network.
+/// The embedded default provider, which quotes instead of writing.
 ///
-/// It is free of charge.
+/// It needs no key and no network, and it costs nothing.
 public struct ExtractiveProvider: Provider {
-  /// The name of the model in records.
+  /// The model's name in records.
   public static let modelName = "extractive"
 
   /// Creates the provider.
@@ -14,7 +14,7 @@ public struct ExtractiveProvider: Provider {
   /// Answers from the request's brief.
   ///
   /// - Parameters:
-  ///   - request: The request; its brief is used if it has one.
+  ///   - request: The request. If it has no brief, a brief is made from its turns.
   ///   - model: Unused.
   ///   - receive: Receives the text, an empty usage, and the answer.
   /// - Throws: The error of `receive`; `Interrupted` if the task is cancelled.
@@ -40,7 +40,9 @@ public struct ExtractiveProvider: Provider {
 }
 
 extension ModelRequest {
-  /// The brief made from the turns: the last turn is the question, earlier turns are the material.
+  /// The brief made from the turns.
+  ///
+  /// The last turn is the question. The earlier turns are the material.
   fileprivate var asked: Brief {
     let question = turns.last?.text ?? ""
     return Brief(

@@ -2,7 +2,9 @@ import Core
 import Keys
 import Synchronization
 
-/// A cache of the keys that this process has looked up; each key is looked up once, on demand.
+/// A cache of the keys that this process has looked up.
+///
+/// Each key is looked up once, when it is first needed.
 final class FoundKeys: Sendable {
   private let keys: KeyStore
   private let found = Mutex<[String: String?]>([:])
@@ -23,6 +25,7 @@ final class FoundKeys: Sendable {
     return secret
   }
 
-  /// Returns the note that a login stored about the given token; nil if there is none.
+  /// Returns the note that was stored when the given token was obtained by a login; nil if there is
+  /// none.
   func login(_ name: String, token: String) -> LoginNote? { keys.login(name, token: token) }
 }

@@ -1,23 +1,25 @@
 public import Catalogue
 public import Core
 
-/// A chosen model with everything needed to send it requests.
+/// A chosen model, together with everything that is needed to send requests to it.
 public struct ModelChoice: Sendable {
-  /// The name in records: the bare name if it resolves to this model; otherwise `provider/name`.
+  /// The name of the model in records.
+  ///
+  /// It is the bare name if that resolves to this model, and `provider/name` otherwise.
   public var name: String
   /// The provider's name for the model.
   public var model: String
-  /// The provider that answers.
+  /// The provider that serves the model.
   public var provider: any Provider
   /// The catalogue's facts about the model.
   public var facts: ModelFacts
   /// The prices of the tokens; nil if unknown.
   public var prices: ModelPrices? { facts.prices }
-  /// The level of effort in the configuration.
+  /// The level of effort that the configuration sets for the model.
   public var effort: String?
   /// `true` if an option, a record, the environment or the configuration names the model.
   public var isNamed = true
-  /// The base URL of the server, without secrets; nil for the provider's default.
+  /// The base URL of the model's server, without secrets; nil for the provider's default.
   public var base: String?
   /// The receiver of notices about requests.
   var note: Note = { _ in }
@@ -39,25 +41,29 @@ public struct ModelChoice: Sendable {
   /// `true` if the tokens are free.
   public var isFree: Bool { prices == .free }
 
-  /// `true` if the model quotes instead of writing, so that request settings have no effect.
+  /// `true` if the model quotes instead of writing.
+  ///
+  /// Request settings then have no effect.
   private var quotes: Bool { provider is ExtractiveProvider }
 
-  /// The value of ``Message/modelNamed`` in the answers of this model.
+  /// The value of ``Message/modelNamed`` for this model's answers.
   public var namedMark: Bool? { quotes && isNamed ? true : nil }
 
-  /// `true` if the prices of input and output are known today; a budget requires them.
+  /// `true` if the prices of input and output on the current day are known.
+  ///
+  /// A budget requires them.
   public var hasKnownPrice: Bool {
     prices?.cost(of: Usage(inputTokens: 1, outputTokens: 1), on: .today) != nil
   }
 
-  /// Reports a price that was looked up more than 90 days ago.
+  /// Reports that the model's price was looked up more than 90 days ago, if so.
   public func tellOldPrice() {
     guard let asOf = prices?.entry(on: .today)?.asOf, asOf.days(until: .today) > 90 else { return }
     note(
       .once("the price of '\(name)' dates from \(asOf): update it with 'model-list prices --from'"))
   }
 
-  /// Reports once that the given part of a request is left out because the model refuses it.
+  /// Reports, only the first time, that `part` is left out because the model refuses it.
   public func tell(leftOut part: String) {
     note(.once("'\(name)' does not support \(part): sending the request without it"))
   }

@@ -6,8 +6,8 @@ extension ModelDirectory {
   /// Chooses a model that generates images.
   ///
   /// - Parameters:
-  ///   - name: `provider/name` or a bare name. If nil, the model is that of
-  ///     `AGENTPIPES_IMAGE_MODEL`, else the first configured model of kind `image` by name, else
+  ///   - name: `provider/name` or a bare name. If nil, the first of these that exists is used: the
+  ///     model in `AGENTPIPES_IMAGE_MODEL`, the first configured model of kind `image` by name,
   ///     OpenAI's default.
   ///   - retry: The policy for retries.
   /// - Returns: The client for the chosen model.

@@ -5,10 +5,10 @@ public import Keys
 
 /// A directory that chooses models by name, role and key, and creates their providers.
 ///
-/// The first of these that names a model decides: the option, `--team`, the record,
+/// The first of these sources that names a model decides: the option, `--team`, the record,
 /// `AGENTPIPES_MODEL`, the configuration's `roles.ROLE.model`, the configuration's `model`, the
-/// plan. If none does, a default of the catalogue is used: Anthropic's if there is a key for it,
-/// then OpenAI's, then `extractive`. Each key is looked up once, on demand.
+/// plan. Without any, the catalogue's default for Anthropic is used if there is a key, then the one
+/// for OpenAI, then `extractive`. Each key is looked up once, when it is first needed.
 public final class ModelDirectory: Sendable {
   let configuration: Settings
   let environment: [String: String]
@@ -19,7 +19,9 @@ public final class ModelDirectory: Sendable {
   /// The catalogue of models.
   public let catalogue: Catalogue
   let found: FoundKeys
-  /// The providers whose keys are looked up, in this order, if no model is named.
+  /// The providers that are tried in this order if no model is named.
+  ///
+  /// The first one with a key is used.
   private static let asked: [ModelName.ProviderName] = [.anthropic, .openai]
 
   /// Creates the directory without looking up keys.
@@ -47,7 +49,7 @@ public final class ModelDirectory: Sendable {
     found = FoundKeys(keys)
   }
 
-  /// The endpoints of the providers.
+  /// The endpoints and credentials of the directory's providers.
   var endpoints: ModelEndpoints {
     ModelEndpoints(
       configuration: configuration, environment: environment, timeouts: timeouts, client: client,
@@ -83,7 +85,7 @@ public final class ModelDirectory: Sendable {
     return try choice(try name(text))
   }
 
-  /// Resolves the name of a model.
+  /// Resolves the given name of a model.
   ///
   /// - Throws: As ``ModelName``.
   func name(_ text: String) throws(Failure) -> ModelName {
@@ -101,15 +103,15 @@ public final class ModelDirectory: Sendable {
 
   /// Chooses the model with the given name.
   ///
-  /// - Parameter name: `provider/name` or a bare name. If nil, the model is the one that the
-  ///   environment or the configuration names, else the default.
+  /// - Parameter name: `provider/name` or a bare name. If nil, the environment or the configuration
+  ///   names the model; otherwise the default is used.
   /// - Returns: The chosen model.
   /// - Throws: As ``choose(role:flag:team:record:)``.
   public func choose(_ name: String?) throws(Failure) -> ModelChoice {
     try choose(role: Self.anyRole, flag: name, team: [:], record: nil)
   }
 
-  /// A role without settings.
+  /// A role for which the configuration has no settings.
   private static let anyRole = Role(rawValue: "")
 
   private func choice(_ model: ModelName) throws(Failure) -> ModelChoice {
@@ -124,7 +126,9 @@ public final class ModelDirectory: Sendable {
     return choice
   }
 
-  /// Returns the facts about the given model, including prices from the user's configuration.
+  /// Returns the facts about the given model on the given day.
+  ///
+  /// The user's configuration may set prices.
   func facts(_ model: ModelName, on day: Day = .today) -> ModelFacts {
     guard model.provider != .extractive else {
       var facts = catalogue.facts(model.provider.rawValue, model.name, on: day)
@@ -135,7 +139,9 @@ public final class ModelDirectory: Sendable {
       model.provider.rawValue, model.name, on: day, settings: endpoints.settings(model))
   }
 
-  /// Rejects a retired model, and reports once if the model retires within 60 days.
+  /// Rejects a retired model.
+  ///
+  /// Reports, only once, a model that retires within 60 days.
   func checkLife(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
     try refuseRetired(model, facts)
     guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil,
@@ -167,7 +173,8 @@ public final class ModelDirectory: Sendable {
     }
   }
 
-  /// Returns the base URL of the given model's server, without secrets; nil if it has no server.
+  /// Returns the base URL of the given model's server, without secrets; nil for a model without a
+  /// server.
   func base(_ model: ModelName) -> String? {
     var endpoints = endpoints
     endpoints.key = { _ in "-" }
@@ -218,7 +225,7 @@ public final class ModelDirectory: Sendable {
         + (kinds.count > 1 ? "are" : "is") + " answered before", input: model.name)
   }
 
-  /// Rejects a model whose kind in the catalogue is not one of `kinds`.
+  /// Rejects the given model if the catalogue lists it under a kind that is not in `kinds`.
   private func checkKind(_ model: ModelName, _ kinds: [String]) throws(Failure) {
     guard let kind = facts(model).kind, !kinds.contains(kind) else { return }
     throw Failure(

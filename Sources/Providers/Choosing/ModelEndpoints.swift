@@ -5,7 +5,7 @@ import Keys
 
 /// The endpoints and credentials of the providers, for chats, images and model lists.
 struct ModelEndpoints: Sendable {
-  /// The default base URL of Ollama.
+  /// The base URL of an Ollama server with default settings.
   private static let usualLocalBase = "http://127.0.0.1:11434/v1"
   /// The inference endpoint of GitHub Models, from docs.github.com/rest/models/inference.
   private static let gitHubBase = "https://models.github.ai/inference"
@@ -16,9 +16,10 @@ struct ModelEndpoints: Sendable {
   let client: HTTPClient
   /// The receiver of the traffic, one line at a time.
   let trace: (@Sendable (String) -> Void)?
-  /// A function that looks up the key with the given name.
+  /// A function that returns the key with the given name; nil if there is none.
   var key: @Sendable (String) throws(Failure) -> String?
-  /// A function that returns the note that a login stored about the given token.
+  /// A function that returns the note that a login stored about the given token; nil if there is
+  /// none.
   let login: @Sendable (_ name: String, _ token: String) -> LoginNote?
 
   /// Returns `true` if the user configured a server for the given model or for its provider.
@@ -39,10 +40,10 @@ struct ModelEndpoints: Sendable {
     return (base, try key(of: model, base: base, isConfigured: own != nil))
   }
 
-  /// Returns the server of the given model, which offers OpenAI's APIs.
+  /// Returns the server for the given model, for a provider that offers OpenAI's APIs.
   ///
-  /// - Throws: `MissingAPIKey` if there is no key; `BadConfiguration` if the Azure resource is
-  ///   missing; the errors of looking up a key.
+  /// - Throws: `MissingAPIKey` if there is no key; `BadConfiguration` if the Azure resource is not
+  ///   configured; the errors of looking up a key.
   func openAI(_ model: ModelName) throws(Failure) -> OpenAIEndpoint {
     let own = endpoint(model)
     switch model.provider {
@@ -90,7 +91,8 @@ struct ModelEndpoints: Sendable {
   /// Returns the endpoint of Azure's v1 API, or of a dated API if `OPENAI_API_VERSION` or the URL
   /// names a version.
   ///
-  /// The credential is the token in `AZURE_OPENAI_AD_TOKEN`, or else a key in the field `api-key`.
+  /// The credential is the token in `AZURE_OPENAI_AD_TOKEN`. Without a token, it is a key, sent in
+  /// the field `api-key`.
   private func azure(_ model: ModelName, _ own: String?) throws(Failure) -> OpenAIEndpoint {
     guard let resource = own ?? variable("AZURE_OPENAI_ENDPOINT") else {
       throw Failure(
@@ -130,12 +132,12 @@ struct ModelEndpoints: Sendable {
     return endpoint
   }
 
-  /// Returns the name of the given model's secret: its own, or that of its provider.
+  /// Returns the name of the secret for the given model: the model's own, or its provider's.
   private func keyName(_ model: ModelName) -> String {
     settings(model)?.key ?? model.provider.rawValue
   }
 
-  /// Returns the configured endpoint of the given model.
+  /// Returns the endpoint that the configuration sets for the given model.
   private func endpoint(_ model: ModelName) -> String? {
     settings(model)?.endpoint.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -144,7 +146,9 @@ struct ModelEndpoints: Sendable {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the key for the given model; nil only if the server is a loopback or configured one.
+  /// Returns the key for the given model.
+  ///
+  /// It is nil only if the server is configured or on a loopback address.
   private func key(
     of model: ModelName, base: String, isConfigured: Bool
   ) throws(Failure) -> String? {

@@ -6,7 +6,7 @@ import HTTP
 ///
 /// Listing sends no requests.
 public struct ModelListing: Sendable {
-  /// The providers whose models are listed without configuration.
+  /// The providers whose models are listed even if none is configured.
   private static let listed = ["anthropic", "openai", "apple", "extractive"]
 
   private let directory: ModelDirectory
@@ -44,7 +44,7 @@ public struct ModelListing: Sendable {
     return records
   }
 
-  /// Returns `true` if the given bare name resolves to the given provider.
+  /// Returns `true` if the given bare name resolves to a model of the given provider.
   private func isBare(_ name: String, _ provider: String) -> Bool {
     name == ExtractiveProvider.modelName
       || (try? directory.name(name))?.provider.rawValue == provider
@@ -87,8 +87,7 @@ public struct ModelListing: Sendable {
     return record
   }
 
-  /// Returns the given record of a provider's list, completed with the catalogue's facts such as
-  /// prices.
+  /// Completes a record from a provider's list with the catalogue's facts, such as prices.
   public func completed(_ found: ModelRecord) -> ModelRecord {
     (try? record(found.name, found)) ?? found
   }

@@ -3,10 +3,9 @@ public import Core
 
 /// A model's name together with its provider.
 ///
-/// A user writes it as `provider/name`, or bare if the catalogue knows the provider of such names.
-/// A bare name may also be `extractive`, an alias, or the NAME of `[models.NAME]` in the
-/// configuration; the configuration takes precedence. The name of a provider alone means its
-/// default model.
+/// A user writes `provider/name`, or the bare name if the catalogue knows its provider. A bare name
+/// may also be `extractive`, an alias, or the NAME of `[models.NAME]` in the configuration. The
+/// configuration takes precedence. The name of a provider alone means the provider's default model.
 public struct ModelName: Sendable, Hashable {
   /// A provider of models.
   public enum ProviderName: String, Sendable, CaseIterable {
@@ -14,15 +13,17 @@ public struct ModelName: Sendable, Hashable {
     case anthropic
     /// OpenAI's chat completions and Responses APIs.
     case openai
-    /// OpenAI's models at Azure, named by deployment.
+    /// Models of OpenAI that run at Azure and are named by deployment.
     case azure
-    /// GitHub Models, named `publisher/name`.
+    /// GitHub Models.
+    ///
+    /// Their names have the form `publisher/name`.
     case github
-    /// A user's own server of the chat completions API.
+    /// A server of the user that offers the chat completions API.
     case local
     /// Apple's on-device models.
     case apple
-    /// The embedded default.
+    /// The embedded default model.
     case extractive
   }
 
@@ -30,7 +31,7 @@ public struct ModelName: Sendable, Hashable {
   public var provider: ProviderName
   /// The provider's name for the model.
   public var name: String
-  /// The NAME of the model's `[models.NAME]` in the configuration; nil if there is none.
+  /// The NAME under which `[models.NAME]` configures the model; nil if it is not configured.
   public var configured: String?
 
   /// Resolves the name that a user wrote.

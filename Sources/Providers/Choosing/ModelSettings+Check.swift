@@ -2,7 +2,7 @@ public import Core
 import Foundation
 
 extension Settings.ModelSettings {
-  /// Rejects settings of a model that can never work.
+  /// Rejects settings that can never work for the given model.
   ///
   /// - Parameter name: The model's name.
   /// - Throws: `BadUsage`, with the reason, if the settings cannot work.
@@ -10,7 +10,8 @@ extension Settings.ModelSettings {
     let isName =
       !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix("-") && Visible.line(name) == name
     guard isName else {
-      throw Failure(.badUsage, "'\(Visible.line(String(name.prefix(80))))' is not a model name")
+      throw Failure(
+        .badUsage, "'\(Visible.line(String(name.prefix(80))))' is not a valid model name")
     }
     if let provider, ModelName.ProviderName(rawValue: provider) == nil {
       let known = ModelName.ProviderName.allCases.map(\.rawValue).joined(separator: ", ")

@@ -5,7 +5,7 @@ import HTTP
 
 /// A client for the providers' own lists of models: names, limits, life cycles and capabilities.
 ///
-/// No provider reports prices. Lists of several pages are read to the end.
+/// No provider reports prices. If a list has several pages, all are read.
 public struct ProviderModels: Sendable {
   /// The providers that offer a list of models.
   public static let providers = ["anthropic", "openai", "azure", "local", "github"]
@@ -79,7 +79,7 @@ public struct ProviderModels: Sendable {
       cursor = last
     }
     throw Failure(
-      .invalidResponse, "the model list of '\(Failure.shownURL(base))' does not end",
+      .invalidResponse, "the model list from '\(Failure.shownURL(base))' does not end",
       kind: .malformed)
   }
 
@@ -103,11 +103,11 @@ public struct ProviderModels: Sendable {
 
   private static func noList(_ url: String) -> Failure {
     Failure(
-      .invalidResponse, "'\(Failure.shownURL(url))' did not answer with a list of models",
+      .invalidResponse, "the response from '\(Failure.shownURL(url))' is not a list of models",
       kind: .malformed)
   }
 
-  /// Returns the URL of the catalog at the same server as the inference endpoint, as in
+  /// Returns the URL of the catalog on the server of the given inference endpoint, as in
   /// docs.github.com/rest/models/catalog.
   private static func gitHubCatalog(_ base: String) -> String {
     var base = base
@@ -116,7 +116,9 @@ public struct ProviderModels: Sendable {
     return base + "/catalog/models"
   }
 
-  /// Returns the rows of the list in the given body: a bare array, or the array in `data`.
+  /// Returns the elements of the list in the given body.
+  ///
+  /// The list is the body itself, or the array in its member `data`.
   private static func rows(_ body: [UInt8]) -> [JSONObject]? {
     let text = String(decoding: body, as: UTF8.self)
     let object = JSONObject(body) ?? JSONObject("{\"data\":\(text)}")
@@ -149,7 +151,7 @@ public struct ProviderModels: Sendable {
     return record
   }
 
-  /// Returns the day in the given text, which is an instant or a day; nil if it is neither.
+  /// Returns the day of the given instant or day; nil if `text` is neither.
   private static func day(_ text: String?) -> String? {
     text.flatMap { Day(String($0.prefix(10))) }?.description
   }

@@ -2,8 +2,9 @@ public import Core
 import Foundation
 import HTTP
 
-/// A client for models that generate images by OpenAI's `/images/generations`, which Azure and
-/// other servers also offer.
+/// A client for models that generate images.
+///
+/// It uses OpenAI's `/images/generations`, which Azure and other servers also offer.
 public struct ImageMaker: Sendable {
   /// The maximum bytes of one image.
   static let mostBytes = 64 << 20
@@ -14,14 +15,14 @@ public struct ImageMaker: Sendable {
   let model: String
   let endpoint: OpenAIEndpoint
   let retry: RetryPolicy
-  /// The client that fetches the images for which the answer has URLs.
+  /// The client that fetches an image if the answer contains its URL instead of its bytes.
   let client: HTTPClient
   let timeouts: HTTPTimeouts
   let note: Note
 
   /// Generates the requested images.
   ///
-  /// Only a request that failed as a whole is retried, because an answered request has been paid
+  /// A request is retried only if it failed as a whole, because an answered request must be paid
   /// for.
   ///
   /// - Parameters:
@@ -155,7 +156,7 @@ public struct ImageMaker: Sendable {
     return response.body
   }
 
-  /// Restricts the request to public addresses, even if it goes through a proxy.
+  /// Restricts the given request to public addresses, even if a proxy forwards it.
   private func watch(_ request: inout HTTPRequest) async throws(Failure) {
     let policy = AddressPolicy()
     request.addressGuard = policy.guard

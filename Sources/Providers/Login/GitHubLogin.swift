@@ -3,16 +3,17 @@ import Foundation
 
 public import HTTP
 
-/// A login that gets a token from GitHub, by the device flow (RFC 8628) or by the web flow with
-/// PKCE (RFC 7636).
+/// A login that gets a token from GitHub.
+///
+/// It uses the device flow (RFC 8628) or the web flow with PKCE (RFC 7636).
 public struct GitHubLogin: Sendable {
-  /// A token and its expiry.
+  /// A token and the time of its expiry.
   public struct Token: Sendable, Hashable {
     /// The text of the token.
     public var text: String
     /// The time of expiry.
     ///
-    /// GitHub Apps report it; for OAuth apps it is nil.
+    /// GitHub reports it for GitHub Apps. For OAuth apps it is nil.
     public var expiresAt: Timestamp?
   }
 
@@ -29,8 +30,8 @@ public struct GitHubLogin: Sendable {
   /// - Parameters:
   ///   - clientId: The client id of the application.
   ///   - server: GitHub's base URL.
-  ///   - exchange: The URL of a proxy that holds the application's secret and exchanges a code for
-  ///     a token; nil to use GitHub itself.
+  ///   - exchange: The URL of a server that holds the application's secret and exchanges codes for
+  ///     tokens; nil to use GitHub itself.
   ///   - client: The client that sends requests.
   public init(clientId: String, server: String, exchange: String?, client: HTTPClient) {
     self.clientId = clientId
@@ -41,10 +42,10 @@ public struct GitHubLogin: Sendable {
 
   /// Waits until the user has entered a code at GitHub (the device flow).
   ///
-  /// - Parameter tell: Receives the page, and the code to enter on it.
+  /// - Parameter tell: Receives the URL of the page, and the code that the user must enter there.
   /// - Returns: The token.
   /// - Throws: `AuthExpired` if the code expires first; `PermissionDenied` if the user denies
-  ///   access; the errors of sending.
+  ///   access; the errors of sending requests.
   public func byDevice(
     _ tell: (_ page: String, _ code: String) -> Void
   ) async throws(Failure) -> Token {
@@ -124,7 +125,7 @@ public struct GitHubLogin: Sendable {
           httpStatus: response.head.status, head: response.head, url: url, message: nil)
       }
       throw Failure(
-        .invalidResponse, "'\(Failure.shownURL(url))' did not answer with a JSON object",
+        .invalidResponse, "the response from '\(Failure.shownURL(url))' is not a JSON object",
         kind: .malformed)
     }
     return object

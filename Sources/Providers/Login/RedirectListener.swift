@@ -1,8 +1,8 @@
 import Core
 import Foundation
 
-/// A listener on 127.0.0.1 that receives a code by the redirect of a browser (RFC 8252, section
-/// 7.3).
+/// A listener on 127.0.0.1 that receives a code when the browser is redirected to it (RFC 8252,
+/// section 7.3).
 final class RedirectListener: Sendable {
   /// The port on which it listens.
   let port: Int

@@ -2,15 +2,17 @@ import Core
 
 /// The body of a request to OpenAI's Responses API.
 ///
-/// The provider is told to store nothing. So each request contains the whole conversation,
+/// The provider is told to store nothing. Each request therefore contains the whole conversation,
 /// including the reasoning that the provider sealed.
 struct ResponsesBody {
-  /// The name of this API in ``Message/Opaque``.
+  /// The name that ``Message/Opaque`` gives to this API.
   static let api = "responses"
 
   let request: ModelRequest
   let model: String
-  /// `true` if the model reasons; its sealed reasoning is then requested.
+  /// `true` if the model reasons.
+  ///
+  /// Its sealed reasoning is then requested.
   let reasons: Bool
 
   /// Returns the JSON text.

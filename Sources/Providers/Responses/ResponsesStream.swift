@@ -5,16 +5,17 @@ public import HTTP
 /// A decoder of the event stream of OpenAI's Responses API.
 ///
 /// An answer is complete only with `response.completed` or `response.incomplete`. That event
-/// contains the whole answer, which replaces the pieces delivered before. Pieces are distinguished
-/// by `output_index`, because some servers give each event another `item_id`.
+/// contains the whole answer, which replaces the delivered pieces. Pieces are assigned to items by
+/// `output_index`, because some servers change the `item_id` with each event.
 public struct ResponsesStream: Sendable {
   private let source: String
-  /// The text delivered so far, and the tool calls by their index in the output.
+  /// The text delivered so far.
   private var told = ""
   private var calls: [Int: (place: Int, name: String)] = [:]
-  /// A refusal, or the failure in an `error` event.
+  /// The model's refusal, or the failure that an `error` event reported.
   ///
-  /// It is thrown at the end, because `response.failed` follows and reports the usage.
+  /// It is thrown at the end of the stream, because `response.failed` follows and reports the
+  /// usage.
   private var failure: Failure?
   private var model = ""
   private var size = AnswerSize()
@@ -120,7 +121,8 @@ public struct ResponsesStream: Sendable {
     return [terms, .usage(usage)] + untold(answer.text) + [.answer(answer)]
   }
 
-  /// Returns the events that turn the text delivered so far into the text of the complete answer.
+  /// Returns the events after which the delivered text equals the given text of the complete
+  /// answer.
   private func untold(_ text: String) -> [ModelEvent] {
     guard text != told else { return [] }
     if text.utf8.starts(with: told.utf8) {
@@ -157,7 +159,7 @@ public struct ResponsesStream: Sendable {
     return refusal
   }
 
-  /// Returns `true` if the given item is not a text message.
+  /// Returns `true` unless the given item is a text message.
   private static func isOpaque(_ item: JSONObject) -> Bool { item.string("type") != "message" }
 }
 

@@ -1,9 +1,11 @@
 import Core
 
-/// A limit on the size of a streamed answer, because a server could send one without end.
+/// The size of a streamed answer, which is limited because a server could send one without end.
 struct AnswerSize: Sendable {
-  /// The limit: a record is at most 16 MiB, and the deltas of real answers are up to ten times as
-  /// long as their text.
+  /// The largest size of an answer.
+  ///
+  /// A record is at most 16 MiB, and the deltas of real answers are up to ten times as long as
+  /// their text.
   static let maximumBytes = 128 << 20
 
   private var bytes = 0
@@ -22,12 +24,14 @@ struct AnswerSize: Sendable {
 }
 
 extension ModelAnswer {
-  /// The model's name in a form that is safe for a message, because the server chose it.
+  /// The model's name without invisible characters, for messages.
+  ///
+  /// The server chose this name.
   var shownModel: String { Visible.line(String(model.unicodeScalars.prefix(100))) }
 }
 
 extension Failure {
-  /// Returns the failure that reports a stream without its end mark.
+  /// Returns the failure that reports that the stream ended without its end mark.
   static func cutAnswer(_ source: String) -> Failure {
     Failure(.invalidResponse, "'\(source)' cut off its answer", kind: .cut)
   }

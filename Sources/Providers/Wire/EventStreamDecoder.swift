@@ -9,8 +9,9 @@ protocol AnswerStream: Sendable {
   mutating func finish() throws(Failure) -> [ModelEvent]
 }
 
-/// A decoder that turns the bytes of a response into model events, and delivers each event before
-/// it decodes the next.
+/// A decoder that turns the bytes of a response into model events.
+///
+/// It delivers each event before it decodes the next.
 struct EventStreamDecoder<Stream: AnswerStream> {
   private(set) var stream: Stream
   private var parser = ServerSentEventParser()
@@ -28,7 +29,7 @@ struct EventStreamDecoder<Stream: AnswerStream> {
     }
   }
 
-  /// Reads the last event of a body whose final blank line is missing.
+  /// Reads the last event if the blank line after it is missing.
   mutating func readLast(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
     // Some servers omit the blank line after the last event, which other clients accept. A partial
     // event is ignored.

@@ -1,9 +1,11 @@
 import Core
 import HTTP
 
-/// The transfer of a request to a model and of its streamed answer, common to all APIs.
+/// The transfer of one request to a model and of the streamed answer, for all APIs.
 struct EventStreamTransfer {
-  /// The maximum size of an error body; no real one is larger.
+  /// The largest number of bytes that are read of an error's body.
+  ///
+  /// Real ones are smaller.
   private static let maximumErrorBytes = 64 << 10
 
   let client: HTTPClient
@@ -77,7 +79,7 @@ struct EventStreamTransfer {
       }
     }
 
-    /// The failure that reports a response that is not an event stream; nil if it is one.
+    /// The failure that reports that the response is not an event stream; nil if it is one.
     private var notAStream: Failure? {
       guard let type = head?.value("content-type"), !type.hasPrefix("text/event-stream") else {
         return nil
@@ -88,9 +90,10 @@ struct EventStreamTransfer {
           + "in place of a stream", kind: .notAStream)
     }
 
-    /// Completes the answer after the transfer has ended, or throws the failure.
+    /// Completes the answer after the transfer has ended.
     ///
-    /// A failure of the decoder or the receiver takes precedence over a failure of the transfer.
+    /// A failure of the decoder or the receiver takes precedence over the given failure of the
+    /// transfer.
     mutating func end(by failure: Failure?, _ receive: Receiver) throws(Failure) {
       if let ownFailure { throw ownFailure }
       guard failure?.code != .interrupted, failure != nil || hasEnded || isSettled else {

@@ -7,7 +7,7 @@ extension FailureKind {
   static let cut = Self(rawValue: "cut")
   /// An empty answer.
   static let empty = Self(rawValue: "empty")
-  /// An output limit that was used up by thinking.
+  /// An answer that is empty because thinking used up the output limit.
   public static let thinking = Self(rawValue: "thinking")
   /// A missing or invalid image.
   static let image = Self(rawValue: "image")

@@ -6,15 +6,21 @@ public import HTTP
 
 /// A server that offers OpenAI's APIs.
 public struct OpenAIEndpoint: Sendable {
-  /// The base URL, including `/v1` if the server uses it; it may end with a query.
+  /// The base URL.
+  ///
+  /// It includes `/v1` if the server uses that path. It may end with a query.
   public var base: String
   /// The header fields of each request, including the key.
   public var fields: [HTTPField]
-  /// The operator of the server, as far as it affects requests.
+  /// The operator of a server.
+  ///
+  /// Requests depend on it.
   enum Host: Sendable, Hashable {
     /// OpenAI.
     case openAI
-    /// Azure. Its dated APIs have a version, and the model in the path.
+    /// Azure.
+    ///
+    /// Its dated APIs have a version, and the URL's path names the model.
     case azure(version: String?)
     /// GitHub Models.
     case gitHub
@@ -77,8 +83,7 @@ public struct OpenAIEndpoint: Sendable {
     judged(error.failure(status: head.status, head: head, url: url))
   }
 
-  /// Returns the given failure, changed if its cause is an expired token or a service that has
-  /// ended.
+  /// Returns the given failure, changed if an expired token or an ended service caused it.
   private func judged(_ failure: Failure) -> Failure {
     if host == .gitHub, failure.status == 410,
       let service = Catalogue.builtIn.endedService("github")
@@ -108,7 +113,7 @@ public struct OpenAIEndpoint: Sendable {
     try await client.collect(request)
   }
 
-  /// Returns a GET request to the given URL, such as that of `/models`.
+  /// Returns a GET request for the given URL, such as the URL of the list of models.
   func question(_ url: String) -> HTTPRequest {
     HTTPRequest(url: url, fields: fields, timeouts: timeouts)
   }

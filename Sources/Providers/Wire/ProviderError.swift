@@ -3,8 +3,8 @@ import HTTP
 
 /// An error that a provider reports in a body or a stream.
 ///
-/// The known forms are `{"error":{"type","message","code"}}` of Anthropic and OpenAI, a bare text,
-/// and flat members.
+/// Anthropic and OpenAI send `{"error":{"type","message","code"}}`. Other servers send a bare text,
+/// or an object with these members.
 struct ProviderError: Sendable, Hashable {
   var type: String?
   var code: String?
@@ -12,8 +12,9 @@ struct ProviderError: Sendable, Hashable {
   var param: String?
   var message: String?
 
-  /// Reads the error in a response body: an object, or an array that begins with one, as Gemini
-  /// sends it.
+  /// Reads the error in the given response body.
+  ///
+  /// The body is an object or, as Gemini sends it, an array that begins with one.
   init(body: [UInt8]) {
     let text = String(decoding: body, as: UTF8.self)
     self.init(JSONObject(body) ?? JSONObject("{\"list\":\(text)}")?.objects("list").first)
@@ -29,7 +30,9 @@ struct ProviderError: Sendable, Hashable {
       .map(Secrets.redacted)
   }
 
-  /// The names that the error mentions: `param` first, then the words between backticks or quotes.
+  /// The names that the error mentions.
+  ///
+  /// `param` comes first, then the words between backticks or quotes.
   var rejection: Rejection {
     let message = String((message ?? "").prefix(2000))
     // Apostrophes look like quotes, so each piece between two of them may be a name.
@@ -137,7 +140,7 @@ struct ProviderError: Sendable, Hashable {
     says(["overloaded_error", "server_is_overloaded", "slow_down"])
   }
 
-  /// `true` if a filter stopped the request before a model received it.
+  /// `true` if a filter refused the request before a model received it.
   private var isRefusal: Bool {
     let words: Set = [
       "content_policy_violation", "moderation_blocked", "content_filter", "contentfilter",
@@ -150,7 +153,7 @@ struct ProviderError: Sendable, Hashable {
     [type, code].contains { $0.map(words.contains) ?? false }
   }
 
-  /// The status that the error would have had before the stream began.
+  /// The status that corresponds to an error inside a stream.
   private var equivalentStatus: Int {
     if let code, let status = Int(code), (400...599).contains(status) { return status }
     return code.flatMap { Self.statuses[$0] } ?? type.flatMap { Self.statuses[$0] } ?? 500

@@ -1,10 +1,12 @@
 import Core
 
-/// A token that expires; a response with status 401 then does not mean that the key is wrong.
+/// A token that expires.
+///
+/// Status 401 may therefore mean that the token has expired, and not that the key is wrong.
 struct RenewableToken: Sendable, Hashable {
   /// The time of expiry, if known.
   var expiresAt: Timestamp?
-  /// The instruction that tells the user how to renew the token, as an imperative.
+  /// The instruction for renewing the token, as an imperative for the user.
   var remedy: String
 
   /// Returns the given failure, changed to report that the server refused this token.

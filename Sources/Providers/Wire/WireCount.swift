@@ -6,14 +6,16 @@ enum WireCount: Sendable, Hashable {
   case absent
   /// A plausible count.
   case number(Int)
-  /// A text, a fraction, or a number that is negative or absurdly large.
+  /// A value that cannot be a count: a text, a fraction, or a number that is negative or absurdly
+  /// large.
   case impossible
 
   /// The largest plausible number of tokens: ten times the largest existing context.
   static let largest = 100_000_000
 
-  /// Merges another report of the same count: the higher count is used, and an impossible count is
-  /// never replaced.
+  /// Merges the given report of the same count.
+  ///
+  /// The higher count is used. An impossible count is never replaced.
   mutating func raise(to other: WireCount) {
     switch (self, other) {
     case (.number(let known), .number(let number)): self = .number(max(known, number))
@@ -22,7 +24,7 @@ enum WireCount: Sendable, Hashable {
     }
   }
 
-  /// The number; nil if the count is absent or impossible.
+  /// The number of tokens; nil if the count is absent or impossible.
   var value: Int? {
     guard case .number(let number) = self else { return nil }
     return number
@@ -30,7 +32,7 @@ enum WireCount: Sendable, Hashable {
 }
 
 extension JSONObject {
-  /// Returns the count of tokens in the named member.
+  /// Returns the token count in the member with the given name.
   func tokens(_ name: String) -> WireCount {
     guard has(name) else { return .absent }
     guard let count = integer(name), (0...WireCount.largest).contains(count) else {

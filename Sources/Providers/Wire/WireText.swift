@@ -1,7 +1,9 @@
 import Core
 import Foundation
 
-/// A JSON text from which a request is assembled; JSON that it is created from is sent unchanged.
+/// A JSON text from which a request is assembled.
+///
+/// JSON that it is created from is sent unchanged.
 struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral
 {
@@ -30,7 +32,9 @@ struct WireText: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByBo
     self.init(json: "[" + elements.map(\.json).joined(separator: ",") + "]")
   }
 
-  /// Creates a JSON object with its members sorted by name; members that are nil are left out.
+  /// Creates a JSON object with its members sorted by name.
+  ///
+  /// Members that are nil are left out.
   init(_ members: [String: WireText?]) {
     let texts = members.compactMap { name, value in value.map { (name, $0.json) } }
       .sorted { $0.0 < $1.0 }
@@ -68,7 +72,9 @@ extension RequestFile {
   var dataURL: String { "data:\(contentType);base64,\(base64)" }
 }
 
-/// Returns `base` and `path` with one slash between them; a query in `base` stays at the end.
+/// Returns `base` and `path`, joined by one slash.
+///
+/// If `base` ends with a query, the path is inserted before it.
 func joined(_ base: String, _ path: String) -> String {
   let parts = base.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
   var end = parts[0]

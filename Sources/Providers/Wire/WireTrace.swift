@@ -1,7 +1,9 @@
 import Core
 import HTTP
 
-/// A trace of the traffic, one line at a time; the receiver redacts secrets.
+/// A trace of the traffic, one line at a time.
+///
+/// The receiver redacts secrets.
 struct WireTrace: Sendable {
   private let tell: @Sendable (String) -> Void
   private var rest: [UInt8] = []
@@ -17,8 +19,9 @@ struct WireTrace: Sendable {
     if let body = request.body { tell("> \(String(decoding: body, as: UTF8.self))") }
   }
 
-  /// Returns the given URL with its query values hidden, because they may be keys; only the API
-  /// version stays.
+  /// Returns the given URL without its query values, because these may be keys.
+  ///
+  /// The API version is kept.
   private static func shown(_ url: String) -> String {
     let parts = ShownURL.withoutUserinfo(url).split(separator: "?", maxSplits: 1)
     guard let place = parts.first, parts.count == 2 else { return Failure.shownURL(url) }

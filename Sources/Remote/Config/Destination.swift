@@ -1,14 +1,16 @@
 public import Core
 import Foundation
 
-/// A host that a user names: `[USER@]HOST[:PORT]`, `[USER@][ADDRESS]:PORT`, an IPv6 address, or
+/// A host as a user names it.
+///
+/// The forms are `[USER@]HOST[:PORT]`, `[USER@][ADDRESS]:PORT`, an IPv6 address, and
 /// `ssh://[USER@]HOST[:PORT]`.
 public struct Destination: Sendable, Hashable {
-  /// The user, if named.
+  /// The user to log in as; nil if the text names none.
   public var user: String?
-  /// The host: a name, an address without brackets, or a name of the user's ssh configuration.
+  /// The host: a name, an address without brackets, or an alias in the user's ssh configuration.
   public var host: String
-  /// The port, if named.
+  /// The port; nil if the text names none.
   public var port: Int?
 
   /// Parses the given operand.
@@ -42,7 +44,8 @@ public struct Destination: Sendable, Hashable {
     self.port = number
   }
 
-  /// Splits the given text into the host without brackets and the text after the port's colon.
+  /// Splits the given text into the host without brackets, and the text after the colon; nil if
+  /// there is none.
   private static func parts(_ text: Substring) -> (host: String, port: Substring?) {
     if text.first == "[", let end = text.firstIndex(of: "]") {
       let host = String(text[..<end].dropFirst())

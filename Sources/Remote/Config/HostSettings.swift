@@ -1,8 +1,10 @@
 import Core
 
-/// The settings of an ssh configuration for one host, with tokens not yet expanded.
+/// The settings of an ssh configuration for one host.
+///
+/// Tokens in them are not yet expanded.
 struct HostSettings {
-  /// A value, and the line of the configuration that sets it.
+  /// A value, and the line of the configuration that sets the value.
   struct Value {
     var text: String
     var place: FilePlace
@@ -12,21 +14,29 @@ struct HostSettings {
   var user: Value?
   var port: Int?
   var identityFiles: [Value] = []
-  /// The agent's socket, or `none`.
+  /// The path of the agent's socket, or `none`.
   var identityAgent: Value?
-  /// `true` if only the agent's keys that are also in key files are used.
+  /// `true` to use only those keys of the agent that are also in key files.
   var identitiesOnly: Bool?
   var hostKeyAlias: Value?
-  /// The known_hosts files; nil if unset, empty for the value `none`.
+  /// The known_hosts files.
+  ///
+  /// They are nil if unset, and empty if the value is `none`.
   var knownHostsFiles: [Value]?
-  /// The jump hosts, in order; empty for `none`, nil if unset.
+  /// The jump hosts, in order.
+  ///
+  /// They are nil if unset, and empty if the value is `none`.
   var jump: [Destination]?
   /// The line that sets the jump hosts.
   var jumpPlace: FilePlace?
-  /// Lines with a `ProxyCommand`, which is never run.
+  /// The lines with a `ProxyCommand`.
+  ///
+  /// Such a command is never run.
   var leftOut: [FilePlace] = []
 
-  /// Applies the given entry, unless an earlier entry set the same value.
+  /// Applies the given entry.
+  ///
+  /// A value that an earlier entry set is not changed.
   mutating func apply(_ entry: SSHConfig.Entry) throws(Failure) {
     guard let text = entry.arguments.first else { return }
     let value = Value(text: text, place: entry.place)

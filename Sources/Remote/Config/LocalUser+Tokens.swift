@@ -6,7 +6,7 @@ extension LocalUser {
   /// - Parameters:
   ///   - text: The path as written in the configuration.
   ///   - place: The line that contains the path.
-  ///   - tokens: The values of the `%` tokens by letter, in addition to `%%`, `%d` and `%u`.
+  ///   - tokens: The values of further `%` tokens by letter. `%%`, `%d` and `%u` are always known.
   /// - Returns: The expanded path.
   /// - Throws: `BadConfiguration` if a token or variable is unknown, or if `~` names another user.
   func path(
@@ -55,7 +55,7 @@ extension LocalUser {
       rest = rest[start.upperBound...]
       guard let end = rest.firstIndex(of: "}"), let value = environment[String(rest[..<end])] else {
         throw SSHConfigReader.failure(
-          place, "a variable of '\(Visible.text(text))' is not in the environment")
+          place, "'\(Visible.text(text))' names a variable that is not in the environment")
       }
       result += value
       rest = rest[rest.index(after: end)...]

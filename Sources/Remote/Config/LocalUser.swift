@@ -1,4 +1,6 @@
-/// The local user: the owner of the configuration, and the values of the tokens in it.
+/// The local user: the owner of the ssh configuration.
+///
+/// Its tokens are expanded with the user's data.
 public struct LocalUser: Sendable {
   /// The user's home directory.
   public var home: String

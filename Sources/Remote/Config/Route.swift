@@ -8,25 +8,30 @@ public struct Hop: Sendable, Hashable {
   public var port: Int
   /// The user to log in as; nil for the local user's name.
   public var user: String?
-  /// The name under which the host's keys are recorded.
+  /// The name under which the keys of the host are recorded.
   public var identity: HostIdentity
-  /// The private key files to log in with, in order.
+  /// The private key files for logging in, in the order in which they are tried.
   public var identityFiles: [String]
-  /// The path of the agent's socket; empty for no agent, nil for the environment's agent.
+  /// The path of the agent's socket.
+  ///
+  /// It is empty for no agent, and nil for the agent in the environment.
   public var agent: String?
-  /// `true` if only the agent's keys that are also in key files are used.
+  /// `true` to use only those keys of the agent that are also in key files.
   public var leavesOutOthers: Bool
-  /// The known_hosts files to read in addition to our own; nil for the default files.
+  /// The known_hosts files that are read in addition to our own; nil for the default files.
   public var knownHostsFiles: [String]?
 }
 
-/// The hosts to connect to, each through the one before it; the last one is the destination.
+/// The hosts on the way to a destination.
+///
+/// Each host is reached through the previous one. The last one is the destination.
 public struct Route: Sendable {
   private static let mostHops = 8
 
   /// The hosts in the order of connection.
   public private(set) var hops: [Hop] = []
-  /// The lines of the configuration that apply to the route but are not supported.
+  /// The lines of the configuration that apply to the route but are ignored because they are not
+  /// supported.
   public private(set) var leftOut: [FilePlace]
 
   private let config: SSHConfig
@@ -37,13 +42,13 @@ public struct Route: Sendable {
   /// Finds the route to the given destination.
   ///
   /// - Parameters:
-  ///   - destination: The destination; its user and port override the configuration.
-  ///   - config: The user's configuration, which applies to each host on the way.
+  ///   - destination: The destination. Its user and port take precedence over the configuration.
+  ///   - config: The user's configuration. It applies to each host on the way.
   ///   - user: The owner of the configuration.
   ///   - identityFiles: Key files that are tried first, at every host.
-  ///   - jump: The jump hosts, none if empty; nil uses those of the configuration.
+  ///   - jump: The jump hosts; empty for none, nil to use those in the configuration.
   /// - Throws: `BadConfiguration` if a line is invalid, or if the route has a loop or more than 8
-  ///   hosts; `BadUsage` instead if the loop or the length comes from the given jump hosts.
+  ///   hosts; `BadUsage` if the given jump hosts cause such a loop or length.
   public init(
     to destination: Destination, _ config: SSHConfig, _ user: LocalUser,
     identityFiles: [String] = [], jump: [Destination]? = nil
@@ -62,8 +67,8 @@ public struct Route: Sendable {
 
   /// Adds the given host after its jump hosts.
   ///
-  /// The first jump host is reached by its own route, and each further one through the one before
-  /// it.
+  /// The first jump host is reached by its own route. Each further one is reached through the
+  /// previous one.
   private mutating func add(
     _ destination: Destination, through given: [Destination]?, above: [Destination]
   ) throws(Failure) {

@@ -3,24 +3,26 @@ public import Core
 /// The user's ssh_config(5), as far as it is supported.
 ///
 /// The supported keywords are HostName, User, Port, IdentityFile, IdentityAgent, IdentitiesOnly,
-/// ProxyJump, HostKeyAlias and UserKnownHostsFile, under Host and Match all, with Include. No
-/// command in the file is ever run.
+/// ProxyJump, HostKeyAlias and UserKnownHostsFile. They may stand under Host and Match all, and in
+/// files that Include names. No command in the file is ever run.
 public struct SSHConfig: Sendable {
   /// One keyword and its arguments.
   struct Entry: Sendable {
     var keyword: String
     var arguments: [String]
     var place: FilePlace
-    /// The enclosing blocks, which must all match: in this file, and around each `Include` of it.
+    /// The blocks around the entry, all of which must apply.
+    ///
+    /// Blocks around an `Include` also enclose the entries of the included file.
     var blocks: [Block]
   }
 
   /// A `Host` or `Match` block.
   struct Block: Sendable {
-    /// The patterns of `Host`; nil if the block applies to all hosts.
+    /// The patterns of a `Host` block; nil if the block applies to all hosts.
     var patterns: [String]?
 
-    /// Returns `true` if the block applies to the given host, as the user typed it.
+    /// Returns `true` if the block applies to `host`, which is the name that the user typed.
     func holds(_ host: String) -> Bool {
       guard let patterns else { return true }
       let name = Array(host.utf8)
@@ -34,14 +36,15 @@ public struct SSHConfig: Sendable {
   }
 
   var entries: [Entry] = []
-  /// The `Match` lines whose blocks are skipped: only `Match all` is supported.
+  /// The `Match` lines whose blocks are ignored, because only `Match all` is supported.
   public internal(set) var leftOut: [FilePlace] = []
 
   /// Creates an empty configuration.
   public init() {}
 
-  /// Reads the file at the given path and the files that it includes; a missing file counts as
-  /// empty.
+  /// Reads the file at the given path, and the files that it includes.
+  ///
+  /// A missing file counts as empty.
   ///
   /// - Parameters:
   ///   - path: The path of the file, usually `~/.ssh/config`.
@@ -55,7 +58,9 @@ public struct SSHConfig: Sendable {
     leftOut = reader.leftOut
   }
 
-  /// Returns the settings for the given host; the first value of each keyword wins.
+  /// Returns the settings for the given host.
+  ///
+  /// The first value of each keyword takes effect.
   func settings(for host: String) throws(Failure) -> HostSettings {
     var settings = HostSettings()
     for entry in entries where entry.blocks.allSatisfy({ $0.holds(host) }) {

@@ -7,7 +7,7 @@ struct SSHConfigLine {
   /// The text after the keyword.
   private let rest: ArraySlice<UInt8>
 
-  /// Parses the given line; nil for a blank line or a comment.
+  /// Parses the given line; returns nil for a blank line or a comment.
   init?(_ bytes: ArraySlice<UInt8>) {
     var rest = bytes.drop(while: Self.isBlank)
     while let last = rest.last, Self.isBlank(last) { rest.removeLast() }
@@ -20,9 +20,9 @@ struct SSHConfigLine {
     self.rest = rest
   }
 
-  /// The arguments, separated by blanks and optionally quoted; nil if a quote is not closed.
+  /// The arguments after the keyword; nil if a quote is not closed.
   ///
-  /// A comment ends them.
+  /// They are separated by blanks, and may be quoted. A comment ends them.
   var arguments: [String]? {
     let (quotes, escape) = (Array("\"'".utf8), UInt8(ascii: "\\"))
     var arguments: [[UInt8]] = []
@@ -55,7 +55,7 @@ struct SSHConfigLine {
     return arguments.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns `true` if the byte is a blank or belongs to the end of a line.
+  /// Returns `true` if the given byte is a blank or belongs to a line end.
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }

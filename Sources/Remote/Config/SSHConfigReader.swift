@@ -20,7 +20,9 @@ struct SSHConfigReader {
 
   init(user: LocalUser) { self.user = user }
 
-  /// Reads the file at the given path; its lines apply only where all `outer` blocks apply.
+  /// Reads the file at the given path.
+  ///
+  /// Its lines apply only where all `outer` blocks apply.
   mutating func read(_ path: String, _ outer: [SSHConfig.Block], depth: Int) throws(Failure) {
     let lines = try Self.bytes(path).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -88,7 +90,9 @@ struct SSHConfigReader {
     return arguments
   }
 
-  /// Returns the bytes of a file that only its owner may write; empty if the file is missing.
+  /// Returns the bytes of the file at the given path; empty if it is missing.
+  ///
+  /// - Throws: `PermissionDenied` if anyone but the owner may write the file.
   private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     let shown = Visible.text(path)
     let file: PlainFile
@@ -106,7 +110,7 @@ struct SSHConfigReader {
     return file.bytes
   }
 
-  /// Returns the failure for the given line and reason.
+  /// Returns the failure that reports the given reason for the given line.
   static func failure(_ place: FilePlace, _ reason: String) -> Failure {
     Failure(.badConfiguration, "\(place): \(reason)", input: place.description)
   }

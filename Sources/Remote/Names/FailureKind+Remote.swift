@@ -1,38 +1,38 @@
 import Core
 
 extension FailureKind {
-  /// A peer that is not an SSH server.
+  /// The peer is not an SSH server.
   static let banner = Self(rawValue: "banner")
-  /// A host key that differs from the trusted one.
+  /// The host key differs from the trusted one.
   static let changed = Self(rawValue: "changed")
-  /// A channel that the host did not open.
+  /// The host did not open a channel.
   static let channel = Self(rawValue: "channel")
-  /// A connection that the host ended.
+  /// The host ended the connection.
   static let closed = Self(rawValue: "closed")
-  /// A lost connection to the host.
+  /// The connection to the host was lost.
   static let connectionLost = Self(rawValue: "connectionLost")
-  /// Input to a view that accepts none.
+  /// Input was sent to a view that accepts none.
   static let inputForbidden = Self(rawValue: "inputForbidden")
-  /// A jump host that did not forward the connection.
+  /// A jump host did not forward the connection.
   static let jump = Self(rawValue: "jump")
-  /// A loop of jump hosts, or too many of them.
+  /// The jump hosts form a loop, or there are too many.
   static let jumpChain = Self(rawValue: "jumpChain")
-  /// A host name that resolves to no address.
+  /// The host name resolves to no address.
   static let name = Self(rawValue: "name")
-  /// A key exchange without a common algorithm.
+  /// The host and this machine have no common algorithm for the key exchange.
   static let negotiation = Self(rawValue: "negotiation")
-  /// A file that does not exist.
+  /// The file does not exist.
   static let noFile = Self(rawValue: "noFile")
-  /// A process without a terminal.
+  /// The process has no terminal.
   static let noTerminal = Self(rawValue: "noTerminal")
-  /// A host key that differs from the one that the user requires.
+  /// The host key differs from the key that the user requires.
   static let pinned = Self(rawValue: "pinned")
-  /// A revoked host key.
+  /// The host key is revoked.
   static let revoked = Self(rawValue: "revoked")
-  /// An unreachable host in a tailnet.
+  /// A host in a tailnet is unreachable.
   static let tailnet = Self(rawValue: "tailnet")
-  /// A host key that nobody has trusted.
+  /// The host key is not recorded yet.
   static let unknown = Self(rawValue: "unknown")
-  /// A known_hosts entry for the host that cannot be parsed.
+  /// The known_hosts entry for the host cannot be parsed.
   static let unreadableEntry = Self(rawValue: "unreadableEntry")
 }

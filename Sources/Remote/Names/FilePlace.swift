@@ -1,6 +1,6 @@
 import Core
 
-/// A line of a file, such as the known_hosts entry of a key.
+/// A line of a file, such as a line of known_hosts.
 public struct FilePlace: Sendable, Hashable, CustomStringConvertible {
   /// The path of the file.
   public var file: String

@@ -2,9 +2,9 @@ import Core
 
 /// A pattern with the wildcards `*` and `?`, as in OpenSSH's files.
 enum NamePattern {
-  /// Returns `true` if the whole name matches the pattern.
+  /// Returns `true` if the whole name matches the given pattern.
   ///
-  /// The time is at most proportional to the product of their lengths.
+  /// The time is at most proportional to the product of the two lengths.
   static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
     var (place, rest) = (0, 0)
     // The last star in the pattern, and the end of the text that it currently matches.
@@ -28,30 +28,36 @@ enum NamePattern {
   }
 }
 
-/// The names at the start of a known_hosts line: patterns separated by commas, or one hash.
+/// The names at the start of a known_hosts line.
+///
+/// They are patterns separated by commas, or one hashed name.
 struct NameList {
-  /// The result of a look-up in the list.
+  /// The result of looking up a name in the list.
   enum Answer {
     case isNamed, isNotNamed
-    /// A match in a list that OpenSSH rejects, because a pattern is too long.
+    /// The list matches, but OpenSSH rejects it because a pattern is too long.
     case isNamedBeyondReach
   }
 
-  /// The length from which OpenSSH rejects a pattern (match.c).
+  /// The shortest pattern length that OpenSSH rejects (match.c).
   static let longestPattern = 1023
 
   /// The bytes of the list.
   let bytes: ArraySlice<UInt8>
 
-  /// `true` if the list is one hashed name: `|1|salt|hash`.
+  /// `true` if the list is one hashed name.
   var isHashed: Bool { bytes.first == UInt8(ascii: "|") }
 
-  /// The patterns; negated patterns start with `!`.
+  /// The patterns of the list.
+  ///
+  /// A negated pattern begins with `!`.
   var patterns: [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
   }
 
-  /// Looks up the given lower-case name; a matching `!` pattern excludes it.
+  /// Looks up the given name, which is in lower case.
+  ///
+  /// A matching `!` pattern excludes the name.
   func answer(_ name: [UInt8]) -> Answer {
     if isHashed { return HashedName.matches(name, bytes) ? .isNamed : .isNotNamed }
     var answer = Answer.isNotNamed

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The rules for hosts, users and ports.
+/// The rules for the names of hosts and users, and for ports.
 ///
 /// They exclude any text that another program, a shell or a known_hosts line would interpret.
 enum NameRule {
@@ -13,12 +13,14 @@ enum NameRule {
       && HostIdentity.isRecordable(text)
   }
 
-  /// Returns `true` if the text is a valid user name, with an optional domain (`DOMAIN\user`).
+  /// Returns `true` if the text is a valid user name.
+  ///
+  /// It may have a domain (`DOMAIN\user`).
   static func isUser(_ text: String) -> Bool {
     isPlain(text) && text.last != "\\" && !text.utf8.contains { "'`\";&<>|(){}".utf8.contains($0) }
   }
 
-  /// Returns the port that the text states; nil unless it is a number from 1 to 65535.
+  /// Returns the port that the text states; nil if the text is not a number from 1 to 65535.
   static func port(_ text: some StringProtocol) -> Int? {
     guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isDigit }),
       let port = Int(text), 1...65535 ~= port
@@ -26,7 +28,9 @@ enum NameRule {
     return port
   }
 
-  /// Returns `true` if the text is an IPv6 address with an optional zone (inet_pton(3)).
+  /// Returns `true` if the text is an IPv6 address (inet_pton(3)).
+  ///
+  /// It may have a zone.
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
     var address = in6_addr()
@@ -39,7 +43,7 @@ enum NameRule {
         && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 
-  /// Returns `true` if the text has only visible characters, no blanks, and no leading dash.
+  /// Returns `true` if the text has only visible characters, no blanks, and no dash at its start.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 255 && text.utf8.first != UInt8(ascii: "-")
       && !text.unicodeScalars.contains(where: \.properties.isWhitespace)

@@ -1,7 +1,9 @@
 import Core
 import Foundation
 
-/// A private key file in OpenSSH's format, not yet decrypted.
+/// A private key file in OpenSSH's format.
+///
+/// It may be encrypted.
 struct KeyFile {
   /// The maximum size of a key file, in bytes.
   private static let maximumBytes = 1 << 16
@@ -11,7 +13,9 @@ struct KeyFile {
   /// The contents of the file, with Unix line ends.
   let text: String
 
-  /// Reads the key file at the given path, which only its owner may read.
+  /// Reads the key file at the given path.
+  ///
+  /// Only the file's owner may have permission to read it.
   ///
   /// - Throws: `KeyUnreadable` if the file cannot be used; its message states the reason.
   init(_ path: String) throws(Failure) {
@@ -45,10 +49,12 @@ struct KeyFile {
     self.text = lines
   }
 
-  /// `true` if a passphrase is needed.
+  /// `true` if the key is encrypted with a passphrase.
   var isEncrypted: Bool { OpenSSHKeyFile.isEncrypted(text) }
 
-  /// The public half, from the file or from the `.pub` file beside it; nil if neither has it.
+  /// The public half of the key; nil if it is unknown.
+  ///
+  /// It is read from the file, or else from the `.pub` file beside it.
   var publicKey: HostKey? {
     OpenSSHKeyFile.publicKey(text) ?? Self.publicKey(inFile: path + ".pub")
   }

@@ -4,16 +4,16 @@ internal import CSSH
 struct KeyHandle: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// Owns the key that the given libssh call creates; nil if the call creates none.
+  /// Takes ownership of the key that the given libssh call creates; returns nil if the call fails.
   init?(_ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) {
     var made: OpaquePointer?
     guard make(&made) == SSH_OK, let made else { return nil }
     pointer = made
   }
 
-  /// Parses a private key.
+  /// Parses the given private key; returns nil if that fails.
   ///
-  /// The terminal never prompts for a passphrase.
+  /// The user is never asked for a passphrase.
   init?(text: String, passphrase: String?) {
     let refuses:
       @convention(c) (
@@ -23,7 +23,7 @@ struct KeyHandle: ~Copyable {
     self.init { ssh_pki_import_privkey_base64(text, passphrase, refuses, nil, $0) }
   }
 
-  /// Creates a public key; nil if libssh does not know the type of the given key.
+  /// Creates a public key; returns nil if libssh does not know the type of the given key.
   init?(_ key: HostKey) {
     self.init {
       ssh_pki_import_pubkey_base64(key.base64, ssh_key_type_from_name(key.algorithm), $0)
@@ -38,7 +38,7 @@ struct KeyHandle: ~Copyable {
   /// The public half in base64; nil if there is none.
   var publicHalf: String? { Self.text { ssh_pki_export_pubkey_base64(pointer, $0) } }
 
-  /// The private key file as text, without a passphrase; nil for a public key.
+  /// The text of a private key file without a passphrase; nil for a public key.
   var privateText: String? {
     Self.text { ssh_pki_export_privkey_base64(pointer, nil, nil, nil, $0) }
   }

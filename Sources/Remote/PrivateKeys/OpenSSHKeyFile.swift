@@ -1,7 +1,9 @@
 import Foundation
 import Keys
 
-/// The format `openssh-key-v1` (PROTOCOL.key of OpenSSH), for Ed25519 keys without a passphrase.
+/// The format `openssh-key-v1` (PROTOCOL.key of OpenSSH).
+///
+/// Keys are Ed25519 keys without a passphrase.
 enum OpenSSHKeyFile {
   private static let magic = Array("openssh-key-v1\0".utf8)
   private static let algorithm = Array("ssh-ed25519".utf8)
@@ -31,7 +33,8 @@ enum OpenSSHKeyFile {
     return "-----BEGIN OPENSSH PRIVATE KEY-----\n\(lines)\n-----END OPENSSH PRIVATE KEY-----\n"
   }
 
-  /// Returns `true` if the given key file is encrypted, in this format or an older one.
+  /// Returns `true` if the key file with the given text is encrypted, in this format or an older
+  /// one.
   static func isEncrypted(_ text: String) -> Bool {
     if text.contains("ENCRYPTED") { return true }
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
@@ -40,9 +43,9 @@ enum OpenSSHKeyFile {
     return parts.next().map { !$0.elementsEqual("none".utf8) } ?? false
   }
 
-  /// Returns the public half of the given key file; nil for an older format.
+  /// Returns the public half of the key file with the given text; nil for an older format.
   ///
-  /// This format never encrypts it.
+  /// In this format, the public half is never encrypted.
   static func publicKey(_ text: String) -> HostKey? {
     guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
     else { return nil }
@@ -54,7 +57,9 @@ enum OpenSSHKeyFile {
     return HostKey(blob: Array(blob))
   }
 
-  /// Returns the 32-byte seed in the given key file; nil unless it is an unencrypted Ed25519 key.
+  /// Returns the 32-byte seed in the key file with the given text.
+  ///
+  /// It is nil if the file is encrypted or holds no Ed25519 key.
   static func seed(_ text: String) -> [UInt8]? {
     guard let bytes = decoded(text), bytes.starts(with: magic) else { return nil }
     var parts = WireStrings(bytes.dropFirst(magic.count))

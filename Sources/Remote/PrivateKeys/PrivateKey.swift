@@ -31,10 +31,11 @@ public final class PrivateKey {
   /// Reads a key file in OpenSSH's format.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, which only its owner may read.
-  ///   - passphrase: Returns the passphrase of an encrypted key; called at most once.
-  /// - Throws: `KeyUnreadable` if the key cannot be used; its message states the reason. Errors of
-  ///   `passphrase` are rethrown.
+  ///   - path: The path of the file. Only the file's owner may have permission to read it.
+  ///   - passphrase: A closure that returns the passphrase of an encrypted key. It is called at
+  ///     most once.
+  /// - Throws: `KeyUnreadable` if the key cannot be used; its message states the reason. The errors
+  ///   of `passphrase` are rethrown.
   public convenience init(
     path: String, passphrase: () throws(Failure) -> String?
   ) throws(Failure) {
@@ -105,12 +106,12 @@ public final class PrivateKey {
     return key
   }
 
-  /// Returns the failure for a key that the agent no longer holds.
+  /// Returns the failure that reports that the agent no longer holds the key.
   static func gone(_ name: String) -> Failure {
     unreadable(name, "it is a public key and no ssh-agent has the private one")
   }
 
-  /// Returns the failure for a key that cannot be used.
+  /// Returns the failure that reports that a key cannot be used for the given reason.
   static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure {
     Failure(
       .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)

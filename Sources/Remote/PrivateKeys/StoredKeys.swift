@@ -2,9 +2,9 @@ public import Core
 import Foundation
 public import Keys
 
-/// Ed25519 keys in the key store.
+/// The Ed25519 keys in the key store.
 ///
-/// The seeds are secrets; the public halves are files.
+/// The seeds are secrets. The public halves are in files.
 public struct StoredKeys: Sendable {
   private let keys: KeyStore
   private let folder: String
@@ -14,7 +14,9 @@ public struct StoredKeys: Sendable {
   /// A masked secret shows only this text.
   private static let mark = (before: "ed25519:", after: ":seed")
 
-  /// Creates the stored keys, with public halves in the data folder.
+  /// Creates access to the stored keys.
+  ///
+  /// Their public halves are in the data folder.
   public init(_ keys: KeyStore, _ directories: Directories) {
     self.keys = keys
     folder = directories.data + "/ssh-keys"
@@ -51,7 +53,7 @@ public struct StoredKeys: Sendable {
 
   /// Returns the key with the given name.
   ///
-  /// - Throws: `NotFound` if there is no such key; `KeyUnreadable` if it cannot be parsed.
+  /// - Throws: `NotFound` if there is no such key; `KeyUnreadable` if the key cannot be parsed.
   public func key(_ name: String) throws(Failure) -> PrivateKey {
     try PrivateKey(seed: try seed(try secret(name).secret, name), name: name)
   }

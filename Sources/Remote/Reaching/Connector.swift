@@ -1,19 +1,21 @@
 public import Core
 import Foundation
 
-/// A connector to a host, directly or through jump hosts.
+/// A connector that reaches a host directly or through jump hosts.
 ///
-/// It verifies the key of each host.
+/// It verifies the key of each host on the way.
 public struct Connector {
   /// The policy for a host with an unknown key.
   public enum Policy: String, Sendable, CaseIterable {
-    /// Record the key, and accept no other from then on.
+    /// The key is recorded.
+    ///
+    /// From then on, no other key is accepted.
     case acceptNew = "accept-new"
-    /// Refuse the host.
+    /// The host is refused.
     case strict
   }
 
-  /// The point at which a connection is complete.
+  /// The stage at which a connection counts as complete.
   enum Aim {
     /// The host has shown its key.
     case hostKey
@@ -23,21 +25,23 @@ public struct Connector {
 
   /// A closure that returns the known_hosts files for a hop.
   public var knownHosts: (Hop) -> KnownHosts
-  /// The login name for hops without a user.
+  /// The login name for hops that name no user.
   public var user: String
   /// A closure that returns the keys to try at a hop, in order.
   let keys: (Hop) throws(Failure) -> [LoginKey]
   /// The policy for a host with an unknown key.
   public var policy = Policy.acceptNew
-  /// The fingerprint that the last host's key must have, even if another key is recorded.
+  /// The fingerprint that the destination's key must have; nil for any.
+  ///
+  /// It applies even if another key is recorded.
   public var pinned: String?
-  /// The time limit in seconds for name resolution, connection, handshake and login together.
+  /// The time limit in seconds for name resolution, connection, handshake and login in total.
   public var timeout = 10.0
   /// The interval between keep-alive requests, in seconds.
   public var interval = 5.0
-  /// A closure that receives messages for the user, such as that a key was recorded.
+  /// A closure that receives messages for the user, for example when a key was recorded.
   public var note: (String) -> Void
-  /// The interruption that signals the end of the process.
+  /// The interruption that occurs when the process is to end.
   let interruption: Interruption
 
   /// Creates a connector.
@@ -54,9 +58,10 @@ public struct Connector {
 
   /// Connects to the last of the given hosts through the others.
   ///
-  /// - Throws: `SSHHostUnreachable`, `ProtocolMismatch`, `SSHHostKeyMismatch`, `SSHAuthFailed` or
-  ///   `SSHSecondFactor` if the connection, key exchange, key verification or login fails;
-  ///   `StorageFailed` if a new key cannot be recorded; `Interrupted` if the process is to end.
+  /// - Throws: `SSHHostUnreachable` if a connection fails; `ProtocolMismatch` if a key exchange
+  ///   fails; `SSHHostKeyMismatch` if a key is not trusted; `SSHAuthFailed` or `SSHSecondFactor` if
+  ///   a login fails; `StorageFailed` if a new key cannot be recorded; `Interrupted` if the process
+  ///   is to end.
   public func connect(_ hops: [Hop]) throws(Failure) -> SSHConnection {
     try connect(hops, .commands).connection
   }
@@ -106,8 +111,8 @@ public struct Connector {
     return (connection, key)
   }
 
-  /// Opens a forwarded channel from the connection's innermost host to the given hop (RFC 4254,
-  /// section 7.2).
+  /// Opens a channel that forwards to the given hop, from the innermost host of the connection (RFC
+  /// 4254, section 7.2).
   private func jump(
     on connection: SSHConnection, to hop: Hop, as user: String, recorded: [String],
     _ limit: TimeLimit
@@ -134,7 +139,7 @@ public struct Connector {
 
   /// Exchanges keys with the innermost host.
   ///
-  /// A failure is derived from the progress of the exchange, because libssh's own message may be
+  /// The failure depends on the progress of the exchange, because libssh's own message may be
   /// unrelated.
   private func shakeHands(
     _ connection: SSHConnection, _ hop: Hop, _ limit: TimeLimit
@@ -165,8 +170,9 @@ public struct Connector {
     }
   }
 
-  /// Trusts the key that the given host presents, and records a new key if the policy permits;
-  /// otherwise throws.
+  /// Checks that the key that a host presents is trusted.
+  ///
+  /// A new key is recorded and trusted if the policy permits.
   ///
   /// - Parameters:
   ///   - key: The presented key.
@@ -174,8 +180,8 @@ public struct Connector {
   ///   - record: The recorded keys of the host.
   ///   - store: The store in which a new key is recorded.
   ///   - isPinned: `true` if the key must have the fingerprint ``pinned``.
-  /// - Throws: `SSHHostKeyMismatch` if the key is not trusted; `StorageFailed` if it cannot be
-  ///   recorded.
+  /// - Throws: `SSHHostKeyMismatch` if the key is not trusted; `StorageFailed` if a new key cannot
+  ///   be recorded.
   public func trust(
     _ key: HostKey, as host: HostIdentity, _ record: HostRecord, in store: TrustStore,
     isPinned: Bool = true

@@ -1,8 +1,8 @@
 public import Core
 
-/// The key that a host presents, and the steps to trust it.
+/// The key that a host presents, and the actions that make the key trusted.
 ///
-/// The host is contacted only once, when the value is created.
+/// The host is contacted only once, when this value is created.
 public struct HostTrust {
   /// The presented key.
   public let key: HostKey
@@ -12,7 +12,7 @@ public struct HostTrust {
   private let record: HostRecord
   private let verdict: TrustVerdict
 
-  /// Fetches the key of the given host.
+  /// Fetches the key of the host with the given route.
   ///
   /// - Throws: `SSHHostKeyMismatch` if the key does not have the required fingerprint; the errors
   ///   of ``Connector/hostKey(_:)``.
@@ -36,13 +36,13 @@ public struct HostTrust {
     self.connector = connector
   }
 
-  /// The record of the key if it is already trusted; nil otherwise.
+  /// The record of the key; nil if the key is not yet trusted.
   public var known: HostKeyRecord? {
     guard case .trusted(let place) = verdict else { return nil }
     return told(.known, in: place.file)
   }
 
-  /// Records the key if the host has no recorded key.
+  /// Records the key, if no other key is recorded for the host.
   ///
   /// - Throws: `SSHHostKeyMismatch` if another key is recorded; `StorageFailed` if the key cannot
   ///   be recorded.

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The search for private keys to try at a host.
+/// The search for the private keys that are tried at a host.
 ///
 /// Each file is read once, and its passphrase is requested at most once.
 final class KeySearch {
@@ -21,7 +21,7 @@ final class KeySearch {
     self.here = here
   }
 
-  /// Disables passphrase prompts from now on.
+  /// Disables passphrase prompts permanently.
   func stopAsking() { mayAsk = false }
 
   /// Returns the keys to try at the given hop.
@@ -31,14 +31,16 @@ final class KeySearch {
     try keys(in: hop.identityFiles, agent: hop.agent, leavesOutOthers: hop.leavesOutOthers)
   }
 
-  /// Returns the keys without duplicates, in this order: keys that the user named, keys that the
-  /// configuration names, stored keys, default keys that the agent holds, other keys of the agent,
-  /// and other default keys.
+  /// Returns the keys to try, without duplicates.
+  ///
+  /// They are in this order: keys that the user named, keys that the configuration names, stored
+  /// keys, default keys that the agent holds, other keys of the agent, and other default keys.
   ///
   /// - Parameters:
   ///   - files: The key files that the user or the configuration names for the host.
-  ///   - path: The agent's socket; empty for no agent, nil for the environment's agent.
-  ///   - leavesOutOthers: `true` if only the agent's keys that are also in a file are used.
+  ///   - path: The path of the agent's socket; empty for no agent, nil for the agent in the
+  ///     environment.
+  ///   - leavesOutOthers: `true` to use only those keys of the agent that are also in files.
   /// - Returns: The keys that could be read.
   /// - Throws: `KeyUnreadable` if a named key cannot be used, except a missing file that only the
   ///   configuration names; `Interrupted` if the process is to end.
@@ -105,7 +107,7 @@ final class KeySearch {
 
   /// Returns the key in the file at the given path.
   ///
-  /// If the agent holds an encrypted key, the agent signs with it.
+  /// If the file is encrypted and the agent holds the key, the agent signs with it.
   private func key(
     _ path: String, _ agent: SSHAgent, _ held: [SSHAgent.Identity]
   ) throws(Failure) -> LoginKey {

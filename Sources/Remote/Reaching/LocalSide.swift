@@ -2,21 +2,25 @@ public import Core
 
 /// The local side of a connection: the user's files, the stored keys, prompts and messages.
 public struct LocalSide {
-  /// The local user; the login name defaults to the user's name.
+  /// The local user.
+  ///
+  /// Without another login name, the user's name is used.
   public var user: LocalUser
   /// The directories that contain our own record of host keys.
   public var directories: Directories
-  /// A closure that opens the stored keys; called only for a host that requires a login.
+  /// A closure that opens the stored keys.
+  ///
+  /// It is called only if a host requires a login.
   public var storedKeys: () throws(Failure) -> StoredKeys
-  /// A closure that returns the passphrase of the key file at a path; nil if it cannot be
+  /// A closure that returns the passphrase of the key file at the given path; nil if it cannot be
   /// requested.
   public var passphrase: (_ path: String) throws(Failure) -> String?
-  /// A closure that receives messages for the user, such as that a key was recorded.
+  /// A closure that receives messages for the user, for example when a key was recorded.
   public var note: (String) -> Void
-  /// The interruption that signals the end of the process.
+  /// The interruption that occurs when the process is to end.
   public var interruption: Interruption
 
-  /// Creates the local side.
+  /// Creates the local side of a connection.
   public init(
     user: LocalUser, directories: Directories, interruption: Interruption,
     storedKeys: @escaping () throws(Failure) -> StoredKeys,

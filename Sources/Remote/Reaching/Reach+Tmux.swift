@@ -1,7 +1,9 @@
 public import Core
 public import Tmux
 
-/// The tmux commands on the host; each call opens a separate connection.
+/// The tmux commands on the host.
+///
+/// Each call opens a separate connection.
 extension Reach {
   /// Returns the host's sessions, sorted by name.
   ///
@@ -58,6 +60,8 @@ extension Reach {
     return screen.record(ts: Timestamp.now.milliseconds, escapes: escapes)
   }
 
-  /// The authentication method in the records; connections use no other.
+  /// The authentication method that records name.
+  ///
+  /// Connections use no other.
   private static var authMode: String { "publickey" }
 }

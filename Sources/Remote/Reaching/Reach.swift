@@ -1,17 +1,19 @@
 public import Core
 import Foundation
 
-/// A host, and the route to it.
+/// A host, together with the route to it.
 public struct Reach {
-  /// The user's options for the route.
+  /// The user's options for the connection.
   public struct Wishes: Sendable {
-    /// Private key files to log in with, in place of the stored keys.
+    /// The private key files for logging in; empty to use the stored keys.
     public var identityFiles: [String] = []
-    /// The jump hosts, separated by commas; `none` connects directly, nil uses the configuration.
+    /// The jump hosts, separated by commas.
+    ///
+    /// `none` stands for a direct connection, and nil for the configuration's jump hosts.
     public var jump: String?
-    /// The path of a file that replaces `~/.ssh/config`.
+    /// The path of a file that is read instead of `~/.ssh/config`.
     public var sshConfig: String?
-    /// The fingerprint that the host's key must have.
+    /// The fingerprint that the host's key must have; nil for any.
     public var hostKey: String?
     /// The policy for a host with an unknown key.
     public var policy = Connector.Policy.acceptNew
@@ -26,7 +28,9 @@ public struct Reach {
 
   /// The host's name for messages.
   public let host: String
-  /// The hosts on the way; the last one is the host itself.
+  /// The hosts on the way.
+  ///
+  /// The last one is the destination.
   let hops: [Hop]
   let connector: Connector
   private let search: KeySearch
@@ -79,7 +83,7 @@ public struct Reach {
     return connector
   }
 
-  /// Disables passphrase prompts from now on, because the terminal now belongs to the session.
+  /// Disables passphrase prompts permanently, because the terminal now shows the session.
   func stopAsking() { search.stopAsking() }
 
   /// Connects to the host.

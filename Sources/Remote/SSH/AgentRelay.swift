@@ -2,22 +2,22 @@ import Core
 import Foundation
 import Synchronization
 
-/// A proxy agent for libssh: it lists only the chosen key and forwards requests for signatures to
-/// the real agent.
+/// A proxy agent for libssh.
 ///
-/// Without it, libssh would offer all keys of the agent, which may be more than a host accepts, and
-/// would wait for the agent without limit.
+/// It lists only the chosen key, and forwards requests for signatures to the real agent. Without
+/// it, libssh would offer all keys of the agent, which may be more than a host accepts. It would
+/// also wait for the agent without a time limit.
 final class AgentRelay: Sendable {
   /// The time limit for a signature, in seconds.
   ///
-  /// The user may have to confirm it or touch a token.
+  /// The user may have to confirm the signature or to touch a token.
   private static let patience = 60.0
 
-  /// The socket for libssh, which closes it.
+  /// The socket that libssh uses and closes.
   let descriptor: Int32
   private let chosen = Mutex<HostKey?>(nil)
 
-  /// Starts a relay; nil if no socket pair can be created.
+  /// Starts a relay; returns nil if no socket pair can be created.
   ///
   /// The relay's thread ends when libssh closes its socket.
   init?(to agent: SSHAgent) {
@@ -44,7 +44,7 @@ final class AgentRelay: Sendable {
     return answer ?? SSHAgent.refusal
   }
 
-  /// Returns the next message from libssh; nil once libssh has closed its socket.
+  /// Returns the next message from libssh; nil after libssh has closed its socket.
   private static func next(_ socket: Int32) -> [UInt8]? {
     guard let head = bytes(4, socket) else { return nil }
     let count = head.reduce(0) { $0 << 8 | Int($1) }

@@ -5,7 +5,7 @@ extension SSHConnection {
   /// The maximum number of keys that are offered.
   ///
   /// After the sixth wrong key, OpenSSH's server disconnects (sshd_config(5), `MaxAuthTries`), and
-  /// libssh waits for a reply in vain.
+  /// libssh would wait for a reply in vain.
   private static let mostOffers = 5
 
   /// Logs in at the innermost host.
@@ -14,9 +14,9 @@ extension SSHConnection {
   ///   - user: The login name.
   ///   - keys: The keys to try, in order.
   ///   - host: The host's name for messages.
-  ///   - limit: The time limit, which excludes the time for prompts.
-  /// - Throws: `SSHAuthFailed` if the host accepts no key; `SSHSecondFactor` if it requires more
-  ///   than the accepted key; `KeyUnreadable` if a key that the host would accept cannot be used;
+  ///   - limit: The time limit. The time for prompts does not count.
+  /// - Throws: `SSHAuthFailed` if the host accepts no key; `SSHSecondFactor` if the host requires
+  ///   more than a key; `KeyUnreadable` if the host would accept a key that cannot be used;
   ///   `SSHHostUnreachable` if the time limit expires.
   func authenticate(
     _ user: String, _ keys: [LoginKey], host: String, limit: inout TimeLimit
@@ -76,8 +76,8 @@ extension SSHConnection {
   /// Offers the given key to the host.
   ///
   /// - Returns: The host's answer; nil if the time limit expired.
-  /// - Throws: `KeyUnreadable` if the host may accept the key but it cannot be decrypted; the
-  ///   errors of the passphrase prompt.
+  /// - Throws: `KeyUnreadable` if the host may accept the key, but the key cannot be decrypted. The
+  ///   errors of the passphrase prompt are rethrown.
   private func offer(
     _ key: LoginKey, _ session: SSHSession, _ limit: inout TimeLimit
   ) throws(Failure) -> SSHSession.KeyAnswer? {
@@ -111,7 +111,7 @@ extension SSHConnection {
     keys.map { "'\(Visible.line($0.name))'" }.joined(separator: ", ")
   }
 
-  /// Returns the authentication methods that the host still allows, in words.
+  /// Returns the authentication methods that the host still allows, as text for a message.
   private func methods(_ session: SSHSession) -> String {
     let told = session.methods
     return told.isEmpty ? "no method that it names" : told.joined(separator: ", ")

@@ -1,9 +1,13 @@
 internal import CSSH
 
-/// The owner of a libssh channel (ssh_channel_new(3)); its calls never block.
+/// The owner of a libssh channel (ssh_channel_new(3)).
+///
+/// Its calls never block.
 struct ChannelHandle: ~Copyable {
   private let pointer: OpaquePointer
-  /// The session of the channel, which must not end first.
+  /// The session of the channel.
+  ///
+  /// It must not end before the channel.
   private let session: SSHSession
 
   /// Takes ownership of the given channel of the given session.
@@ -16,11 +20,10 @@ struct ChannelHandle: ~Copyable {
 
   // MARK: - Steps; each is repeated while it returns nil
 
-  /// Opens the channel for a command.
+  /// Opens the channel, so that it can run a command.
   func open() -> SSHOutcome? { SSHOutcome(ssh_channel_open_session(pointer)) }
 
-  /// Opens the channel to the given host, which the session's host can reach (RFC 4254, section
-  /// 7.2).
+  /// Opens the channel so that it forwards to the given host and port (RFC 4254, section 7.2).
   func open(forwardingTo host: String, _ port: Int) -> SSHOutcome? {
     SSHOutcome(ssh_channel_open_forward(pointer, host, Int32(port), "127.0.0.1", 0))
   }
@@ -42,7 +45,7 @@ struct ChannelHandle: ~Copyable {
   /// - Parameters:
   ///   - buffer: The buffer to fill.
   ///   - errors: `true` to read standard error.
-  /// - Returns: The number of bytes; negative if no more can arrive.
+  /// - Returns: The number of bytes; a negative number if no more can arrive.
   func read(into buffer: inout [UInt8], errors: Bool = false) -> Int {
     Int(ssh_channel_read_nonblocking(pointer, &buffer, UInt32(buffer.count), errors ? 1 : 0))
   }
@@ -56,7 +59,9 @@ struct ChannelHandle: ~Copyable {
     return max(0, Int(ssh_channel_write(pointer, bytes, UInt32(room))))
   }
 
-  /// Sends the end of input; repeated calls have no effect.
+  /// Sends the end of input.
+  ///
+  /// Repeated calls have no effect.
   func sendEnd() {
     // If the session is gone, it needs no end of input.
     _ = ssh_channel_send_eof(pointer)

@@ -22,8 +22,9 @@ final class JumpPump {
 
   deinit { close(socket) }
 
-  /// The poll(2) request for the socket; its descriptor is negative if there is nothing to wait
-  /// for.
+  /// The poll(2) request for the socket.
+  ///
+  /// Its descriptor is negative if no event is awaited.
   var wanted: pollfd {
     let reads = !hasEnded.socket && toChannel.count < Self.most
     let events = (reads ? POLLIN : 0) | (toSocket.isEmpty ? 0 : POLLOUT)

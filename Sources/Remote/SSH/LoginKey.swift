@@ -2,21 +2,23 @@ import Core
 
 /// A key that is offered to a host for logging in.
 struct LoginKey {
-  /// The holder of the private half.
+  /// The party that holds the private half of a key.
   enum Holder {
-    /// This process.
+    /// This process holds the private half.
     case us(PrivateKey)
-    /// An encrypted file; the closure decrypts it with a passphrase from the user.
+    /// An encrypted file holds the private half.
+    ///
+    /// The closure decrypts it with a passphrase from the user.
     case file(unlock: () throws(Failure) -> PrivateKey)
-    /// An agent that signs with the key.
+    /// An agent holds the private half and signs with it.
     case agent(SSHAgent, HostKey)
   }
 
   /// The name for messages: a path, the name of a stored key, or the agent's comment.
   let name: String
-  /// The public half; nil if it cannot be read without the private half.
+  /// The public half; nil if it is unknown until the private half is decrypted.
   let publicKey: HostKey?
-  /// The holder of the private half.
+  /// The party that holds the private half.
   let holder: Holder
 
   /// Creates a login key from the given loaded key.
@@ -26,7 +28,7 @@ struct LoginKey {
     holder = .us(key)
   }
 
-  /// Creates a login key whose private half has the given holder.
+  /// Creates a login key from its name, its public half, and the holder of its private half.
   init(_ name: String, _ publicKey: HostKey?, _ holder: Holder) {
     self.name = name
     self.publicKey = publicKey
@@ -38,7 +40,7 @@ struct LoginKey {
     if case .agent = holder { true } else { false }
   }
 
-  /// Returns `true` if both public halves are known and equal.
+  /// Returns `true` if the public halves of both keys are known and equal.
   func isSame(as other: LoginKey) -> Bool {
     publicKey.map { $0 == other.publicKey } ?? (name == other.name)
   }

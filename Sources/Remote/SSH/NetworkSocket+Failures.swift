@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension NetworkSocket {
-  /// Returns the failure for a host that did not answer in time.
+  /// Returns the failure that reports that `subject` did not answer in time.
   static func late(
     _ subject: String, _ limit: TimeLimit, host: String, _ addresses: [Address]
   ) -> Failure {
@@ -12,7 +12,9 @@ extension NetworkSocket {
       addresses)
   }
 
-  /// Returns the failure for an unreachable host, with a hint if it is in a tailnet.
+  /// Returns the failure that reports an unreachable host.
+  ///
+  /// It has a hint if the host is in a tailnet.
   ///
   /// - Parameters:
   ///   - explanation: The message of the failure.

@@ -2,13 +2,15 @@ import Core
 import Foundation
 import Synchronization
 
-/// A TCP connection to the first of a host's addresses that accepts it within the time limit.
+/// A TCP connection to the first of a host's addresses that accepts it.
 ///
-/// Names are resolved on a separate thread, because getaddrinfo(3) cannot be interrupted.
-/// Connection attempts start a quarter of a second apart, and earlier attempts continue meanwhile
-/// (RFC 8305, without its sorting).
+/// Names are resolved on a separate thread, because getaddrinfo(3) cannot be interrupted. Attempts
+/// start a quarter of a second apart, while earlier ones continue. This is RFC 8305 without its
+/// sorting of addresses.
 struct NetworkSocket: ~Copyable {
-  /// The connected socket: non-blocking, with TCP_NODELAY.
+  /// The connected socket.
+  ///
+  /// It is non-blocking and has TCP_NODELAY.
   let descriptor: Int32
 
   /// Connects to the given host.
@@ -64,7 +66,7 @@ struct NetworkSocket: ~Copyable {
 
   // MARK: - Addresses
 
-  /// An address from getaddrinfo(3).
+  /// An address that getaddrinfo(3) returned.
   struct Address: Sendable {
     var family: Int32
     var bytes: [UInt8]
@@ -95,7 +97,7 @@ struct NetworkSocket: ~Copyable {
     throw late(subject, limit, host: host, [])
   }
 
-  /// The result of the name resolution, and a pipe that signals it.
+  /// The result of the name resolution, and a pipe that becomes readable when the result is there.
   private final class Answer: Sendable {
     let value = Mutex<(Int32, [Address])?>(nil)
     let reading: Int32

@@ -3,7 +3,7 @@ import Foundation
 
 /// An agent that holds private keys and signs with them (draft-miller-ssh-agent).
 ///
-/// Each request uses a separate connection.
+/// A new connection to the agent is opened for each request.
 struct SSHAgent: Sendable {
   /// A key that the agent holds.
   struct Identity: Sendable {
@@ -19,7 +19,9 @@ struct SSHAgent: Sendable {
 
   /// The reply to a request that cannot be served.
   static let refusal = [Message.failure]
-  /// The maximum length of a message, which is also libssh's limit.
+  /// The maximum length of a message.
+  ///
+  /// libssh has the same limit.
   static let longest = 256 << 10
   private static let mostIdentities = 256
   /// The key algorithms that libssh supports through an agent.
@@ -30,7 +32,7 @@ struct SSHAgent: Sendable {
 
   /// The path of the agent's socket.
   let path: String
-  /// The interruption that signals the end of the process.
+  /// The interruption that occurs when the process is to end.
   let interruption: Interruption
 
   /// Returns the agent's keys that libssh supports; nil if no agent answers.
@@ -54,7 +56,7 @@ struct SSHAgent: Sendable {
     return identities
   }
 
-  /// Returns the reply that lists only the given key.
+  /// Returns the reply to a list request that lists only the given key.
   static func listing(_ key: HostKey) -> [UInt8] {
     [Message.identities] + WireStrings.number(1) + WireStrings.string(key.blob)
       + WireStrings.string([])
@@ -93,7 +95,7 @@ struct SSHAgent: Sendable {
     }
   }
 
-  /// Waits for the given event on the socket; returns `false` if the time limit expires.
+  /// Waits for the given event on the given socket; returns `false` if the time limit expires.
   private func wait(_ socket: Int32, _ event: Int32, _ limit: TimeLimit) throws(Failure) -> Bool {
     var wanted = [pollfd(fd: socket, events: Int16(event), revents: 0)]
     try interruption.wait(for: &wanted, within: limit.milliseconds())

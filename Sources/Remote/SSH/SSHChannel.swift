@@ -4,7 +4,7 @@ import Core
 ///
 /// The channel is opened step by step, so that several channels can open at the same time.
 public final class SSHChannel {
-  /// A terminal's size, in cells.
+  /// The size of a terminal, in cells.
   public struct TerminalSize: Sendable, Hashable {
     /// The number of columns.
     public var columns: Int
@@ -34,12 +34,12 @@ public final class SSHChannel {
   private var command: String?
   private let terminal: (name: String, size: TerminalSize)?
   private var step = Step.opening
-  /// The size of the terminal to set before the command runs.
+  /// The terminal size that is set before the command runs; nil to leave it unchanged.
   private var resized: TerminalSize?
-  /// The number of bytes that were sent on the channel.
+  /// The number of bytes that were sent on this channel.
   public private(set) var sentBytes = 0
 
-  /// Creates a channel without sending anything.
+  /// Creates a channel, but sends nothing.
   ///
   /// Without a command, the channel opens as far as possible and then waits for ``run(_:size:)``.
   ///
@@ -53,7 +53,7 @@ public final class SSHChannel {
     self.terminal = terminal
   }
 
-  /// Sets the command, and the terminal's size, of a channel that was created without a command.
+  /// Sets the command and the terminal's size, for a channel that was created without a command.
   func run(_ command: String, size: TerminalSize) {
     self.command = command
     guard let terminal, terminal.size != size else { return }
@@ -124,10 +124,12 @@ public final class SSHChannel {
     while case .bytes = read(into: &buffer, errors: true) {}
   }
 
-  /// `true` if the host has closed the channel, so that the exit status is final.
+  /// `true` if the host has closed the channel.
+  ///
+  /// The exit status is then final.
   var isClosed: Bool { handle.isClosed || !session.isConnected }
 
-  /// The command's exit status; nil if a signal ended it, or the host reported none.
+  /// The command's exit status; nil if a signal ended the command, or if the host reported none.
   var exitStatus: Int32? {
     let status = handle.exitStatus
     // A shell reports a signal by a status above 128.

@@ -2,10 +2,13 @@ public import Core
 import Foundation
 public import Tmux
 
-/// A connection to a host and its jump hosts, owned by one thread.
+/// A connection to a host and to the jump hosts on the way.
+///
+/// It must be used by one thread only.
 public final class SSHConnection {
-  /// One session of the connection, and the pump that copies its bytes if it runs through a jump
-  /// host.
+  /// One session of the connection.
+  ///
+  /// If the session runs through a jump host, a pump copies its bytes.
   struct Link {
     let session: SSHSession
     let pump: JumpPump?
@@ -16,17 +19,17 @@ public final class SSHConnection {
   private var lastKeepAlive = ContinuousClock.now
   private var silentIntervals = 0
   private var lastReceived: UInt64 = 0
-  /// The number of received bytes at the time of the last wait.
+  /// The number of bytes that had been received when the last wait ended.
   private var receivedBefore: UInt64 = 0
   /// The interval between keep-alive requests, in seconds.
   private let interval: Double
 
-  /// Creates a connection without any session.
+  /// Creates a connection that has no sessions yet.
   ///
   /// - Parameters:
   ///   - interval: The interval between keep-alive requests, in seconds. A peer that is silent for
   ///     three intervals counts as gone.
-  ///   - interruption: The interruption that signals the end of the process.
+  ///   - interruption: The interruption that occurs when the process is to end.
   init(interval: Double, interruption: Interruption) {
     self.interval = interval
     self.interruption = interruption
@@ -45,10 +48,12 @@ public final class SSHConnection {
     return session
   }
 
-  /// Adds the given session as the innermost one.
+  /// Adds the given link.
+  ///
+  /// Its session becomes the innermost one.
   func add(_ link: Link) { links.append(link) }
 
-  /// Returns the failure for a lost connection.
+  /// Returns the failure that reports that the connection was lost for the given reason.
   static func lost(_ cause: String) -> Failure {
     Failure(
       .streamInterrupted, "the connection to the host was lost", kind: .connectionLost,
@@ -57,12 +62,12 @@ public final class SSHConnection {
 
   // MARK: - Waiting
 
-  /// Waits until bytes arrive from a host or on another descriptor, and receives those of the
-  /// hosts.
+  /// Waits until bytes arrive from a host or on another descriptor.
+  ///
+  /// Bytes from the hosts are received.
   ///
   /// Reading one channel also receives the bytes of all other channels, and poll(2) no longer
-  /// reports these. The call therefore waits only if no read since the last call has received
-  /// anything.
+  /// reports these. The call therefore waits only if no byte was received since the last call.
   ///
   /// - Parameters:
   ///   - others: Other descriptors to wait for; the call sets their `revents`.
@@ -91,7 +96,7 @@ public final class SSHConnection {
   ///
   /// - Parameters:
   ///   - limit: The time limit.
-  ///   - call: The call; it returns nil as long as it has no result.
+  ///   - call: The call to repeat. It returns nil as long as it has no result.
   /// - Returns: The result; nil if the time limit expires.
   /// - Throws: `StreamInterrupted` if the connection is lost; `Interrupted` if the process is to
   ///   end.
@@ -108,7 +113,7 @@ public final class SSHConnection {
 
   /// Sends a keep-alive request if one is due, and throws if the peer is gone.
   ///
-  /// Any received byte counts as the reply, because libssh does not wait for it.
+  /// Any received byte counts as a reply, because libssh does not wait for the real one.
   ///
   /// - Throws: `StreamInterrupted` if the peer is silent for three intervals or has disconnected.
   public func checkLife() throws(Failure) {
@@ -131,7 +136,7 @@ public final class SSHConnection {
   /// ``start(_:seconds:)`` waits until the command runs.
   ///
   /// - Parameters:
-  ///   - command: A command line for the host's login shell; nil if ``SSHChannel/run(_:size:)``
+  ///   - command: The command line for the host's login shell; nil if ``SSHChannel/run(_:size:)``
   ///     sets it later.
   ///   - terminal: The terminal's name and size; nil for no terminal.
   /// - Returns: The channel.
@@ -144,7 +149,8 @@ public final class SSHConnection {
 
   /// Waits until the channel's command runs.
   ///
-  /// - Throws: `Timeout` if the time limit expires; `TerminalInitFailed` if the host refuses.
+  /// - Throws: `Timeout` if the time limit expires; `TerminalInitFailed` if the host refuses the
+  ///   channel or the command.
   func start(_ channel: SSHChannel, seconds: Double) throws(Failure) {
     let limit = TimeLimit(seconds: seconds)
     while try !channel.advance() {
@@ -152,11 +158,11 @@ public final class SSHConnection {
     }
   }
 
-  /// Runs the given command and waits for its end.
+  /// Runs the given command, and waits until it ends.
   ///
   /// - Parameters:
-  ///   - command: A command line for the host's login shell.
-  ///   - other: Another channel that continues to open meanwhile.
+  ///   - command: The command line for the host's login shell.
+  ///   - other: Another channel, which continues to open in the meantime.
   ///   - seconds: The time limit.
   ///   - maximumOutput: The maximum number of bytes of output.
   /// - Returns: The exit status and the output.
@@ -182,16 +188,14 @@ public final class SSHConnection {
         if !hasOutput && !hasErrors && isClosed { break }
         if hasOutput || hasErrors { continue }
       }
-      try wait(limit, "a command on the host did not end")
+      try wait(limit, "the command on the host did not finish")
     }
     result.status = channel.exitStatus
     if result.status == nil, !(try session().isConnected) { throw Self.lost(try session().error) }
     return result
   }
 
-  /// Waits until the channel's command prints something or ends.
-  ///
-  /// The output is discarded.
+  /// Waits until the channel's command prints something or ends; discards the output.
   ///
   /// - Throws: The errors of ``start(_:seconds:)``.
   func awaitOutput(_ channel: SSHChannel, seconds: Double) throws(Failure) {
@@ -200,11 +204,11 @@ public final class SSHConnection {
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     while !channel.isClosed {
       if case .bytes = channel.read(into: &buffer) { return }
-      try wait(limit, "a command on the host printed nothing")
+      try wait(limit, "the command on the host printed nothing")
     }
   }
 
-  /// Closes the input of the channel's command, and waits briefly for its end.
+  /// Closes the input of the channel's command, and waits briefly until it ends.
   ///
   /// Some servers fail if a channel is closed while its command still prints.
   func end(_ channel: SSHChannel, seconds: Double = 2) throws(Failure) {
@@ -219,7 +223,8 @@ public final class SSHConnection {
     }
   }
 
-  /// Waits for the next bytes from the host; throws `Timeout` if the time limit expires.
+  /// Waits for the next bytes from the host; throws `Timeout` with the given message if the limit
+  /// expires.
   private func wait(_ limit: TimeLimit, _ complaint: String) throws(Failure) {
     try checkLife()
     guard !limit.isOver else {
@@ -237,7 +242,8 @@ public final class SSHConnection {
     guard case .bytes(let count) = channel.read(into: &buffer, errors: errors) else { return false }
     guard bytes.count + count <= maximum else {
       guard errors else {
-        throw Failure(.invalidResponse, "a command on the host printed more than \(maximum) bytes")
+        throw Failure(
+          .invalidResponse, "the command on the host printed more than \(maximum) bytes")
       }
       return true
     }

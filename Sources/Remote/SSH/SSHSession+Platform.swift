@@ -4,9 +4,9 @@ import Foundation
   extension SSHSession {
     /// Makes the kernel acknowledge received data at once (tcp(7), TCP_QUICKACK).
     ///
-    /// Without it, a server that gathers small segments (RFC 896) waits for an acknowledgement that
-    /// the kernel may delay by 40 milliseconds. The kernel resets the option, so it must be set
-    /// repeatedly.
+    /// Otherwise, a server that gathers small segments (RFC 896) waits for an acknowledgement that
+    /// the kernel may delay by 40 milliseconds. The kernel resets the option, so this must be
+    /// called repeatedly.
     func acknowledgeAtOnce() {
       var on: Int32 = 1
       // Without the option, the connection is only slower.
@@ -16,7 +16,7 @@ import Foundation
   }
 #else
   extension SSHSession {
-    /// Does nothing, because other kernels have no such option.
+    /// Does nothing, because kernels other than Linux have no such option.
     func acknowledgeAtOnce() {}
   }
 #endif

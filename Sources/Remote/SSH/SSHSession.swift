@@ -6,7 +6,7 @@ import Foundation
 enum SSHOutcome {
   case done, failed
 
-  /// Converts the given libssh status; nil if the call must be repeated.
+  /// Converts the given libssh status; returns nil if the call must be repeated.
   init?(_ status: Int32) {
     switch status {
     case SSH_OK: self = .done
@@ -16,17 +16,19 @@ enum SSHOutcome {
   }
 }
 
-/// A libssh session that never blocks: a call without a result is repeated later.
+/// A libssh session that never blocks.
 ///
-/// libssh reads no files in `~/.ssh` and verifies no host keys, because its known_hosts parser
-/// treats changed keys as new ones.
+/// A call without a result must be repeated later.
+///
+/// libssh is not allowed to read the files in `~/.ssh`. It also verifies no host keys, because its
+/// known_hosts parser treats changed keys as new ones.
 final class SSHSession {
   /// The host's answer to an offered key.
   enum KeyAnswer {
     case letIn, wantsMore, refused
-    /// A key for which the signature failed.
+    /// The agent or the key failed to make the signature.
     case unsigned
-    /// A connection that the host ended.
+    /// The host ended the connection.
     case ended
   }
 
@@ -35,7 +37,9 @@ final class SSHSession {
   private let counters: UnsafeMutablePointer<ssh_counter_struct>
   private var relay: AgentRelay?
 
-  /// Key exchange algorithms without NIST curves and without SHA-1.
+  /// The key exchange algorithms that are requested.
+  ///
+  /// NIST curves and SHA-1 are excluded.
   private static let exchanges =
     "curve25519-sha256,curve25519-sha256@libssh.org,diffie-hellman-group18-sha512,"
     + "diffie-hellman-group16-sha512,diffie-hellman-group-exchange-sha256"
@@ -44,10 +48,11 @@ final class SSHSession {
     + "aes256-ctr,aes192-ctr,aes128-ctr"
   private static let codes =
     "hmac-sha2-256-etm@openssh.com,hmac-sha2-512-etm@openssh.com,hmac-sha2-256,hmac-sha2-512"
-  /// The host key algorithms that are always requested; others are requested only for recorded
-  /// keys.
+  /// The host key algorithms that are always requested.
   private static let hostKeys = ["ssh-ed25519", "rsa-sha2-512", "rsa-sha2-256"]
   /// The other host key algorithms that libssh supports.
+  ///
+  /// They are requested only if such a key is recorded.
   private static let otherHostKeys: Set = [
     "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
@@ -56,11 +61,11 @@ final class SSHSession {
   /// Creates a session over the given connected socket.
   ///
   /// - Parameters:
-  ///   - socket: The socket; the session uses a duplicate, and closes that at its end.
+  ///   - socket: The socket. The session uses and closes a duplicate of it.
   ///   - host: The host's name.
   ///   - port: The host's port.
   ///   - user: The login name.
-  ///   - recorded: The algorithms of the host's recorded keys, which are requested first.
+  ///   - recorded: The algorithms of the host's recorded keys. They are requested first.
   /// - Throws: `TerminalInitFailed` if memory is exhausted.
   init(
     socket: Int32, host: String, port: Int, user: String, recorded: [String]
@@ -105,18 +110,20 @@ final class SSHSession {
     counters.deallocate()
   }
 
-  /// The last error message of libssh, which may be unrelated to the last call.
+  /// The last error message of libssh.
+  ///
+  /// It may be unrelated to the last call.
   var error: String {
     ssh_get_error(UnsafeMutableRawPointer(pointer)).map { String(cString: $0) } ?? ""
   }
 
-  /// The number of received bytes.
+  /// The number of bytes that were received in this session.
   var received: UInt64 { counters.pointee.in_bytes }
 
-  /// `true` if the connection exists, as far as libssh has noticed.
+  /// `true` unless libssh has noticed that the connection has ended.
   var isConnected: Bool { ssh_is_connected(pointer) != 0 }
 
-  /// The socket of the session.
+  /// The file descriptor of the session's socket.
   var descriptor: Int32 { ssh_get_fd(pointer) }
 
   /// The poll(2) request for the socket.
@@ -126,18 +133,20 @@ final class SSHSession {
       fd: descriptor, events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
   }
 
-  /// Receives available bytes for all channels, and refuses requests of the host
+  /// Receives available bytes for all channels, and refuses requests from the host
   /// (ssh_execute_message_callbacks).
   ///
-  /// Once a channel has ended, reading it no longer receives bytes, even if the host has not closed
-  /// it yet.
+  /// After a channel has ended, reading that channel no longer receives bytes, even if the host has
+  /// not closed it yet.
   func receive() {
     guard isConnected else { return }
     // `isConnected` reports a lost connection.
     _ = ssh_execute_message_callbacks(pointer)
   }
 
-  /// Sends a keep-alive request; any received byte counts as its reply.
+  /// Sends a keep-alive request.
+  ///
+  /// Any received byte counts as a reply.
   func askForLife() {
     // Every second call only reads the reply to the first one. `isConnected` reports a failure.
     for _ in 0..<2 { _ = ssh_send_keepalive(pointer) }
@@ -151,7 +160,7 @@ final class SSHSession {
   /// The host's identification string; empty until it arrives.
   var banner: String { ssh_get_serverbanner(pointer).map { String(cString: $0) } ?? "" }
 
-  /// Returns the key that the host has proved to own.
+  /// Returns the key with which the host has authenticated itself.
   ///
   /// - Throws: `InvalidResponse` if the key cannot be parsed.
   func hostKey() throws(Failure) -> HostKey {
@@ -174,15 +183,17 @@ final class SSHSession {
     answer(key.handle.lend { ssh_userauth_publickey(pointer, nil, $0) })
   }
 
-  /// Asks the host if it would accept the given key, without a signature.
+  /// Asks the host if it would accept the given key.
   ///
-  /// - Returns: `letIn` if it would; nil until the answer arrives.
+  /// No signature is sent.
+  ///
+  /// - Returns: `letIn` if the host would accept the key; nil until the answer arrives.
   func ask(about key: HostKey) -> KeyAnswer? {
     guard let handle = KeyHandle(key) else { return .refused }
     return answer(handle.lend { ssh_userauth_try_publickey(pointer, nil, $0) })
   }
 
-  /// Offers a key that the given agent holds and signs with.
+  /// Offers the given key, with which the given agent signs.
   ///
   /// - Returns: The host's answer; nil until it arrives.
   func offer(_ key: HostKey, heldBy agent: SSHAgent) -> KeyAnswer? {
@@ -199,7 +210,7 @@ final class SSHSession {
     return answer(ssh_userauth_agent(pointer, nil))
   }
 
-  /// Converts the given libssh status; nil if the call must be repeated.
+  /// Converts the given libssh status to an answer; returns nil if the call must be repeated.
   private func answer(_ status: Int32) -> KeyAnswer? {
     switch status {
     case SSH_AUTH_AGAIN.rawValue: nil
@@ -223,7 +234,7 @@ final class SSHSession {
     return names.filter { methods & $0.0 != 0 }.map(\.1)
   }
 
-  /// Creates a channel without sending anything.
+  /// Creates a channel in this session, but sends nothing.
   ///
   /// - Throws: `TerminalInitFailed` if memory is exhausted.
   func makeChannel() throws(Failure) -> ChannelHandle {

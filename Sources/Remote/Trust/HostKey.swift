@@ -7,12 +7,14 @@ import Foundation
 public struct HostKey: Sendable, Hashable {
   /// The bytes of the key, which begin with its algorithm's name.
   public let blob: [UInt8]
-  /// The algorithm's name, such as `ssh-ed25519`; it may be unknown.
+  /// The name of the key's algorithm, such as `ssh-ed25519`.
+  ///
+  /// It may be unknown.
   public let algorithm: String
-  /// The normalized key, for comparison.
+  /// The key in a normalized form, for comparison.
   private let identity: [UInt8]
 
-  /// Parses the given bytes; nil if they do not begin with an algorithm's name.
+  /// Parses the given bytes; returns nil if they do not begin with an algorithm's name.
   public init?(blob: [UInt8]) {
     var strings = WireStrings(blob[...])
     guard let name = strings.next(), (1...64).contains(name.count), !strings.isAtEnd,
@@ -23,11 +25,9 @@ public struct HostKey: Sendable, Hashable {
     identity = Self.identity(algorithm, strings) ?? blob
   }
 
-  /// Parses a key in base64.
+  /// Parses a key in base64; returns nil if the text is not padded base64 or not a key.
   ///
-  /// White space in it is skipped, as in OpenSSH.
-  ///
-  /// - Returns: Nil if the text is not padded base64 or not a key.
+  /// White space is skipped, as in OpenSSH.
   public init?(base64: some Sequence<UInt8>) {
     let digits = base64.filter { !(0x09...0x0D ~= $0 || $0 == 0x20) }
     // Encoding the result again detects stray bits, which the decoder accepts.
@@ -37,10 +37,10 @@ public struct HostKey: Sendable, Hashable {
     self.init(blob: Array(data))
   }
 
-  /// The key in base64, as in text files.
+  /// The key in base64, as OpenSSH's files contain it.
   public var base64: String { Data(blob).base64EncodedString() }
 
-  /// The SHA-256 hash of the key in OpenSSH's form: `SHA256:` and 43 characters.
+  /// The SHA-256 fingerprint of the key, as OpenSSH prints it: `SHA256:` and 43 characters.
   public var fingerprint: String { "SHA256:" + SHA256Digest.base64(blob) }
 
   /// `true` if this is a certificate for a key.
@@ -48,13 +48,15 @@ public struct HostKey: Sendable, Hashable {
   /// Certificates are neither requested nor trusted.
   public var isCertificate: Bool { algorithm.contains("-cert-v") }
 
-  /// Returns `true` if both are the same key, ignoring padding.
+  /// Returns `true` if both keys are the same, regardless of the padding of their numbers.
   public static func == (one: HostKey, other: HostKey) -> Bool { one.identity == other.identity }
 
   /// Hashes the normalized key.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 
-  /// Returns the key type of the given signature algorithm; one type may have several algorithms.
+  /// Returns the key type for the given signature algorithm.
+  ///
+  /// Several algorithms may use one key type.
   static func family(_ algorithm: String) -> String {
     switch algorithm {
     case "rsa-sha2-256", "rsa-sha2-512": "ssh-rsa"
@@ -63,7 +65,7 @@ public struct HostKey: Sendable, Hashable {
     }
   }
 
-  /// Returns the key with its numbers stripped of leading zeros; nil for a type without such
+  /// Returns the key without leading zeros in its numbers; nil if keys of this type have no such
   /// numbers.
   private static func identity(_ algorithm: String, _ parts: WireStrings) -> [UInt8]? {
     let family = family(algorithm)
@@ -84,7 +86,7 @@ public struct HostKey: Sendable, Hashable {
 struct WireStrings {
   private var rest: ArraySlice<UInt8>
 
-  /// Creates a reader of the given bytes.
+  /// Creates a reader of the strings in the given bytes.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
   /// Returns the given number as four bytes.

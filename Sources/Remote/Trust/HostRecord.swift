@@ -1,19 +1,19 @@
 /// The recorded keys of one host, in our own store and in the user's files.
 public struct HostRecord: Sendable {
-  /// The entries of one source, in their order.
+  /// The entries for the host in one source, in their order.
   struct Source: Sendable {
-    /// Entries for the host's name.
+    /// The entries for the host's name, with its port if that is not 22.
     var named: [KnownHostsFile.Found] = []
-    /// Entries for the host without its port.
+    /// The entries for the host's name without its port.
     var portless: [KnownHostsFile.Found] = []
   }
 
   /// The sources, our own store first.
   ///
-  /// It decides for the hosts that it knows.
+  /// If our own store knows the host, it decides alone.
   let sources: [Source]
 
-  /// The host key algorithms to request first: those of the recorded keys that decide.
+  /// The algorithms of the recorded keys that decide, which are requested first.
   ///
   /// A host with several keys then presents the recorded one.
   public var algorithms: [String] {
@@ -28,12 +28,12 @@ public struct HostRecord: Sendable {
     return names
   }
 
-  /// Returns the verdict on the key that the host presents, at least as strict as OpenSSH's with
-  /// `StrictHostKeyChecking=accept-new`.
+  /// Returns the verdict on the key that the host presents.
   ///
-  /// The rules apply in this order: A key that is revoked anywhere is refused. Every key is refused
-  /// while a line for the host cannot be parsed. Our own store decides if it knows the host,
-  /// otherwise the user's files. An unknown host on another port is trusted if its key is recorded
+  /// It is at least as strict as OpenSSH with `StrictHostKeyChecking=accept-new`. The rules apply
+  /// in this order: A key that is revoked in any source is refused. Every key is refused while a
+  /// line for the host cannot be parsed. If our own store knows the host, it decides; otherwise the
+  /// user's files do. An unknown host on a port other than 22 is trusted if its key is recorded
   /// under the name without the port. A certificate is never trusted, because its signer is not
   /// checked.
   public func verdict(on key: HostKey) -> TrustVerdict {
@@ -58,7 +58,7 @@ public struct HostRecord: Sendable {
     key.isCertificate ? nil : recorded.first { $0.key == key }?.place
   }
 
-  /// Returns the keys of the first source that has keys; nil if no source has any.
+  /// Returns the keys in the first source that has any; nil if no source has any.
   private static func first(_ sources: [[KnownHostsFile.Found]]) -> [RecordedKey]? {
     sources.lazy.map { found in
       found.compactMap { one in

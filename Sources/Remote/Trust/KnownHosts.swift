@@ -1,10 +1,12 @@
 public import Core
 
-/// The known_hosts files: our own, then OpenSSH's, which are only read.
+/// The known_hosts files: our own, and OpenSSH's.
+///
+/// OpenSSH's files are never changed.
 public struct KnownHosts: Sendable {
   /// Our own known_hosts file.
   public let store: TrustStore
-  /// The other files, in order.
+  /// The paths of the other files, in order.
   public let others: [String]
 
   /// Creates the list of files.
@@ -13,7 +15,7 @@ public struct KnownHosts: Sendable {
     self.others = others
   }
 
-  /// Returns the known_hosts files that OpenSSH reads for a user.
+  /// Returns the known_hosts files that OpenSSH reads for the user with the given home directory.
   ///
   /// - Parameters:
   ///   - home: The user's home directory.
@@ -26,7 +28,7 @@ public struct KnownHosts: Sendable {
 
   /// Looks up the given host in every file.
   ///
-  /// - Throws: `PermissionDenied` or `StorageFailed` if an existing file cannot be read.
+  /// - Throws: As ``KnownHostsFile/init(reading:isOwn:)``.
   public func record(of host: HostIdentity) throws(Failure) -> HostRecord {
     let own = Self.source(try store.file(), host)
     var rest = HostRecord.Source()

@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The bytes of a file in OpenSSH's known_hosts format.
+/// A file in OpenSSH's known_hosts format.
 struct KnownHostsFile {
-  /// A statement about a host, and the line that makes it.
+  /// A statement about a host, and the line that contains it.
   struct Found {
     var place: FilePlace
     var statement: KnownHostsLine.Statement
@@ -21,7 +21,9 @@ struct KnownHostsFile {
     self.bytes = bytes
   }
 
-  /// Reads the file at the given path; a missing file counts as empty.
+  /// Reads the file at the given path.
+  ///
+  /// A missing file counts as empty.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -53,14 +55,18 @@ struct KnownHostsFile {
     bytes = file.bytes
   }
 
-  /// The lines without their line feeds; the first is line 1.
+  /// The lines without their line feeds.
+  ///
+  /// The first line has the number 1.
   var lines: [ArraySlice<UInt8>] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines
   }
 
-  /// Parses the line with the given number, counted from 0; nil for a line without an entry.
+  /// Parses the given line; returns nil if it has no entry.
+  ///
+  /// `number` is counted from 0.
   static func line(_ bytes: ArraySlice<UInt8>, number: Int) -> KnownHostsLine? {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let isMarked = number == 0 && bytes.starts(with: mark)

@@ -7,15 +7,15 @@ struct KnownHostsLine {
   /// The marker before the names.
   enum Marker: Equatable {
     case none, authority, revoked
-    /// A marker that OpenSSH does not define, or several markers.
+    /// A marker that OpenSSH does not define, or more than one marker.
     case unknown
   }
 
-  /// The line's statement about a host that it names.
+  /// A statement that a line makes about a host that it names.
   enum Statement: Equatable {
     case recorded(HostKey)
     case revoked(HostKey)
-    /// An entry that cannot be parsed, with the reason.
+    /// The entry cannot be parsed, for the given reason.
     case unreadable(String)
   }
 
@@ -23,13 +23,14 @@ struct KnownHostsLine {
   let bytes: ArraySlice<UInt8>
   let marker: Marker
   let names: NameList
-  /// The bytes after the names.
+  /// The bytes of the line after the names.
   let rest: ArraySlice<UInt8>
-  /// `true` if the line contains bytes that are not text, so that programs may split it
-  /// differently.
+  /// `true` if the line has bytes that are not text.
+  ///
+  /// Programs may split such a line differently.
   let isDamaged: Bool
 
-  /// Parses the given line; nil for a comment or a line without names.
+  /// Parses the given line; returns nil for a comment or a line without names.
   ///
   /// - Parameters:
   ///   - bytes: The line without its line feed.
@@ -54,10 +55,10 @@ struct KnownHostsLine {
     self.rest = rest
   }
 
-  /// Returns the line's statement about the host with the given lower-case name; nil if the line
-  /// does not name it.
+  /// Returns the line's statement about the host with the given lower-case name.
   ///
-  /// A certificate authority's line states nothing about the host's own key.
+  /// It is nil if the line does not name the host. A certificate authority's line states nothing
+  /// about the host's own key.
   func statement(on name: [UInt8]) -> Statement? {
     let answer = names.answer(name)
     if isDamaged {
@@ -91,9 +92,9 @@ struct KnownHostsLine {
     }
   }
 
-  /// Returns the line with the given name removed; nil if it names no other host.
+  /// Returns the line without the given name; nil if no other name remains.
   ///
-  /// A pattern that matches the name stays, and a negated pattern excludes the name.
+  /// A pattern that matches the name is kept. Beside it, a negated pattern then excludes the name.
   func withoutName(_ name: [UInt8]) -> [UInt8]? {
     guard !names.isHashed else { return nil }
     var kept = names.patterns.filter { $0.map(\.lowercased) != name }

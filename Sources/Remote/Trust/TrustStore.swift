@@ -3,19 +3,21 @@ import Foundation
 
 /// Our own record of host keys, in OpenSSH's known_hosts format.
 ///
-/// Each change writes a new file under a lock and syncs it. Unaffected lines stay the same, byte
-/// for byte.
+/// Each change writes and syncs a new file under a lock. Lines that are not affected stay the same,
+/// byte for byte.
 public struct TrustStore: Sendable {
   /// The path of the file.
   public let path: String
 
-  /// Creates a store for the file at the given path, which need not exist yet.
+  /// Creates a store in the file at the given path.
+  ///
+  /// The file need not exist yet.
   public init(path: String) { self.path = path }
 
-  /// Creates a store for the file in our data folder.
+  /// Creates a store in the file `known_hosts` of the data folder.
   public init(_ directories: Directories) { self.init(path: directories.data + "/known_hosts") }
 
-  /// Records the given key if the host has no recorded key.
+  /// Records the given key, if no other key is recorded for the host.
   ///
   /// - Returns: `true` if the key was added; `false` if it was already recorded.
   /// - Throws: `SSHHostKeyMismatch` if another key is recorded; `StorageFailed` or
@@ -38,9 +40,9 @@ public struct TrustStore: Sendable {
     return true
   }
 
-  /// Removes the keys of the given host.
+  /// Removes the recorded keys of the given host.
   ///
-  /// Other hosts on the same lines retain their keys, and revocations stay.
+  /// Other hosts on the same lines keep their keys. Revocations also stay.
   ///
   /// - Parameters:
   ///   - host: The host whose keys are removed.

@@ -10,15 +10,15 @@ public struct RecordedKey: Sendable, Hashable {
 
 /// The verdict on a host's key.
 public enum TrustVerdict: Sendable, Hashable {
-  /// A key that is recorded for the host.
+  /// The key is recorded for the host, in the given line.
   case trusted(FilePlace)
-  /// A key that differs from all recorded keys of the host.
+  /// The key differs from all of the host's recorded keys, which are given.
   case changed([RecordedKey])
-  /// A key that a line marks as revoked.
+  /// The key is marked as revoked by the given line.
   case revoked(FilePlace)
-  /// A line for the host that cannot be parsed, with the reason.
+  /// A line for the host cannot be parsed, for the given reason.
   case unreadable(FilePlace, reason: String)
-  /// A host without recorded keys.
+  /// No key is recorded for the host.
   case unknown
 }
 
@@ -29,7 +29,8 @@ extension TrustVerdict {
   /// - Parameters:
   ///   - host: The host that presents the key.
   ///   - offered: The presented key.
-  /// - Returns: `SSHHostKeyMismatch` of the kind `changed`, `revoked` or `unreadableEntry`.
+  /// - Returns: `SSHHostKeyMismatch` of the kind `changed`, `revoked` or `unreadableEntry`; nil if
+  ///   none applies.
   public func failure(host: HostIdentity, offered: HostKey) -> Failure? {
     let name = Visible.text(host.name)
     let key = "\(offered.fingerprint) (\(offered.algorithm))"

@@ -4,11 +4,12 @@ import Tmux
 
 /// A view of a remote tmux session on the local terminal.
 ///
-/// By default, it does not resize the session.
+/// By default, the view does not resize the session.
 ///
-/// The client's terminal has exactly the window's size, so that tmux does not resize the window. If
-/// the local terminal is large enough, it receives the client's output. Otherwise the output only
-/// signals a change: the screen is then captured, and the part around the cursor is painted.
+/// A tmux client is attached whose terminal is exactly as large as the window, so that tmux does
+/// not resize the window. If the local terminal is large enough, it receives the client's output.
+/// Otherwise, the output only signals a change. The screen is then captured, and the part around
+/// the cursor is painted.
 public final class Attachment {
   /// The user's options for the view.
   public struct Wishes: Sendable {
@@ -18,9 +19,9 @@ public final class Attachment {
     public var fits = false
     /// `true` if the local terminal shows 24-bit colours.
     public var hasTrueColor = false
-    /// The number of lines above the screen to write to the local terminal's scrollback.
+    /// The number of lines above the screen that are written to the local terminal's scrollback.
     public var history = 0
-    /// The local terminal's name (terminfo(5)).
+    /// The type of the local terminal (terminfo(5)).
     public var terminalName = "xterm-256color"
     /// The absolute path of tmux on the host; nil for the one in the PATH.
     public var tmux: String?
@@ -38,16 +39,18 @@ public final class Attachment {
         kind: .inputForbidden)
     }
 
-    /// Returns `true` if the user must confirm the view first.
+    /// Returns `true` if the configuration requires the user to confirm the view first.
     public func areConfirmed(_ settings: Settings.TerminalSettings) -> Bool {
       takesInput || settings.confirmsLooking
     }
   }
 
-  /// The key that detaches: Ctrl-].
+  /// The key that ends the view: Ctrl-].
   private static let detachKey: UInt8 = 0x1D
-  /// The minimum interval between two captures, in seconds: while the view is cropped, and while
-  /// the whole screen is shown and only its size is checked.
+  /// The minimum intervals between two captures, in seconds.
+  ///
+  /// `cropped` applies while only a part of the screen is shown. `whole` applies otherwise, when
+  /// captures only check the window's size.
   private static let intervals = (cropped: 0.05, whole: 2.0)
 
   private let session: String
@@ -59,14 +62,14 @@ public final class Attachment {
   private var filter = TerminalFilter()
   private var painter = ScreenPainter(columns: 80, lines: 24)
   private var input: [UInt8] = []
-  /// The read buffer, allocated once because a flood reads very often.
+  /// The buffer for reading, allocated once because a flood of output is read very often.
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isOver = false
   private var hasLeftHistory = false
-  /// The number of bytes that were sent to the session over all connections.
+  /// The number of bytes that were sent to the session, over all connections.
   public private(set) var sentBytes = 0
 
-  /// Creates an attachment without connecting.
+  /// Creates a view without connecting.
   ///
   /// - Parameters:
   ///   - session: The session's exact name or its ID.
@@ -85,7 +88,7 @@ public final class Attachment {
     self.signals = signals
   }
 
-  /// Shows on the first line of the terminal that the connection is lost.
+  /// Reports on the first line of the terminal that the connection is lost.
   private func tellLost(_ failure: Failure) {
     let text = Visible.line(failure.cause ?? failure.explanation)
     let line = " connection lost (\(text)), reconnecting; Ctrl-C quits ".prefix(
@@ -96,11 +99,11 @@ public final class Attachment {
 
   /// Shows the session until it ends or the user detaches.
   ///
-  /// If the connection is lost, reconnects.
+  /// A lost connection is replaced by a new one.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
-  ///   - patience: The maximum time for attempts to reconnect, in seconds.
+  ///   - patience: The maximum time of attempts to reconnect, in seconds.
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
   ///   tmux; `Interrupted` if the process is to end; the errors of ``Reach/connect()``.
   public func run(_ reach: Reach, patience: Double) throws(Failure) {
@@ -109,8 +112,9 @@ public final class Attachment {
     }
   }
 
-  /// Shows the session over the given connection until it ends, the user detaches or the connection
-  /// is lost.
+  /// Shows the session over the given connection.
+  ///
+  /// Returns when the session ends, the user detaches, or the connection is lost.
   private func run(_ connection: SSHConnection) throws(Failure) {
     while !isOver {
       // The terminal is requested while the session is looked up, to save round trips.
@@ -132,7 +136,7 @@ public final class Attachment {
     }
   }
 
-  /// Writes the lines above the screen to the scrollback, once, before the view begins.
+  /// Writes the lines above the screen to the terminal's scrollback, once, before the view begins.
   private func leaveHistory(
     _ connection: SSHConnection, _ target: TmuxTarget
   ) throws(Failure) {
@@ -147,7 +151,7 @@ public final class Attachment {
     }
   }
 
-  /// The state of a session that is shown over one channel.
+  /// The state of a view over one channel.
   private struct View {
     let target: TmuxTarget
     let statusLines: Int
@@ -165,7 +169,7 @@ public final class Attachment {
       self.fits = fits
     }
 
-    /// The size that the remote terminal must have.
+    /// The size that the terminal of the remote client must have.
     var remote: SSHChannel.TerminalSize {
       fits
         ? local
@@ -213,7 +217,8 @@ public final class Attachment {
     view.isCropped ? Self.intervals.cropped : Self.intervals.whole
   }
 
-  /// Writes received bytes to the terminal unless the view is cropped, and requests a capture.
+  /// Writes received bytes to the terminal unless the view is cropped, and notes that a capture is
+  /// due.
   private func pass(
     _ channel: SSHChannel, _ view: View, noting capture: inout Capture, tail: inout [UInt8]
   ) throws(Failure) -> Bool {
@@ -253,8 +258,8 @@ public final class Attachment {
   ///   - channel: The channel that shows the session.
   ///   - view: The state of the view.
   ///   - milliseconds: The maximum wait.
-  /// - Returns: `false` if the channel is no longer needed: the user left, or the terminal's new
-  ///   size requires another client.
+  /// - Returns: `false` if the channel is no longer needed, because the user left or the new
+  ///   terminal size requires another client.
   /// - Throws: `StreamInterrupted` if the connection is lost; `Interrupted` if the process is to
   ///   end.
   private func wait(
@@ -302,7 +307,9 @@ public final class Attachment {
     return false
   }
 
-  /// Handles the end of the channel, after the session ended or its client was detached.
+  /// Handles the end of the channel.
+  ///
+  /// The session has ended, or its client was detached.
   private func end(
     _ channel: SSHChannel, _ target: TmuxTarget, tail: [UInt8]
   ) throws(Failure) {

@@ -2,7 +2,9 @@ import Core
 import Foundation
 import Tmux
 
-/// Repeated captures of a screen at a limited rate, each on a separate channel.
+/// A series of captures of a screen, at a limited rate.
+///
+/// Each capture uses a separate channel.
 struct Capture {
   private let target: TmuxTarget
   private let tmux: String?
@@ -10,7 +12,7 @@ struct Capture {
   private var channel: SSHChannel?
   private var answer = TmuxAnswer(status: nil, output: [], errors: [])
   private var last: ContinuousClock.Instant?
-  /// `true` if output arrived since the last capture began.
+  /// `true` if output has arrived since the last capture began.
   var isWanted = false
 
   init(_ target: TmuxTarget, tmux: String?, host: String) {
@@ -26,7 +28,7 @@ struct Capture {
     return Int32(max(0, min(left.rounded(.up), 1000)))
   }
 
-  /// Continues the current capture, or begins one that is due.
+  /// Continues the current capture, or begins the next one if it is due.
   ///
   /// - Returns: The screen if a capture is now complete; nil otherwise.
   /// - Throws: `TmuxSessionNotFound` if the session does not exist; `InvalidResponse` if the

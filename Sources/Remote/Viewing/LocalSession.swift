@@ -10,9 +10,13 @@ public struct LocalSession {
   public typealias Ask = (TmuxCommand) throws(Failure) -> TmuxAnswer
 
   static let host = "this machine"
-  /// The pause between two captures, in milliseconds: after a change, and at most.
+  /// The pauses between two captures, in milliseconds.
+  ///
+  /// `first` follows a change. While nothing changes, the pause grows up to `last`.
   private static let pauses: (first: Int32, last: Int32) = (100, 500)
-  /// The keys that end the view: Ctrl-], and Ctrl-C if it arrives as a key.
+  /// The keys that end the view.
+  ///
+  /// These are Ctrl-], and Ctrl-C if it arrives as a key.
   private static let leavingKeys: Set<UInt8> = [0x1D, 0x03]
 
   private let target: TmuxTarget
@@ -22,7 +26,7 @@ public struct LocalSession {
   /// Creates a view of the given session.
   ///
   /// - Parameters:
-  ///   - name: The session's exact name or its ID; the active pane of its current window is shown.
+  ///   - name: The session's exact name or its ID. The active pane of its current window is shown.
   ///   - tmux: The absolute path of tmux; nil for the one in the PATH.
   ///   - ask: A closure that runs tmux commands.
   /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if the name is
@@ -49,7 +53,7 @@ public struct LocalSession {
   /// Shows the session until it ends or the user leaves it.
   ///
   /// - Parameters:
-  ///   - terminal: The local terminal, entered after the first capture.
+  ///   - terminal: The local terminal. It is entered after the first capture.
   ///   - signals: The signals of the local terminal.
   ///   - interruption: The interruption that ends the view.
   /// - Throws: `Interrupted` if the process is to end; the errors of
@@ -86,7 +90,7 @@ public struct LocalSession {
 
   /// Captures the first screen.
   ///
-  /// A failure suggests that the name may be that of a host.
+  /// If there is no such session, the failure suggests that the name may be a host's.
   private func first(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
     do throws(Failure) {
       return try screen(escapes: escapes, history: history)
@@ -108,7 +112,7 @@ public struct LocalSession {
     return try TmuxScreen(try ask(command), of: target, on: Self.host, history: history)
   }
 
-  /// Returns `true` if the user typed a key to leave, or if the terminal is gone.
+  /// Returns `true` if the user typed a key that ends the view, or if the terminal is gone.
   private func hasLeft(_ terminal: LocalTerminal) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.descriptor, &bytes, bytes.count)

@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 import Terminals
 
-/// The local terminal, on which a session is shown.
+/// The local terminal that shows a session.
 ///
-/// Its state is restored when the process ends, except by SIGKILL.
+/// Its state is restored when the process ends, unless SIGKILL ends it.
 public final class LocalTerminal: Sendable {
   private struct State {
     var isEntered = false
@@ -15,7 +15,9 @@ public final class LocalTerminal: Sendable {
     var undoing: [UInt8] = []
   }
 
-  /// The terminal device, for keys and for the screen, because stdout is for records.
+  /// The terminal device for keys and the screen.
+  ///
+  /// stdout is not used, because it is for records.
   let descriptor: Int32
   private let saved: termios
   private let state = Mutex(State())
@@ -54,7 +56,7 @@ public final class LocalTerminal: Sendable {
     return SSHChannel.TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
   }
 
-  /// Switches to a blank screen and raw keys.
+  /// Switches to a blank screen, and receives keys unprocessed.
   public func enter() {
     let isNew = state.withLock { state in
       guard !state.isEntered else { return false }
@@ -75,7 +77,7 @@ public final class LocalTerminal: Sendable {
     if isNew { write(Array("\u{1B}[?1049h\u{1B}[H\u{1B}[2J".utf8)) }
   }
 
-  /// Restores the screen.
+  /// Restores the screen and the processing of keys.
   public func leave() {
     state.withLock { state in
       guard state.isEntered else { return }
@@ -84,10 +86,14 @@ public final class LocalTerminal: Sendable {
     }
   }
 
-  /// Restores the screen from any thread, without waiting for the thread that uses the terminal.
+  /// Restores the screen.
+  ///
+  /// It may be called on any thread, and does not wait for the thread that uses the terminal.
   public func giveBackAtOnce() { terminal_give_back(1) }
 
-  /// Writes the given bytes; if the terminal is gone, they are discarded.
+  /// Writes the given bytes.
+  ///
+  /// If the terminal is gone, they are discarded.
   public func write(_ bytes: [UInt8]) {
     state.withLock { state in
       if state.isEntered { note(bytes, &state) }
@@ -102,7 +108,7 @@ public final class LocalTerminal: Sendable {
     }
   }
 
-  /// Records the sequences that undo the effects of the given bytes, before these are written.
+  /// Records how to undo the effects of the given bytes, before they are written.
   private func note(_ bytes: [UInt8], _ state: inout State) {
     state.changes.read(bytes)
     let undoing = state.changes.restoringAll

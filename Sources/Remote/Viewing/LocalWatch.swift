@@ -5,8 +5,8 @@ public import Tmux
 
 /// A follower of a tmux session on this machine.
 ///
-/// It attaches in control mode and writes the session's output as records; see ``TerminalWatch``
-/// for a session on a host.
+/// It attaches in control mode and writes the session's output as records. For a session on another
+/// host, see ``TerminalWatch``.
 public struct LocalWatch {
   private let target: TmuxTarget
   private let tmux: String?
@@ -14,13 +14,13 @@ public struct LocalWatch {
   private let interruption: Interruption
   private let write: (any StreamRecord) throws(Failure) -> Void
 
-  /// Creates a watch.
+  /// Creates a follower.
   ///
   /// - Parameters:
   ///   - name: The session's exact name or its ID.
   ///   - tmux: The absolute path of tmux; nil for the one in the PATH.
   ///   - environment: The environment of the tmux clients, by which they find the server.
-  ///   - interruption: The interruption that ends the watch.
+  ///   - interruption: The interruption that ends the following.
   ///   - write: A closure that writes a record. While it blocks, no output is read, and tmux drops
   ///     excess output.
   /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if the name is
@@ -43,7 +43,7 @@ public struct LocalWatch {
   /// Follows the session until it ends or the client is detached.
   ///
   /// - Parameters:
-  ///   - goesOn: `true` to replace a client that was killed with a new one.
+  ///   - goesOn: `true` to start a new client each time a client was killed.
   ///   - lost: A closure that receives the reason each time a client was killed.
   ///   - ask: A closure that runs tmux commands on this machine.
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if this machine

@@ -1,7 +1,7 @@
 /// The backoff before a lost connection is replaced by a new one.
 ///
-/// After the first losses within a minute, there is no pause. After further losses, it grows from
-/// 0.2 to 10 seconds, so that a host that ends every connection sees about a dozen attempts per
+/// The first losses within a minute cause no pause. After further losses, the pause grows from 0.2
+/// to 10 seconds. A host that ends every connection therefore sees about a dozen attempts per
 /// minute.
 struct LossPauses {
   private static let free = 5
@@ -9,7 +9,7 @@ struct LossPauses {
 
   private var losses: [ContinuousClock.Instant] = []
 
-  /// Returns the number of seconds to wait after a loss at the given time.
+  /// Returns the number of seconds to wait after a connection was lost at the given time.
   mutating func pause(afterLossAt now: ContinuousClock.Instant) -> Double {
     losses.removeAll { now - $0 >= Self.memory }
     losses.append(now)

@@ -1,32 +1,34 @@
 public import Core
 import Foundation
 
-/// Work over a connection that is replaced by a new one each time it is lost.
+/// Work over a connection that is replaced each time it is lost.
 ///
 /// The first attempt to reconnect follows the loss at once. The pauses between failed attempts grow
 /// from 0.2 to 10 seconds.
 public struct Reconnection {
   private let reach: Reach
   private let interruption: Interruption
-  /// The maximum time for attempts to reconnect, in seconds.
+  /// The maximum time of attempts to reconnect, in seconds.
   private let patience: Double
 
-  /// Creates work over connections to the given host.
+  /// Prepares work over connections to the given host.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
-  ///   - patience: The maximum time for attempts to reconnect, in seconds; 0 never reconnects.
+  ///   - patience: The maximum time of attempts to reconnect, in seconds; 0 for no attempts.
   public init(to reach: Reach, patience: Double) {
     self.patience = patience
     interruption = reach.connector.interruption
     self.reach = reach
   }
 
-  /// Connects and runs `work`, and repeats both each time the connection is lost.
+  /// Connects and runs `work`.
+  ///
+  /// Both are repeated each time the connection is lost.
   ///
   /// - Parameters:
   ///   - lost: A closure that receives the reason each time a connection is lost.
-  ///   - work: The work to run; its second argument is `true` if it was run before.
+  ///   - work: The work to run. Its second argument is `true` if it was run before.
   /// - Throws: The errors of `work`, except a lost connection; the error of the last attempt to
   ///   reconnect.
   public func run(

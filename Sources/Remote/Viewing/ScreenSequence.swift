@@ -1,18 +1,18 @@
 import Core
 import Terminals
 
-/// The escape sequences with which tmux(1) paints a screen on an xterm-like terminal (its `tty.c`,
-/// `tty-features.c`, terminfo(5)), and which have no other effect.
+/// The escape sequences with which tmux(1) paints a screen on an xterm-like terminal.
 ///
-/// ``Terminals/TerminalChanges`` undoes the effects that outlast the painting.
+/// Only sequences without other effects are permitted (tmux's `tty.c` and `tty-features.c`;
+/// terminfo(5)). ``Terminals/TerminalChanges`` undoes the effects that outlast the painting.
 enum ScreenSequence {
-  /// The permitted parameters of a control sequence.
+  /// The parameters that a control sequence may have.
   private enum Parameters {
-    /// At most the given number of integers.
+    /// Up to the given number of integers are permitted.
     case atMost(Int)
-    /// One integer in the given range, or none.
+    /// One integer in the given range is permitted, or none.
     case oneOf(ClosedRange<Int>)
-    /// Any parameters, with values after colons, for character attributes.
+    /// Any parameters of character attributes are permitted, also with colons.
     case look
   }
 
@@ -35,8 +35,9 @@ enum ScreenSequence {
     UInt8(ascii: "m"): .look,
   ]
 
-  /// The maximum number of integers by final byte; -1 if the sequence is not permitted or has other
-  /// rules.
+  /// The maximum number of integers in a sequence, indexed by its final byte.
+  ///
+  /// It is -1 if the sequence is not permitted or has other rules.
   private static let mostNumbers: [Int] = (0..<128).map { byte in
     switch plain[UInt8(byte)] {
     case .atMost(let count): count
@@ -45,7 +46,9 @@ enum ScreenSequence {
     }
   }
 
-  /// Returns the length of a common permitted sequence: a fast path without allocation.
+  /// Returns the length of the sequence at `start`, if it is a common permitted one.
+  ///
+  /// This is a fast path without allocations.
   ///
   /// - Parameters:
   ///   - bytes: The input.
@@ -84,7 +87,7 @@ enum ScreenSequence {
   /// Returns the permitted part of the given escape sequence.
   ///
   /// - Parameter bytes: The bytes after ESC.
-  /// - Returns: The whole sequence, or nothing.
+  /// - Returns: The whole sequence if it is permitted; no bytes otherwise.
   static func allowed(escape bytes: some Collection<UInt8>) -> [UInt8] {
     switch String(decoding: bytes, as: UTF8.self) {
     // Index and reverse index; keypad modes; ASCII or line drawing characters.
@@ -96,7 +99,7 @@ enum ScreenSequence {
   /// Returns the permitted part of the given control sequence.
   ///
   /// - Parameter bytes: The bytes after `ESC [`.
-  /// - Returns: The whole sequence, the sequence with only its permitted modes, or nothing.
+  /// - Returns: The whole sequence, the sequence with only its permitted modes, or no bytes.
   static func allowed(control bytes: some BidirectionalCollection<UInt8>) -> [UInt8] {
     guard let final = bytes.last, let sequence = ControlSequence(bytes.dropLast(), final) else {
       return []
@@ -129,7 +132,9 @@ enum ScreenSequence {
     }
   }
 
-  /// Returns the given sequence, which sets or resets private modes, with only its permitted modes.
+  /// Returns the given sequence with only its permitted modes.
+  ///
+  /// The sequence sets or resets private modes.
   private static func modes(of sequence: ControlSequence) -> [UInt8] {
     let isMode = sequence.final == UInt8(ascii: "h") || sequence.final == UInt8(ascii: "l")
     guard isMode, sequence.intermediates.isEmpty else { return [] }

@@ -2,28 +2,31 @@ import Core
 
 /// A filter that passes only the escape sequences with which tmux(1) paints a screen.
 ///
-/// The input may be split anywhere.
-///
-/// Printable UTF-8 characters, seven control characters and the sequences of ``ScreenSequence``
-/// pass. All else is dropped, such as titles, clipboard access, printing, saving, and queries whose
-/// answers would arrive as typed keys (ECMA-48; xterm's ctlseqs).
+/// The input may be split at any byte. Printable UTF-8 characters, seven control characters and the
+/// sequences of ``ScreenSequence`` pass. Everything else is dropped, such as titles, clipboard
+/// access, printing, saving, and queries whose answers would arrive as typed keys (ECMA-48; xterm's
+/// ctlseqs).
 struct TerminalFilter: Sendable {
   private enum State: Sendable {
     case ground, escape, intermediate, control
-    /// A control string, which is dropped.
+    /// The state inside a control string.
+    ///
+    /// Such strings are dropped.
     case string
-    /// An ESC within a control string.
+    /// The state after an ESC inside a control string.
     case stringEscape
   }
 
   private var state = State.ground
   /// The bytes of the unfinished sequence or character.
   private var held: [UInt8] = []
-  /// The number of bytes that the unfinished character still lacks.
+  /// The number of bytes that are still missing of the unfinished character.
   private var missing = 0
-  /// The maximum length of a sequence; tmux sends no longer ones.
+  /// The maximum length of a sequence.
+  ///
+  /// tmux sends no longer ones.
   private static let longest = 256
-  /// Bell, backspace, tab, line feed, carriage return, shift out and shift in.
+  /// The control characters that pass: bell, backspace, tab, line feed, carriage return, SO and SI.
   private static let controls: UInt32 = 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 13 | 3 << 14
 
   /// Returns the part of the given bytes that may reach the terminal.
@@ -49,8 +52,9 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Returns the end of the bytes from `start` that pass unchanged, such as text and common
-  /// sequences.
+  /// Returns the end of the bytes that pass unchanged, starting at `start`.
+  ///
+  /// These are text and common sequences.
   private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     var at = start
     while at < bytes.count {
@@ -67,7 +71,7 @@ struct TerminalFilter: Sendable {
     return at
   }
 
-  /// Returns the length of the complete character at the given index; 0 if there is none.
+  /// Returns the length of the complete character at `at`; 0 if there is none.
   private static func characterLength(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
     let count = length(bytes[at])
     guard count > 1, at + count <= bytes.count, mayFollow(bytes[at], bytes[at + 1]) else {
@@ -77,8 +81,7 @@ struct TerminalFilter: Sendable {
     return count
   }
 
-  /// Returns the length of a character that begins with the given byte; 0 if no multibyte character
-  /// does.
+  /// Returns the length of a multibyte character that begins with the given byte; 0 if none does.
   private static func length(_ byte: UInt8) -> Int {
     switch byte {
     case 0xC2...0xDF: 2
@@ -118,7 +121,7 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Reads a byte outside of sequences: a part of a character, or a control character.
+  /// Reads a byte that belongs to no sequence: a part of a character, or a control character.
   private mutating func readText(_ byte: UInt8, _ result: inout [UInt8]) {
     if missing > 0 {
       if 0x80...0xBF ~= byte, held.count > 1 || Self.mayFollow(held[0], byte) {
@@ -141,7 +144,7 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Returns `true` if `byte` may follow `first` in a character.
+  /// Returns `true` if `byte` may follow `first` in a multibyte character.
   ///
   /// Overlong forms and the controls U+0080 to U+009F are excluded (RFC 3629, section 4).
   private static func mayFollow(_ first: UInt8, _ byte: UInt8) -> Bool {
@@ -175,13 +178,13 @@ struct TerminalFilter: Sendable {
     missing = count
   }
 
-  /// Drops the unfinished sequence, which the given byte interrupts.
+  /// Drops the unfinished sequence, because the given byte interrupts it.
   private mutating func cut(by byte: UInt8, _ result: inout [UInt8]) {
     release(&result, [])
     if byte == 0x1B { begin(byte, .escape) }
   }
 
-  /// Ends the unfinished sequence or character, and passes the given permitted bytes of it.
+  /// Ends the unfinished sequence or character; the given bytes of it pass.
   private mutating func release(_ result: inout [UInt8], _ bytes: [UInt8]) {
     result += bytes
     held.removeAll(keepingCapacity: true)

@@ -1,9 +1,9 @@
 public import Core
 import Foundation
 
-/// The received signals of a terminal, as a queue for poll(2).
+/// The signals that were received for a terminal, in a queue that poll(2) can wait for.
 public final class TerminalSignals: Sendable {
-  /// A descriptor that becomes readable after a signal.
+  /// The descriptor that becomes readable after a signal.
   let descriptor: Int32
   private let writing: Int32
 
@@ -27,20 +27,20 @@ public final class TerminalSignals: Sendable {
     close(writing)
   }
 
-  /// Records the given signal; may be called on any thread.
+  /// Adds the given signal to the queue; may be called on any thread.
   public func receive(_ signal: Int32) {
     // A full pipe wakes the reader, too.
     _ = write(writing, [UInt8(truncatingIfNeeded: signal)], 1)
   }
 
-  /// Returns the signals since the last call.
+  /// Returns the signals that were received since the last call.
   func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? bytes[..<count].map { Int32($0) } : []
   }
 
-  /// Restores the terminal, and stops this process as a job until it is continued.
+  /// Restores the terminal, and stops this process (job control) until it is continued.
   func stop(_ terminal: LocalTerminal) {
     terminal.leave()
     HeldLocks.stopProcess()

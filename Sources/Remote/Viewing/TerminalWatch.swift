@@ -2,19 +2,19 @@ public import Core
 import Foundation
 public import Tmux
 
-/// A follower of a remote tmux session.
+/// A follower of a tmux session on another host.
 ///
 /// It attaches in control mode, writes the session's output as records, and sends no bytes.
 ///
-/// While the first client is not read, a second client without output makes tmux continue to read
-/// from the session's programs. The session therefore never waits for this process.
+/// A second client, which requests no output, makes tmux read from the session's programs even
+/// while the first client's output is not read. The session therefore never waits for this process.
 public struct TerminalWatch {
   private let target: TmuxTarget
   private let host: String
   private let tmux: String?
   private let write: (any StreamRecord) throws(Failure) -> Void
 
-  /// Creates a watch of the given session.
+  /// Creates a follower of the given session.
   ///
   /// - Parameters:
   ///   - target: The session to follow.
@@ -34,11 +34,11 @@ public struct TerminalWatch {
 
   /// Follows the session until it ends or the client is detached.
   ///
-  /// If the connection is lost, reconnects.
+  /// A lost connection is replaced by a new one.
   ///
   /// - Parameters:
   ///   - reach: The route to the host.
-  ///   - patience: The maximum time for attempts to reconnect, in seconds.
+  ///   - patience: The maximum time of attempts to reconnect, in seconds.
   ///   - lost: A closure that receives the reason each time a connection is lost.
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
   ///   tmux; the errors of `write`; the errors of ``Reach/connect()``.
@@ -88,9 +88,9 @@ public struct TerminalWatch {
   ///
   /// - Parameters:
   ///   - connection: The connection to the host.
-  ///   - keeper: The channel of the client without output; it is replaced if it has ended.
-  ///   - greeting: The event to write once the client is attached.
-  /// - Returns: The way the attachment ended.
+  ///   - keeper: The channel of the client that requests no output. It is replaced if it has ended.
+  ///   - greeting: The event to write when the client is attached.
+  /// - Returns: The way in which the attachment ended.
   /// - Throws: The errors of ``run(_:again:)``.
   private func follow(
     _ connection: SSHConnection, _ keeper: inout SSHChannel, _ greeting: TerminalEventKind?
@@ -129,7 +129,8 @@ public struct TerminalWatch {
 
   /// Returns `true` if the client on the given channel has ended.
   ///
-  /// A host may refuse another channel while a session ends. The other client reports that end.
+  /// A host may refuse a new channel while the session ends. The other client then reports that
+  /// end.
   private func isGone(_ keeper: SSHChannel) throws(Failure) -> Bool {
     do throws(Failure) {
       return try keeper.advance() && keeper.isClosed

@@ -3,10 +3,10 @@ import Tmux
 
 /// A converter of one control mode client's output to records.
 struct WatchedOutput {
-  /// The way the attachment ended.
+  /// The way in which an attachment ended.
   enum Ending {
     case exit
-    /// A pause: tmux stopped a pane's output because it was not read in time.
+    /// tmux paused a pane, because its output was not read in time.
     case paused
   }
 
@@ -19,13 +19,13 @@ struct WatchedOutput {
   private var text = PaneText()
   private var errors: [UInt8] = []
   private var isAttached = false
-  /// The end of the attachment; nil until tmux reports it.
+  /// The way in which the attachment ended; nil until tmux reports it.
   private(set) var ending: Ending?
 
   /// Creates a converter for a new client.
   ///
   /// - Parameters:
-  ///   - greeting: The event to write once the client is attached.
+  ///   - greeting: The event to write when the client is attached.
   ///   - write: A closure that writes a record.
   init(
     greeting: TerminalEventKind?, write: @escaping (any StreamRecord) throws(Failure) -> Void
@@ -36,7 +36,7 @@ struct WatchedOutput {
 
   private var now: Int64 { Timestamp.now.milliseconds }
 
-  /// `true` once any control mode output has arrived.
+  /// `true` after any output in control mode has arrived.
   private(set) var hasBegun = false
 
   /// Stores the given error output.
@@ -71,9 +71,9 @@ struct WatchedOutput {
   ///   - status: The client's exit status; nil if unknown.
   ///   - target: The session that the client followed.
   ///   - host: The host's name for messages.
-  /// - Returns: The way the attachment ended.
+  /// - Returns: The way in which the attachment ended.
   /// - Throws: `StreamInterrupted` if the client exited without a report from tmux; the errors of
-  ///   ``TmuxAnswer/check(_:on:)`` if it never attached; the errors of `write`.
+  ///   ``TmuxAnswer/check(_:on:)`` if the client never attached; the errors of `write`.
   mutating func end(
     status: Int32?, _ target: TmuxTarget, on host: String
   ) throws(Failure) -> Ending {

@@ -2,10 +2,10 @@ import Core
 import Crypto
 import Foundation
 
-/// The public key of a device, read from the text that the device sends.
+/// The public key of a device.
 ///
-/// A key identifies the same device in every format: bare, SubjectPublicKeyInfo, PEM, or a line of
-/// OpenSSH.
+/// It is read from the text that the device sends: a bare key, SubjectPublicKeyInfo, PEM, or a line
+/// of OpenSSH. In every format, the same key gives the same device id.
 public struct DeviceKey: Sendable, Hashable {
   /// The algorithm of a key.
   public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -13,19 +13,25 @@ public struct DeviceKey: Sendable, Hashable {
     case ed25519
     /// ECDSA signatures on P-256 with SHA-256.
     case p256 = "ecdsa-p256-sha256"
-    /// A key that identifies a device but cannot sign.
+    /// Data in an unknown format.
+    ///
+    /// It identifies a device but cannot verify signatures.
     case opaque
   }
 
-  /// The size limit of a key's text in bytes.
+  /// The maximum size of a key's text in bytes.
   public static let longestText = 4096
 
   /// The algorithm.
   public let kind: Kind
-  /// The 32 bytes of an ed25519 key, an uncompressed point of P-256, or the decoded text.
+  /// The key itself.
+  ///
+  /// For `ed25519` these are its 32 bytes, for `p256` the uncompressed point, and for `opaque` the
+  /// decoded text.
   public let bytes: [UInt8]
 
-  /// Creates a key from the given text; nil if the text is empty or over 4 kB.
+  /// Reads a key from the given text; returns nil if the text is empty or longer than
+  /// ``longestText``.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= Self.longestText else { return nil }
@@ -34,7 +40,7 @@ public struct DeviceKey: Sendable, Hashable {
     self.init(decoded)
   }
 
-  /// Creates a key from the given decoded or stored bytes.
+  /// Creates a key from its given bytes, as decoded or as stored.
   public init(_ bytes: [UInt8]) {
     if let raw = Self.ed25519(bytes) {
       (kind, self.bytes) = (.ed25519, raw)
@@ -48,11 +54,12 @@ public struct DeviceKey: Sendable, Hashable {
   /// The device's id: the first 16 hexadecimal digits of the SHA-256 of ``bytes``.
   public var id: String { String(SHA256Digest.hexadecimal(bytes).prefix(16)) }
 
-  /// Returns `true` if this key made the signature of the given message; always `false` for an
+  /// Returns `true` if the given signature of the message was made with this key; `false` for an
   /// opaque key.
   ///
   /// - Parameters:
-  ///   - signature: The signature, 64 bytes: RFC 8032's, or r and s of ECDSA (RFC 9421, 3.3.4).
+  ///   - signature: The 64 bytes of an Ed25519 signature (RFC 8032), or r and s of ECDSA (RFC 9421,
+  ///     3.3.4).
   ///   - message: The signed bytes.
   /// - Returns: `true` if the signature is valid.
   public func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
@@ -83,8 +90,8 @@ public struct DeviceKey: Sendable, Hashable {
     return fromBase64(text[head.upperBound..<tail.lowerBound].filter { !$0.isWhitespace })
   }
 
-  /// Returns the bytes of the key in the given line, which has OpenSSH's format (sshd(8),
-  /// AUTHORIZED_KEYS FILE FORMAT).
+  /// Returns the bytes of the key in the given line of OpenSSH (sshd(8), AUTHORIZED_KEYS FILE
+  /// FORMAT).
   private static func fromOpenSSH(_ text: String) -> [UInt8]? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count >= 2, let blob = fromBase64(String(words[1])) else { return nil }
@@ -99,7 +106,7 @@ public struct DeviceKey: Sendable, Hashable {
     }
   }
 
-  /// Reads an SSH string (RFC 4251, section 5): a length of 32 bits, and the bytes.
+  /// Reads an SSH string (RFC 4251, section 5): a 32-bit length, followed by that many bytes.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count >= 4 else { return nil }
     let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }

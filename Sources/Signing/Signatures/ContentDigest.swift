@@ -10,8 +10,10 @@ public enum ContentDigest {
     "sha-256=:\(Data(SHA256.hash(data: body)).base64EncodedString()):"
   }
 
-  /// Returns `true` if the given field matches the given body: it has at least one digest of a
-  /// known algorithm, and all such digests are correct.
+  /// Returns `true` if the given field matches the given body.
+  ///
+  /// The field must have at least one digest of a known algorithm, and all such digests must be
+  /// correct.
   public static func matches(_ field: String, _ body: [UInt8]) -> Bool {
     var parser = StructuredFieldValueParser(Array(field.utf8))
     guard let digests = try? parser.parseDictionaryFieldValue() else { return false }

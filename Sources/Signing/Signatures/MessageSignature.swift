@@ -2,27 +2,28 @@ import Core
 import Foundation
 import RawStructuredFieldValues
 
-/// A signature of an HTTP request, as expressed in its fields (RFC 9421, section 4).
+/// A signature of an HTTP request, as its header fields express it (RFC 9421, section 4).
 public struct MessageSignature: Sendable, Hashable {
-  /// The covered components in order.
+  /// The names of the components that the signature covers, in order.
   public var components: [String]
   /// The time of the signature, in seconds since 1970.
   public var created: Int?
   /// The time at which the signature expires, in seconds since 1970.
   public var expires: Int?
-  /// The nonce.
+  /// The random value that makes the signature unique.
   public var nonce: String?
-  /// The id of the key.
+  /// The id of the key that made the signature.
   public var keyId: String?
-  /// The algorithm; nil if the key determines it.
+  /// The name of the algorithm; nil if the key determines it.
   public var algorithm: String?
-  /// The value of `@signature-params`.
+  /// The value of `@signature-params`, which the signature also covers.
   var parameters: String
-  /// The signature itself.
+  /// The bytes of the signature itself.
   var bytes: [UInt8]
 
-  /// Reads the signature from the fields of a request; nil if they are malformed, contain several
-  /// signatures, or have unknown parameters.
+  /// Reads the signature from the given field values.
+  ///
+  /// It is nil if the values are malformed, contain several signatures, or have unknown parameters.
   ///
   /// - Parameters:
   ///   - input: The value of `Signature-Input`.
@@ -65,12 +66,13 @@ public struct MessageSignature: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// Signs the given request; nil if a component is missing, `keyId` or `nonce` cannot be quoted,
-  /// or `sign` fails.
+  /// Signs the given request.
+  ///
+  /// The signature is nil if a component is missing, an argument cannot be quoted, or `sign` fails.
   ///
   /// - Parameters:
   ///   - message: The request, with all covered fields.
-  ///   - components: The components to cover.
+  ///   - components: The names of the components to cover.
   ///   - keyId: The id of the key, without quotes or backslashes.
   ///   - created: The time of the signature, in seconds since 1970.
   ///   - nonce: The nonce, without quotes or backslashes.
@@ -90,7 +92,7 @@ public struct MessageSignature: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The fields that express the signature.
+  /// The header fields that express the signature.
   public var fields: [(name: String, value: String)] {
     [
       ("Signature-Input", "sig=\(parameters)"),
@@ -98,7 +100,7 @@ public struct MessageSignature: Sendable, Hashable {
     ]
   }
 
-  /// Returns `true` if the given key made this signature of the given request.
+  /// Returns `true` if this is the given key's valid signature of the given request.
   public func isBy(_ key: DeviceKey, of message: SignedMessage) -> Bool {
     guard algorithm.map({ $0 == key.kind.rawValue }) ?? true,
       let base = message.base(components, parameters: parameters)

@@ -1,12 +1,12 @@
 import Core
 
-/// The signable parts of a request (RFC 9421, section 2).
+/// The parts of a request that can be signed (RFC 9421, section 2).
 public struct SignedMessage: Sendable {
-  /// The method.
+  /// The request's method, such as `GET`.
   public var method: String
   /// The host, and the port if it is not the scheme's default.
   public var authority: String
-  /// The path as sent, including percent encoding.
+  /// The path as it was sent, with its percent encoding.
   public var path: String
   /// The query after the question mark; nil if there is none.
   public var query: String?
@@ -22,7 +22,7 @@ public struct SignedMessage: Sendable {
     (self.query, self.fields) = (query, fields)
   }
 
-  /// Returns the value of the given component; nil if the request does not have it.
+  /// Returns the value of the component with the given name; nil if the request does not have it.
   func value(of component: String) -> String? {
     switch component {
     case "@method": return method
@@ -36,7 +36,7 @@ public struct SignedMessage: Sendable {
     }
   }
 
-  /// Returns the signature base (RFC 9421, section 2.5).
+  /// Returns the signature base: the bytes that are signed (RFC 9421, section 2.5).
   ///
   /// - Parameters:
   ///   - components: The names of the covered components in order.

@@ -3,15 +3,17 @@ import Pipelines
 import Requests
 import Synchronization
 
-/// The control state of a run: its stages can be paused before their next call, or terminated.
+/// The control state of a run.
+///
+/// Its stages can be paused before their next call, or terminated.
 final class RunControl: Sendable {
   private struct State {
     /// The ids of the paused stages.
     var paused: Set<String> = []
     var termination: Failure?
-    /// The waiting stages, and the continuations that resume them.
+    /// The stages that wait because they are paused, and the continuations that resume them.
     var waiting: [(stageId: String, continuation: CheckedContinuation<Void, Never>)] = []
-    /// The running tasks of the stages, by number.
+    /// The running tasks of stages, by a number that is counted up for each task.
     var work: [Int: Task<Failure?, Never>] = [:]
     var next = 0
     var ended: Set<String> = []
@@ -107,8 +109,10 @@ final class RunControl: Sendable {
     if Task.isCancelled { throw Failure(.interrupted, "interrupted before the call") }
   }
 
-  /// Returns the cause of the given failure: for an interruption, the termination of the run if
-  /// there was one.
+  /// Returns the cause of the given failure.
+  ///
+  /// If the run was terminated, the cause of an interruption is that termination. Otherwise it is
+  /// the failure itself.
   func cause(of failure: Failure) -> Failure {
     failure.code == .interrupted ? termination ?? failure : failure
   }
@@ -121,8 +125,7 @@ final class RunControl: Sendable {
     for continuation in going { continuation.resume() }
   }
 
-  /// Returns the ids of the stages that the given control applies to: one stage, or all stages of
-  /// the pipeline.
+  /// Returns the ids of the stages to which the given control applies: one stage, or all of them.
   private func stages(of control: PendingControl) -> Set<String> {
     control.agentId == pipelineId ? stageIds : [control.agentId]
   }

@@ -2,9 +2,11 @@ public import Core
 import Foundation
 import Pipelines
 
-/// The options of a run, stored with the pipeline for later runs.
+/// The options of a run.
+///
+/// They are stored with the pipeline for later runs.
 public struct RunOptions: Codable, Sendable, Hashable {
-  /// The settings of a role in a `--team` file.
+  /// The settings of one role in a `--team` file.
   public struct RoleSettings: Codable, Sendable, Hashable {
     var model: String?
     var temperature: Double?
@@ -14,19 +16,19 @@ public struct RunOptions: Codable, Sendable, Hashable {
 
   /// `true` to approve results automatically.
   public var yolo: Bool?
-  /// The maximum cost in US dollars, planning included.
+  /// The maximum cost in US dollars, including planning.
   public var maxCost: Double?
-  /// The maximum number of tokens, planning included.
+  /// The maximum number of tokens, including planning.
   public var maxTotalTokens: Int?
   /// The time in seconds after which a gate without a decision counts as rejected.
   public var gateTimeout: Double?
   /// `true` to allow pages on private addresses.
   public var allowPrivate: Bool?
-  /// The model of every stage.
+  /// The model for every stage; nil if the stage or the configuration selects it.
   public var model: String?
-  /// The level of effort of every stage.
+  /// The level of effort for every stage; nil if the configuration selects it.
   public var effort: String?
-  /// The settings of roles.
+  /// The settings of roles, by role.
   public var team: [String: RoleSettings]?
 
   /// Creates options without values.
@@ -53,7 +55,9 @@ public struct RunOptions: Codable, Sendable, Hashable {
     return roles
   }
 
-  /// Returns these options, in which stored options replace missing values.
+  /// Returns these options.
+  ///
+  /// Missing values are taken from the given stored options.
   func over(_ stored: String?) -> RunOptions {
     guard let stored,
       let earlier = try? JSONDecoder().decode(RunOptions.self, from: Data(stored.utf8))

@@ -9,18 +9,18 @@ public import Storage
 public struct RunServices: Sendable {
   /// A closure that emits a record to the output of the run.
   public typealias Emit = @Sendable (any StreamRecord) throws(Failure) -> Void
-  /// A closure that waits for a decision about an artifact; it returns nil if nobody can decide
+  /// A closure that waits for the decision about a result; it returns nil if nobody can decide
   /// here.
   public typealias Decide =
     @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate?
-  /// A closure that returns a reader of pages; private addresses can be allowed or not.
+  /// A closure that returns a reader of pages.
+  ///
+  /// Its argument is `true` to allow private addresses.
   public typealias Fetcher = @Sendable (_ allowPrivate: Bool) -> PageFetcher
 
-  /// A closure that starts to apply control requests to agents of this process.
+  /// A closure that starts to apply control requests to the agents of this process.
   ///
-  /// Calling the closure that it returns ends that.
-  ///
-  /// Each request is answered with its outcome.
+  /// Each request is answered with its outcome. The closure that it returns ends this.
   public typealias Steer =
     @Sendable ([Runner], @escaping @Sendable (PendingControl) -> ControlOutcome) ->
     @Sendable () async -> Void
@@ -35,11 +35,13 @@ public struct RunServices: Sendable {
   let note: Note
   /// `true` to emit pieces of answers as they arrive.
   public var streamsDeltas = false
-  /// `true` to emit a record while a model thinks and has not answered yet.
+  /// `true` to emit a record when a model thinks before its answer begins.
   public var tellsThinking = false
-  /// The closure that waits for approval; by default, nobody approves.
+  /// The closure that waits for approval.
+  ///
+  /// By default, nobody approves.
   public var decide: Decide = { (_, _) in nil }
-  /// The closure that applies control requests; nil takes the requests from the store.
+  /// The closure that starts to apply control requests; nil to take requests from the store.
   public var steer: Steer?
   /// The receiver of the run's records.
   public var emit: Emit = { _ in }
@@ -52,7 +54,7 @@ public struct RunServices: Sendable {
   ///   - models: The available models.
   ///   - events: The log of run events.
   ///   - note: Receives notices for the user.
-  ///   - fetcher: Returns a reader of the pages for researchers.
+  ///   - fetcher: Returns a reader for the pages that researchers use.
   public init(
     store: Store, directories: Directories, models: ModelAccess, events: RunEvents,
     note: @escaping Note, fetcher: @escaping Fetcher

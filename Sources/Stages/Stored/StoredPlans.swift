@@ -4,7 +4,7 @@ import Pipelines
 import Requests
 import Storage
 
-/// Operations on stored plans and runs that no process is executing.
+/// Operations on stored plans and runs that no process executes at the moment.
 public struct StoredPlans: Sendable {
   private let directories: Directories
 
@@ -13,7 +13,7 @@ public struct StoredPlans: Sendable {
 
   /// Cancels a pipeline that waits or has stopped.
   ///
-  /// It never runs or resumes again, and its gates are closed.
+  /// The pipeline can no longer run or resume, and its gates are closed.
   ///
   /// - Parameters:
   ///   - id: The id of the pipeline.
@@ -69,7 +69,7 @@ public struct StoredPlans: Sendable {
     }
   }
 
-  /// Changes the given pipeline under its lock, so that no process can run it at the same time.
+  /// Changes the given pipeline under its lock, so that no other process runs it in the meantime.
   private func change(
     _ id: String,
     _ change: (Store, StoredPipeline) throws(Failure) -> Pipeline

@@ -35,7 +35,7 @@ public struct StoredRuns: Sendable {
     return pipelines
   }
 
-  /// Returns the given pipeline with its stages, results and gates.
+  /// Returns the pipeline with the given id, with its stages, results and gates.
   ///
   /// - Throws: `NotFound` if there is no such pipeline; `StorageFailed` if the store cannot be
   ///   read.
@@ -55,8 +55,8 @@ public struct StoredRuns: Sendable {
 }
 
 extension Store {
-  /// Returns the id of the only pipeline that the given part of an id identifies; `part` if there
-  /// is none.
+  /// Returns the id of the only pipeline whose id begins with or contains `part`; `part` itself if
+  /// there is none.
   ///
   /// - Throws: `BadUsage` if several ids match; `StorageFailed` if the store cannot be read.
   func wholeId(ofPipeline part: String) throws(Failure) -> String {

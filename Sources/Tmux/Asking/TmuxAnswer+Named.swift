@@ -1,7 +1,7 @@
 public import Core
 
 extension TmuxAnswer {
-  /// Returns the listed session with exactly the given name or ID.
+  /// Returns the listed session whose name or ID is exactly `text`.
   ///
   /// - Throws: `TmuxSessionNotFound` if there is none; its message lists the host's sessions.
   public static func named(

@@ -1,12 +1,12 @@
 public import Core
 
-/// The result of a ``TmuxCommand`` on a host.
+/// The answer of a host to a ``TmuxCommand``.
 public struct TmuxAnswer: Sendable {
   /// The command's exit status; nil if the host reported none.
   public var status: Int32?
   /// The command's output.
   public var output: [UInt8]
-  /// The error output of the command and of the login shell around it.
+  /// The bytes that the command, and the login shell around it, wrote to standard error.
   public var errors: [UInt8]
 
   /// Creates the answer.
@@ -58,13 +58,13 @@ public struct TmuxAnswer: Sendable {
     }
   }
 
-  /// Throws the failure that corresponds to the exit status, if it is not 0.
+  /// Throws the failure that the exit status indicates, unless that is 0.
   ///
   /// - Parameters:
   ///   - target: The session that the command acts on.
   ///   - host: The host's name, for the message.
   /// - Throws: `TmuxNotFound` if the host has no tmux; `TmuxSessionNotFound` if it has no such
-  ///   session; `Conflict` if the name is taken; `ProtocolMismatch` if tmux is too old;
+  ///   session; `Conflict` if the session's name is taken; `ProtocolMismatch` if tmux is too old;
   ///   `TerminalInitFailed` if tmux cannot open a terminal; `StreamInterrupted` if no exit status
   ///   arrived; `ServerError` otherwise.
   public func check(_ target: TmuxTarget?, on host: String) throws(Failure) {
@@ -72,7 +72,7 @@ public struct TmuxAnswer: Sendable {
     throw failure(target, on: host)
   }
 
-  /// Returns the failure that corresponds to the nonzero exit status.
+  /// Returns the failure that a nonzero exit status indicates.
   private func failure(_ target: TmuxTarget?, on host: String) -> Failure {
     let host = "'\(Visible.line(host))'"
     let session = target.map { "session '\(Visible.line($0.name))'" } ?? "such session"
@@ -121,7 +121,8 @@ public struct TmuxAnswer: Sendable {
       || lines.contains { $0.hasPrefix("command ") && $0.contains(": unknown flag -") }
   }
 
-  /// `true` if the errors show that no tmux server runs, or that it is about to exit.
+  /// `true` if the error output shows that no tmux server runs, or that the server is about to
+  /// exit.
   private var hasNoServer: Bool {
     says("no server running on ") || says("server exited") || says("no current target")
       || lines.contains {
@@ -132,7 +133,9 @@ public struct TmuxAnswer: Sendable {
   /// Returns `true` if one of the last error lines begins with the given text.
   private func says(_ start: String) -> Bool { lines.contains { $0.hasPrefix(start) } }
 
-  /// The last lines of the error output, because a login shell may print lines before tmux does.
+  /// The last lines of the error output.
+  ///
+  /// A login shell may print lines before tmux does.
   private var lines: [String] {
     String(decoding: errors.suffix(4096), as: UTF8.self)
       .split(whereSeparator: \.isNewline).suffix(8).map(String.init)

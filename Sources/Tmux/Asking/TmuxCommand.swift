@@ -35,14 +35,14 @@ public struct TmuxCommand: Sendable, Hashable {
   /// Five seconds after the end of the input, it ends the command.
   ///
   /// Without the script, a client in control mode could run forever and block the session's
-  /// programs. It notices the end of a connection only by its input, and does not exit while it has
-  /// unread output (tmux 3.3a, `control_all_done`). The client's input is a separate pipe, because
-  /// tmux sets its input to non-blocking. An empty line on that pipe detaches the client; a write
-  /// to a client that has exited kills the writer.
+  /// programs. Such a client notices only at its input that the connection has ended, and it does
+  /// not exit while it has unread output (tmux 3.3a, `control_all_done`). The client's input is a
+  /// separate pipe, because tmux makes its input non-blocking. An empty line on that pipe detaches
+  /// the client. A write to a client that has exited kills the writer.
   ///
   /// If a client dies silently, the script must still end. Some shells (dash) wait for whole
-  /// pipelines, and the reader of the input would live as long. The pipe therefore first carries
-  /// the process IDs of those readers.
+  /// pipelines, so the processes that read the input must be killed. Their process IDs are
+  /// therefore sent through the pipe first.
   private static let guarding =
     #"exec 3<&0; trap 'kill "$t" 2>/dev/null' TERM; "#
     + #"{ cat <&3 & sh -c 'echo "$PPID $1"' sh "$!"; exec </dev/null 3<&-; wait "$!"; "#
@@ -51,8 +51,8 @@ public struct TmuxCommand: Sendable, Hashable {
     + #"exec </dev/null 2>/dev/null 3<&- 4<&-; wait "$t"; s=$?; kill "$f" "$c"; exit "$s"; } "#
     + #"& t=$!; exec 2>/dev/null 3<&-; wait "$t""#
 
-  /// Returns the given word, escaped so that tmux does not see the end of a command in it
-  /// (cmd_parse_from_arguments).
+  /// Returns the given word, escaped so that tmux does not take any part of it for the end of a
+  /// command (cmd_parse_from_arguments).
   private static func escaped(_ word: String) -> String {
     word.hasSuffix(";") ? "\(word.dropLast())\\;" : word
   }
@@ -62,7 +62,7 @@ public struct TmuxCommand: Sendable, Hashable {
     try TmuxCommand(tmux: tmux, [["list-sessions", "-F", TerminalListing.format]])
   }
 
-  /// Returns the command whose exit status states if the given session exists.
+  /// Returns the command whose exit status is 0 if the given session exists.
   public static func has(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand {
     try TmuxCommand(tmux: tmux, [["has-session", "-t", target.argument]])
   }
@@ -74,14 +74,14 @@ public struct TmuxCommand: Sendable, Hashable {
     try TmuxCommand(tmux: tmux, [["kill-session", "-t", target.argument]])
   }
 
-  /// Returns the command that creates a detached session and prints its line of the listing.
+  /// Returns the command that creates a detached session and prints it as ``list(tmux:)`` does.
   ///
   /// - Parameters:
   ///   - name: The session's name.
   ///   - path: The initial folder; nil for the user's home.
   ///   - size: The columns and lines of the window; nil for tmux's default.
-  ///   - command: The program to run: one word is a line for the host's shell, several words are a
-  ///     program and its arguments, and none runs a shell.
+  ///   - command: The program to run. One word is a line for the host's shell; several words are a
+  ///     program and its arguments. Without a word, a shell runs.
   ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
   /// - Throws: `BadInput` if tmux would change the name, or if a text has control characters;
@@ -118,8 +118,9 @@ public struct TmuxCommand: Sendable, Hashable {
     return try TmuxCommand(tmux: tmux, [words])
   }
 
-  /// Returns the given text, escaped so that tmux expands nothing in it; `#(…)` would run a
-  /// command.
+  /// Returns the given text, escaped so that tmux expands nothing in it.
+  ///
+  /// For example, `#(…)` would run a command.
   ///
   /// Every `#` is doubled, except before a `[`, where tmux does not expand it (format_expand1).
   private static func unexpanded(_ text: String) -> String {
@@ -139,17 +140,16 @@ public struct TmuxCommand: Sendable, Hashable {
 
   /// Returns the command that attaches to a session over a channel with a terminal.
   ///
-  /// The terminal must be as high as the window and its status lines: see
-  /// ``ListedTerminal/statusLines``.
+  /// The terminal must be higher than the window by the number of ``ListedTerminal/statusLines``.
   ///
   /// The command starts no server, does not resize the window unless requested, and does not change
   /// the session's environment.
   ///
   /// - Parameters:
   ///   - target: The session to attach to.
-  ///   - takesInput: `true` if typed keys reach the session.
-  ///   - resizes: `true` if the window is resized to the terminal.
-  ///   - hasTrueColor: `true` if the terminal shows 24-bit colours, which its name does not state.
+  ///   - takesInput: `true` to send typed keys to the session.
+  ///   - resizes: `true` to resize the window to the terminal.
+  ///   - hasTrueColor: `true` if the terminal shows 24-bit colours.
   ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
   /// - Throws: `BadUsage` if `tmux` is not an absolute path.
@@ -192,7 +192,7 @@ public struct TmuxCommand: Sendable, Hashable {
       ], endsWithInput: true)
   }
 
-  /// Returns the command that attaches in control mode without output until the channel is closed.
+  /// Returns the command that attaches to a session without output, until the channel is closed.
   ///
   /// If all clients of a session are in control mode and none reads its output, tmux stops reading
   /// from the session's programs, and they block (3.3a, `server_client_check_pane_buffer`). A

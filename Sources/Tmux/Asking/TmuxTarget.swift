@@ -1,16 +1,20 @@
 public import Core
 
-/// A target for tmux's `-t` that matches exactly one session or pane, and none with a similar name.
+/// A target for tmux's `-t` that matches exactly one session or pane.
+///
+/// It never matches a session or pane with a similar name.
 public struct TmuxTarget: Sendable, Hashable {
   /// The value of `-t`.
   ///
-  /// A trailing colon marks the text as a session in every command. Without it, commands that act
-  /// on a pane look for a pane of that name.
+  /// A trailing colon marks the text as a session. Without it, commands that act on a pane would
+  /// look for a pane with that name.
   public let argument: String
-  /// The session or pane as named in messages.
+  /// The name of the session or pane for messages.
   public let name: String
 
-  /// Creates the target of the given session by its ID, which is never reused.
+  /// Creates the target of the given session.
+  ///
+  /// It uses the session's ID, which is never reused.
   public init(_ session: TerminalSession) {
     argument = "\(session.id):"
     name = session.name
@@ -53,9 +57,9 @@ public struct TmuxTarget: Sendable, Hashable {
     argument = "=\(text):"
   }
 
-  /// Returns `true` if a client may have the given name.
+  /// Returns `true` if a tmux client may have the given name.
   ///
-  /// If no session matches, `-t` finds the session of that client.
+  /// If no session has that name, `-t` finds the session to which the client is attached.
   private static func mayBeClient(_ text: String) -> Bool {
     if text.hasPrefix("/") { return true }
     for start in ["client-", "pts/", "tty"] where text.hasPrefix(start) {

@@ -1,19 +1,20 @@
 public import Core
 import Foundation
 
-/// A converter of pane output to records, as text if the output is valid UTF-8, else in base64.
+/// A converter of pane output to records.
 ///
-/// A character whose bytes arrive in two pieces is part of the second piece's record.
+/// Output is converted to text if it is valid UTF-8, and to base64 otherwise. If the bytes of a
+/// character arrive in two pieces, the character belongs to the record of the second piece.
 public struct PaneText: Sendable {
-  /// The first bytes, at most three, of the unfinished character in each pane.
+  /// The bytes of the unfinished character at the end of each pane's output, at most three.
   private var begun: [String: [UInt8]] = [:]
   /// The maximum number of panes whose unfinished characters are stored.
   private static let mostPanes = 4096
 
-  /// Creates a converter for one attachment.
+  /// Creates a converter for the output of one client.
   public init() {}
 
-  /// Returns the record of the given output; nil if it ends before its first character is complete.
+  /// Returns the record of the given output; nil if no character in it is complete yet.
   public mutating func record(_ output: TmuxOutput) -> TerminalOutput? {
     var bytes = output.bytes
     if !begun.isEmpty, let former = begun.removeValue(forKey: output.pane) {
@@ -29,12 +30,13 @@ public struct PaneText: Sendable {
       bytes, output.pane, output.ts, lagMs: output.lagMs.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// Returns the unfinished bytes of the given pane, after which its output has a gap or ends.
+  /// Returns a record of the given pane's unfinished bytes, for the end of its output or a gap in
+  /// it; nil if there are none.
   public mutating func rest(of pane: String, at ts: Int64) -> TerminalOutput? {
     begun.removeValue(forKey: pane).map { Self.record($0, pane, ts, lagMs: nil) }
   }
 
-  /// Returns the unfinished bytes of all panes.
+  /// Returns records of the unfinished bytes of all panes.
   public mutating func rest(at ts: Int64) -> [TerminalOutput] {
     begun.keys.sorted().compactMap { rest(of: $0, at: ts) }
   }

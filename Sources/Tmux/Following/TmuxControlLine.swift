@@ -1,14 +1,16 @@
 import Core
 
-/// The meaning of a line of tmux's control mode.
+/// A parser of single lines of tmux's control mode.
 enum TmuxControlLine {
-  /// The meaning of the beginning of a line.
+  /// The kind of a line, as its first bytes show.
   enum Head {
-    /// A line that is not pane output.
+    /// The start of a line that is not pane output.
     case other
-    /// A line that may be pane output, if more bytes follow.
+    /// The start of a line that may turn out to be pane output.
     case unfinished
-    /// The head of pane output, after which the data follows.
+    /// The start of a line of pane output.
+    ///
+    /// The data follows it.
     case output(pane: String, lagMs: Int?)
   }
 
@@ -16,9 +18,9 @@ enum TmuxControlLine {
   private static let extendedOutput = Array("%extended-output ".utf8)
   private static let endOfHead = Array(" : ".utf8)
 
-  /// Returns the meaning of the given beginning of a line, which ends with a blank.
+  /// Returns the kind of the line that begins with the given bytes, the last of which is a blank.
   ///
-  /// The heads of pane output are `%output %1 ` and `%extended-output %1 20 … : `.
+  /// A line of pane output begins with `%output %1 ` or `%extended-output %1 20 … : `.
   static func head(_ line: [UInt8]) -> Head {
     guard line.count <= 256 else { return .other }
     if line.starts(with: output) {
@@ -36,7 +38,7 @@ enum TmuxControlLine {
     return TerminalListing.isID(id, "%") ? .output(pane: id, lagMs: lag) : .other
   }
 
-  /// Returns the words `TIME NUMBER FLAGS` with which a reply begins and ends, and the number.
+  /// Returns the words `TIME NUMBER FLAGS` in the first line of a reply, and the number alone.
   ///
   /// - Parameters:
   ///   - line: The first line of a reply.
@@ -60,7 +62,9 @@ enum TmuxControlLine {
     !text.isEmpty && text.utf8.count < 20 && text.utf8.allSatisfy { $0.isDigit }
   }
 
-  /// Returns the event for the given notification; a notice if it is unknown or malformed.
+  /// Returns the event that the given notification reports.
+  ///
+  /// An unknown or malformed notification becomes a notice.
   static func event(_ line: String, ts: Int64) -> TerminalEvent {
     let (name, rest) = firstWord(line)
     if name == "%exit" {

@@ -2,13 +2,13 @@ import Core
 
 /// A parser of tmux's control mode (tmux(1), CONTROL MODE).
 ///
-/// The input may be split anywhere.
+/// The input may be split at any byte.
 ///
 /// Pane output is decoded as it arrives, so that the buffers never exceed about 192 KiB. A reply
-/// ends only at the line that repeats its time, number and flags; every other line in it is text.
+/// ends only at the line that repeats its time, number and flags. Every other line inside a reply
+/// is text.
 public struct TmuxControlParser: Sendable {
-  /// The maximum number of bytes that are stored of a line, of a reply's text, and of the output in
-  /// one event.
+  /// The maximum number of bytes that are stored of one line, one reply or one output event.
   static let longest = 64 << 10
 
   /// The part of the stream that is being read.
@@ -29,11 +29,13 @@ public struct TmuxControlParser: Sendable {
   private var escape: (count: Int, value: Int)?
   /// The current reply: the words that end it, its number, and its text so far.
   private var block: (guardWords: String, number: Int, text: [UInt8])?
-  /// `true` once tmux itself has sent anything, not only a login shell.
+  /// `true` after tmux itself has sent anything.
+  ///
+  /// A login shell may print text before.
   private var hasBegun = false
   private var hasEnded = false
 
-  /// Creates a parser for one attachment.
+  /// Creates a parser for the output of one client.
   public init() {}
 
   /// Parses the given bytes.
@@ -54,7 +56,7 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  /// Reports the pane output of a line that was cut off.
+  /// Reports the pane output in a line that was cut off by the end of the stream.
   public mutating func finish(at ts: Int64, _ told: (TmuxEvent) -> Void) {
     guard place == .data, !hasEnded else { return }
     endEscape()
@@ -123,7 +125,7 @@ public struct TmuxControlParser: Sendable {
 
   /// Decodes the current escape.
   ///
-  /// An escape that tmux does not write counts as plain characters.
+  /// An escape in a form that tmux does not write is passed on unchanged.
   private mutating func endEscape() {
     guard let (count, value) = escape else { return }
     escape = nil

@@ -6,7 +6,9 @@ public enum TmuxEvent: Sendable, Hashable {
   case output(TmuxOutput)
   /// Any other event.
   case event(TerminalEvent)
-  /// A reply to a command. A client that sends no commands receives one reply, for attaching.
+  /// A reply to a command.
+  ///
+  /// A client that sends no commands receives one reply, which confirms the attachment.
   case reply(TmuxReply)
 }
 
@@ -14,19 +16,19 @@ public enum TmuxEvent: Sendable, Hashable {
 public struct TmuxOutput: Sendable, Hashable {
   /// The time of arrival, in milliseconds since 1970.
   public var ts: Int64
-  /// The pane, such as `%0`.
+  /// The ID of the pane, such as `%0`.
   public var pane: String
   /// The bytes as the program wrote them.
   ///
   /// Long output is split into several events.
   public var bytes: [UInt8]
-  /// The time for which tmux delayed the bytes, in milliseconds, if tmux reports it.
+  /// The time in milliseconds by which tmux delayed the bytes; nil if tmux does not report it.
   public var lagMs: Int?
 }
 
 /// The reply of tmux to a command.
 public struct TmuxReply: Sendable, Hashable {
-  /// The command's number.
+  /// The number that tmux gave to the command.
   public var number: Int
   /// `true` if the command failed.
   public var isError: Bool

@@ -1,10 +1,10 @@
 public import Core
 
-/// A tmux session, with the data that is needed to show it.
+/// A tmux session, with the data that is needed to view it.
 public struct ListedTerminal: Sendable, Hashable {
-  /// The session.
+  /// The session as a record.
   public var session: TerminalSession
-  /// The number of lines that tmux's status occupies on a client's terminal, from 0 to 5.
+  /// The number of lines of tmux's status line on a client's terminal, from 0 to 5.
   ///
   /// If a client's terminal is higher than the session's window by this number, tmux does not
   /// resize the window.

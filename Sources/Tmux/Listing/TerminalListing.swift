@@ -4,8 +4,9 @@ public import Core
 public enum TerminalListing {
   /// The format for `list-sessions -F` and `new-session -P -F` (tmux(1), FORMATS).
   ///
-  /// A line begins with a marker, numbers and words. The byte lengths of the texts and the texts
-  /// follow, so that a text may hold any character, even a line feed. Each session has one line.
+  /// Each session has one line. It begins with a marker, numbers and words. Then follow the byte
+  /// lengths of the texts, and the texts themselves. A text may therefore contain any character,
+  /// even a line feed.
   public static let format =
     marker + "#{session_windows} #{session_attached} #{session_created} #{session_activity} "
     + "#{window_width} #{window_height} #{server_sessions} #{status} #{window_id} #{pane_id} "
@@ -22,7 +23,7 @@ public enum TerminalListing {
   /// Parses the given output of tmux.
   ///
   /// - Parameters:
-  ///   - output: The output of tmux, which output of a login shell may precede.
+  ///   - output: The output of tmux. Output of a login shell may precede it.
   ///   - host: The name of the sessions' host.
   ///   - port: The port of that host's SSH server.
   ///   - user: The owner of the sessions.
@@ -86,10 +87,10 @@ public enum TerminalListing {
       session: session, statusLines: lines(status), window: window, pane: pane)
   }
 
-  /// Reads the path at the end of a session's line, and the line feed.
+  /// Reads the path at the end of a session's line, and the line feed after it.
   ///
   /// tmux 3.4 and 3.5 print a control character as an escape such as `\033`, but count it as one
-  /// byte. In that case, the path ends before the next session.
+  /// byte. In that case, the path ends where the next session begins.
   private static func path(_ reader: inout FieldReader, _ length: Int) -> String? {
     var exact = reader
     if let text = exact.text(length), exact.skip("\n"),
@@ -106,7 +107,7 @@ public enum TerminalListing {
     return text
   }
 
-  /// Returns `true` if the text is an ID: the given sign and a number.
+  /// Returns `true` if the given text is an ID: `sign` followed by a number.
   public static func isID(_ text: String, _ sign: Character) -> Bool {
     text.first == sign && (2...11).contains(text.utf8.count)
       && text.dropFirst().utf8.allSatisfy { $0.isDigit }
@@ -121,7 +122,7 @@ public enum TerminalListing {
     }
   }
 
-  /// Returns the instant for the given number of seconds since 1970.
+  /// Returns the time that is the given number of seconds after the start of 1970.
   private static func instant(_ seconds: Int) -> Timestamp {
     Timestamp(milliseconds: Int64(min(seconds, 1 << 40)) * 1000)
   }

@@ -1,11 +1,11 @@
 /// The style of a character on a captured screen: its SGR attributes (ECMA-48).
 struct CellStyle: Hashable {
-  /// A colour in the form in which it was selected.
+  /// A colour, as an SGR sequence selects it.
   ///
   /// The terminal defines the sixteen named colours.
   enum Colour: Hashable {
     case usual
-    /// An index: 0 to 7 for the normal colours, 8 to 15 for the bright ones.
+    /// One of the sixteen named colours: 0 to 7 are normal, 8 to 15 are bright.
     case named(Int)
     case palette(Int)
     case exact(red: Int, green: Int, blue: Int)
@@ -14,14 +14,16 @@ struct CellStyle: Hashable {
   var foreground = Colour.usual
   var background = Colour.usual
   var underlineColour = Colour.usual
-  /// The attributes that are set, as one bit for each SGR code: 1 to 9 except 4, and 53.
+  /// The attributes that are set.
+  ///
+  /// One bit stands for each SGR code: 1 to 9 except 4, and 53.
   var attributes: UInt64 = 0
-  /// The underline style: 0 for none, then single, double, curly, dotted, dashed.
+  /// The underline style: 0 for none, 1 single, 2 double, 3 curly, 4 dotted, 5 dashed.
   var underline = 0
 
-  /// Applies the parameters of an SGR sequence, each with the values after its colons.
+  /// Applies the given parameters of an SGR sequence.
   ///
-  /// Unknown parameters are ignored.
+  /// Each parameter is a list of values that colons separate. Unknown parameters are ignored.
   mutating func apply(_ parameters: [[Int]]) {
     var rest = parameters[...]
     while let parameter = rest.popFirst() {
@@ -89,7 +91,7 @@ struct CellStyle: Hashable {
     }
   }
 
-  /// Returns the colour that the parameters after a 38, 48 or 58 select.
+  /// Returns the colour that the parameters after code 38, 48 or 58 select.
   private static func colour(_ rest: inout ArraySlice<[Int]>) -> Colour? {
     func value() -> Int? { rest.popFirst()?.first.flatMap { isByte($0) ? $0 : nil } }
     switch value() {
@@ -103,7 +105,7 @@ struct CellStyle: Hashable {
 
   private static func isByte(_ value: Int) -> Bool { (0...255).contains(value) }
 
-  /// The SGR sequence that sets exactly this style, independent of the previous style.
+  /// The SGR sequence that sets exactly this style, whatever style is set before.
   var sequence: String {
     var codes = ["0"] + (1...53).filter { attributes & 1 << $0 != 0 }.map(String.init)
     if underline > 0 { codes.append(underline == 1 ? "4" : "4:\(underline)") }

@@ -1,6 +1,6 @@
-/// The line drawing characters of terminals (terminfo(5), acsc).
+/// The characters that terminals use for line drawing (terminfo(5), acsc).
 enum LineDrawing {
-  /// Returns the line drawing character for the given letter.
+  /// Returns the line drawing character that the given letter stands for.
   static func character(_ letter: Unicode.Scalar) -> Unicode.Scalar {
     characters[letter] ?? letter
   }

@@ -1,22 +1,21 @@
 import Core
 
-/// A painter of captured screens on a terminal of another size.
+/// A painter that shows a captured screen on a terminal of another size.
 ///
-/// It shows the part of the screen around the cursor.
-///
-/// The painter has no side effects: it returns the bytes for the terminal. Regardless of the
-/// screen's contents, they are printable characters, SGR and a few positioning sequences.
+/// It shows the part of the screen around the cursor. The painter has no side effects: it returns
+/// the bytes for the terminal. These are only printable characters, SGR and a few positioning
+/// sequences, whatever the screen contains.
 public struct ScreenPainter: Sendable {
   /// The number of columns of the terminal.
   public private(set) var columns: Int
   /// The number of lines of the terminal.
   public private(set) var lines: Int
-  /// The column of the screen that is shown in the terminal's first column.
+  /// The first column of the screen that is visible on the terminal.
   public private(set) var originX = 0
-  /// The line of the screen that is shown in the terminal's first line.
+  /// The first line of the screen that is visible on the terminal.
   public private(set) var originY = 0
 
-  /// The contents of each terminal line; nil before the first painting.
+  /// The contents that each terminal line currently shows; nil before the first painting.
   private var shown: [String]?
   /// The sequence that last set the cursor's position and visibility.
   private var cursor: String?
@@ -29,14 +28,18 @@ public struct ScreenPainter: Sendable {
     self.lines = max(1, lines)
   }
 
-  /// Sets the terminal's new size; the next painting repaints everything.
+  /// Sets the new size of the terminal.
+  ///
+  /// The next painting repaints everything.
   public mutating func resize(columns: Int, lines: Int) {
     self.columns = max(1, columns)
     self.lines = max(1, lines)
     forget()
   }
 
-  /// Forgets the terminal's contents; the next painting repaints everything.
+  /// Forgets the contents of the terminal.
+  ///
+  /// The next painting repaints everything.
   public mutating func forget() {
     shown = nil
     cursor = nil
@@ -64,10 +67,10 @@ public struct ScreenPainter: Sendable {
     return Array(("\u{1B}[?25l" + text + place).utf8)
   }
 
-  /// Moves the visible part so that it contains the cursor.
+  /// Moves the visible part of the screen so that it contains the cursor.
   ///
-  /// It moves vertically as little as possible. Horizontally, it centres the cursor, because typing
-  /// continues there.
+  /// Vertically, it moves as little as possible. Horizontally, it centres the cursor, because
+  /// typing continues there.
   private mutating func follow(_ screen: TmuxScreen) {
     if !(originX..<(originX + columns)).contains(screen.cursorX) {
       originX = screen.cursorX - columns / 2
@@ -78,8 +81,9 @@ public struct ScreenPainter: Sendable {
     originY = max(0, min(originY, screen.height - lines))
   }
 
-  /// Returns the contents of each terminal line, starting in the first column with the default
-  /// style.
+  /// Returns the new contents of each terminal line.
+  ///
+  /// Each line begins with the default style.
   private func rendered(_ screen: TmuxScreen) -> [String] {
     var pen = ScreenPen(joinsEmoji: screen.joinsEmoji)
     var rendered: [String] = []
@@ -93,7 +97,7 @@ public struct ScreenPainter: Sendable {
     return rendered + Array(repeating: Self.blankLine, count: max(0, lines - rendered.count))
   }
 
-  /// Returns the contents of one terminal line with the given cells.
+  /// Returns the contents of a terminal line that shows the given cells.
   private func line(_ cells: [ScreenCell]) -> String {
     let cropped = cropped(cells)
     var text = ""
@@ -113,7 +117,9 @@ public struct ScreenPainter: Sendable {
     return column < columns ? text + Self.blankLine : text
   }
 
-  /// Returns the visible part of the given cells; a wide cell that is cut becomes a blank.
+  /// Returns the visible part of the given cells.
+  ///
+  /// A wide cell that is cut becomes a blank.
   private func cropped(_ cells: [ScreenCell]) -> [ScreenCell] {
     var cropped: [ScreenCell] = []
     var column = 0

@@ -5,7 +5,7 @@ struct ScreenCell: Hashable {
   var text: String
   var columns: Int
   var style: CellStyle
-  /// `true` if terminals may draw the cell in another width than tmux.
+  /// `true` if a terminal may draw the cell with a different width than tmux.
   var isDoubtful: Bool { columns > 1 || text.unicodeScalars.count > 1 }
 }
 
@@ -13,20 +13,22 @@ struct ScreenCell: Hashable {
 ///
 /// The style continues from line to line.
 ///
-/// Only printable characters and SGR sequences are used. All else is dropped, such as other escape
-/// sequences, links and characters that reorder text.
+/// Only printable characters and SGR sequences are used. Everything else is dropped, such as links
+/// and characters that reorder text.
 struct ScreenPen {
   private(set) var style = CellStyle()
   /// `true` if letters currently stand for line drawing characters.
   private var isDrawing = false
-  /// `true` if code points are joined into one emoji, as in tmux 3.4 and later.
+  /// `true` if several code points are joined into one emoji, as in tmux 3.4 and later.
   let joinsEmoji: Bool
-  /// The maximum number of bytes of a cell; tmux itself allows fewer.
+  /// The maximum number of bytes in a cell.
+  ///
+  /// tmux itself allows fewer.
   private static let longestCell = 64
 
   init(joinsEmoji: Bool) { self.joinsEmoji = joinsEmoji }
 
-  /// Returns the cells of the given line, up to the given column.
+  /// Returns the cells of the given line, up to the column `limit`.
   ///
   /// - Parameters:
   ///   - line: The next line's bytes.
@@ -145,8 +147,9 @@ struct ScreenPen {
     return scalars[at]
   }
 
-  /// Returns the parameters of a control sequence, each with the values after its colons; nil for a
-  /// private sequence.
+  /// Returns the parameters of the given control sequence; nil if the sequence is private.
+  ///
+  /// Each parameter is a list of values that colons separate.
   private static func values(_ text: String) -> [[Int]]? {
     guard text.utf8.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
     return text.split(separator: ";", omittingEmptySubsequences: false).map { parameter in

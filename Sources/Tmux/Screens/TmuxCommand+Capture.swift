@@ -1,10 +1,9 @@
 public import Core
 
 extension TmuxCommand {
-  /// Returns the command that captures a session's screen, with its size and cursor at the same
-  /// moment.
+  /// Returns the command that captures a session's screen, together with its size and cursor.
   ///
-  /// ``TmuxScreen`` reads the output.
+  /// All of these belong to the same moment. ``TmuxScreen`` reads the output.
   ///
   /// - Parameters:
   ///   - target: The session; the active pane of its current window is captured.

@@ -7,7 +7,7 @@ public struct TmuxScreen: Sendable, Hashable {
   /// The maximum size of a capture, in bytes.
   public static let maximumBytes = 16 << 20
 
-  /// The format of the line that tmux prints before the screen.
+  /// The format of the line that tmux prints before the captured lines.
   static let format =
     marker + "#{pane_id} #{pane_width} #{pane_height} #{cursor_x} #{cursor_y} #{cursor_flag} "
     + "#{alternate_on} #{history_size} #{window_width} #{window_height} #{version} "
@@ -32,7 +32,7 @@ public struct TmuxScreen: Sendable, Hashable {
   public var windowWidth: Int
   /// The number of lines of the pane's window.
   public var windowHeight: Int
-  /// `true` if the host's tmux joins several code points into one character, as 3.4 and later do.
+  /// `true` if the host's tmux joins several code points into one character, as version 3.4 does.
   public var joinsEmoji: Bool
   /// The number of captured lines above the screen.
   public var historyLines: Int
@@ -100,7 +100,10 @@ public struct TmuxScreen: Sendable, Hashable {
       "tmux on '\(Visible.line(host))' sent a screen in an unknown format")
   }
 
-  /// Returns `true` unless the given version, such as `3.3a` or `next-3.6`, is one of 3.0 to 3.3.
+  /// Returns `true` if tmux of the given version joins code points, which versions 3.0 to 3.3 do
+  /// not.
+  ///
+  /// A version is a text such as `3.3a` or `next-3.6`.
   private static func joinsEmoji(_ version: String) -> Bool {
     !["3.0", "3.1", "3.2", "3.3"].contains { version.hasPrefix($0) || version == "next-\($0)" }
   }

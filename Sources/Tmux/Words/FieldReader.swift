@@ -1,13 +1,12 @@
-/// A reader of fields in a tmux output whose format we define.
+/// A reader of the fields in tmux output, for a format that we define.
 ///
 /// The output begins with a marker. Text before the marker, such as a login shell's, is skipped.
 struct FieldReader {
   /// The unread bytes.
   private(set) var rest: ArraySlice<UInt8>
 
-  /// Starts after the first occurrence of the given marker.
-  ///
-  /// - Returns: Nil if the marker does not occur.
+  /// Creates a reader that starts after the first occurrence of `marker`; returns nil if there is
+  /// none.
   init?(_ bytes: ArraySlice<UInt8>, after marker: String) {
     guard let start = Self.first(Array(marker.utf8), in: bytes) else { return nil }
     rest = bytes[(start + marker.utf8.count)...]
@@ -28,7 +27,9 @@ struct FieldReader {
     return number
   }
 
-  /// Reads the given number of bytes as text; invalid UTF-8 becomes U+FFFD.
+  /// Reads the given number of bytes as text.
+  ///
+  /// Invalid UTF-8 becomes U+FFFD.
   mutating func text(_ length: Int) -> String? {
     guard length >= 0, length <= rest.count else { return nil }
     defer { rest = rest.dropFirst(length) }

@@ -2,9 +2,9 @@ public import Core
 
 /// A word of a command line, quoted so that every login shell reads it alike.
 ///
-/// Everything is in single quotes, except three characters, which are outside the quotes after a
-/// backslash: the single quote, which ends the quotes; the backslash, which fish interprets in
-/// quotes; and `!`, which csh interprets in quotes.
+/// The word is in single quotes. Three characters are put outside the quotes, after a backslash:
+/// the single quote, the backslash (which fish interprets inside quotes), and `!` (which csh
+/// interprets inside quotes).
 public struct ShellWord: Sendable, Hashable {
   /// The word as it appears in a command line.
   public let quoted: String
@@ -12,8 +12,7 @@ public struct ShellWord: Sendable, Hashable {
   /// Quotes the given text.
   ///
   /// - Parameter text: The argument that the program receives.
-  /// - Throws: `BadInput` if the text has control characters. csh cannot quote a line feed, and no
-  ///   argument here needs any of them.
+  /// - Throws: `BadInput` if the text has control characters, because csh cannot quote a line feed.
   public init(_ text: String) throws(Failure) {
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
       throw Failure(

@@ -10,10 +10,10 @@ extension Standing {
     return try watched.read { (state) throws(Failure) in try overview(state, gates).overview }
   }
 
-  /// Returns the overview, and the numbers of recent events of each agent.
+  /// Returns the overview, and the recent numbers of each agent's events.
   ///
-  /// The numbers cover the last ten minutes in steps of half a minute, the oldest first, without
-  /// heartbeats.
+  /// The numbers cover the last ten minutes in steps of half a minute, the oldest first. Heartbeats
+  /// do not count.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
@@ -45,7 +45,7 @@ extension Standing {
     return (overview, live)
   }
 
-  /// Returns `true` if the given status is active, or became lost within the last day.
+  /// Returns `true` if the given status is active, or if it became lost within the last day.
   private func isActive(_ status: AgentStatus, _ updatedAt: Timestamp) -> Bool {
     status.isActive || status == .lost && updatedAt > Timestamp(now - 86_400_000)
   }
@@ -68,7 +68,7 @@ extension Standing {
     }
   }
 
-  /// Returns the greatest fullness of a context among the given agents' conversations.
+  /// Returns the fullness of the fullest context among the given agents' conversations.
   private func contextRisk(
     of agents: [Agent], _ state: WatchedState
   ) throws(Failure) -> Double? {
@@ -77,8 +77,7 @@ extension Standing {
       .filter { active.contains($0.parent) }.map(\.fullness).max()
   }
 
-  /// Returns the fraction of all skills' calls that failed in the last hour; nil if there were
-  /// none.
+  /// Returns the fraction of skill calls in the last hour that failed; nil if there were no calls.
   private func skillFailureRate(_ state: WatchedState) throws(Failure) -> Double? {
     let called = try state.documents(WatchedSkill.self, .changed(since: now - 3_660_000))
     let sums = called.map { $0.window.sum(minutes: 60, at: now) }

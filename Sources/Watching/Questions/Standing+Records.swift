@@ -2,9 +2,9 @@ import Core
 
 /// Conversions of watched documents to records.
 extension Standing {
-  /// Returns the given swarms, sorted by ID.
+  /// Returns the given swarms as records, sorted by ID.
   ///
-  /// `counts` contains the number of agents of each swarm whose members are incomplete.
+  /// If `members` lacks agents of a swarm, `counts` contains the number of its agents.
   func records(
     of swarms: [WatchedSwarm], members: [WatchedAgent], counts: [String: Int] = [:]
   ) -> [Swarm] {
@@ -13,17 +13,19 @@ extension Standing {
       .sorted { $0.id < $1.id }
   }
 
-  /// Returns the given agents, sorted by ID, without those that represent the run of a swarm.
+  /// Returns the given agents as records, sorted by ID.
+  ///
+  /// Agents that represent the run of a swarm are omitted.
   func records(of agents: [WatchedAgent]) -> [Agent] {
     agents.filter { !$0.isRun }.map { $0.record(at: now) }.sorted { $0.id < $1.id }
   }
 
-  /// Returns the given incidents, the newest first.
+  /// Returns the given incidents as records, the newest first.
   static func records(of incidents: [WatchedIncident]) -> [Incident] {
     incidents.map(\.record).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
   }
 
-  /// Returns the given contexts, the fullest first.
+  /// Returns the given contexts as records, the fullest first.
   static func records(
     of sessions: [WatchedSession], thresholds: Thresholds
   ) -> [ContextHealth] {
@@ -31,8 +33,9 @@ extension Standing {
       .map { $0.record(thresholds) }
   }
 
-  /// Returns the results of the given skills in the given time window, the highest error rate
-  /// first.
+  /// Returns the results of the given skills in the given time window.
+  ///
+  /// The skill with the highest error rate comes first.
   func records(
     of skills: [WatchedSkill], _ window: SkillHealth.Window, thresholds: Thresholds
   ) -> [SkillHealth] {
@@ -40,7 +43,7 @@ extension Standing {
       .sorted { ($1.errorRate ?? -1, $0.skillId) < ($0.errorRate ?? -1, $1.skillId) }
   }
 
-  /// Returns the swarm with the given ID, and its agents; nil if there is no such swarm.
+  /// Returns the swarm with the given ID, together with its agents; nil if there is no such swarm.
   func swarm(
     _ id: String, _ state: WatchedState
   ) throws(Failure) -> (swarm: Swarm, members: [WatchedAgent])? {
@@ -53,10 +56,10 @@ extension Standing {
 }
 
 extension WatchedState {
-  /// Returns the given swarm.
+  /// Returns the given swarm with a name.
   ///
-  /// If it reported no name, it gets the name of its pipeline's project, which events do not
-  /// contain.
+  /// If the swarm reported no name, it gets the name of its pipeline's project, because events do
+  /// not contain that name.
   func withName(_ swarm: WatchedSwarm) throws(Failure) -> WatchedSwarm {
     guard swarm.name == nil else { return swarm }
     var swarm = swarm
@@ -65,14 +68,15 @@ extension WatchedState {
   }
 
   /// Returns the whole ID of the swarm that the given part of an ID identifies; the part itself if
-  /// none does.
+  /// there is none.
   func wholeId(ofSwarm part: String?) throws(Failure) -> String? {
     guard let part else { return nil }
     return try named(WatchedSwarm.self, part)?.id ?? part
   }
 
-  /// Returns the document that the given ID identifies; the ID may be partial or in another Unicode
-  /// normalization.
+  /// Returns the document that the given ID identifies; nil if there is none.
+  ///
+  /// The ID may be incomplete, or in another Unicode normalization.
   func named<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {

@@ -22,9 +22,9 @@ public struct AgentReport: Sendable {
   public var agent: Agent
   /// The contexts of the agent's conversations.
   public var contexts: [ContextHealth]
-  /// The failing skills among the agent's recent calls, at most five.
+  /// The failing skills among those that the agent called recently, at most five.
   public var failingSkills: [SkillHealth]
-  /// The agent's last events, one line each.
+  /// The agent's last events, one line for each.
   public var events: [String]
 
   /// Creates the report.
@@ -40,7 +40,7 @@ public struct AgentReport: Sendable {
 public struct IncidentReport: Sendable {
   /// The incident.
   public var incident: Incident
-  /// The incident's last events, one line each.
+  /// The incident's last events, one line for each.
   public var events: [String]
 
   /// Creates the report.
@@ -51,9 +51,9 @@ public struct IncidentReport: Sendable {
 
 /// The results of a skill, and the data for its plots.
 public struct SkillReport: Sendable {
-  /// The results of the last hour and of the last day.
+  /// The results of the last hour, followed by those of the last day.
   public var health: [SkillHealth]
-  /// The number of calls in the last day for each class of latencies, the shortest first.
+  /// The number of calls in the last day for each latency class, the shortest latency first.
   public var latencies: [CallLatency]
   /// The calls of the last hour, by minute.
   public var minutes: CallSeries
@@ -70,9 +70,9 @@ public struct SkillReport: Sendable {
 }
 
 extension Standing {
-  /// The number of an agent's last events in which skills are searched.
+  /// The number of an agent's last events that are searched for skills.
   private static let latelyCalled = 1000
-  /// The maximum number of failing skills in a report.
+  /// The maximum number of failing skills in an agent's report.
   private static let mostSkills = 5
 
   /// Returns the given swarm with its agents and its open incidents.
@@ -151,7 +151,7 @@ extension Standing {
     }
   }
 
-  /// Returns those of the given skills that are failing, the worst first.
+  /// Returns those of the skills with the given IDs that are failing, the worst first.
   private func failing(_ ids: Set<String>) throws(Failure) -> [SkillHealth] {
     let skills = try watched.read { (state) throws(Failure) in
       var skills: [WatchedSkill] = []

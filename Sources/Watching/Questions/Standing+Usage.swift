@@ -4,12 +4,12 @@ import Storage
 extension Standing {
   /// Returns the total usage of model calls for each value of the given aspect.
   ///
-  /// Days are sorted from the oldest, other values from the greatest usage.
+  /// Days are sorted with the oldest first, other values with the greatest usage first.
   ///
   /// - Parameters:
   ///   - aspect: The aspect by which calls are grouped: day in UTC, model, tool or swarm. Events
   ///     contain no projects.
-  ///   - since: An instant of the first day that is counted; nil for all days.
+  ///   - since: A time on the first day that is counted; nil for all days.
   /// - Returns: The totals.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func usage(
@@ -40,8 +40,9 @@ extension Standing {
   }
 }
 
-/// A model call that may have been billed but has no event, because it is in flight or its process
-/// was killed.
+/// A model call that has no event yet but may be billed.
+///
+/// It is in flight, or its process was killed.
 private struct OpenCall {
   let model: String
   let startedAt: Int64
@@ -91,7 +92,7 @@ extension WatchedUsage {
     }
   }
 
-  /// Returns the total cost; nil if a part of it is unknown.
+  /// Returns the total cost of the given aspect; nil if a part of it is unknown.
   fileprivate func cost(_ aspect: UsageSum.Aspect) -> Double? {
     // A cost that covers several models cannot be split among them.
     unpriced > 0 || aspect == .model && shared > 0 ? nil : costUSD

@@ -8,10 +8,10 @@ public import Storage
 public struct Standing: Sendable {
   let watched: Watched
   let now: Int64
-  /// The log whose events were processed; nil if queries use only the store.
+  /// The log whose events were processed; nil if queries read only the store.
   let journal: EventJournal?
 
-  /// Creates a view of the watched state.
+  /// Creates the watched state at the given time.
   ///
   /// - Parameters:
   ///   - store: The store that contains the state.
@@ -39,7 +39,9 @@ public struct Standing: Sendable {
     return swarms.filter { status == nil || $0.status == status }
   }
 
-  /// Returns the agents, sorted by ID, without those that represent the run of a swarm.
+  /// Returns the agents, sorted by ID.
+  ///
+  /// Agents that represent the run of a swarm are omitted.
   ///
   /// - Parameters:
   ///   - swarm: The ID of a swarm, or a part of it; nil for all swarms.
@@ -56,7 +58,7 @@ public struct Standing: Sendable {
     return records(of: agents).filter { status == nil || $0.status == status }
   }
 
-  /// Returns the open or all incidents, the newest first.
+  /// Returns the open incidents, or all of them, the newest first.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func incidents(
@@ -82,8 +84,9 @@ public struct Standing: Sendable {
     }
   }
 
-  /// Returns the results of each skill and tool in the given time window, the highest error rate
-  /// first.
+  /// Returns the results of all skills and tools in the given time window.
+  ///
+  /// The highest error rate comes first.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
@@ -93,7 +96,7 @@ public struct Standing: Sendable {
     }
   }
 
-  /// Returns the thresholds.
+  /// Returns all thresholds of alerts.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func thresholds() throws(Failure) -> [Threshold] {
@@ -114,9 +117,9 @@ public struct Standing: Sendable {
 }
 
 extension Standing {
-  /// Returns the whole ID of the agent or swarm that the given part of an ID identifies; the part
-  /// itself if none matches.
+  /// Returns the whole ID of the agent or swarm that the given part of an ID identifies.
   ///
+  /// - Returns: The ID; the part itself if no ID matches.
   /// - Throws: `BadUsage` if several IDs match; `StorageFailed` if the store cannot be read.
   public func wholeId(_ target: ControlTarget, _ part: String) throws(Failure) -> String {
     try watched.read { (state) throws(Failure) in
@@ -127,9 +130,9 @@ extension Standing {
     }
   }
 
-  /// Returns the whole ID of the incident that the given part of an ID identifies; the part itself
-  /// if none matches.
+  /// Returns the whole ID of the incident that the given part of an ID identifies.
   ///
+  /// - Returns: The ID; the part itself if no ID matches.
   /// - Throws: `BadUsage` if several IDs match; `StorageFailed` if the store cannot be read.
   public func wholeId(ofIncident part: String) throws(Failure) -> String {
     try watched.read { (state) throws(Failure) in
@@ -138,12 +141,12 @@ extension Standing {
   }
 }
 
-/// The terminals of agents.
+/// Methods for the terminals of agents.
 extension Standing {
   /// Adds the active agents to the given sessions.
   ///
   /// - Parameter terminals: The tmux sessions on this machine.
-  /// - Returns: The same sessions, each with the active agent that was started in it last.
+  /// - Returns: The same sessions. Each has the active agent that was last started in it.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func withAgents(_ terminals: [TerminalSession]) throws(Failure) -> [TerminalSession] {
     let agents = try watched.read { (state) throws(Failure) in
@@ -160,9 +163,9 @@ extension Standing {
     }
   }
 
-  /// Returns the ID of the given agent's tmux session on this machine, such as `$3`; nil if the
-  /// agent has none or is no longer active.
+  /// Returns the ID of the tmux session in which the given agent works, such as `$3`.
   ///
+  /// - Returns: The ID; nil if the agent has no session on this machine or is no longer active.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func terminal(ofAgent id: String) throws(Failure) -> String? {
     try watched.read { (state) throws(Failure) in
@@ -174,7 +177,7 @@ extension Standing {
 }
 
 extension Watcher {
-  /// Returns the state at the given time, as of the events that were processed.
+  /// Returns the watched state at the given time, from the events processed so far.
   public func standing(at now: Timestamp) -> Standing {
     Standing(watched, at: now, journal: journal)
   }

@@ -1,10 +1,12 @@
 /// The numbers of events in the last ten minutes, in steps of half a minute.
 ///
-/// The type is small, because each agent has one.
+/// The type is small, because one value is stored for each agent.
 struct ActivityWindow: Codable, Sendable, Equatable {
-  /// The number of the newest step, counted since 1970.
+  /// The number of the newest step.
+  ///
+  /// Steps are counted from the start of 1970.
   private var newest: Int64 = 0
-  /// The counts, the oldest first.
+  /// The number of events in each step, the oldest first.
   private var counts = [Int](repeating: 0, count: kept)
 
   /// The length of a step, in milliseconds.
@@ -21,7 +23,7 @@ struct ActivityWindow: Codable, Sendable, Equatable {
     counts[Int(place)] += events
   }
 
-  /// Returns the counts of the last ten minutes before `now`, the oldest first.
+  /// Returns the number of events in each step of the ten minutes before `now`, the oldest first.
   func series(at now: Int64) -> [Int] { counts(at: now / Self.step) }
 
   private func counts(at number: Int64) -> [Int] {

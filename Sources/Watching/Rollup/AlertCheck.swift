@@ -2,14 +2,15 @@ import Core
 import Foundation
 import Requests
 
-/// The check of the watched state against the thresholds of alerts.
+/// The check that compares the watched state with the thresholds of alerts.
 struct AlertCheck {
   private let thresholds: Thresholds
   private let now: Int64
   private var matters: [String: Alert] = [:]
 
-  /// Runs all checks, closes incidents that have been quiet for long, and stores the current
-  /// alerts.
+  /// Runs all checks, and stores the current alerts.
+  ///
+  /// Incidents that have been quiet for long are closed.
   static func run(_ state: WatchedState, at now: Int64) throws(Failure) {
     var check = AlertCheck(thresholds: try Thresholds(state), now: now)
     try check.incidents(state)
@@ -84,7 +85,9 @@ struct AlertCheck {
     }
   }
 
-  /// Returns a readable name of the given agent: its task if its ID is a UUID, otherwise its ID.
+  /// Returns a readable name for the given agent.
+  ///
+  /// If its ID is a UUID, the name is the agent's task. Otherwise it is the ID.
   private func name(_ agentId: String, _ state: WatchedState) throws(Failure) -> String {
     guard UUID(uuidString: agentId) != nil,
       let task = try state.document(WatchedAgent.self, agentId)?.task
@@ -120,7 +123,7 @@ struct AlertCheck {
     }
   }
 
-  /// The minimum number of events for a meaningful rate.
+  /// The minimum number of events from which a rate is computed.
   private static let fewestEvents = 10
 
   private mutating func swarms(_ state: WatchedState) throws(Failure) {
@@ -172,9 +175,9 @@ struct AlertCheck {
     matters["\(kind.rawValue):\(id)"] = alert
   }
 
-  /// Raises new alerts.
+  /// Raises new alerts, and clears those that no longer apply.
   ///
-  /// Clears alerts that no longer apply, so that they can be raised again.
+  /// A cleared alert can be raised again.
   private func settle(_ state: WatchedState) throws(Failure) {
     var known: [String: WatchedAlert] = [:]
     for alert in try state.documents(WatchedAlert.self, .live(at: now)) { known[alert.id] = alert }

@@ -3,12 +3,12 @@ import Foundation
 
 /// The calls that ended in the last day, with their failures and latencies.
 struct CallWindow: Codable, Sendable, Equatable {
-  /// The calls of one minute or one hour.
+  /// The calls in one minute or in one hour.
   struct Step: Codable, Sendable, Equatable {
     var number: Int64
     var calls = 0
     var failures = 0
-    /// The number of calls in each class of latencies; see ``CallWindow/index(of:)``.
+    /// The number of calls in each latency class; see ``CallWindow/index(of:)``.
     var latencies: [Int: Int] = [:]
   }
 
@@ -30,12 +30,14 @@ struct CallWindow: Codable, Sendable, Equatable {
     Self.change(at / Self.hour, kept: 25, &hours) { Self.add(milliseconds, &$0) }
   }
 
-  /// Returns the sum over the given number of minutes before `now`, at most 60.
+  /// Returns the sum over the given number of minutes before `now`.
+  ///
+  /// At most 60 are possible.
   func sum(minutes count: Int64, at now: Int64) -> Step {
     Self.sum(minutes, after: now / Self.minute - count, to: now / Self.minute)
   }
 
-  /// Returns the sum over the last day before `now`.
+  /// Returns the sum over the last 24 hours before `now`.
   func day(at now: Int64) -> Step {
     Self.sum(hours, after: now / Self.hour - 24, to: now / Self.hour)
   }
@@ -93,7 +95,7 @@ struct CallWindow: Codable, Sendable, Equatable {
     steps.removeAll { $0.number <= newest - kept }
   }
 
-  /// Returns the class of the given latency.
+  /// Returns the latency class of the given number of milliseconds.
   ///
   /// Each factor of ten has a hundred classes, so that a class is 2.3 % wide.
   private static func index(of milliseconds: Double) -> Int {
@@ -106,11 +108,12 @@ struct CallWindow: Codable, Sendable, Equatable {
 }
 
 extension CallWindow.Step {
-  /// The fraction of calls that failed; nil if there were none.
+  /// The fraction of calls that failed; nil if there were no calls.
   var errorRate: Double? { calls == 0 ? nil : Double(failures) / Double(calls) }
 
-  /// The number of calls for each class of latencies with its upper bound in milliseconds, the
-  /// shortest first.
+  /// The number of calls in each latency class, the shortest latency first.
+  ///
+  /// A class is given by its upper bound in milliseconds.
   var byLatency: [CallLatency] {
     latencies.sorted { $0.key < $1.key }.map {
       CallLatency(milliseconds: CallWindow.upperBound(of: $0.key), calls: $0.value)

@@ -1,12 +1,18 @@
-/// The open incidents.
+/// A cache of all open incidents.
 struct OpenIncidents: Sendable {
   private var byFingerprint: [String: WatchedIncident] = [:]
-  /// The number of open incidents at each origin of errors (a swarm, or else an agent).
+  /// The number of open incidents for each origin of errors.
+  ///
+  /// The origin is a swarm or, for an agent without a swarm, the agent.
   private var places: [String: Int] = [:]
-  /// The fingerprints of the incidents of each owner (an agent, or else a swarm).
+  /// The fingerprints of each owner's incidents.
+  ///
+  /// The owner is an agent or, without an agent, a swarm.
   private var byOwner: [String: Set<String>] = [:]
 
-  /// The maximum number of open incidents at one origin; further errors share one more incident.
+  /// The maximum number of open incidents with one origin.
+  ///
+  /// Further errors share one more incident.
   private static let mostOfPlace = 50
   /// The maximum total number of open incidents.
   private static let most = 2000
@@ -15,10 +21,10 @@ struct OpenIncidents: Sendable {
     for incident in incidents { add(incident) }
   }
 
-  /// Returns the open incident with the given fingerprint.
+  /// Returns the open incident with the given fingerprint; nil if there is none.
   subscript(fingerprint: String) -> WatchedIncident? { byFingerprint[fingerprint] }
 
-  /// Returns the fingerprint of the incident that counts the given error.
+  /// Returns the fingerprint of the incident that the given error belongs to.
   func fingerprint(of event: WatchedEvent) -> String {
     if let cause = event.causeFingerprint, byFingerprint[cause]?.continues(event) ?? false {
       return cause
@@ -41,12 +47,12 @@ struct OpenIncidents: Sendable {
     byOwner[incident.owner, default: []].insert(incident.fingerprint)
   }
 
-  /// Replaces an open incident by its given current state.
+  /// Replaces the open incident with the same fingerprint by the given state.
   mutating func update(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = incident
   }
 
-  /// Removes the given incident, which was closed.
+  /// Removes the given incident after it was closed.
   mutating func remove(_ incident: WatchedIncident) {
     byFingerprint[incident.fingerprint] = nil
     places[incident.place, default: 1] -= 1

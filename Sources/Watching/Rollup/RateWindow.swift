@@ -1,8 +1,8 @@
-/// The numbers of events and errors in the last minutes, in steps of ten seconds.
+/// The numbers of events and errors in the last ten minutes, in steps of ten seconds.
 ///
 /// An event counts at the time at which it happened, even if it arrives late.
 struct RateWindow: Codable, Sendable, Equatable {
-  /// One step: its number since 1970, and the counts in it.
+  /// One step: its number, counted from the start of 1970, and its counts.
   struct Step: Codable, Sendable, Equatable {
     var number: Int64
     var events: Int
@@ -13,7 +13,9 @@ struct RateWindow: Codable, Sendable, Equatable {
 
   /// The length of a step, in milliseconds.
   static let step: Int64 = 10_000
-  /// The number of steps that are stored, which cover ten minutes.
+  /// The number of steps that are stored.
+  ///
+  /// They cover ten minutes.
   private static let kept: Int64 = 60
 
   /// Adds the given numbers of events and errors at the given time.
@@ -34,14 +36,14 @@ struct RateWindow: Codable, Sendable, Equatable {
     }
   }
 
-  /// Returns the counts of the given number of seconds before `now`.
+  /// Returns the counts in the given number of seconds before `now`.
   func counts(seconds: Int64, at now: Int64) -> (events: Int, errors: Int) {
     let first = (now - seconds * 1000) / Self.step
     return steps.filter { $0.number > first && $0.number <= now / Self.step }
       .reduce((0, 0)) { ($0.0 + $1.events, $0.1 + $1.errors) }
   }
 
-  /// Returns the fraction of errors among all events of the last five minutes.
+  /// Returns the fraction of the events in the last five minutes that are errors.
   func errorRate(at now: Int64) -> Double {
     let (events, errors) = counts(seconds: 300, at: now)
     return events == 0 ? 0 : Double(errors) / Double(events)

@@ -4,8 +4,8 @@ import Events
 extension Rollup {
   /// Counts the usage of the given model call.
   ///
-  /// Tokens and cost are counted for each call. The total of a run is only used for the cost of
-  /// calls that did not report a cost, such as those of coding agents.
+  /// Tokens and cost are counted for each call. If calls report no cost, as those of coding agents
+  /// do, the total cost of their run is used.
   func foldUsage(_ event: WatchedEvent) throws(Failure) {
     if event.isModelCall { return try count(event) }
     guard event.isRun, event.name == EventOperation.invokeAgent.rawValue,

@@ -3,18 +3,18 @@ import Events
 
 /// A fold of events into the watched state: swarms, agents, conversations, skills and incidents.
 ///
-/// The same log results in the same state, regardless of its division into batches.
+/// The same log results in the same state, however it is divided into batches.
 struct Rollup {
   let state: WatchedState
   private let thresholds: Thresholds
   private var incidents: OpenIncidents
-  /// The events to store with each incident.
+  /// The events that must be stored with incidents, by incident ID.
   private var kept: [String: [WatchedEvent]] = [:]
 
-  /// The maximum length of an event that is stored with an incident.
+  /// The maximum length in bytes of an event that is stored with an incident.
   private static let longestKept = 65_536
 
-  /// Starts with the given stored state.
+  /// Creates a fold that starts with the given stored state.
   init(_ state: WatchedState) throws(Failure) {
     self.state = state
     thresholds = try Thresholds(state)

@@ -1,13 +1,14 @@
-/// The cost of a run's calls, for a run that reports its total cost while some of its calls report
-/// none.
+/// The cost of a run's calls.
+///
+/// It is needed if a run reports its total cost while some of its calls report none.
 struct RunMoney: Codable, Sendable, Equatable {
-  /// The cost that was counted so far, in US dollars.
+  /// The cost that is already counted, in US dollars.
   var counted = 0.0
-  /// The number of calls without a cost, by the usage document that counts them.
+  /// The number of calls without a cost, by the ID of the usage document that counts them.
   var open: [String: Int] = [:]
   /// The model of the first call without a cost; nil if there is none.
   var model: String?
-  /// The tool of the first call without a cost.
+  /// The tool that made the first call without a cost; nil if unknown.
   var tool: String?
   /// `true` if the calls without a cost used several models.
   var hasSeveralModels = false
@@ -15,7 +16,7 @@ struct RunMoney: Codable, Sendable, Equatable {
   /// The maximum number of usage documents in ``open``.
   private static let mostOpen = 50
 
-  /// Adds a call that the given usage document counts.
+  /// Adds a call that the given usage document counts; `cost` is nil if the call reports none.
   mutating func count(_ place: WatchedUsage, costUSD cost: Double?) {
     if let cost { return counted += cost }
     if model == nil { (model, tool) = (place.model, place.tool) }

@@ -1,13 +1,12 @@
 import Core
 import Storage
 
-/// The tables of the watched state, within a transaction.
+/// The tables of the watched state, inside a transaction.
 ///
-/// Each document of the state is stored as JSON text, by kind and ID. The tables do not interpret
-/// the text. The ID of the last event that the documents include is changed in the same
-/// transaction.
+/// Each document of the state is stored as JSON text under its kind and ID. The tables do not
+/// interpret the text. The ID of the last processed event is changed in the same transaction.
 struct WatchedTables {
-  /// The text of a document, and the columns by which it is found.
+  /// The text of a document, and the columns by which it can be found.
   struct Row {
     var kind: String
     var id: String
@@ -19,19 +18,19 @@ struct WatchedTables {
     var text: String
   }
 
-  /// A selection among the texts of one kind.
+  /// A condition that selects texts of one kind.
   enum Choice {
     case all
-    /// The texts with the given parent.
+    /// Selects the texts with the given parent.
     case below(String)
-    /// The texts that are relevant at the given instant, in milliseconds since 1970.
+    /// Selects the texts that are relevant at the given time, in milliseconds since 1970.
     case live(at: Int64)
-    /// The texts that changed at the given instant or later.
+    /// Selects the texts that changed at or after the given time, in milliseconds since 1970.
     case changed(since: Int64)
-    /// The texts with at least the given fullness or the given redundancy.
+    /// Selects the texts with at least the given fullness or at least the given redundancy.
     case measuring(fullness: Double, redundancy: Double)
 
-    /// Returns the part of an SQL statement after `FROM watched`, and its parameters.
+    /// Returns the part of the SQL statement after `FROM watched`, and its parameters.
     fileprivate func clause(_ kind: String, _ dialect: Dialect) -> (String, Rows.Parameters) {
       switch self {
       case .all: ("WHERE kind = ?", [kind])
@@ -55,7 +54,7 @@ struct WatchedTables {
     }
   }
 
-  /// The store, within a transaction.
+  /// The rows of the store, inside a transaction.
   let rows: any Rows
 
   init(_ rows: any Rows) { self.rows = rows }
@@ -71,7 +70,7 @@ struct WatchedTables {
     try rows.run("INSERT INTO watchedUpTo (eventId) VALUES (?)", [id])
   }
 
-  /// Returns the text of the given kind and ID.
+  /// Returns the text of the given kind and ID; nil if there is none.
   func text(_ kind: String, _ id: String) throws(Failure) -> String? {
     try rows.value(
       String.self, "SELECT record FROM watched WHERE kind = ? AND id = ?", [kind, id])
@@ -91,7 +90,7 @@ struct WatchedTables {
   /// - Parameters:
   ///   - kind: The kind of the texts.
   ///   - choice: The selection among them.
-  ///   - body: A closure that receives each ID, and a closure that returns the text.
+  ///   - body: A closure that receives each ID, and a closure that returns the text with that ID.
   /// - Throws: `StorageFailed` if the store cannot be read; the errors of `body`.
   func forEach(
     _ kind: String, _ choice: Choice,
@@ -105,7 +104,9 @@ struct WatchedTables {
     }
   }
 
-  /// Returns the greatest fullness of the given kind for each parent that is relevant at `now`.
+  /// Returns the greatest fullness among the children of each parent that is relevant at `now`.
+  ///
+  /// `kind` is the kind of the children, and `parents` that of the parents.
   func fullest(
     _ kind: String, belowLive parents: String, at now: Int64
   ) throws(Failure) -> [(parent: String, fullness: Double)] {
@@ -125,13 +126,13 @@ struct WatchedTables {
       Int.self, "SELECT count(*) FROM watched WHERE kind = ? AND parent = ?", [kind, parent]) ?? 0
   }
 
-  /// Returns the time of the last change of the given kind; nil if it has no texts.
+  /// Returns the time at which a text of the given kind last changed; nil if there are none.
   func newest(_ kind: String) throws(Failure) -> Int64? {
     try rows.value(Int64?.self, "SELECT max(updatedAt) FROM watched WHERE kind = ?", [kind])
       .flatMap(\.self)
   }
 
-  /// Stores the given text, in place of a previous one.
+  /// Stores the given text in place of an earlier one with the same kind and ID.
   func set(_ row: Row) throws(Failure) {
     try rows.run(
       """
@@ -148,8 +149,10 @@ struct WatchedTables {
       ])
   }
 
-  /// Removes texts of the given kind that were not updated since the given instant, and the oldest
-  /// texts beyond the maximum number.
+  /// Removes outdated texts of the given kind.
+  ///
+  /// These are texts that were not updated since the given time, and the oldest ones beyond the
+  /// maximum number.
   ///
   /// - Returns: The number of removed texts.
   func remove(
@@ -169,9 +172,9 @@ struct WatchedTables {
   }
 }
 
-/// The stored events of incidents.
+/// Methods for the stored events of incidents.
 extension WatchedTables {
-  /// Stores the given events of an incident, and removes all but its last ones.
+  /// Stores the given events of an incident, and removes all stored events except the last ones.
   func keep(
     _ events: [(sequence: Int64, line: String)], ofIncident id: String, last: Int
   ) throws(Failure) {
@@ -209,9 +212,9 @@ extension WatchedTables {
   }
 }
 
-/// The thresholds that the user has set.
+/// Methods for the thresholds that the user has set.
 extension WatchedTables {
-  /// Returns all thresholds.
+  /// Returns all thresholds that the user has set.
   func thresholds() throws(Failure) -> [(kind: String, id: String, value: Double)] {
     try rows.all("SELECT * FROM threshold ORDER BY kind, id") { row in
       (try row["kind"], try row["id"], try row["value"])

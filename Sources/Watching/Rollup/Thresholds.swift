@@ -1,6 +1,8 @@
 public import Core
 
-/// The thresholds of alerts: those that the user has set, otherwise the defaults.
+/// The thresholds of alerts.
+///
+/// Where the user has set none, the default applies.
 struct Thresholds {
   private var set: [Threshold.Kind: [String: Double]] = [:]
 
@@ -17,12 +19,12 @@ struct Thresholds {
     id.flatMap { set[kind]?[$0] } ?? set[kind]?[""] ?? kind.usual
   }
 
-  /// Returns the lowest threshold of the given kind for any ID.
+  /// Returns the lowest threshold of the given kind, among those of all IDs.
   func least(_ kind: Threshold.Kind) -> Double {
     (set[kind] ?? [:]).values.reduce(value(kind, nil), min)
   }
 
-  /// All thresholds: the one of each kind, then those of single IDs.
+  /// All thresholds as records: first the general one of each kind, then those of single IDs.
   var records: [Threshold] {
     Threshold.Kind.allCases.flatMap { kind in
       [record(kind, nil)]
@@ -31,6 +33,8 @@ struct Thresholds {
   }
 
   /// Returns the threshold of the given kind and ID as a record.
+  ///
+  /// If the ID is nil, this is the threshold for all IDs without their own.
   func record(_ kind: Threshold.Kind, _ id: String?) -> Threshold {
     Threshold(
       kind: kind, id: id, value: value(kind, id), unit: kind.unit,
@@ -39,7 +43,7 @@ struct Thresholds {
 }
 
 extension Threshold.Kind {
-  /// The default threshold of this kind.
+  /// The default value for thresholds of this kind.
   var usual: Double {
     switch self {
     case .incident: 10

@@ -7,23 +7,25 @@ import Synchronization
 
 /// A thread that processes new events while a tool runs.
 public final class WatchKeeper: Sendable {
-  /// A closure that opens the watcher; nil if there is nothing to watch yet.
+  /// A closure that opens the watcher.
+  ///
+  /// It returns nil if there is nothing to watch yet.
   private let find: @Sendable () throws(Failure) -> Watcher?
   private let state = Mutex(State())
   private let isDue = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// The interval between two runs, in milliseconds.
+  /// The interval between two rounds of processing, in milliseconds.
   private let pause: Int
   private let note: Note
 
   private struct State {
     var isEnding = false
-    /// The callers that wait for the end of the next run.
+    /// The callers that wait for the end of the next round.
     var waiting: [DispatchSemaphore] = []
   }
 
-  /// Starts with the store and the log in the given directories, as soon as they exist.
+  /// Starts processing in the given directories, as soon as they contain a store and a log.
   ///
   /// - Parameters:
   ///   - directories: The directories of the store and the log.
@@ -37,11 +39,11 @@ public final class WatchKeeper: Sendable {
     }
   }
 
-  /// Starts with the given watcher.
+  /// Starts processing with the given watcher.
   ///
   /// - Parameters:
   ///   - watcher: The watcher that processes the events.
-  ///   - milliseconds: The interval between two runs.
+  ///   - milliseconds: The interval between two rounds of processing.
   ///   - note: A closure that receives a message if events cannot be processed.
   public convenience init(
     _ watcher: Watcher, every milliseconds: Int, note: @escaping Note = { _ in }
@@ -61,7 +63,7 @@ public final class WatchKeeper: Sendable {
     }
   }
 
-  /// Processes the last events, and ends the thread.
+  /// Processes the last events, and then ends the thread.
   public func close() {
     state.withLock { $0.isEnding = true }
     isDue.signal()

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The watched state in the store, with a cache of the documents that were read.
 ///
-/// The cache is valid until something else changes the store.
+/// The cache is valid until another process changes the store.
 final class Watched: Sendable {
   let store: Store
   private let memory = Mutex(WatchedMemory())
@@ -27,10 +27,13 @@ final class Watched: Sendable {
     }
   }
 
-  /// Changes the state in one transaction; other processes wait meanwhile.
+  /// Changes the state in one transaction.
   ///
-  /// - Throws: `StorageFailed` if the store cannot be changed; the errors of the closure. Nothing
-  ///   is stored in either case.
+  /// Other processes wait until it ends.
+  ///
+  /// If an error is thrown, nothing is stored.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be changed; the errors of `change`.
   @discardableResult
   func change<Value: Sendable>(
     _ change: (WatchedState) throws(Failure) -> Value

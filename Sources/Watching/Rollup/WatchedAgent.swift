@@ -3,7 +3,7 @@ import Events
 
 /// The state of an agent.
 ///
-/// The run of a swarm is an agent, too.
+/// The run of a swarm is also an agent.
 struct WatchedAgent: WatchedDocument {
   static let kind = "agent"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedAgent>> { \.agents }
@@ -16,13 +16,15 @@ struct WatchedAgent: WatchedDocument {
   var task: String?
   /// The tmux session in which the agent was started.
   var terminal: String?
-  /// The interval between the agent's heartbeats, in milliseconds; nil if it announced none.
+  /// The interval between the agent's heartbeats, in milliseconds; nil if the agent announced none.
   var heartbeat: Int64?
   var startedAt: Int64?
   var endedAt: Int64?
-  /// The span of the agent's run that ended last.
+  /// The ID of the span of the agent's run that ended last.
   var endedSpan: String?
-  /// The times of the agent's last event, and of its last event other than a heartbeat.
+  /// The time of the agent's last event.
+  ///
+  /// `workedAt` is the time of its last event that was not a heartbeat.
   var heardAt: Int64
   var workedAt: Int64
   var usage: Usage?
@@ -33,17 +35,18 @@ struct WatchedAgent: WatchedDocument {
   var errors = 0
   /// The agent's recent activity; nil in data of an earlier version.
   var activity: ActivityWindow?
-  /// `true` if the agent's last run event was that of a workflow; nil in data of an earlier
-  /// version.
+  /// `true` if the agent's last run event belongs to the run of a workflow; nil in data of an
+  /// earlier version.
   var isWorkflow: Bool? = false
-  /// The time of the agent's first event after a long silence; nil if the agent reports the status
-  /// of its run, and in data of an earlier version.
+  /// The time of the agent's first event after a long silence.
+  ///
+  /// It is nil if the agent reports the status of its run, and in data of an earlier version.
   var soundedAt: Int64?
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
-  /// The end of the agent's relevance to the current state; until then, it may be active, waiting
-  /// or lost.
+  /// The time until which the agent belongs to the current state: it may be active, waiting or
+  /// lost.
   var liveUntil: Int64? {
     guard status.isActive else { return nil }
     let isUnsaid = endedAt == nil && heartbeat == nil && startedAt == nil
@@ -57,7 +60,9 @@ struct WatchedAgent: WatchedDocument {
     soundedAt = heardAt
   }
 
-  /// `true` if this is the run of a swarm, and not an agent that has the swarm's ID.
+  /// `true` if this is the run of a swarm.
+  ///
+  /// An agent may have the same ID as its swarm.
   var isRun: Bool { id == swarmId && isWorkflow ?? true }
 
   /// The expected interval between the agent's events, in milliseconds.
@@ -67,16 +72,18 @@ struct WatchedAgent: WatchedDocument {
   /// The maximum silence of an active agent that never reported a start, in milliseconds.
   private static let unsaid: Int64 = 300_000
 
-  /// The maximum silence of this agent, if it never reported a start.
+  /// The maximum silence of this agent, if it never reported a start, in milliseconds.
   ///
-  /// It is at most the time that the agent's events cover, so that one event alone makes no agent
+  /// It is at most the time that the agent's events cover. A single event therefore makes no agent
   /// active.
   private var unsaidSilence: Int64 {
     guard status == .running, let soundedAt else { return Self.unsaid }
     return min(Self.unsaid, heardAt - soundedAt)
   }
 
-  /// Returns the status at `now`; an agent that has missed two heartbeats is lost.
+  /// Returns the status of the agent at `now`.
+  ///
+  /// An agent that has missed two heartbeats is lost.
   func status(at now: Int64) -> AgentStatus {
     guard status.isActive, endedAt == nil else { return status }
     guard heartbeat != nil else {
@@ -85,7 +92,8 @@ struct WatchedAgent: WatchedDocument {
     return now - heardAt > 2 * interval ? .lost : status
   }
 
-  /// Returns the number of heartbeat intervals since the last event other than a heartbeat.
+  /// Returns the number of heartbeat intervals since the agent's last event that was not a
+  /// heartbeat.
   func idleBeats(at now: Int64) -> Double {
     guard status == .running, heartbeat != nil, endedAt == nil else { return 0 }
     return Double(now - workedAt) / Double(interval)
@@ -134,10 +142,9 @@ extension WatchedAgent {
     }
   }
 
-  /// Folds the state of a gate.
+  /// Folds the state of a gate into the agent's state.
   ///
-  /// After its decision, an agent that waits continues, or if its work is done, has finished or
-  /// failed.
+  /// After the decision, a waiting agent continues. If its work is done, it has finished or failed.
   private mutating func foldGate(_ event: WatchedEvent) {
     if event.status == GateStatus.pending.rawValue {
       if status == .running, endedAt == nil { status = .waiting }
@@ -187,7 +194,7 @@ extension WatchedAgent {
     }
   }
 
-  /// Returns the status after the given event, which is the end of a run, stage or pipeline.
+  /// Returns the status that follows from the given end of a run, stage or pipeline.
   private static func status(after event: WatchedEvent) -> AgentStatus {
     let told = event.attribute(.status) ?? ""
     if let status = AgentStatus(rawValue: told) { return status }
@@ -203,6 +210,6 @@ extension WatchedAgent {
 }
 
 extension Timestamp {
-  /// Creates the instant from the given number of milliseconds since 1970.
+  /// Creates the time that is the given number of milliseconds after the start of 1970.
   init(_ milliseconds: Int64) { self.init(milliseconds: milliseconds) }
 }

@@ -5,19 +5,20 @@ import Foundation
 protocol WatchedDocument: Codable, Sendable, Equatable {
   /// The kind under which documents of this type are stored.
   static var kind: String { get }
-  /// The cache for documents of this type.
+  /// The cache that holds documents of this type.
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<Self>> { get }
   var id: String { get }
   /// The ID of the document's parent; nil if it has none.
   var parent: String? { get }
   /// The time of the document's last change, in milliseconds since 1970.
   var updatedAt: Int64 { get }
-  /// The time until which the document is relevant to the current state if no events follow; nil if
-  /// it is not.
+  /// The time until which the document belongs to the current state if no events follow.
+  ///
+  /// It is nil if the document does not belong to it.
   var liveUntil: Int64? { get }
-  /// The used fraction of the document's capacity; nil if it has none.
+  /// The fraction of the document's capacity that is used; nil if it has no capacity.
   var fullness: Double? { get }
-  /// The fraction of repeated contents in the document; nil if it is unknown.
+  /// The fraction of the document's contents that is repeated; nil if unknown.
   var redundancy: Double? { get }
 }
 
@@ -27,13 +28,14 @@ extension WatchedDocument {
   var fullness: Double? { nil }
   var redundancy: Double? { nil }
 
-  /// Decodes a stored document; nil if another version stored it in a form that cannot be decoded.
+  /// Decodes the given stored document; returns nil if its form, of another version, cannot be
+  /// decoded.
   init?(text: String, decoder: JSONDecoder = JSONDecoder()) {
     guard let document = try? decoder.decode(Self.self, from: Data(text.utf8)) else { return nil }
     self = document
   }
 
-  /// The row under which the document is stored.
+  /// The row in which the document is stored.
   var row: WatchedTables.Row {
     get throws(Failure) {
       WatchedTables.Row(
@@ -49,7 +51,8 @@ extension WatchedDocument {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
       } catch {
-        throw Failure(.storageFailed, "cannot store the state of a \(Self.kind): \(error)")
+        throw Failure(
+          .storageFailed, "cannot store the state of \(Self.kind) '\(Visible.line(id))': \(error)")
       }
     }
   }

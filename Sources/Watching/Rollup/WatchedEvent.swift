@@ -2,11 +2,13 @@ import Core
 import Events
 import Terminals
 
-/// An event of the log, with the members that are relevant to the watched state.
+/// An event of the log, with the members that affect the watched state.
 struct WatchedEvent {
-  /// The event's time, at most the time at which it was logged, in milliseconds since 1970.
+  /// The time of the event, in milliseconds since 1970.
+  ///
+  /// It is never later than the time at which the event was logged.
   let at: Int64
-  /// The time at which the event was logged.
+  /// The time at which the event was logged, in milliseconds since 1970.
   let loggedAt: Int64
   let swarmId: String?
   let agentId: String?
@@ -14,7 +16,7 @@ struct WatchedEvent {
   private let raw: RawRecord
   private let attrs: RawRecord?
 
-  /// Parses an entry of the log; nil if it is not an event.
+  /// Parses the given entry of the log; returns nil if it is not an event.
   init?(_ entry: EventBatch.Entry) {
     guard let raw = try? RawRecord(line: Array(entry.stored.utf8)) else { return nil }
     (self.entry, self.raw) = (entry, raw)
@@ -27,9 +29,11 @@ struct WatchedEvent {
     attrs = raw.json("attrs").flatMap { RawRecord(object: $0) }
   }
 
-  /// The sequence number in the event's ID.
+  /// The sequence number of the event in its log.
   var sequence: Int64 { EventPosition(entry.id)?.sequence ?? 0 }
   /// The event as a line of a stream.
+  ///
+  /// It includes the ID.
   var line: String { entry.line }
   /// The number of bytes that the event occupies in the log.
   var length: Int { entry.stored.utf8.count }
@@ -50,12 +54,12 @@ struct WatchedEvent {
   var phase: TraceEvent.Phase? { raw.string("phase").flatMap(TraceEvent.Phase.init) }
   var isTrace: Bool { type == TraceEvent.type }
 
-  /// `true` if the event reports that an agent's command failed.
+  /// `true` if the event reports the failure of an agent's command.
   var isDeath: Bool {
     type == Log.type && agentId != nil && raw.string("srcId").map(AgentEnd.isSourceId) ?? false
   }
 
-  /// The number of events that the event represents.
+  /// The number of events that this event represents.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 
   /// `true` if the event reports the start, the progress or the end of a run.
@@ -63,24 +67,24 @@ struct WatchedEvent {
 
   /// `true` if the event reports an error.
   ///
-  /// The end of a failed run does not count, because its log does.
+  /// The end of a failed run does not count, because a log record reports the same error.
   var isError: Bool {
     level.map { $0 >= .error } ?? (isTrace && !isRun && has(.errorType))
   }
 
-  /// The skill or tool to which the event refers.
+  /// The ID of the skill or tool that the event is about.
   var skillId: String? {
     raw.string("skillId") ?? attribute(.skillName) ?? attribute(.toolName)
   }
 
-  /// Returns the given attribute if it is a string.
+  /// Returns the value of the given attribute; nil if it is not a string.
   func attribute(_ name: EventAttribute) -> String? {
     name.names.lazy.compactMap { attrs?.string($0) }.first
   }
 
-  /// Returns the given attribute if it is a nonnegative number.
+  /// Returns the value of the given attribute; nil if it is not a nonnegative number.
   ///
-  /// It is capped, so that sums stay finite.
+  /// Large numbers are capped, so that sums stay finite.
   func number(_ name: EventAttribute) -> Double? {
     name.names.lazy.compactMap { attrs?.json($0).flatMap { Double($0) } }
       .first { $0 >= 0 }.map { min($0, 1e15) }
@@ -97,7 +101,7 @@ struct WatchedEvent {
       && attribute(.operation).flatMap(EventOperation.init)?.isModelCall ?? false
   }
 
-  /// The agentpipes tool that called a model or watched its caller.
+  /// The agentpipes tool that called a model or observed the call.
   var tool: String? {
     attribute(.tool).flatMap { name in
       let isName = name.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }

@@ -1,6 +1,6 @@
 import Core
 
-/// The state of an approval gate, from its newest event.
+/// The state of an approval gate, as its newest event reports it.
 struct WatchedGate: WatchedDocument {
   static let kind = "gate"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedGate>> { \.gates }
@@ -24,7 +24,9 @@ struct WatchedGate: WatchedDocument {
   /// `true` if the gate waits for a decision.
   var isPending: Bool { status == GateStatus.pending.rawValue }
 
-  /// Folds the given event of the gate into the state; a decision is final.
+  /// Folds the given event into the state of the gate.
+  ///
+  /// A decision is final.
   mutating func fold(_ event: WatchedEvent) {
     guard status.isEmpty || isPending else { return }
     status = event.status

@@ -7,7 +7,9 @@ struct WatchedIncident: WatchedDocument {
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedIncident>> { \.incidents }
 
   var id: String
-  /// The origin of the incident's errors: a swarm, or else an agent.
+  /// The origin of the incident's errors.
+  ///
+  /// It is a swarm or, for an agent without a swarm, the agent.
   var place: String
   /// The fingerprint that the incident's errors share.
   var fingerprint: String
@@ -21,20 +23,20 @@ struct WatchedIncident: WatchedDocument {
   var updatedAt: Int64
   var closedAt: Int64?
   var closedBy: String?
-  /// The time at which the incident was reopened.
+  /// The time at which the incident was last reopened; nil if never.
   var reopenedAt: Int64?
-  /// `true` if the incident is the failure of an agent's command; nil in data of an earlier
+  /// `true` if the incident reports the failure of an agent's command; nil in data of an earlier
   /// version.
   var isDeath: Bool? = false
 
   var parent: String? { closedAt == nil ? Self.open : nil }
 
-  /// The parent ID that all open incidents have.
+  /// The parent ID under which all open incidents are stored.
   static let open = "open"
   /// The number of events that are stored for each incident.
   static let keptEvents = 200
 
-  /// Creates an incident from its first error.
+  /// Creates an incident from the given event, which is its first error.
   init(_ event: WatchedEvent, fingerprint: String) {
     self.fingerprint = fingerprint
     place = event.place
@@ -49,7 +51,7 @@ struct WatchedIncident: WatchedDocument {
     updatedAt = event.loggedAt
   }
 
-  /// Folds a further error of the incident.
+  /// Folds the given further error into the incident.
   mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     if count > 0, continues(event) {
@@ -62,12 +64,12 @@ struct WatchedIncident: WatchedDocument {
     if let level = event.level { severity = max(severity, level) }
   }
 
-  /// Returns `true` if the given error belongs to the crash that began this incident.
+  /// Returns `true` if the given error belongs to the crash with which this incident began.
   func continues(_ event: WatchedEvent) -> Bool {
     agentId == event.agentId && event.causeFingerprint == fingerprint
   }
 
-  /// The name under which quiet incidents are closed.
+  /// The name that is recorded as the person who closed a quiet incident.
   static let quietCloser = "agentpipes"
 
   /// Returns the time at which the incident closes if no further errors follow.
@@ -76,7 +78,7 @@ struct WatchedIncident: WatchedDocument {
     return max(updatedAt, reopenedAt ?? 0) + Int64(seconds * 1000)
   }
 
-  /// Closes the incident.
+  /// Closes the incident in the name of the given person.
   mutating func close(at instant: Int64, by closer: String) {
     closedAt = instant
     closedBy = closer
@@ -89,10 +91,14 @@ struct WatchedIncident: WatchedDocument {
     reopenedAt = instant
   }
 
-  /// The agent, or else the swarm, whose events belong to the incident even if they are not errors.
+  /// The owner of the incident.
+  ///
+  /// Its events belong to the incident even if they are not errors.
+  ///
+  /// The owner is the agent or, without an agent, the swarm.
   var owner: String { agentId.map { "agent " + $0 } ?? "swarm " + (swarmId ?? "") }
 
-  /// Returns the possible owners of an incident to which the given event belongs.
+  /// Returns the owners whose incidents the given event may belong to.
   static func owners(of event: WatchedEvent) -> [String] {
     [event.agentId.map { "agent " + $0 }, event.swarmId.map { "swarm " + $0 }].compactMap(\.self)
   }
@@ -106,7 +112,9 @@ struct WatchedIncident: WatchedDocument {
       closedAt: closedAt.map { Timestamp($0) }, closedBy: closedBy)
   }
 
-  /// Returns an ID that depends only on the log: a UUID by name (RFC 9562, 5.8).
+  /// Returns an ID that depends only on the log.
+  ///
+  /// It is a UUID by name (RFC 9562, 5.8).
   private static func id(_ fingerprint: String, _ sequence: Int64, _ loggedAt: Int64) -> String {
     var digits = Array(
       SHA256Digest.hexadecimal(Array("\(fingerprint)\n\(sequence)\n\(loggedAt)".utf8)).prefix(32))
@@ -121,13 +129,13 @@ struct WatchedIncident: WatchedDocument {
 }
 
 extension WatchedEvent {
-  /// The origin of the event: its swarm, or else its agent.
+  /// The origin of the event: its swarm or, without a swarm, its agent.
   var place: String { swarmId ?? agentId ?? "" }
 
-  /// The fingerprint of the error: its origin, and its message without variable parts, such as
-  /// numbers, IDs and quoted text.
+  /// The fingerprint of the error.
   ///
-  /// The fingerprint of a failed command also includes the agent.
+  /// It consists of the origin and of the message without variable parts, such as numbers, IDs and
+  /// quoted text. For a failed command, it also contains the agent.
   var fingerprint: String {
     isDeath ? "\(place)\n\(agentId ?? "")\nend" : fingerprint(of: crashName ?? message)
   }
@@ -135,12 +143,12 @@ extension WatchedEvent {
   /// The fingerprint of the error that caused this one.
   var causeFingerprint: String? { cause.map { fingerprint(of: $0) } }
 
-  /// The title of an incident with this error.
+  /// The title for an incident that begins with this error.
   var title: String {
     String(Visible.line(crashName ?? message).prefix(isDeath ? 600 : 200))
   }
 
-  /// The name of the crash, if the message has several lines.
+  /// The line that names the crash, if the message has several lines; nil otherwise.
   private var crashName: String? {
     let message = message
     return message.contains(where: \.isNewline) ? CrashReader.name(in: message) : nil

@@ -1,8 +1,10 @@
 import Storage
 
-/// The cache of the watched state, with changes that are not saved yet.
+/// The cache of the watched state.
+///
+/// It also holds changes that are not saved yet.
 struct WatchedMemory: Sendable {
-  /// The version of the store for which the cache is valid; nil if it is not valid.
+  /// The version of the store for which the cache is valid; nil if it is valid for none.
   var version: RecordVersion?
   /// The open incidents; nil if they were not read yet.
   var openIncidents: OpenIncidents?
@@ -17,7 +19,7 @@ struct WatchedMemory: Sendable {
   var alerts = DocumentShelf<WatchedAlert>()
   var usages = DocumentShelf<WatchedUsage>()
 
-  /// Empties those document caches that are too large.
+  /// Empties the caches of document types with too many documents.
   mutating func trim() {
     agents.trim()
     swarms.trim()
@@ -36,30 +38,38 @@ struct DocumentShelf<Document: WatchedDocument>: Sendable {
   /// The maximum number of documents that are cached.
   private static var most: Int { 20_000 }
 
-  /// The documents by ID; nil for a document that does not exist in the store.
+  /// The documents by ID.
+  ///
+  /// The value is nil if the store has no such document.
   private var known: [String: Document?] = [:]
   /// The IDs of the documents with unsaved changes.
   private var changed: Set<String> = []
 
-  /// Returns the document with the given ID; nil if it is not cached.
+  /// Returns the cached document with the given ID; nil if nothing is cached.
+  ///
+  /// The inner value is nil if the store has no such document.
   subscript(id: String) -> Document?? { known[id] }
 
-  /// Caches a document that was read; nil if the store does not contain it.
+  /// Caches the given document after it was read; nil if the store has none with the given ID.
   mutating func hold(_ document: Document?, id: String) { known[id] = .some(document) }
 
-  /// Caches the given changed document, which must be saved later.
+  /// Caches the given document after it was changed.
+  ///
+  /// It must be saved later.
   mutating func change(_ document: Document) {
     known[document.id] = .some(document)
     changed.insert(document.id)
   }
 
-  /// Returns the documents with unsaved changes, and marks them as saved.
+  /// Returns the documents with unsaved changes; from now on, they count as saved.
   mutating func handOutChanged() -> [Document] {
     defer { changed = [] }
     return changed.compactMap { known[$0] ?? nil }
   }
 
-  /// Empties the cache if it is too large; the store contains all documents.
+  /// Empties the cache if it has too many documents.
+  ///
+  /// The store contains all of them.
   mutating func trim() {
     if known.count > Self.most { known = [:] }
   }

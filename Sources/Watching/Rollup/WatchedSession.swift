@@ -24,7 +24,7 @@ struct WatchedSession: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// The used fraction of the context; nil if its size is unknown.
+  /// The used fraction of the context; nil if the size of the context is unknown.
   var fullness: Double? {
     maxTokens.flatMap { $0 > 0 ? Double(tokens) / Double($0) : nil }
   }
@@ -45,12 +45,12 @@ struct WatchedSession: WatchedDocument {
     if event.has(.compacted) { isCompacted = true }
   }
 
-  /// Folds the size of the context, if the given run event reports it.
+  /// Folds the size of the context into the state, if the given event reports it.
   mutating func foldSize(_ event: WatchedEvent) {
     if let most = event.number(.maxContextTokens) { maxTokens = Int(most) }
   }
 
-  /// Returns the context as a record.
+  /// Returns the state of the context as a record.
   func record(_ thresholds: Thresholds) -> ContextHealth {
     var warnings: [String] = []
     if let fullness, fullness >= thresholds.value(.contextCapacity, id) {

@@ -14,7 +14,9 @@ struct WatchedSkill: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// The minimum number of calls for an error rate, so that few failures are not a spike.
+  /// The minimum number of calls from which an error rate is computed.
+  ///
+  /// A few failures are not a spike.
   static let fewestCalls = 5
 
   /// Returns the error rate of the last ten minutes; nil if there were too few calls.
@@ -23,8 +25,9 @@ struct WatchedSkill: WatchedDocument {
     return recent.calls >= Self.fewestCalls ? recent.errorRate : nil
   }
 
-  /// Returns `true` if the recent error rate reaches the threshold, and is more than twice that of
-  /// the last day.
+  /// Returns `true` if the recent error rate reaches the threshold.
+  ///
+  /// It must also be more than twice the rate of the last day.
   func isSpiking(at now: Int64, threshold: Double) -> Bool {
     guard let rate = recentErrorRate(at: now), rate >= threshold, rate > 0 else { return false }
     let recent = window.sum(minutes: 10, at: now)
@@ -34,7 +37,7 @@ struct WatchedSkill: WatchedDocument {
     return calls == 0 || rate > 2 * Double(failures) / Double(calls)
   }
 
-  /// Returns the results of the skill in the given time window as a record.
+  /// Returns the skill's results in the given time window as a record.
   func record(
     _ span: SkillHealth.Window, _ thresholds: Thresholds, at now: Int64
   ) -> SkillHealth {
@@ -50,12 +53,13 @@ struct WatchedSkill: WatchedDocument {
 
 /// A call of a skill or tool.
 ///
-/// It is stored while the other event of its span, or a duplicate, may arrive.
+/// The call stays stored for a time, because the other event of its span, or a duplicate, may still
+/// arrive.
 struct WatchedCall: WatchedDocument {
   static let kind = "call"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedCall>> { \.calls }
 
-  /// The IDs of the agent and the span.
+  /// The ID of the agent, followed by the ID of the span.
   var id: String
   var skillId: String
   var startedAt: Int64?

@@ -2,16 +2,16 @@ import Core
 import Foundation
 import Storage
 
-/// The watched state, within one transaction.
+/// The watched state, inside one transaction.
 final class WatchedState {
   /// The tables that store the state.
   let tables: WatchedTables
   private(set) var memory: WatchedMemory
   private let decoder = JSONDecoder()
 
-  /// Takes over the given cache, if it is still valid.
+  /// Opens the state in the given tables, and takes over the given cache if it is still valid.
   ///
-  /// The cache is returned after the transaction, or discarded if the transaction fails.
+  /// The cache is returned after the transaction. If the transaction fails, the cache is discarded.
   init(_ tables: WatchedTables, taking memory: inout WatchedMemory) throws(Failure) {
     self.tables = tables
     self.memory = WatchedMemory()
@@ -22,7 +22,7 @@ final class WatchedState {
     self.memory.trim()
   }
 
-  /// Returns the document of the given type and ID.
+  /// Returns the document of the given type and ID; nil if there is none.
   func document<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
@@ -80,8 +80,10 @@ final class WatchedState {
     set(document)
   }
 
-  /// Removes documents of the given type that were not updated since the given instant, and the
-  /// oldest documents beyond the maximum number.
+  /// Removes outdated documents of the given type.
+  ///
+  /// These are documents that were not updated since the given time, and the oldest ones beyond the
+  /// maximum number.
   func remove<Document: WatchedDocument>(
     _ type: Document.Type, before updatedAt: Int64, beyond most: Int
   ) throws(Failure) -> Bool {
@@ -100,10 +102,10 @@ final class WatchedState {
     return OpenIncidents(try documents(WatchedIncident.self, .below(WatchedIncident.open)))
   }
 
-  /// Sets the open incidents, if the caller knows them; nil causes them to be read again.
+  /// Sets the open incidents; nil if they must be read again.
   func setOpenIncidents(_ incidents: OpenIncidents?) { memory.openIncidents = incidents }
 
-  /// Stores the given incident, which was closed or reopened.
+  /// Stores the given incident after it was closed or reopened.
   func settle(_ incident: WatchedIncident) {
     set(incident)
     memory.openIncidents = nil

@@ -27,7 +27,7 @@ struct WatchedSwarm: WatchedDocument {
   ///
   /// - Parameters:
   ///   - members: The agents of the swarm, including the one that represents its run.
-  ///   - count: The number of the swarm's agents, if `members` does not contain all.
+  ///   - count: The number of the swarm's agents, if `members` does not contain all of them.
   ///   - now: The current time.
   /// - Returns: The record.
   func record(_ members: [WatchedAgent], of count: Int? = nil, at now: Int64) -> Swarm {
@@ -40,8 +40,9 @@ struct WatchedSwarm: WatchedDocument {
       history: window.series(at: now), updatedAt: Timestamp(updatedAt))
   }
 
-  /// Returns the status of the swarm: that of its members that are not done, otherwise the worst
-  /// outcome.
+  /// Returns the status of a swarm with members of the given statuses.
+  ///
+  /// It is the status of members that are not done. If all are done, it is the worst outcome.
   private static func status(_ members: [AgentStatus]) -> AgentStatus {
     let order: [AgentStatus] = [
       .running, .waiting, .paused, .lost, .error, .terminated, .finished,

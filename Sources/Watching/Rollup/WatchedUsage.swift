@@ -9,25 +9,27 @@ struct WatchedUsage: WatchedDocument {
   var id: String
   /// The day in UTC, such as `2026-02-25`.
   var day: String
-  /// The model; empty if it is unknown, or if a reported cost covers several models.
+  /// The name of the model.
+  ///
+  /// It is empty if it is unknown, or if a reported cost covers several models.
   var model: String
   /// The ID of the swarm; empty for calls without a swarm.
   var swarm: String
-  /// The agentpipes tool that made or watched the calls; nil if it is unknown.
+  /// The agentpipes tool that made or observed the calls; nil if unknown.
   var tool: String?
   var calls = 0
   var usage = Usage()
   var costUSD = 0.0
-  /// The number of calls without a known cost.
+  /// The number of calls whose cost is unknown.
   var unpriced = 0
-  /// The number of calls whose cost is known only as part of a sum over several models.
+  /// The number of calls whose cost is known only as part of a sum for several models.
   var shared = 0
   var updatedAt: Int64
 
-  /// The maximum number of characters that are stored of a model's name.
+  /// The maximum number of characters of a model's name that are stored.
   private static let longestName = 200
 
-  /// Creates an empty document that can count the given event.
+  /// Creates an empty document for the usage that the given event reports.
   init(_ event: WatchedEvent, model: String, tool: String?) {
     day = Self.day(event.at)
     self.model = String(model.prefix(Self.longestName))
@@ -39,12 +41,12 @@ struct WatchedUsage: WatchedDocument {
     updatedAt = event.at
   }
 
-  /// Returns the UTC day of the given instant.
+  /// Returns the UTC day of the given time, in milliseconds since 1970.
   static func day(_ milliseconds: Int64) -> String {
     String(Timestamp(milliseconds).iso8601.prefix(10))
   }
 
-  /// Counts the given call.
+  /// Counts the model call that the given event reports.
   mutating func count(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.at)
     calls += 1
@@ -52,14 +54,15 @@ struct WatchedUsage: WatchedDocument {
     if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += 1 }
   }
 
-  /// Adds a cost that was reported later, for calls that were counted without a cost.
+  /// Adds the cost of calls that were counted without a cost.
   mutating func add(costUSD cost: Double, at instant: Int64) {
     updatedAt = max(updatedAt, instant)
     costUSD += cost
   }
 
-  /// Records that the cost of the given number of calls is now known, either alone or as part of a
-  /// sum over several models.
+  /// Records that the cost of the given number of calls is now known.
+  ///
+  /// If `isShared` is `true`, it is known only as part of a sum for several models.
   mutating func settle(_ calls: Int, isShared: Bool) {
     unpriced = max(0, unpriced - calls)
     if isShared { shared += calls }

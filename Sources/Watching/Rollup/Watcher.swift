@@ -3,9 +3,9 @@ public import Events
 import Requests
 public import Storage
 
-/// A processor of new events, which updates the watched state from the event log.
+/// A watcher, which processes new events of the log and updates the watched state.
 ///
-/// Any process may process events at any time. One process at a time commits the state together
+/// Any process may process events at any time. One process at a time commits the state, together
 /// with the ID of the last processed event.
 public final class Watcher: Sendable {
   let watched: Watched
@@ -16,7 +16,9 @@ public final class Watcher: Sendable {
   /// The maximum number of events in one commit.
   private static let batch = 2000
 
-  /// A closure that receives each gap: events that were removed before they were processed.
+  /// A closure that receives each gap.
+  ///
+  /// A gap stands for events that were removed before they were processed.
   public typealias Lost = @Sendable (Gap) -> Void
 
   /// Creates a watcher of the given journal.
@@ -41,7 +43,7 @@ public final class Watcher: Sendable {
   /// Processes all new events, and logs new alerts.
   ///
   /// - Parameter now: The current time.
-  /// - Returns: The gaps: events that were removed before they were processed.
+  /// - Returns: The gaps, which stand for events that were removed before they were processed.
   /// - Throws: `StorageFailed` if the store or the log fails.
   @discardableResult
   public func catchUp(at now: Timestamp = .now) throws(Failure) -> [Gap] {
@@ -73,8 +75,9 @@ public final class Watcher: Sendable {
     return batch
   }
 
-  /// Logs those states of gates that are only in the store, because the gate expired, or because
-  /// the process that opened or decided it ended first.
+  /// Logs those states of gates that are so far only in the store.
+  ///
+  /// The gate expired, or the process that opened or decided it ended before logging.
   private func tellGates(_ now: Timestamp) throws(Failure) {
     let store = watched.store
     try store.expireGates(at: now)
@@ -93,7 +96,7 @@ public final class Watcher: Sendable {
     if !untold.isEmpty { try tell(untold.map(\.event), at: now) }
   }
 
-  /// Appends the given events to the log; does nothing if the log is read-only.
+  /// Appends the given events to the log; has no effect if the log is read-only.
   private func tell(_ events: [any Event], at now: Timestamp) throws(Failure) {
     do throws(Failure) {
       try journal.append(events, at: now)
@@ -128,7 +131,7 @@ public final class Watcher: Sendable {
 
 extension WatchedState {
   private static let day: Int64 = 86_400_000
-  /// The maximum number of stored documents of each kind.
+  /// The maximum number of documents of each kind that are stored.
   private static let most = 20_000
 
   /// Removes outdated documents.

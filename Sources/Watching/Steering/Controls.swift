@@ -4,7 +4,7 @@ import Foundation
 public import Requests
 public import Storage
 
-/// Controls (requests to pause, resume or terminate agents), and their outcomes.
+/// The controls of agents: requests to pause, resume or terminate them, and the outcomes.
 public struct Controls: Sendable {
   private let store: Store
   private let journal: EventJournal
@@ -14,7 +14,7 @@ public struct Controls: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store that contains the requests.
-  ///   - journal: The journal of the agents' events, in which failed requests are logged.
+  ///   - journal: The journal of the agents' events. Failed requests are logged there.
   ///   - limits: The rate limits of requests.
   public init(
     store: Store, journal: EventJournal, limits: ActionLimits = ActionLimits()
@@ -49,8 +49,8 @@ public struct Controls: Sendable {
   ///   - seconds: The maximum wait.
   ///   - interruption: The interruption that ends the wait.
   ///   - clock: A closure that returns the current time.
-  ///   - prepare: A closure that is called before the control is sent, once its outcome would be
-  ///     noticed.
+  ///   - prepare: A closure that is called before the control is sent, at a time when its outcome
+  ///     would already be noticed.
   /// - Returns: The outcome. A failed control is also logged.
   /// - Throws: `Interrupted` if the wait was interrupted; the errors of ``ask(_:at:)``.
   public func ask(
@@ -77,9 +77,9 @@ public struct Controls: Sendable {
     return receipt
   }
 
-  /// Logs a control that failed.
+  /// Logs the given outcome if the control failed.
   ///
-  /// Agents log those that they carry out.
+  /// The outcomes of controls that are carried out are logged by the agents.
   ///
   /// - Throws: `StorageFailed` if the log cannot be written.
   public func tell(_ receipt: ControlReceipt) throws(Failure) {
@@ -98,7 +98,7 @@ public struct Controls: Sendable {
     throw Failure(.notFound, "there is no \(target.rawValue) '\(id)'", input: id)
   }
 
-  /// Records in the audit that the given request was refused before it was made.
+  /// Records in the audit that the given request was refused before it was sent.
   ///
   /// - Throws: `StorageFailed` if the audit cannot be written.
   public static func note(
@@ -113,7 +113,7 @@ public struct Controls: Sendable {
 }
 
 extension ControlReceipt {
-  /// The reason why the control had no effect; nil if it was applied.
+  /// The failure that explains why the control had no effect; nil if it was applied.
   public var failure: Failure? {
     let name = "\(target.rawValue) '\(id)'"
     return switch outcome {
@@ -129,7 +129,7 @@ extension ControlReceipt {
 }
 
 extension Control {
-  /// Creates the event of a control that failed.
+  /// Creates the event that reports a failed control with the given receipt.
   fileprivate init(_ receipt: ControlReceipt) {
     self.init(
       ts: receipt.ts, requestId: receipt.requestId, target: receipt.target,

@@ -2,17 +2,17 @@ public import Core
 import Events
 import Requests
 
-/// A question that is asked by opening an approval gate.
+/// A question to people, which is asked by opening an approval gate.
 public struct GateQuestion: Sendable {
-  /// The decision to make, as a sentence.
+  /// The decision that is to be made, as a sentence.
   public var summary: String
-  /// The name of the author of the question.
+  /// The name of the person or program that asks.
   public var requestedBy: String
   /// The facts on which the decision depends.
   public var context = GateContext()
-  /// The agent that waits for the decision; nil for none.
+  /// The ID of the agent that waits for the decision; nil for none.
   public var agentId: String?
-  /// The swarm that waits for the decision; nil for none.
+  /// The ID of the swarm that waits for the decision; nil for none.
   public var swarmId: String?
   /// The number of seconds after which the gate expires; nil for no limit.
   public var timeout: Double?
@@ -54,7 +54,7 @@ extension Gates {
   ///   - interruption: The interruption that ends the wait.
   ///   - clock: A closure that returns the current time.
   ///   - show: A closure that receives each state of the gate.
-  /// - Throws: `UserRejected` if the gate is not approved, of the kind `expired` if nobody decided
+  /// - Throws: `UserRejected` if the gate is not approved; its kind is `expired` if nobody decided
   ///   in time; `Interrupted` if the wait was interrupted; the errors of `show`; `StorageFailed` if
   ///   the store cannot be changed. After an interruption, the gate expires.
   public func ask(
@@ -85,12 +85,12 @@ extension Gates {
     throw Self.rejection(of: decided, try store.decisions(atGate: decided.gateId))
   }
 
-  /// Returns the failure for a gate that was not approved.
+  /// Returns the failure that reports that the given gate was not approved.
   ///
   /// - Parameters:
   ///   - gate: The gate, as decided.
-  ///   - decisions: The attempted decisions; the effective one states the reason.
-  /// - Returns: `UserRejected`, of the kind `expired` if nobody decided in time.
+  ///   - decisions: The attempted decisions. The one that took effect states the reason.
+  /// - Returns: `UserRejected`; its kind is `expired` if nobody decided in time.
   public static func rejection(
     of gate: ApprovalGate, _ decisions: [DecisionReceipt]
   ) -> Failure {

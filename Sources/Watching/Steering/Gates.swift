@@ -3,7 +3,7 @@ public import Events
 import Requests
 public import Storage
 
-/// Approval gates and their decisions.
+/// The approval gates in a store, and their decisions.
 public struct Gates: Sendable {
   /// The outcome of an attempted decision.
   public struct Verdict: Sendable {
@@ -19,16 +19,17 @@ public struct Gates: Sendable {
   }
 
   let store: Store
-  /// The journal of the gates' states.
+  /// The journal in which the states of gates are logged.
   ///
   /// A state that cannot be logged is still in the store.
   let journal: EventJournal
 
-  /// Creates the gates in the given store.
+  /// Creates access to the gates in the given store.
   ///
   /// - Parameters:
   ///   - store: The store that contains the gates.
-  ///   - journal: The journal of the gates' states. It reports a state that it cannot log.
+  ///   - journal: The journal in which the states of gates are logged. It reports a state that it
+  ///     cannot log.
   public init(store: Store, journal: EventJournal) {
     self.store = store
     self.journal = journal
@@ -55,7 +56,7 @@ public struct Gates: Sendable {
     return (gate, try store.decisions(atGate: gate.gateId))
   }
 
-  /// Returns the result that the given gate is about; nil if there is none.
+  /// Returns the result that the given gate is about; nil if it has none.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public static func result(
@@ -65,16 +66,16 @@ public struct Gates: Sendable {
     return try store.artifacts(of: pipeline).last { $0.stageId == stage }
   }
 
-  /// Returns the whole ID of the gate that the given part of an ID identifies; the part itself if
-  /// none matches.
+  /// Returns the whole ID of the gate that the given part of an ID identifies.
   ///
+  /// - Returns: The ID; the part itself if no ID matches.
   /// - Throws: `BadUsage` if several IDs match; `StorageFailed` if the store cannot be read.
   static func whole(_ part: String, in store: Store) throws(Failure) -> String {
     if try store.gate(part) != nil { return part }
     return try IdPart.whole(part, among: try store.gates().lazy.map(\.gateId), "gate") ?? part
   }
 
-  /// Returns the fault in the given reason of a rejection, as a sentence; nil if the reason is
+  /// Returns a sentence about the fault in the given reason of a rejection; nil if the reason is
   /// valid.
   public static func fault(ofReason reason: String) -> String? {
     reason.isReason ? nil : "The reason must have at least 10 characters."
@@ -82,20 +83,20 @@ public struct Gates: Sendable {
 
   /// Decides the given gate.
   ///
-  /// The first of several decisions wins, and all are stored.
+  /// The first decision takes effect. All attempts are stored.
   ///
   /// - Parameters:
   ///   - id: The ID of the gate.
   ///   - decision: The decision to make.
   ///   - request: The author and the reason. The reason of a rejection has at least 10 characters.
   ///   - limits: The rate limits of decisions.
-  ///   - isHere: `true` to decide a gate even if a hub owns it.
+  ///   - isHere: `true` to decide the gate here even if a hub owns it.
   ///   - now: The current time.
   /// - Returns: The decision that took effect.
   /// - Throws: `BadInput` if the reason is too short; `NotFound` if there is no such gate;
-  ///   `Conflict` if the request ID was already used with other contents, or, of the kind `held`,
-  ///   if a hub owns the gate; `RateLimited` if too many decisions were made; `StorageFailed` if
-  ///   the store cannot be changed.
+  ///   `Conflict` if the request ID was already used with other contents; `Conflict` of the kind
+  ///   `held` if a hub owns the gate; `RateLimited` if too many decisions were made;
+  ///   `StorageFailed` if the store cannot be changed.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, limits: ActionLimits,
     isHere: Bool = false, at now: Timestamp

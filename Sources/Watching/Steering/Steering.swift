@@ -4,20 +4,24 @@ public import Storage
 
 /// The changes that a user may make to watched items.
 ///
-/// Each is recorded in the audit.
+/// Each change is recorded in the audit.
 public struct Steering: Sendable {
   /// The author, reason and ID of a change.
   ///
   /// A request with a repeated ID has no further effect.
   public struct Request: Sendable {
     /// The ID of the request.
+    ///
+    /// A repeated ID makes the request a repetition.
     public var id: String
-    /// The name of the author.
+    /// The name of the person or program that makes the change.
     public var actor: String
     /// The reason for the change.
     public var reason: String?
 
-    /// Creates the request, with a new ID if none is given.
+    /// Creates the request.
+    ///
+    /// If no ID is given, it gets a new one.
     public init(id: String?, actor: String = LoginName.current, reason: String?) {
       self.id = id ?? Identifier.make()
       self.actor = actor
@@ -28,10 +32,10 @@ public struct Steering: Sendable {
   private let watched: Watched
   private let limits: ActionLimits
 
-  /// The outcome in the audit of a change that was made.
+  /// The outcome that the audit records for a change that was made.
   private static let applied = "applied"
 
-  /// Creates the changes in the given store, with the given rate limits.
+  /// Creates access to the changes in the given store, with the given rate limits.
   public init(store: Store, limits: ActionLimits = ActionLimits()) {
     watched = Watched(store)
     self.limits = limits
@@ -102,7 +106,8 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Sets the threshold of the given kind, for one ID or for all others.
+  /// Sets the threshold of the given kind for the given ID; nil for all IDs without their own
+  /// threshold.
   ///
   /// - Returns: The new threshold.
   /// - Throws: `Conflict` if the request ID was already used with other contents; `RateLimited` if
@@ -119,7 +124,9 @@ public struct Steering: Sendable {
     }
   }
 
-  /// Returns the audit entry for the given request, without an outcome.
+  /// Returns the audit entry for the given request.
+  ///
+  /// It has no outcome yet.
   private func entry(
     of request: Request, _ target: AuditEntry.Target, id: String, action: String,
     at now: Timestamp
@@ -154,6 +161,6 @@ public struct Steering: Sendable {
 }
 
 extension Watcher {
-  /// Returns the changes that a user may make to these items, with the given rate limits.
+  /// Returns access to the changes of these items, with the given rate limits.
   public func steering(limits: ActionLimits) -> Steering { Steering(watched, limits: limits) }
 }

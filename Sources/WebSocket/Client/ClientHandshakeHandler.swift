@@ -4,23 +4,26 @@ import NIOHTTP1
 
 /// The client's side of the opening handshake.
 ///
-/// The handler requests a WebSocket, sets it up if the response accepts the request, and removes
-/// itself.
+/// The handler requests a WebSocket. If the response accepts the request, it sets up the WebSocket
+/// and removes itself.
 final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
   private enum Phase {
     case waiting
-    /// The response's head was accepted, and the parser has not reported the end of the response.
+    /// The response's head was accepted, but the parser has not yet reported the end of the
+    /// response.
     case accepted
-    /// The handshake is done, and all further input is bytes.
+    /// The handshake is done.
+    ///
+    /// All further input belongs to the WebSocket.
     case upgrading
     case refused(HTTPResponseHead, body: [UInt8])
     case done
   }
 
-  /// The largest number of bytes to read from the body of a refusal.
+  /// The largest number of bytes that are read of a refusal's body.
   private static let longestBody = 65_536
 
   private let request: HTTPRequestHead

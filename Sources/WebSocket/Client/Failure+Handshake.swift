@@ -5,11 +5,11 @@ import NIOPosix
 import NIOSSL
 
 extension Failure {
-  /// Creates the failure for a handshake that was answered with a status other than 101.
+  /// Creates the failure that reports a response with a status other than 101.
   ///
   /// - Parameters:
   ///   - head: The head of the response.
-  ///   - body: The body of the response, or the start of the body.
+  ///   - body: The body of the response, or its first part.
   ///   - url: The URL, without parts that may be secret.
   init(answer head: HTTPResponseHead, body: [UInt8], url: String) {
     let status = Int(head.status.code)
@@ -26,7 +26,7 @@ extension Failure {
       cause: words)
   }
 
-  /// Creates the failure for a connection that was not established or was lost before the response.
+  /// Creates the failure that reports that the connection failed or was lost before the response.
   init(handshake error: any Error, url: String) {
     let words = Visible.line("\(error)")
     switch error {
@@ -66,7 +66,7 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// Creates the failure code that corresponds to the status of a refused handshake.
+  /// Creates the failure code for a handshake that was refused with the given status.
   init(handshakeStatus status: Int, hasRetryAfter: Bool) {
     switch status {
     // Status 421: the server does not serve the requested host name.

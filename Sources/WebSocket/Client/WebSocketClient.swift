@@ -5,9 +5,11 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// The client's side of WebSockets.
+/// A client that opens WebSocket connections.
 public enum WebSocketClient {
-  /// The event loop group of all connections, with one thread, created on first use.
+  /// The event loop group of all connections.
+  ///
+  /// It has one thread and is created on first use.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// Connects to the given URL and waits for the end of the handshake.
@@ -21,8 +23,8 @@ public enum WebSocketClient {
   /// - Throws: `BadInput` if the URL or a header field is invalid; `BadConfiguration` if the
   ///   trusted certificates cannot be read; `NetworkUnavailable` if the connection fails; `Timeout`
   ///   if the handshake takes too long; `InvalidResponse` if the server does not speak WebSocket;
-  ///   the failure for the status if the server refuses the handshake; `Interrupted` if the process
-  ///   is to end.
+  ///   the failure that the status indicates if the server refuses the handshake; `Interrupted` if
+  ///   the process is to end.
   public static func connect(
     to url: String, headers: [(name: String, value: String)] = [],
     settings: WebSocketSettings = WebSocketSettings(), interruption: Interruption
@@ -126,7 +128,9 @@ public enum WebSocketClient {
     (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }
 
-  /// Returns the settings of TLS, with the certificates in the settings' file or else the system's.
+  /// Returns the TLS settings.
+  ///
+  /// The trusted certificates are those in the given settings' file, or else the system's.
   private static func trust(_ settings: WebSocketSettings) throws(Failure) -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.applicationProtocols = ["http/1.1"]

@@ -30,12 +30,14 @@ final class WebSocketInbox: Sendable {
 
   // MARK: The event loop's side
 
-  /// Stores the outcome of the handshake, unless an outcome is already stored.
+  /// Stores the given outcome of the handshake, unless there already is one.
   func settle(_ outcome: Result<WebSocketConnection, Failure>) {
     state.change { state in if state.outcome == nil { state.outcome = outcome } }
   }
 
-  /// Stores the channel of the handshake, or closes the channel if the handshake was abandoned.
+  /// Stores the channel of the handshake.
+  ///
+  /// If the handshake was abandoned, closes the channel instead.
   func attach(_ channel: any Channel) {
     let isAbandoned = state.withLock { state in
       state.channel = channel
@@ -44,7 +46,7 @@ final class WebSocketInbox: Sendable {
     if isAbandoned { channel.close(promise: nil) }
   }
 
-  /// Records that bytes arrived now.
+  /// Records that bytes have arrived just now.
   func hear() {
     state.withLock { $0.lastHeard = .now }
   }
@@ -61,7 +63,9 @@ final class WebSocketInbox: Sendable {
     }
   }
 
-  /// Records the end of the connection, which is received after the queued messages.
+  /// Records that the connection ended.
+  ///
+  /// The end is received after the queued messages.
   func end(_ closure: WebSocketClosure) {
     state.change { $0.closure = closure }
   }
@@ -71,10 +75,10 @@ final class WebSocketInbox: Sendable {
   /// The time at which bytes last arrived.
   var lastHeard: ContinuousClock.Instant { state.withLock { $0.lastHeard } }
 
-  /// The end of the connection; nil while it is open.
+  /// The code and the reason with which the connection ended; nil while it is open.
   var closure: WebSocketClosure? { state.withLock { $0.closure } }
 
-  /// Waits for the end of the handshake and returns its outcome; nil if the wait timed out.
+  /// Waits until the handshake ends, and returns its outcome; nil if the wait timed out.
   func outcome(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> Result<WebSocketConnection, Failure>? {
@@ -109,7 +113,9 @@ final class WebSocketInbox: Sendable {
     }
   }
 
-  /// Waits for the end of the connection; an interruption does not end the wait.
+  /// Waits until the connection ends.
+  ///
+  /// An interruption does not end this wait.
   func end(within milliseconds: Int32) {
     let nobody = Interruption()
     // Only an interruption could throw, and this one never occurs.

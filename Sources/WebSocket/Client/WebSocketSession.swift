@@ -2,9 +2,9 @@ public import Core
 import Foundation
 import NIOCore
 
-/// A client's connection for a program that blocks while it waits.
+/// A client's connection for a thread that blocks while it waits.
 ///
-/// A separate thread reads messages. One thread at a time may receive them.
+/// A separate thread reads the messages. Only one thread at a time may receive them.
 public final class WebSocketSession: Sendable {
   private let connection: WebSocketConnection
   private let inbox: WebSocketInbox
@@ -22,8 +22,9 @@ public final class WebSocketSession: Sendable {
 
   deinit { cutUnlessClosed() }
 
-  /// The time at which bytes last arrived; if the peer answers pings, at most one ping interval
-  /// ago.
+  /// The time at which bytes last arrived.
+  ///
+  /// If the peer answers pings, it is at most one ping interval ago.
   public var lastHeard: ContinuousClock.Instant { inbox.lastHeard }
 
   /// Waits for the next message.
@@ -40,7 +41,9 @@ public final class WebSocketSession: Sendable {
     return message
   }
 
-  /// Sends the given text; if too many bytes are queued, first waits until the server reads some.
+  /// Sends the given text.
+  ///
+  /// If too many bytes are queued, first waits until the server has read some of them.
   ///
   /// - Throws: `NetworkUnavailable` if the connection is closed; `Timeout` if the server reads too
   ///   little within the handshake timeout; `Interrupted` if the process is to end.
@@ -61,13 +64,16 @@ public final class WebSocketSession: Sendable {
     connection.send(binary: ByteBuffer(bytes: binary))
   }
 
-  /// Sends a ping with up to 125 bytes, which the pong repeats, without waiting.
+  /// Sends a ping without waiting.
+  ///
+  /// The payload has up to 125 bytes. The pong repeats it.
   public func ping(_ payload: [UInt8] = []) {
     connection.ping(ByteBuffer(bytes: payload))
   }
 
-  /// Closes the connection and waits for the server's Close frame; an interruption does not end the
-  /// wait.
+  /// Closes the connection and waits for the server's Close frame.
+  ///
+  /// An interruption does not end this wait.
   ///
   /// - Parameters:
   ///   - code: The code in the Close frame.
@@ -81,9 +87,9 @@ public final class WebSocketSession: Sendable {
     cutUnlessClosed()
   }
 
-  /// Ends the connection at once, unless it is closed.
+  /// Ends the connection at once, unless the closing handshake is complete.
   ///
-  /// A closed connection ends when the server closes its side, or after a timeout.
+  /// After the handshake, the connection ends when the server closes its side, or after a timeout.
   private func cutUnlessClosed() {
     if inbox.closure == nil { connection.cut() }
   }
@@ -99,7 +105,7 @@ public final class WebSocketSession: Sendable {
       }
       if connection.isWritable { return }
       guard clock.now < deadline else {
-        throw Failure(.timeout, "'\(url)' does not read", kind: .timeout, url: url)
+        throw Failure(.timeout, "'\(url)' does not read what is sent", kind: .timeout, url: url)
       }
       // Nothing wakes the thread when bytes are written, so it polls.
       var nothing: [pollfd] = []

@@ -2,22 +2,24 @@ public import NIOCore
 
 /// One side of an open WebSocket connection (RFC 6455), without extensions.
 ///
-/// The connection answers pings, joins fragments, validates input and completes the closing
-/// handshake without its user. Methods may be called on any thread and take effect on the event
-/// loop soon after. Properties may be used only on the event loop, except ``isWritable``.
+/// The connection itself answers pings, joins fragments, validates input and completes the closing
+/// handshake. Methods may be called on any thread, and take effect on the event loop soon after.
+/// Properties may be used only on the event loop, except ``isWritable``.
 ///
-/// The handlers are released when the connection ends, so they may hold the connection.
+/// The handlers are released when the connection ends. They may therefore refer to the connection.
 public final class WebSocketConnection: Sendable {
   private let channel: any Channel
   private let bound: NIOLoopBound<WebSocketHandler>
 
-  /// Creates the connection of the given handler; must be called on the channel's event loop.
+  /// Creates the connection that the given handler serves; must be called on the channel's event
+  /// loop.
   init(_ handler: WebSocketHandler, channel: any Channel) {
     self.channel = channel
     bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
   }
 
-  /// Adds a connection to the given channel after the handshake; must be called on its event loop.
+  /// Adds a connection to the given channel after the handshake; must be called on the channel's
+  /// event loop.
   static func add(
     isServer: Bool, limits: WebSocketLimits, after last: any ChannelHandler, of channel: any Channel
   ) throws -> WebSocketConnection {
@@ -31,7 +33,9 @@ public final class WebSocketConnection: Sendable {
 
   // MARK: Handlers, called on the event loop
 
-  /// The handler of text messages, called with valid UTF-8.
+  /// The handler of text messages.
+  ///
+  /// It is called with valid UTF-8.
   public var onText: ((ByteBuffer) -> Void)? {
     get { bound.value.onText }
     set { bound.value.onText = newValue }
@@ -43,26 +47,33 @@ public final class WebSocketConnection: Sendable {
     set { bound.value.onBinary = newValue }
   }
 
-  /// The handler of pongs, called with the payload of the pong.
+  /// The handler of pongs.
+  ///
+  /// It is called with the payload of the pong.
   public var onPong: ((ByteBuffer) -> Void)? {
     get { bound.value.onPong }
     set { bound.value.onPong = newValue }
   }
 
-  /// The handler of the connection's end, called once: the peer closed it, was refused, or was
-  /// lost.
+  /// The handler of the connection's end.
+  ///
+  /// It is called once, when the peer has closed the connection, was refused, or was lost.
   public var onClosed: ((WebSocketClosure) -> Void)? {
     get { bound.value.onClosed }
     set { bound.value.onClosed = newValue }
   }
 
-  /// The handler of changes to ``isWritable``, called with the new value.
+  /// The handler of changes to ``isWritable``.
+  ///
+  /// It is called with the new value.
   public var onWritabilityChanged: ((Bool) -> Void)? {
     get { bound.value.onWritabilityChanged }
     set { bound.value.onWritabilityChanged = newValue }
   }
 
-  /// The handler of arriving bytes, called before the bytes are read.
+  /// The handler of arriving bytes.
+  ///
+  /// It is called before the bytes are read.
   var onBytes: (() -> Void)? {
     get { bound.value.onBytes }
     set { bound.value.onBytes = newValue }
@@ -73,14 +84,15 @@ public final class WebSocketConnection: Sendable {
   /// The event loop of the connection.
   public var eventLoop: any EventLoop { channel.eventLoop }
 
-  /// `true` if the number of bytes waiting to be sent is below the limit; may be used on any
-  /// thread.
+  /// `true` if the number of bytes that wait to be sent is below the limit.
+  ///
+  /// It may be used on any thread.
   public var isWritable: Bool { channel.isWritable }
 
   /// `true` if messages may still be sent.
   public var isOpen: Bool { bound.value.phase == .open }
 
-  /// The end of the connection; nil while it is open.
+  /// The code and the reason with which the connection ended; nil while it is open.
   public var closure: WebSocketClosure? { bound.value.closure }
 
   /// The number of bytes that wait to be sent to the peer.
@@ -95,7 +107,7 @@ public final class WebSocketConnection: Sendable {
   /// The address of the peer.
   public var remoteAddress: SocketAddress? { channel.remoteAddress }
 
-  /// A future that succeeds when the channel is closed, some time after ``onClosed``.
+  /// A future that succeeds when the channel is closed, which is some time after ``onClosed``.
   public var closeFuture: EventLoopFuture<Void> { channel.closeFuture }
 
   // MARK: Actions
@@ -115,19 +127,23 @@ public final class WebSocketConnection: Sendable {
     send(.binary, binary)
   }
 
-  /// Sends a ping with the given payload, which the pong repeats.
+  /// Sends a ping with the given payload.
   ///
-  /// - Parameter payload: The payload, of which only the first 125 bytes are sent.
+  /// The pong repeats the payload.
+  ///
+  /// - Parameter payload: The payload. Only its first 125 bytes are sent.
   public func ping(_ payload: ByteBuffer = ByteBuffer()) {
     let longest = min(payload.readableBytes, WebSocketFrameHeader.longestControl)
     let start = payload.getSlice(at: payload.readerIndex, length: longest)
     send(.ping, start ?? ByteBuffer())
   }
 
-  /// Writes many encoded frames at once; for servers only.
+  /// Writes many encoded frames at once.
+  ///
+  /// Only a server may call this.
   ///
   /// - Parameters:
-  ///   - frames: Whole frames from ``appendTextFrame(_:to:)``, which are not masked.
+  ///   - frames: Complete frames from ``appendTextFrame(_:to:)``. They are not masked.
   ///   - promise: A promise that succeeds when the kernel has the frames, and fails if they cannot
   ///     be sent.
   public func write(frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
@@ -141,7 +157,9 @@ public final class WebSocketConnection: Sendable {
     }
   }
 
-  /// Appends the given text as a frame that a server can send.
+  /// Appends a text frame to a buffer.
+  ///
+  /// Only a server can send it, because it is not masked.
   ///
   /// - Parameters:
   ///   - payload: The UTF-8 text.
@@ -154,11 +172,13 @@ public final class WebSocketConnection: Sendable {
     output.writeBytes(payload)
   }
 
-  /// Begins the closing handshake; a peer that does not answer in time is disconnected.
+  /// Begins the closing handshake.
+  ///
+  /// A peer that does not answer in time is disconnected.
   ///
   /// - Parameters:
   ///   - code: The code in the Close frame: 1000 to 1003, 1007 to 1014, or 3000 to 4999.
-  ///   - reason: The reason, of which at most 123 bytes are sent.
+  ///   - reason: The reason. At most 123 bytes of it are sent.
   public func close(code: UInt16 = 1000, reason: String = "") {
     onLoop { $0.close(code: code, reason: reason) }
   }
@@ -168,14 +188,16 @@ public final class WebSocketConnection: Sendable {
     onLoop { $0.cut() }
   }
 
-  /// Stops reading until ``resume()``, so that the peer must wait.
+  /// Stops reading until ``resume()`` is called.
+  ///
+  /// The peer must then wait.
   ///
   /// While reading is stopped, pings are not answered.
   public func pause() {
     onLoop { $0.pause() }
   }
 
-  /// Resumes reading.
+  /// Resumes reading after ``pause()``.
   public func resume() {
     onLoop { $0.resume() }
   }

@@ -2,7 +2,7 @@ import NIOCore
 
 /// The closing handshake (RFC 6455 section 7).
 extension WebSocketHandler {
-  /// Begins the closing handshake and starts the timer that limits it.
+  /// Begins the closing handshake, and starts the timer that limits its duration.
   func close(code: UInt16, reason: String) {
     guard phase == .open else { return }
     phase = .closing
@@ -60,7 +60,7 @@ extension WebSocketHandler {
     }
   }
 
-  /// Handles the end of the channel, which means that the connection was lost.
+  /// Handles that the channel has ended: the connection was lost.
   func lose() {
     phase = .ended
     forget()
@@ -81,8 +81,8 @@ extension WebSocketHandler {
     send(.close, payload, promise: promise)
   }
 
-  /// Returns the longest prefix of the given text that has at most `bytes` bytes and whole
-  /// characters.
+  /// Returns the longest prefix of the given text that consists of complete characters and at most
+  /// `bytes` bytes.
   private static func cut(_ text: String, to bytes: Int) -> String {
     var result = ""
     var count = 0
@@ -104,7 +104,8 @@ extension WebSocketHandler {
     }
   }
 
-  /// Reports the end of the connection, unless it was reported before, and releases the handlers.
+  /// Reports that the connection has ended, unless that was already reported; releases the
+  /// handlers.
   private func report(_ closure: WebSocketClosure) {
     guard self.closure == nil else { return }
     self.closure = closure

@@ -2,7 +2,7 @@ import NIOCore
 
 /// One side of an open connection, as the only handler in its channel.
 ///
-/// There is only one handler so that 10,000 idle connections cost little.
+/// A single handler is used so that 10,000 idle connections cost little.
 final class WebSocketHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -13,7 +13,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
     case open
     /// This side has sent a Close frame and waits for the peer's.
     case closing
-    /// No more Close frames are expected, and input is discarded until the peer closes its side.
+    /// No more frames are expected.
+    ///
+    /// Input is discarded until the peer closes its side.
     case ended
   }
 
@@ -22,7 +24,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var phase = Phase.open
   /// The time at which bytes last arrived.
   var lastHeard = NIODeadline.now()
-  /// The end of the connection; nil until it is reported.
+  /// The code and the reason with which the connection ended; nil until they are reported.
   var closure: WebSocketClosure?
 
   var onText: ((ByteBuffer) -> Void)?
@@ -35,17 +37,21 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   private(set) var context: ChannelHandlerContext?
   private var reader: WebSocketFrameReader
-  /// The bytes that were received but not read: the start of a frame, or all input since a pause.
+  /// The bytes that were received but not yet read.
+  ///
+  /// They are the first part of a frame, or all input since a pause.
   private var held: ByteBuffer?
   private var isPaused = false
   /// `true` if a read was requested during a pause.
   private var owesRead = false
   private var isReading = false
   private var owesFlush = false
-  /// The payload of the last unanswered ping; earlier pings need no pong (section 5.5.3).
+  /// The payload of the last unanswered ping.
+  ///
+  /// Earlier pings need no pong (section 5.5.3).
   private var owedPong: ByteBuffer?
   var timer: Scheduled<Void>?
-  /// The cause of the channel's end; nil if it is not known.
+  /// The reason why the channel ended; nil if unknown.
   var lostBecause: String?
 
   /// Creates one side of a connection, after the handshake.
@@ -117,7 +123,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Reads the held bytes until none are complete or a message handler requests a pause.
+  /// Reads the held bytes until no complete frame is left or a handler requests a pause.
   private func work() {
     guard !isReading else { return }
     isReading = true
@@ -155,7 +161,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Discards the input that was not read.
+  /// Discards the input that was not read yet.
   func forget() {
     held = nil
   }
@@ -179,7 +185,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
   // MARK: Output
 
-  /// Sends a frame; frames that are sent while input is read are flushed together afterwards.
+  /// Sends a frame.
+  ///
+  /// Frames that are sent while input is read are flushed together afterwards.
   func send(
     _ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer,
     promise: EventLoopPromise<Void>? = nil

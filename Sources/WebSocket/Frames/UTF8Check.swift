@@ -1,16 +1,18 @@
-/// An incremental check for valid UTF-8 (RFC 3629) that fails at the first invalid byte.
+/// An incremental check for valid UTF-8 (RFC 3629).
+///
+/// It fails at the first invalid byte.
 struct UTF8Check {
-  /// The number of bytes that complete the current character.
+  /// The number of bytes that the current character still lacks.
   private var missing = 0
   /// The valid range of the next byte.
   ///
   /// For the second byte of a character, the range excludes overlong forms and surrogates.
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// `true` if the input does not end within a character.
+  /// `true` unless the input so far ends inside a character.
   var isComplete: Bool { missing == 0 }
 
-  /// Checks the given bytes, which follow those of earlier calls.
+  /// Checks the given bytes, which continue the bytes of earlier calls.
   ///
   /// - Returns: `true` if all bytes are valid so far.
   mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -30,7 +32,7 @@ struct UTF8Check {
     return true
   }
 
-  /// Processes the first byte of a character of several bytes; returns `false` if it is invalid.
+  /// Processes the first byte of a multibyte character; returns `false` if it is invalid.
   private mutating func begin(_ byte: UInt8) -> Bool {
     switch byte {
     case 0xC2...0xDF: (missing, next) = (1, 0x80...0xBF)
@@ -45,7 +47,9 @@ struct UTF8Check {
     return true
   }
 
-  /// Returns the index after the ASCII bytes at `start`, which are tested eight at a time.
+  /// Returns the index after the ASCII bytes that begin at `start`.
+  ///
+  /// Eight bytes are tested at a time.
   private static func afterASCII(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count,

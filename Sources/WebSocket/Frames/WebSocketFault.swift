@@ -1,4 +1,6 @@
-/// A violation of the protocol by the peer: the code for the Close frame, and a short reason.
+/// A violation of the protocol by the peer.
+///
+/// It consists of the code for the Close frame and of a short reason.
 struct WebSocketFault: Error, Hashable {
   var code: UInt16
   var reason: String

@@ -18,18 +18,20 @@ struct WebSocketFrameHeader: Hashable {
   var isFinal = true
   var opcode: Opcode
   var length: Int
-  /// The masking key, with its first byte as the lowest; nil for an unmasked frame.
+  /// The masking key; nil for an unmasked frame.
+  ///
+  /// The key's first byte is the lowest one.
   var mask: UInt32?
 
   /// Reads a header from the input.
   ///
-  /// The available bytes of an incomplete header are validated too.
+  /// If the header is incomplete, the available bytes are still validated.
   ///
   /// - Parameters:
   ///   - input: The received bytes.
   ///   - isMasked: `true` if the peer is a client, which must mask its frames.
   ///   - room: The number of bytes by which the current message may still grow.
-  /// - Returns: The header; nil if it is incomplete, and then `input` is unchanged.
+  /// - Returns: The header; nil if it is incomplete. In this case, `input` is not changed.
   /// - Throws: The peer's violation of the protocol.
   static func read(
     _ input: inout ByteBuffer, isMasked: Bool, room: Int
@@ -72,8 +74,9 @@ struct WebSocketFrameHeader: Hashable {
     return opcode
   }
 
-  /// Returns the payload's length, which must be in its shortest form, and the size of its extended
-  /// form.
+  /// Returns the length of the payload and the size of the header's length field.
+  ///
+  /// The length must be in its shortest form.
   private static func length(
     _ short: Int, in input: ByteBuffer, at index: Int
   ) throws(WebSocketFault) -> (length: Int, size: Int)? {

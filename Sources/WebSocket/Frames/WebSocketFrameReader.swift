@@ -1,9 +1,11 @@
 import NIOCore
 
-/// A parser that turns a peer's bytes into messages, however the bytes are split.
+/// A parser that turns a peer's bytes into messages.
+///
+/// The bytes may be split anywhere.
 ///
 /// It holds at most the received bytes of one message and one control frame. It allocates nothing
-/// for announced bytes that have not arrived.
+/// for bytes that were announced but have not arrived.
 struct WebSocketFrameReader {
   /// A message or a control frame from the peer.
   enum Event: Equatable {
@@ -18,22 +20,24 @@ struct WebSocketFrameReader {
   private let limit: Int
   /// The header of the current frame.
   private var header: WebSocketFrameHeader?
-  /// The number of received bytes of the current payload.
+  /// The number of bytes of the current payload that were received.
   private var received = 0
-  /// The kind of the current fragmented message; nil if there is none.
+  /// The kind of the current fragmented message; nil outside of one.
   private var kind: WebSocketFrameHeader.Opcode?
   private var message: ByteBuffer?
   private var control: ByteBuffer?
   private var utf8 = UTF8Check()
 
-  /// Creates a reader of the frames of a client, which are masked, or of a server, which are not.
+  /// Creates a reader of the peer's frames.
+  ///
+  /// A client's frames must be masked. A server's frames must not.
   init(ofClient: Bool, limit: Int) {
     (isMasked, self.limit) = (ofClient, limit)
   }
 
   /// Returns the next complete event in the input; nil if more bytes are needed.
   ///
-  /// The caller must prepend the unread input to the next bytes.
+  /// The caller must put the unread input before the next bytes.
   mutating func next(_ input: inout ByteBuffer) throws(WebSocketFault) -> Event? {
     while true {
       if header == nil {

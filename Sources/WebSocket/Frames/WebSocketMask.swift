@@ -1,9 +1,9 @@
-/// The masking of the payloads that a client sends (RFC 6455 section 5.3).
+/// The masking of the payloads of a client's frames (RFC 6455 section 5.3).
 enum WebSocketMask {
   /// Masks or unmasks the given bytes in place.
   ///
   /// - Parameters:
-  ///   - key: The four bytes of the key, with the first byte as the lowest.
+  ///   - key: The four bytes of the key. The first byte is the lowest one.
   ///   - offset: The offset of the bytes in the frame's payload.
   ///   - bytes: The bytes to change.
   static func apply(_ key: UInt32, from offset: Int, to bytes: UnsafeMutableRawBufferPointer) {

@@ -9,12 +9,13 @@ enum WebSocketHandshake {
   /// The only supported version of the protocol.
   static let version = "13"
 
-  /// Returns `true` if the given request asks for a WebSocket, whether correctly or not.
+  /// Returns `true` if the given request asks for a WebSocket, even if it is not correct.
   static func isRequested(by head: HTTPRequestHead) -> Bool {
     has("upgrade", "websocket", in: head.headers)
   }
 
-  /// Returns the refusal of the given request if it violates section 4.2.1; nil if it is correct.
+  /// Returns the response that refuses the given request because of section 4.2.1; nil if the
+  /// request is correct.
   static func refusal(of head: HTTPRequestHead) -> WebSocketRefusal? {
     guard head.method == .GET, head.version == .http1_1 else {
       return bad("a WebSocket must be opened with GET over HTTP/1.1")
@@ -58,7 +59,8 @@ enum WebSocketHandshake {
       initialResponseHeaders: ["connection": "Upgrade", "upgrade": "websocket"])
   }
 
-  /// Returns the fault in the given response of status 101; nil if it correctly accepts the key.
+  /// Returns a sentence about the fault in the given response of status 101; nil if it accepts the
+  /// key.
   static func fault(of head: HTTPResponseHead, key: String) -> String? {
     guard has("upgrade", "websocket", in: head.headers),
       has("connection", "upgrade", in: head.headers)
@@ -75,10 +77,10 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// Returns a new random key.
+  /// Returns a new random key for a request.
   static func makeKey() -> String { NIOWebSocketClientUpgrader.randomRequestKey() }
 
-  /// Returns `true` if the list in the field named `field` contains `word`, ignoring case.
+  /// Returns `true` if the list in the given field contains `word`, ignoring case.
   private static func has(_ field: String, _ word: String, in headers: HTTPHeaders) -> Bool {
     headers[canonicalForm: field].contains { $0.lowercased() == word }
   }

@@ -5,7 +5,9 @@ public import NIOHTTP1
 public struct WebSocketRefusal: Error, Sendable {
   /// The status, which must not be 101.
   public var status: HTTPResponseStatus
-  /// The header fields; `Content-Length` and `Connection` are added to them.
+  /// The header fields.
+  ///
+  /// `Content-Length` and `Connection` are added to them.
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]

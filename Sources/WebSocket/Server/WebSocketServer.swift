@@ -1,13 +1,17 @@
 public import NIOCore
 public import NIOHTTP1
 
-/// The outcome of the first request on a connection.
+/// The outcome of the first request on a new connection.
 public enum WebSocketUpgradeResult<HTTP: Sendable>: Sendable {
   /// The request opened a WebSocket.
   case opened(WebSocketConnection)
-  /// The request was a handshake that was refused; the connection is about to close.
+  /// The request was a handshake, and was refused.
+  ///
+  /// The connection is about to close.
   case refused
-  /// The request did not ask for a WebSocket; the connection continues with HTTP.
+  /// The request did not ask for a WebSocket.
+  ///
+  /// The connection continues with HTTP.
   case http(HTTP)
 }
 
@@ -28,14 +32,14 @@ public struct WebSocketServer<HTTP: Sendable>: Sendable {
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead) -> Void
   let http: @Sendable (any Channel) throws -> HTTP
 
-  /// Creates a server with functions that are called on a connection's event loop.
+  /// Creates a server from functions that are called on the event loop of a connection.
   ///
   /// - Parameters:
   ///   - shouldUpgrade: A function that decides on a correct handshake, for example by its path,
   ///     origin or token.
   ///   - opened: A function that receives an open connection before anything is read from it.
-  ///   - http: A function that adds handlers of HTTP messages if the first request does not ask for
-  ///     a WebSocket. That request is the first message that the handlers receive.
+  ///   - http: A function that adds HTTP handlers if the first request does not ask for a
+  ///     WebSocket. That request is the first message that these handlers receive.
   public init(
     shouldUpgrade:
       @escaping @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>,
@@ -47,9 +51,10 @@ public struct WebSocketServer<HTTP: Sendable>: Sendable {
 
   /// Adds the server's handlers to a new connection; must be called on the connection's event loop.
   ///
-  /// - Parameter channel: The connection, which carries HTTP/1.1, with or without TLS.
-  /// - Returns: The outcome of the first request; it fails if the connection ends before that.
-  /// - Throws: The error of adding handlers to a closed channel.
+  /// - Parameter channel: The connection. It carries HTTP/1.1, with or without TLS.
+  /// - Returns: The outcome of the first request; the future fails if the connection ends before
+  ///   that request.
+  /// - Throws: The error that is thrown if the channel is already closed.
   public func configure(
     _ channel: any Channel
   ) throws -> EventLoopFuture<WebSocketUpgradeResult<HTTP>> {

@@ -2,11 +2,12 @@ import Core
 import NIOCore
 import NIOHTTP1
 
-/// A handler that sets up the protocol that a connection's first request asks for, and removes
-/// itself.
+/// A handler that sets up the protocol that the first request asks for.
 ///
-/// NIO's upgrade handler is not used: it loses the head of a request for an unknown protocol, and
-/// does not respond to a handshake that it refuses.
+/// It then removes itself.
+///
+/// NIO's upgrade handler is not used, because it loses the head of a request for an unknown
+/// protocol and does not respond to a handshake that it refuses.
 final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, RemovableChannelHandler
 {
   typealias InboundIn = HTTPServerRequestPart
@@ -15,9 +16,11 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   private enum Phase {
     case waiting
-    /// The handshake waits for two things: the decision on it, and the end of the request.
+    /// The handshake waits for two events: the decision on it, and the end of the request.
     case judging(HTTPRequestHead, accepted: HTTPHeaders?, hasEnd: Bool)
-    /// The handshake is done, and all further input is bytes.
+    /// The handshake is done.
+    ///
+    /// All further input belongs to the WebSocket.
     case upgrading
     case refused
   }

@@ -1,19 +1,19 @@
 import Core
 
-/// Kinds of failures that requests over HTTP have too.
+/// Kinds of failures that HTTP requests also have.
 extension FailureKind {
-  /// A header field that must not be sent.
+  /// A header field must not be sent.
   static let badHeader = Self(rawValue: "badHeader")
-  /// Text that is not a URL, or a URL that must not be contacted.
+  /// The text is not a URL, or the URL must not be contacted.
   static let badURL = Self(rawValue: "badURL")
-  /// A connection that took too long.
+  /// The connection took too long.
   static let connectTimeout = Self(rawValue: "connectTimeout")
-  /// A server that does not speak WebSocket.
+  /// The server does not speak WebSocket.
   static let `protocol` = Self(rawValue: "protocol")
-  /// A lost connection.
+  /// The connection was lost.
   static let reset = Self(rawValue: "reset")
-  /// A host name without an address.
+  /// The host name has no address.
   static let resolve = Self(rawValue: "resolve")
-  /// A failure to establish a trusted connection.
+  /// A trusted connection could not be established.
   static let tls = Self(rawValue: "tls")
 }

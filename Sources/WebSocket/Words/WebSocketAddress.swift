@@ -7,7 +7,7 @@ struct WebSocketAddress: Hashable {
   /// The host name or IP address; an IPv6 address has no brackets.
   var host: String
   var port: Int
-  /// The path and query, as the target of a request.
+  /// The path and the query: the target of the request.
   var target: String
 
   /// The value of a request's `Host` field.
@@ -16,7 +16,9 @@ struct WebSocketAddress: Hashable {
     return port == (isSecure ? 443 : 80) ? bracketed : "\(bracketed):\(port)"
   }
 
-  /// The URL for messages, without the query, which may contain secrets.
+  /// The URL for messages.
+  ///
+  /// It lacks the query, which may contain secrets.
   var shown: String {
     "\(isSecure ? "wss" : "ws")://\(authority)\(target.prefix { $0 != "?" })"
   }

@@ -2,11 +2,11 @@
 public struct WebSocketClosure: Sendable, Hashable {
   /// The party that ended a connection.
   public enum Origin: Sendable, Hashable {
-    /// The peer, which sent a Close frame.
+    /// The peer sent a Close frame.
     case peer
-    /// This side, which refused the peer's input.
+    /// This side refused the peer's input.
     case here
-    /// Neither party: the connection was lost, or the closing handshake was not completed in time.
+    /// The connection was lost, or the closing handshake was not completed in time.
     case lost
   }
 
@@ -16,7 +16,7 @@ public struct WebSocketClosure: Sendable, Hashable {
   /// frame had none. If this side refused input, it is the code of this side's Close frame. If the
   /// connection was lost, it is 1006.
   public var code: Int
-  /// The reason in the Close frame, or the cause of a loss.
+  /// The reason in the Close frame; after a loss, the cause.
   public var reason: String
   /// The party that ended the connection.
   public var origin: Origin

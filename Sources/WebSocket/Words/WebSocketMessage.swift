@@ -6,7 +6,9 @@ public enum WebSocketMessage: Sendable, Hashable {
   case binary([UInt8])
   /// A pong, with the payload of the ping that it answers.
   case pong([UInt8])
-  /// The end of the connection, after which no message is received.
+  /// The end of the connection.
+  ///
+  /// No message is received after it.
   case closed(WebSocketClosure)
 
   /// The approximate number of bytes that a queued message occupies, including overhead.

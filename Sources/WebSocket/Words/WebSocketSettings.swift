@@ -1,14 +1,14 @@
 /// The settings of a client's connection.
 public struct WebSocketSettings: Sendable {
-  /// The time for connecting and for the handshake, in seconds.
+  /// The maximum time for connecting and for the handshake, in seconds.
   public var timeoutSeconds: Double = 15
-  /// The limits for what the server sends.
+  /// The limits for the server's messages and response times.
   public var limits = WebSocketLimits()
-  /// The size of queued messages in bytes above which the server must wait.
+  /// The size of queued messages in bytes from which the server must wait.
   public var waitingBytes = 4 << 20
   /// The path of the PEM file with the trusted certificates.
   ///
-  /// If it is nil, `CURL_CA_BUNDLE` or `SSL_CERT_FILE` in the environment names the file; if
+  /// If it is nil, `CURL_CA_BUNDLE` or `SSL_CERT_FILE` in the environment names the file. If
   /// neither is set, the system's certificates are trusted.
   public var trustedCertificates: String?
 

@@ -40,8 +40,8 @@ struct ChatDamageTests {
         #expect(run.records.map { $0["code"] } == ["StorageFailed"], "\(line)")
         #expect(
           run.errors == """
-            chat-log: the row of 'chatKey' is missing from '\(store)', but \
-            'chat', 'turn' are encrypted: restore the file from a copy
+            chat-log: '\(store)' does not name the key of its encrypted tables \
+            'chat', 'turn': restore the file from a copy
 
             """, "\(line)")
       }
@@ -72,7 +72,8 @@ struct ChatDamageTests {
         #expect(run.statuses == [74], "\(line)")
         #expect(run.records("message").map(\.id) == ["turn-0091", "turn-0092"], "\(line)")
         #expect(
-          run.errors.contains("the row of the file 'a.txt' is missing from the table 'attachment'"))
+          run.errors.contains("the row for the file 'a.txt' is missing from the table 'attachment'")
+        )
       }
     }
   }
@@ -83,7 +84,7 @@ struct ChatDamageTests {
     try await Scratch.with { scratch in
       try await damage(scratch, "DELETE FROM chat WHERE id = 'chat-0002'")
       let sentence = """
-        chat-log: the row of chat 'chat-0002' is missing from \
+        chat-log: the row for chat 'chat-0002' is missing from \
         '\(scratch.path("home/data/store.db"))': restore the file from a copy
 
         """

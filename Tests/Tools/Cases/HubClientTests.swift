@@ -172,7 +172,7 @@ struct HubClientTests {
       _ = await proxy.child.ended()
       let gone = try await scratch.shell("agent-stat agents --hub $HUB")
       #expect(gone.records.map { $0["stale"] } == ["1", "1"] && gone.statuses == [0])
-      #expect(gone.errors.contains("cannot be asked"))
+      #expect(gone.errors.contains("cannot be queried"))
       let never = try await scratch.shell("agent-stat swarms --hub $HUB")
       #expect(never.statuses == [69] && never.records("swarm").isEmpty)
       let modes = try await scratch.shell("stat -c %a $AGENTPIPES_HOME/state/hubs/answers/*")

@@ -122,7 +122,7 @@ struct SpanTests {
     #expect(found.items.isEmpty)
     #expect(found.rejected == 1)
     #expect(
-      found.message == "a span is rejected: its ids are not of 16 and 8 bytes, or are zero")
+      found.message == "a span is rejected: its ids must have 16 and 8 bytes and must not be zero")
   }
 
   @Test func `a span of nobody is rejected`() throws {
