@@ -27,7 +27,7 @@ struct ContractTests {
   @Test func `usage is added up by what the document names`() throws {
     let words = WatchingRoutes.UsageAspect.allCases.map(\.rawValue).joined(separator: ", ")
     let line = try Self.text("openapi.yaml").split(separator: "\n").first {
-      $0.contains("What they are added up by.")
+      $0.contains("The property that groups the sums.")
     }
     #expect(line?.contains("enum: [\(words)]") == true)
   }
