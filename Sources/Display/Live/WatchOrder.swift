@@ -12,7 +12,7 @@ enum WatchOrder: String, CaseIterable {
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
 
-  /// Returns the given records in this order: by trouble, by time, by name, or by errors.
+  /// Returns the given records in this order: by severity, by time, by name, or by errors.
   func sorted<Record>(
     _ records: [Record], at time: (Record) -> Timestamp, name: (Record) -> String,
     errors: (Record) -> Double

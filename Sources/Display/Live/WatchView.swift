@@ -336,7 +336,7 @@ public struct WatchView: Sendable {
     "  g, G                 the first row, the last",
     "  enter, o             show all details; the same keys move there",
     "  /                    list rows that contain some words; escape lists all",
-    "  s                    sort by trouble, time, name, errors",
+    "  s                    sort by severity, time, name, errors",
     "", "  a, r                 approve or reject the gate (gate-decide)",
     "  p, c, t              pause, continue, terminate the agent (agent-control)",
     "  m, M                 mark the incident, mark all that are listed",

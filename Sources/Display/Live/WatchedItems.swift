@@ -22,11 +22,11 @@ public struct WatchedItems: Sendable {
         ? $0.severity > $1.severity : ($1.updatedAt, $0.id) < ($0.updatedAt, $1.id)
     }
     self.overview.activeSwarms.sort {
-      ($0.status.trouble, $1.errorRate, $0.id) < ($1.status.trouble, $0.errorRate, $1.id)
+      ($0.status.urgency, $1.errorRate, $0.id) < ($1.status.urgency, $0.errorRate, $1.id)
     }
     self.overview.activeSessions.sort {
-      ($0.status.trouble, $0.errors == 0 ? 1 : 0, $0.id)
-        < ($1.status.trouble, $1.errors == 0 ? 1 : 0, $1.id)
+      ($0.status.urgency, $0.errors == 0 ? 1 : 0, $0.id)
+        < ($1.status.urgency, $1.errors == 0 ? 1 : 0, $1.id)
     }
   }
 
@@ -80,7 +80,7 @@ extension AgentStatus {
   /// The urgency of the status.
   ///
   /// The lowest number is the most urgent.
-  fileprivate var trouble: Int {
+  fileprivate var urgency: Int {
     switch self {
     case .error, .lost: 0
     case .waiting: 1

@@ -48,7 +48,7 @@ final class Opening: Sendable {
 
 /// The list of everything that is open to visitors.
 ///
-/// When a device is revoked, its entries are ended.
+/// The entries of a device end when its access is revoked.
 final class Openings: Sendable {
   private struct State {
     var count = 0

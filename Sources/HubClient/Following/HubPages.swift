@@ -17,7 +17,7 @@ public final class HubPages: EventSource {
   public private(set) var lastId: String?
   private var waiting: ArraySlice<UInt8> = []
   /// `true` if the log was read to its end; `false` if a request failed.
-  public private(set) var isAtEnd = false
+  private(set) var isAtEnd = false
 
   /// The largest number of events in one request.
   private static let most = 10_000

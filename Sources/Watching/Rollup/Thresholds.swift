@@ -2,7 +2,7 @@ public import Core
 
 /// The thresholds of alerts.
 ///
-/// Where the user has set none, the default applies.
+/// If the user has set no threshold, the default applies.
 struct Thresholds {
   private var set: [Threshold.Kind: [String: Double]] = [:]
 
