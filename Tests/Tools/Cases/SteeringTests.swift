@@ -107,6 +107,10 @@ struct SteeringTests {
       try await scratch.until("it runs") {
         try Self.output(of: "agent-stat agents", scratch).contains(#""status":"running""#)
       }
+      // The start is in the log before the command is there.
+      try await scratch.until("its command is there") {
+        !Self.processes(scratch, running: "sleep 1000").isEmpty
+      }
       let command = try #require(Self.processes(scratch, running: "sleep 1000").first)
       let other = try await scratch.shell("agent-run --agent a -- true")
       #expect(other.statuses == [1])
