@@ -1,7 +1,6 @@
 public import Core
-import Foundation
-
 public import HTTP
+import OAuth
 
 /// A login that gets a token from GitHub.
 ///
@@ -92,43 +91,24 @@ public struct GitHubLogin: Sendable {
     _ interruption: Interruption, open: (_ page: String) -> Void
   ) async throws(Failure) -> Token {
     let listener = try RedirectListener()
-    let (state, verifier) = (Self.random(), Self.random())
-    let challenge = SHA256Digest.base64(Array(verifier.utf8))
-      .replacing("+", with: "-").replacing("/", with: "_")
-    let redirect = "http://127.0.0.1:\(listener.port)/callback"
-    let query = Self.form([
-      "client_id": clientId, "code_challenge": challenge, "code_challenge_method": "S256",
-      "redirect_uri": redirect, "state": state,
+    let (expected, proof) = (ExpectedRedirect(from: "GitHub", input: "github"), ProofKey())
+    let query = OAuthForm([
+      "client_id": clientId, "code_challenge": proof.challenge, "code_challenge_method": "S256",
+      "redirect_uri": listener.redirect, "state": expected.state,
     ])
-    open(joined(server, "/login/oauth/authorize") + "?" + query)
-    let code = try await listener.code(state: state, interruption)
+    open(joined(server, "/login/oauth/authorize") + "?" + query.text)
+    let code = try await listener.code(for: expected, interruption)
     return try token(
       try await post(
         exchange ?? joined(server, "/login/oauth/access_token"),
         [
-          "client_id": clientId, "code": code, "code_verifier": verifier, "redirect_uri": redirect,
+          "client_id": clientId, "code": code, "code_verifier": proof.verifier,
+          "redirect_uri": listener.redirect,
         ]))
   }
 
   private func post(_ url: String, _ fields: [String: String]) async throws(Failure) -> JSONObject {
-    let response = try await client.collect(
-      HTTPRequest(
-        url: url, method: "POST",
-        fields: [
-          HTTPField("accept", "application/json"),
-          HTTPField("content-type", "application/x-www-form-urlencoded"),
-        ], body: Array(Self.form(fields).utf8), timeouts: HTTPTimeouts(total: 60),
-        maximumBodyBytes: 1 << 16))
-    guard let object = JSONObject(response.body) else {
-      guard (200...299).contains(response.head.status) else {
-        throw Failure(
-          httpStatus: response.head.status, head: response.head, url: url, message: nil)
-      }
-      throw Failure(
-        .invalidResponse, "the response from '\(Failure.shownURL(url))' is not a JSON object",
-        kind: .malformed)
-    }
-    return object
+    try await OAuthForm(fields).post(to: url, client)
   }
 
   private func token(_ answer: JSONObject) throws(Failure) -> Token {
@@ -147,19 +127,5 @@ public struct GitHubLogin: Sendable {
     default:
       return Failure(.permissionDenied, "GitHub issued no token: \(words)", input: "github")
     }
-  }
-
-  private static func form(_ fields: [String: String]) -> String {
-    fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.percentEncoded)" }
-      .joined(separator: "&")
-  }
-
-  /// Returns 256 random bits as 64 hexadecimal digits.
-  private static func random() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return SHA256Digest.hexadecimal(
-      (0..<4).flatMap { _ in
-        withUnsafeBytes(of: UInt64.random(in: .min ... .max, using: &generator)) { Array($0) }
-      })
   }
 }
