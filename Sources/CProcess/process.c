@@ -61,17 +61,24 @@ static void close_others(void) {
 #endif
 }
 
+// Tells a guardian of a program, in one write, so that lines of several threads do not mix.
+static void tell(int guardian, int has_ended, pid_t process) {
+  static const char ended[] = "ended ";
+  char text[32];
+  char *start = text + sizeof text;
+  *--start = '\n';
+  for (pid_t rest = process; rest > 0; rest /= 10) *--start = (char)('0' + rest % 10);
+  for (size_t left = has_ended ? sizeof ended - 1 : 0; left > 0; left--) *--start = ended[left - 1];
+  // A guardian that somebody killed reads nothing; the program runs all the same.
+  if (guardian >= 0) (void)!write(guardian, start, (size_t)(text + sizeof text - start));
+}
+
 // What runs between vfork(2) and exec(2) shares the parent's memory, and calls nothing that is not
 // safe in a signal handler.
 static int prepare(const struct process_plan *plan) {
   if (plan->has_own_group && setpgid(0, 0) != 0) return errno;
-  char text[16];
-  char *start = text + sizeof text;
-  *--start = '\n';
-  for (pid_t rest = getpid(); rest > 0; rest /= 10) *--start = (char)('0' + rest % 10);
-  // A guardian that somebody killed reads nothing; the program runs all the same.
-  if (plan->guardian >= 0)
-    (void)!write(plan->guardian, start, (size_t)(text + sizeof text - start));
+  if (plan->folder != NULL && chdir(plan->folder) != 0) return errno;
+  tell(plan->guardian, 0, getpid());
   // SIGTTOU is blocked here. A terminal that went away is no reason not to run.
   if (plan->terminal >= 0) (void)tcsetpgrp(plan->terminal, getpid());
   int input = out_of_the_way(plan->input), output = out_of_the_way(plan->output),
@@ -123,9 +130,12 @@ int process_start(const struct process_plan *plan, int *process) {
   }
   if (child < 0) code = errno;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (child > 0 && code != 0)
+  if (child > 0 && code != 0) {
+    // Nobody else gets the id before it is waited for.
+    tell(plan->guardian, 1, child);
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
     }
+  }
   *process = child;
   return code;
 }

@@ -22,8 +22,10 @@ struct process_plan {
   int input, output, errors;
   // The terminal that its group gets before it runs.
   int terminal;
+  // The folder that it runs in; null for the caller's.
+  const char *folder;
   // Where the program's id and a line feed are written before it runs, so that no moment is left in
-  // which nobody knows of it.
+  // which nobody knows of it. If it does not run, "ended", the id and a line feed follow.
   int guardian;
   // Whether it gets a process group of its own.
   int has_own_group;

@@ -13,12 +13,15 @@ public final class Program: Sendable {
     case ours
     /// The null device, `/dev/null`.
     case nowhere
+    /// A closure, which receives each line on a thread of its own; a line is cut at 4 KiB.
+    case lines(@Sendable (String) -> Void)
   }
 
   /// The program's process ID.
   public let process: Int32
   private let output: Descriptor
   private let input: Mutex<Int32>
+  private let errorLines: ErrorLines?
   private let guardian: Guardian?
   private let ending = Mutex<ProcessEnding?>(nil)
 
@@ -28,6 +31,7 @@ public final class Program: Sendable {
   ///   - arguments: The program, which is looked up in PATH, and its arguments.
   ///   - environment: The whole environment of the program.
   ///   - errors: The destination of the program's standard error.
+  ///   - folder: The folder in which the program runs; nil for ours.
   ///   - guardian: A guardian that ends the program and its children if this process is killed. The
   ///     program then has a separate process group and cannot read the terminal. If nil, the
   ///     program stays in this process's group.
@@ -35,16 +39,29 @@ public final class Program: Sendable {
   ///   does not exist; `StorageFailed` if too many files are open.
   public init(
     _ arguments: [String], environment: ChildEnvironment, errors: Errors = .ours,
-    guardian: Guardian? = nil
+    folder: String? = nil, guardian: Guardian? = nil
   ) throws(Failure) {
     let toProgram = try PipeEnds()
     let fromProgram = try PipeEnds()
-    let nowhere = Descriptor(errors == .nowhere ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1)
+    let errorOutput: Descriptor
+    switch errors {
+    case .ours:
+      errorOutput = Descriptor(-1)
+      errorLines = nil
+    case .nowhere:
+      errorOutput = Descriptor(open("/dev/null", O_WRONLY | O_CLOEXEC))
+      errorLines = nil
+    case .lines(let receive):
+      let ends = try PipeEnds().release()
+      errorOutput = Descriptor(ends.writing)
+      errorLines = try ErrorLines(Descriptor(ends.reading), receive)
+    }
     var spawn = Spawn(.words(arguments))
     spawn.environment = environment
     spawn.input = toProgram.reading.number
     spawn.output = fromProgram.writing.number
-    spawn.errors = nowhere.number
+    spawn.errors = errorOutput.number
+    spawn.folder = folder
     spawn.guardian = guardian?.descriptor
     spawn.hasOwnGroup = guardian != nil
     spawn.resetsSignals = true
@@ -81,20 +98,27 @@ public final class Program: Sendable {
   /// - Returns: `true` if all bytes were written; `false` if the program closed its input or the
   ///   deadline passed.
   public func write(_ bytes: [UInt8], until end: ContinuousClock.Instant? = nil) -> Bool {
+    send(bytes, until: end) == bytes.count
+  }
+
+  /// Writes the given bytes to the program's standard input, like ``write(_:until:)``.
+  ///
+  /// - Returns: The number of bytes that were written.
+  public func send(_ bytes: [UInt8], until end: ContinuousClock.Instant? = nil) -> Int {
     var rest = bytes[...]
     while !rest.isEmpty {
       switch feed(&rest) {
-      case .isClosed: return false
+      case .isClosed: return bytes.count - rest.count
       case .isFull:
         let left = Self.milliseconds(until: end)
-        guard left != 0 else { return false }
+        guard left != 0 else { return bytes.count - rest.count }
         var waits = [pollfd(fd: input.withLock { $0 }, events: Int16(POLLOUT), revents: 0)]
         // The result of poll does not matter: the next write reports any error.
         _ = poll(&waits, 1, left)
       case .tookSome: break
       }
     }
-    return true
+    return bytes.count
   }
 
   private enum Fed { case tookSome, isFull, isClosed }
@@ -175,6 +199,10 @@ public final class Program: Sendable {
     return left <= 0 ? 0 : Int32(clamping: Int64(left.rounded(.up)))
   }
 
+  /// The last line that is not blank on the program's standard error; nil if there is none or the
+  /// lines go elsewhere.
+  public var lastErrorLine: String? { errorLines?.last }
+
   // MARK: Steering and ending
 
   /// Sends the given signal to the program.
@@ -197,8 +225,31 @@ public final class Program: Sendable {
   public func end(within patience: Duration? = nil) -> ProcessEnding {
     if let ending = ending.withLock({ $0 }) { return ending }
     if let patience, !hasEnded(within: patience) { signal(SIGKILL) }
-    return ending.withLock { ending in
+    var found = siginfo_t()
+    while waitid(P_PID, id_t(process), &found, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+    let result = reap()
+    errorLines?.finish()
+    return result
+  }
+
+  /// Ends the program in steps: its input is closed; if it and its group do not end within the
+  /// given time, they get SIGTERM, and after the same time again SIGKILL.
+  ///
+  /// - Returns: The ending of the program.
+  public func endInSteps(_ patience: Duration = .seconds(2)) -> ProcessEnding {
+    if let ending = ending.withLock({ $0 }) { return ending }
+    closeInput()
+    for number in [SIGTERM, SIGKILL] {
+      guard !hasEnded(within: patience, andGroup: guardian != nil) else { break }
+      signal(number)
+    }
+    return end()
+  }
+
+  private func reap() -> ProcessEnding {
+    ending.withLock { ending in
       if let ending { return ending }
+      guardian?.withdraw(process)
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 {
         if errno == EINTR { continue }
@@ -208,22 +259,22 @@ public final class Program: Sendable {
       }
       let result = ProcessEnding(waitStatus: status)
       ending = result
-      guardian?.dismiss()
       return result
     }
   }
 
-  /// Returns `true` if the program ends within the given time.
+  /// Returns `true` if the program, and its group if requested, ends within the given time.
   ///
-  /// The program is not reaped.
-  private func hasEnded(within patience: Duration) -> Bool {
+  /// Does not reap it.
+  private func hasEnded(within patience: Duration, andGroup: Bool = false) -> Bool {
     let end = ContinuousClock.now + patience
     var pause: UInt32 = 500
     while true {
       var found = siginfo_t()
       let code = waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT)
       // ECHILD: another thread reaped the process first.
-      if code != 0 && errno != EINTR || code == 0 && found.si_signo == SIGCHLD { return true }
+      let isOver = code != 0 && errno != EINTR || code == 0 && found.si_signo == SIGCHLD
+      if isOver, !andGroup || !Descendants.isAlive(group: process) { return true }
       guard .now < end else { return false }
       usleep(pause)
       pause = min(pause * 2, 20_000)

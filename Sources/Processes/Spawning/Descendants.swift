@@ -40,9 +40,13 @@ public enum Descendants {
     all.contains { $0.group == group && $0.isStopped }
   }
 
-  /// Returns the live descendants that are not in the given group.
-  ///
-  /// The excluded process and its descendants are left out.
+  /// Returns `true` if a process of the given group is alive.
+  static func isAlive(group: pid_t) -> Bool {
+    all.contains { $0.group == group && !$0.hasEnded }
+  }
+
+  /// Returns the live descendants outside of the given group, without the excluded process and its
+  /// descendants.
   public static func outside(group: pid_t, butFor excluded: pid_t) -> [pid_t] {
     let children = Dictionary(grouping: all, by: \.parent)
     var found: [pid_t] = []

@@ -1,36 +1,47 @@
 public import Core
 public import Foundation
 
-/// A helper process that ends the command if this process is killed.
+/// A process that ends commands if this process is killed.
 ///
-/// It ends the command's group, and processes that left the group but still hold an output of the
-/// command. The guardian is a shell in a separate group that reads lines from a pipe. The line
-/// `done` dismisses it. No other process holds the writing end, so the end of the input shows that
-/// this process is gone.
+/// It ends the group of each command, and processes that left the group but still hold an output of
+/// a command. The guardian is a shell in a separate group, which reads lines from a pipe: the ID of
+/// a new group, `ended` and the ID of a group that is gone, and `done`, which dismisses it. The end
+/// of the pipe shows that this process is gone, because no other process holds the writing end.
 public final class Guardian: Sendable {
   private static let script = #"""
     trap '' INT TERM HUP QUIT TSTP TTIN TTOU
-    group= outputs=
+    groups= outputs=
     while read -r line; do
       case $line in
         done) exit 0 ;;
         holds\ *) outputs=$outputs${outputs:+'\|'}${line#holds } ;;
-        *) group=$line ;;
+        ended\ *)
+          left=
+          for group in $groups; do
+            [ "$group" = "${line#ended }" ] || left="$left $group"
+          done
+          groups=$left
+          ;;
+        *) groups="$groups $line" ;;
       esac
     done
-    [ -n "$group" ] || exit 0
+    [ -n "$groups" ] || exit 0
     strays() {
       [ -n "$outputs" ] || return 0
       ls -l /proc/[0-9]*/fd/[012] | sed -n "s,.* /proc/\([0-9]*\)/fd/[0-9] -> \($outputs\)\$,\1,p"
     }
     tell() {
-      kill -s "$1" -- "-$group"
+      for group in $groups; do kill -s "$1" -- "-$group"; done
       for process in $(strays); do kill -s "$1" "$process"; done
+    }
+    are_there() {
+      for group in $groups; do kill -s 0 -- "-$group" && return; done
+      [ -n "$(strays)" ]
     }
     tell TERM
     tell CONT
     for i in 1 2 3 4 5 6 7 8 9 10; do
-      kill -s 0 -- "-$group" || [ -n "$(strays)" ] || exit 0
+      are_there || exit 0
       sleep 0.2
     done
     tell KILL
@@ -83,6 +94,11 @@ public final class Guardian: Sendable {
       say("holds " + pattern)
     }
   }
+
+  /// Withdraws the given group, because its command has ended.
+  ///
+  /// This must happen before the command is reaped; afterwards another group may get the ID.
+  func withdraw(_ group: pid_t) { say("ended \(group)") }
 
   /// Dismisses the guardian, because the command has ended.
   ///

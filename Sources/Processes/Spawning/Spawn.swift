@@ -27,9 +27,9 @@ struct Spawn {
   var errors: Int32 = -1
   /// The terminal whose foreground group the program's group becomes before it runs.
   var terminal: Int32?
-  /// The guardian's descriptor.
-  ///
-  /// The guardian is notified before the program runs.
+  /// The folder in which the program runs; nil for ours.
+  var folder: String?
+  /// The descriptor of the guardian, which is notified before the program runs.
   var guardian: Int32?
   var hasOwnGroup = false
   /// `true` to reset all signals that this process ignores; `false` to reset only SIGPIPE and
@@ -70,6 +70,10 @@ struct Spawn {
     do {
       return try start()
     } catch {
+      if let folder, access(folder, X_OK) != 0 {
+        throw Failure(
+          .badConfiguration, "cannot run '\(name)' in '\(folder)': \(error.reason)", input: folder)
+      }
       throw Failure(
         .badConfiguration, "cannot run '\(name)': \(error.reason)",
         kind: error.code == ENOENT ? .noProgram : nil)
@@ -102,9 +106,12 @@ struct Spawn {
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     _ variables: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
   ) throws(Problem) -> pid_t {
+    let folder = folder.map { strdup($0) } ?? nil
+    defer { free(folder) }
     var plan = process_plan(
       arguments: arguments, environment: variables, input: input, output: output, errors: errors,
-      terminal: terminal ?? -1, guardian: guardian ?? -1, has_own_group: hasOwnGroup ? 1 : 0,
+      terminal: terminal ?? -1, folder: folder, guardian: guardian ?? -1,
+      has_own_group: hasOwnGroup ? 1 : 0,
       resets_signals: resetsSignals ? 1 : 0, closes_others: closesOthers ? 1 : 0,
       sets_terminal: setsTerminal ? 1 : 0)
     var process = pid_t()

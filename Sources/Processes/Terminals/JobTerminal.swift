@@ -10,21 +10,21 @@ public struct JobTerminal {
   /// The terminal need not be one of this process's standard streams.
   private let descriptor: Int32
   /// `true` if the terminal was given to the command's group at least once.
-  public private(set) var isGiven: Bool
+  public private(set) var isHandedOver: Bool
   /// The modes of the terminal when this value was created (termios(3)).
   private let modes: termios?
 
   /// Opens the session's terminal, and reads its foreground group and modes.
   public init() {
     descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    let isAsked = descriptor >= 0 && isatty(0) == 1 && isatty(1) == 1
-    isGiven = isAsked && tcgetpgrp(descriptor) == getpgrp()
+    let isInteractive = descriptor >= 0 && isatty(0) == 1 && isatty(1) == 1
+    isHandedOver = isInteractive && tcgetpgrp(descriptor) == getpgrp()
     var modes = termios()
     self.modes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
   }
 
   /// The terminal to give to the command's group before the command runs; nil if it stays here.
-  public var startingTerminal: Int32? { isGiven ? descriptor : nil }
+  public var startingTerminal: Int32? { isHandedOver ? descriptor : nil }
 
   /// `true` if this process has a terminal.
   ///
@@ -35,28 +35,28 @@ public struct JobTerminal {
   public var isOurs: Bool { isThere && tcgetpgrp(descriptor) == getpgrp() }
 
   /// Makes the given group the terminal's foreground group.
-  public mutating func give(to group: pid_t) { isGiven = set(group) || isGiven }
+  public mutating func handOver(to group: pid_t) { isHandedOver = set(group) || isHandedOver }
 
   /// Takes the terminal back if the given group is its foreground group.
-  public func takeBack(from group: pid_t) {
+  public func reclaim(from group: pid_t) {
     guard isThere, tcgetpgrp(descriptor) == group else { return }
     _ = set(getpgrp())
   }
 
   /// Takes the terminal back from a command that could not be run.
-  public func takeBackAfterFailure() {
-    if isGiven { _ = set(getpgrp()) }
+  public func reclaimAfterFailure() {
+    if isHandedOver { _ = set(getpgrp()) }
   }
 
   /// Restores the terminal's modes to those before the command ran.
   ///
   /// Nothing happens if this process's group is not the foreground group.
   ///
-  /// - Parameter tellWriters: A closure that undoes the effects of escape sequences. It is called
+  /// - Parameter undoOutput: A closure that undoes the effects of escape sequences. It is called
   ///   before the modes are restored.
-  public func restore(_ tellWriters: () -> Void) {
+  public func restore(_ undoOutput: () -> Void) {
     guard isOurs || !isThere else { return }
-    tellWriters()
+    undoOutput()
     guard var modes else { return }
     var now = termios()
     guard tcgetattr(descriptor, &now) == 0, !Self.areEqual(modes, now) else { return }

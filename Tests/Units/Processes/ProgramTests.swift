@@ -1,6 +1,7 @@
 import Core
 import Foundation
-import Processes
+@testable import Processes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -85,6 +86,83 @@ struct ProgramTests {
     #expect(program.end() == .signal(SIGKILL))
     // The sleeping one held the output, and is gone with its group.
     #expect(next(program) == "")
+  }
+
+  @Test func `its errors come line by line, and the last one is kept`() throws {
+    let lines = Mutex<[String]>([])
+    let long = String(repeating: "x", count: 5000)
+    let program = try Program(
+      ["sh", "-c", "printf 'one\\n\\ntwo\\r\\n\(long)\\nlast\\n \\n' >&2; cat"],
+      environment: environment,
+      errors: .lines { line in lines.withLock { $0.append(line) } })
+    program.closeInput()
+    #expect(program.end() == .status(0))
+    #expect(program.lastErrorLine == "last")
+    #expect(lines.withLock { $0 } == ["one", "", "two", String(long.prefix(4096)), "last", " "])
+  }
+
+  @Test func `a process that holds the errors open does not delay the end`() throws {
+    let program = try Program(
+      ["sh", "-c", "sleep 1000 >/dev/null <&- & echo $! >&2"], environment: environment,
+      errors: .lines { _ in })
+    #expect(program.end() == .status(0))
+    let stray = try #require(program.lastErrorLine.flatMap { pid_t($0) })
+    kill(stray, SIGKILL)
+  }
+
+  @Test func `it runs in the folder that was named`() throws {
+    let home = try Home()
+    let program = try Program(["pwd", "-P"], environment: environment, folder: home.path)
+    #expect(next(program)?.hasSuffix(home.path + "\n") ?? false)
+    #expect(throws: Failure.self) {
+      try Program(["pwd"], environment: environment, folder: home.path + "/none")
+    }
+  }
+
+  @Test(arguments: [
+    ("cat", ProcessEnding.status(0)), ("sleep 1000 & wait", .signal(SIGTERM)),
+    ("trap '' TERM; sleep 1000 & while :; do wait; done", .signal(SIGKILL)),
+  ])
+  func `it ends in steps, and its group with it`(
+    _ script: String, _ ending: ProcessEnding
+  ) throws {
+    let guardian = try Guardian()
+    let program = try Program(
+      ["sh", "-c", "echo ready; \(script)"], environment: environment, guardian: guardian)
+    #expect(next(program) == "ready\n")
+    #expect(program.endInSteps(.milliseconds(200)) == ending)
+    #expect(program.endInSteps() == ending)
+    // Whoever held the output is gone.
+    #expect(next(program) == "")
+  }
+
+  @Test func `what a program leaves in its group ends, too`() throws {
+    let guardian = try Guardian()
+    let program = try Program(
+      ["sh", "-c", "sleep 1000 & echo ready; cat"], environment: environment, guardian: guardian)
+    #expect(next(program) == "ready\n")
+    #expect(program.endInSteps(.milliseconds(200)) == .status(0))
+    #expect(next(program) == "")
+  }
+
+  @Test func `a guardian ends all groups that were not withdrawn`() throws {
+    var guardian: Guardian? = try Guardian()
+    let groups = try (0..<3).map { _ in
+      var spawn = Spawn(.words(["sleep", "1000"]))
+      (spawn.guardian, spawn.hasOwnGroup) = (guardian?.descriptor, true)
+      return try spawn.start()
+    }
+    guardian?.withdraw(groups[1])
+    // The guardian sees the end of its pipe, as after our death.
+    guardian = nil
+    var status: Int32 = 0
+    for group in [groups[0], groups[2]] {
+      #expect(waitpid(group, &status, 0) == group)
+      #expect(ProcessEnding(waitStatus: status) == .signal(SIGTERM))
+    }
+    kill(groups[1], SIGKILL)
+    #expect(waitpid(groups[1], &status, 0) == groups[1])
+    #expect(ProcessEnding(waitStatus: status) == .signal(SIGKILL))
   }
 
   @Test func `a program that is not there is named`() throws {
