@@ -1,0 +1,49 @@
+import Core
+
+/// A form that a server asks a person to fill in: a flat object.
+struct ServerForm: Sendable {
+  /// A member of the form.
+  struct Field: Sendable {
+    var name: String
+    var type: String
+    var title: String
+    var options: [String]
+    var isRequired: Bool
+
+    /// The prompt, safe to show on a terminal.
+    var prompt: String {
+      let kind = options.isEmpty ? type : options.joined(separator: "|")
+      return Visible.line(
+        String("\(title) (\(kind)\(isRequired ? "" : ", optional")".prefix(400)) + ")")
+    }
+
+    /// Returns the given text as a value of the member's type; nil if it is none.
+    func value(_ text: String) -> JSONValue? {
+      switch type {
+      case "integer": Int(text).map(JSONValue.int)
+      case "number": Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+      case "boolean":
+        ["yes", "y", "true"].contains(text.lowercased())
+          ? .bool(true) : ["no", "n", "false"].contains(text.lowercased()) ? .bool(false) : nil
+      default: options.isEmpty || options.contains(text) ? .string(text) : nil
+      }
+    }
+  }
+
+  /// The members, the required ones first.
+  let fields: [Field]
+
+  /// Creates the form from the schema that the server sent.
+  init(_ schema: JSONValue) {
+    let required = Set(schema["required"]?.texts ?? [])
+    let members = (schema["properties"]?.members ?? [:]).prefix(50)
+    fields = members.map { name, part in
+      let options =
+        part["enum"]?.texts ?? part["oneOf"]?.items?.compactMap { $0["const"]?.text } ?? []
+      return Field(
+        name: name, type: part["type"]?.text ?? "string",
+        title: part["title"]?.text ?? part["description"]?.text ?? name, options: options,
+        isRequired: required.contains(name))
+    }.sorted { ($0.isRequired ? 0 : 1, $0.name) < ($1.isRequired ? 0 : 1, $1.name) }
+  }
+}

@@ -1,0 +1,152 @@
+public import Core
+import Foundation
+public import MCP
+
+/// A person at the terminal of this process, who answers the questions of tools and servers, one at
+/// a time.
+public final class ToolTerminal: Sendable {
+  private let terminal: Descriptor
+  private let interruption: Interruption
+  /// The queue of questions, because there is one terminal.
+  private let blocking = Blocking("tools", inOrder: true)
+
+  /// Creates a terminal if this process can read from one without being stopped: `/dev/tty` opens,
+  /// and its foreground process group is ours (tcgetpgrp(3)).
+  public init?(_ interruption: Interruption) {
+    terminal = Descriptor(Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC))
+    self.interruption = interruption
+    guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp() else { return nil }
+  }
+
+  /// Asks the given question.
+  ///
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - given: Returns the permission that another answer gave meanwhile.
+  /// - Returns: The answer.
+  /// - Throws: `Interrupted` if the process is interrupted.
+  func ask(
+    _ question: ToolQuestion, _ given: @escaping @Sendable () -> ToolPermission?
+  ) async throws(Failure) -> ToolAnswer {
+    try await blocking.run { [self] () throws(Failure) in
+      // An answer to an earlier question may have settled this one.
+      if given() != nil { return .once }
+      show("\n" + question.lines.joined(separator: "\n") + "\n")
+      let choices = Self.choices(question)
+      while true {
+        let prompt = choices.map(\.shown).joined(separator: ", ") + "? "
+        guard let text = try line(prompt) else { return .nobody }
+        let word = text.lowercased()
+        let found = choices.first { word == $0.word || word == String($0.word.prefix(1)) }
+        if let found { return found.answer }
+      }
+    }
+  }
+
+  private struct Choice {
+    var word: String
+    var answer: ToolAnswer
+    /// The word with its first letter in brackets.
+    var shown: String { "[\(word.prefix(1))]\(word.dropFirst())" }
+  }
+
+  private static func choices(_ question: ToolQuestion) -> [Choice] {
+    if case .server = question.subject {
+      return [Choice(word: "yes", answer: .always), Choice(word: "no", answer: .no)]
+    }
+    let inChat = question.chatId == nil ? [] : [Choice(word: "chat", answer: .chat)]
+    return [Choice(word: "once", answer: .once)] + inChat + [
+      Choice(word: "always", answer: .always), Choice(word: "no", answer: .no),
+      Choice(word: "stop", answer: .stop),
+    ]
+  }
+
+  /// Shows the given prompt, and returns the line that the person types; nil if the terminal is
+  /// closed.
+  private func line(_ prompt: String) throws(Failure) -> String? {
+    // Input typed before the question must not answer it.
+    tcflush(terminal.number, TCIFLUSH)
+    show(prompt)
+    _ = try interruption.isReadable(terminal.number)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    // In canonical mode, read(2) returns whole lines.
+    let count = read(terminal.number, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func show(_ text: String) {
+    // A failed write needs no handling: the next read reports the closed terminal.
+    _ = terminal.write(Array(text.utf8))
+  }
+}
+
+extension ToolTerminal: MCPPerson {
+  /// Asks for the members of a form, one after the other.
+  public func fill(
+    _ message: String, _ schema: JSONValue, for server: String
+  ) async -> MCPAnswer {
+    let form = ServerForm(schema)
+    let answer = try? await blocking.run { [self] () throws(Failure) -> MCPAnswer in
+      show("\n\(Visible.line(server)) asks: \(Self.shown(message))\n")
+      guard try agrees("answer") else { return .decline }
+      var members: [String: JSONValue] = [:]
+      for field in form.fields {
+        guard let value = try ask(field) else { return .cancel }
+        members[field.name] = value.isEmpty ? nil : field.value(value)
+      }
+      return .accept(members)
+    }
+    return answer ?? .cancel
+  }
+
+  /// Shows an address with its host, and opens it after a yes.
+  public func open(
+    _ address: String, _ message: String, for server: String
+  ) async -> MCPAnswer {
+    let answer = try? await blocking.run { [self] () throws(Failure) -> MCPAnswer in
+      let host = URLComponents(string: address)?.host ?? "an unknown host"
+      show("\n\(Visible.line(server)) asks to open a page of '\(Visible.line(host))': ")
+      show("\(Self.shown(message))\n  \(Visible.line(String(address.prefix(2000))))\n")
+      return try agrees("open") ? .accept([:]) : .decline
+    }
+    return answer ?? .cancel
+  }
+
+  private static func shown(_ message: String) -> String {
+    Visible.line(Secrets.shown(String(message.prefix(2000))))
+  }
+
+  private func agrees(_ verb: String) throws(Failure) -> Bool {
+    while true {
+      switch try line("[\(verb.prefix(1))]\(verb.dropFirst()), [d]ecline? ") {
+      case verb, String(verb.prefix(1)): return true
+      case nil, "d", "decline": return false
+      default: break
+      }
+    }
+  }
+
+  /// Asks for one member until its value fits; an empty line leaves out an optional member.
+  private func ask(_ field: ServerForm.Field) throws(Failure) -> String? {
+    while true {
+      guard let text = try line("  \(field.prompt): ") else { return nil }
+      if text.isEmpty, !field.isRequired { return "" }
+      if !text.isEmpty, field.value(text) != nil { return text }
+    }
+  }
+}
+
+extension ToolTerminal {
+  /// Shows the link at which a person connects the given toolkit, and waits for the person.
+  ///
+  /// - Returns: `true` if the person says that the toolkit is connected.
+  /// - Throws: `Interrupted` if the process is interrupted.
+  func connect(_ toolkit: String, _ link: String) async throws(Failure) -> Bool {
+    try await blocking.run { [self] () throws(Failure) in
+      show("\nopen this page to connect '\(Visible.line(toolkit))':\n  \(Visible.line(link))\n")
+      return try agrees("connected")
+    }
+  }
+}

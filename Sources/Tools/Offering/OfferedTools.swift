@@ -1,0 +1,96 @@
+public import Asking
+public import Core
+public import Providers
+
+/// The tools that a model may call: those that match patterns, under names that all providers
+/// accept.
+public struct OfferedTools: ToolBench {
+  private let toolbox: Toolbox
+  /// The tools by the names under which they are offered.
+  private let tools: [String: ToolRecord]
+  /// The tools that are offered, in the order of their sources.
+  public let offers: [ToolOffer]
+
+  /// Chooses the tools that match one of the given patterns.
+  ///
+  /// Stored lists are used, so a server starts only if its list is missing.
+  ///
+  /// - Parameters:
+  ///   - toolbox: The tools of all sources.
+  ///   - patterns: The patterns.
+  /// - Throws: `NotFound` if a pattern matches no tool; the failure of a source if it may have the
+  ///   tool.
+  public init(_ toolbox: Toolbox, matching patterns: [String]) async throws(Failure) {
+    self.toolbox = toolbox
+    let wanted = patterns.map(ToolPattern.init)
+    let sources = toolbox.sourceNames
+    var all: [ToolRecord] = []
+    var failure: Failure?
+    // A source that no pattern can name is not asked.
+    for source in sources where wanted.contains(where: { $0.mayMatch(source: source) }) {
+      for list in try await toolbox.lists(of: source) {
+        do throws(Failure) {
+          all += try list.get()
+        } catch {
+          guard error.code != .interrupted else { throw error }
+          failure = failure ?? error
+          toolbox.report(.sentence("skipped \(source): \(error.explanation)"))
+        }
+      }
+    }
+    for pattern in wanted where !all.contains(where: pattern.matches) {
+      if let tool = try await toolbox.unlisted(pattern.text) {
+        all.append(tool)
+        continue
+      }
+      throw failure
+        ?? Failure(
+          .notFound, "no tool matches '\(Visible.line(pattern.text))'", input: pattern.text,
+          nextStep: "run 'tool-call list'")
+    }
+    let chosen = all.filter { tool in wanted.contains { $0.matches(tool) } }
+    var tools: [String: ToolRecord] = [:]
+    var offers: [ToolOffer] = []
+    for tool in chosen {
+      let name = ToolOffer.name(of: tool.name, from: tool.source)
+      guard tools.updateValue(tool, forKey: name) == nil else { continue }
+      offers.append(
+        ToolOffer(
+          name: name, description: tool.description ?? tool.title ?? "",
+          inputSchema: tool.inputSchema.json))
+    }
+    (self.tools, self.offers) = (tools, offers)
+  }
+
+  /// `true` if a person stopped all further calls.
+  public var isStopped: Bool { toolbox.consent.isStopped }
+
+  /// Returns the given call with the tool's own name and source.
+  public func named(_ call: ToolCall) -> ToolCall {
+    guard let tool = tools[call.name] else { return call }
+    return call.with { ($0.name, $0.source) = (tool.name, tool.source) }
+  }
+
+  /// Obtains the permission for the given call, and calls the tool.
+  public func call(
+    _ call: ToolCall, in chatId: String?,
+    begin: @escaping @Sendable (_ consent: String) async throws(Failure) -> Void
+  ) async -> ToolResult {
+    let offered = tools.values.first { $0.name == call.name && $0.source == call.source }
+    guard let offered else {
+      var result = ToolResult(id: call.id, name: call.name, isError: true)
+      result.source = call.source
+      result.error = Failure(
+        .notFound, "no tool '\(Visible.line(String(call.name.prefix(200))))' was offered",
+        input: call.name)
+      return result
+    }
+    var request = ToolRequest(call, tool: offered)
+    request.chatId = chatId
+    let outcome = await toolbox.call(request) { (permission) async throws(Failure) in
+      try await begin(permission.rawValue)
+    }
+    if let mismatch = outcome.mismatch { toolbox.report(.sentence(mismatch.explanation)) }
+    return outcome.result
+  }
+}

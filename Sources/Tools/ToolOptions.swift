@@ -1,0 +1,24 @@
+public import Core
+
+/// The choices of a run about its tools.
+public struct ToolOptions: Sendable {
+  /// The patterns of `--allow`.
+  public var allow: [String] = []
+  /// `true` to ask a person at the terminal, if there is one.
+  public var asksPerson = true
+  /// `true` if the patterns of the configuration allow calls.
+  public var usesConfiguredPatterns = true
+  /// The receiver of each state of a gate; nil to open no gates.
+  public var gate: (@Sendable (ApprovalGate) -> Void)?
+  /// The file of `--mcp-config`: its name, and its content.
+  public var configuration: (name: String, bytes: [UInt8])?
+  /// The version of this program, which servers are told.
+  public var version = ""
+  /// The number of retries of failed requests; nil for the usual numbers.
+  public var retries: Int?
+  /// The trace and the span of the current call, as the field `traceparent` has them.
+  public var traceparent: @Sendable () -> String? = { nil }
+
+  /// Creates the default choices.
+  public init() {}
+}

@@ -1,0 +1,83 @@
+public import Core
+
+extension Toolbox {
+  /// Returns the full names of the tools in all stored lists; no server starts.
+  public static func storedNames(in directories: Directories) -> [String] {
+    ListCache.names(in: directories)
+  }
+
+  /// Returns the tools of each source, or the failure to list them, in the order of the sources.
+  ///
+  /// - Parameters:
+  ///   - source: The source; nil for all.
+  ///   - fresh: `true` to read the lists now; `false` to use stored ones.
+  /// - Returns: The lists.
+  /// - Throws: `NotFound` if there is no such source.
+  public func lists(
+    of source: String? = nil, fresh: Bool = false
+  ) async throws(Failure) -> [Result<[ToolRecord], Failure>] {
+    let chosen = sources.filter { source == nil || $0.name == source }
+    if let source, chosen.isEmpty { throw unknownSource(source) }
+    return await withTaskGroup { group in
+      for (index, source) in chosen.enumerated() {
+        group.addTask { () -> (Int, Result<[ToolRecord], Failure>) in
+          do throws(Failure) {
+            return (index, .success(try await source.tools(fresh: fresh)))
+          } catch {
+            return (index, .failure(error.at(source.name)))
+          }
+        }
+      }
+      var lists: [Int: Result<[ToolRecord], Failure>] = [:]
+      for await (index, list) in group { lists[index] = list }
+      return chosen.indices.compactMap { lists[$0] }
+    }
+  }
+
+  /// Returns the tool with the given name: `SOURCE/NAME`, or NAME alone if it is unique.
+  ///
+  /// A source that cannot be listed is reported, and its tools count as absent, unless the name
+  /// begins with it.
+  ///
+  /// - Throws: `NotFound` with similar names; `BadUsage` with the candidates if the name is
+  ///   ambiguous; the errors of listing the named source.
+  public func tool(named word: String) async throws(Failure) -> ToolRecord {
+    let named = ToolNames.split(word, sources: sourceNames)
+    var tools: [ToolRecord] = []
+    var failure: Failure?
+    for list in try await lists(of: named?.source) {
+      do throws(Failure) {
+        tools += try list.get()
+      } catch {
+        guard named == nil, error.code != .interrupted else { throw error }
+        failure = failure ?? error
+        report(.sentence("skipped \(error.input ?? "a source"): \(error.explanation)"))
+      }
+    }
+    do throws(Failure) {
+      return try ToolNames(tools).tool(word)
+    } catch {
+      guard error.code == .notFound else { throw error }
+      if let tool = try await unlisted(word) { return tool }
+      // The tool may be one of the source that could not be listed.
+      guard let failure else { throw error }
+      throw failure
+    }
+  }
+
+  func source(_ name: String) throws(Failure) -> any ToolSource {
+    guard let source = sources.first(where: { $0.name == name }) else {
+      throw unknownSource(name)
+    }
+    return source
+  }
+
+  private func unknownSource(_ name: String) -> Failure {
+    let known = sourceNames.map { "'\($0)'" }.joined(separator: ", ")
+    let shown = Visible.line(String(name.prefix(200)))
+    return Failure(
+      .notFound,
+      "there is no source '\(shown)'" + (known.isEmpty ? "" : ": there is \(known)"),
+      input: shown, nextStep: "add a server with 'tool-call add'")
+  }
+}
