@@ -1,0 +1,94 @@
+import Command
+import Core
+import Foundation
+import Tools
+
+extension Session {
+  /// Opens the tools of all sources for the given work, and ends the servers after it.
+  ///
+  /// - Throws: The errors of the configuration and of the work.
+  func withTools<Value>(
+    _ options: SourceOptions, gate: (@Sendable (ApprovalGate) -> Void)? = nil, retries: Int? = nil,
+    _ work: (Toolbox) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    var choices = ToolOptions()
+    (choices.allow, choices.gate, choices.retries) = (options.allow, gate, retries)
+    choices.version = version
+    if let file = options.mcpConfig {
+      choices.configuration = (
+        ShownURL.inName(file),
+        try Self.bytes(ofFile: file, atMost: ClientConfiguration.mostBytes)
+      )
+    }
+    let toolbox = try Toolbox(self, choices)
+    do throws(Failure) {
+      let value = try await work(toolbox)
+      await toolbox.close()
+      return value
+    } catch {
+      await toolbox.close()
+      throw error
+    }
+  }
+
+  /// Returns the listed tools; the sources that cannot be listed are failures after which the tool
+  /// goes on.
+  ///
+  /// - Throws: `NotFound` if there is no such source; `Interrupted`.
+  func tools(
+    _ toolbox: Toolbox, of source: String?, fresh: Bool
+  ) async throws(Failure) -> [ToolRecord] {
+    var tools: [ToolRecord] = []
+    for list in try await toolbox.lists(of: source, fresh: fresh) {
+      do throws(Failure) {
+        tools += try list.get()
+      } catch {
+        try goOn(after: error)
+      }
+    }
+    return tools
+  }
+
+  /// Returns the tools that Composio's router finds, without those that were found already.
+  ///
+  /// - Throws: `Interrupted`. Other failures are those after which the tool goes on.
+  func routed(
+    _ toolbox: Toolbox, _ words: String, except found: [ToolRecord]
+  ) async throws(Failure) -> [ToolRecord] {
+    let names = Set(found.map(\.fullName))
+    do throws(Failure) {
+      return try await toolbox.searchComposio(words).filter { !names.contains($0.fullName) }
+    } catch {
+      try goOn(after: error)
+      return []
+    }
+  }
+
+  /// Writes the given outcome, and counts its failure in the exit status.
+  ///
+  /// - Parameters:
+  ///   - outcome: The outcome.
+  ///   - source: The line of the call, which failures mention; nil for none.
+  /// - Throws: As `RecordWriter.write`.
+  func write(_ outcome: ToolOutcome, at source: String? = nil) throws(Failure) {
+    var result = outcome.result
+    if let source { result.error = result.error?.at(source) }
+    try output.write(result)
+    if let failure = result.error {
+      remember(failure)
+      if failure.code != .interrupted { diagnostics.report(failure) }
+    } else if result.isError {
+      let name = Visible.line("\(result.source ?? "")/\(result.name)")
+      let failure = Failure(
+        .toolFailed, "'\(name)' reported an error: \(Self.firstLine(result.text))")
+      remember(failure)
+      diagnostics.report(failure)
+    }
+    if let mismatch = outcome.mismatch { fail(source.map(mismatch.at) ?? mismatch) }
+  }
+
+  private static func firstLine(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).first ?? "no text"
+    return Visible.line(String(line.prefix(300)))
+  }
+}
