@@ -213,8 +213,8 @@ _chat-send() {
 
     local -a repeating_flags=()
     local -a non_repeating_flags=(--continue -n --no-input --stream --no-store --allow-http --json --text --verbose -v --version -h --help)
-    local -a repeating_options=(--model --attach)
-    local -a non_repeating_options=(--chat --project --fallback --system --temperature --effort --max-tokens --schema --host --color)
+    local -a repeating_options=(--model --attach --tool --allow)
+    local -a non_repeating_options=(--chat --project --fallback --system --temperature --effort --max-tokens --schema --max-cost --host --color)
     __chat-send_offer_flags_options 1
 
     # Offer option value completions
@@ -253,6 +253,17 @@ _chat-send() {
         ;;
     '--schema')
         compopt -o default 2>/dev/null || __chat-send_add_completions -f
+        return
+        ;;
+    '--tool')
+        __chat-send_add_names "$(__chat-send_custom_complete ---completion -- --tool "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--allow')
+        __chat-send_add_names "$(__chat-send_custom_complete ---completion -- --allow "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--max-cost')
         return
         ;;
     '--host')

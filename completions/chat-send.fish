@@ -20,7 +20,7 @@ function __chat-send_parse_tokens -S
     set -l unparsed_tokens (__chat-send_tokens -pc)
     switch $unparsed_tokens[1]
     case 'chat-send'
-        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'effort=' 'max-tokens=' 'schema=' 'n/no-input' 'stream' 'no-store' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'effort=' 'max-tokens=' 'schema=' 'n/no-input' 'tool=+' 'allow=+' 'max-cost=' 'stream' 'no-store' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __chat-send_parse_subcommand -r 1 'version'
@@ -89,6 +89,9 @@ complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_op
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" max-tokens' -l 'max-tokens' -d 'Token limit of an answer; 32000 by default.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" schema' -l 'schema' -d 'Request JSON that matches this JSON Schema.' -rF
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" n no-input' -s 'n' -l 'no-input' -d 'Do not read stdin.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'tool' -d 'Offer these tools to the model; may be repeated.' -rfka '(__chat-send_custom_completion ---completion -- --tool (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'allow' -d 'Call these tools without asking; may be repeated.' -rfka '(__chat-send_custom_completion ---completion -- --allow (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" max-cost' -l 'max-cost' -d 'Stop before the run exceeds this cost.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" stream' -l 'stream' -d 'Write \'delta\' records while answers arrive.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" no-store' -l 'no-store' -d 'Store only the cost, not the prompt or the answers.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" host' -l 'host' -d 'Use this paired host: a name or a URL.' -rfka '(__chat-send_custom_completion ---completion -- --host (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'

@@ -7,7 +7,7 @@ extension Message {
   ///
   /// Its tokens, cost and time are added to those of earlier requests for the same answer.
   /// `costUSD` is 0 before the first request, and nil once a cost is unknown.
-  package mutating func take(_ outcome: ModelOutcome, of choice: ModelChoice) {
+  package mutating func apply(_ outcome: ModelOutcome, of choice: ModelChoice) {
     let answer = outcome.answer
     text = answer?.text ?? outcome.partial.text
     let thought = answer?.reasoning ?? outcome.partial.reasoning

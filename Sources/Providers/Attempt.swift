@@ -58,7 +58,7 @@ final class Attempt: Sendable {
       self.usage = wasRestarted || usage == nil ? nil : highest
     }
 
-    fileprivate mutating func take(_ piece: ModelPiece) -> [Step] {
+    fileprivate mutating func receive(_ piece: ModelPiece) -> [Step] {
       hasPieces = true
       if case .reasoning = piece {
         let isFirst = !hasThought
@@ -66,7 +66,7 @@ final class Attempt: Sendable {
         if piece.text.isEmpty { return isFirst ? [.piece(piece)] : [] }
       }
       let text = masks[piece.stream, default: SecretMask()].mask(piece.text)
-      return keep(piece.with(text))
+      return accumulate(piece.with(text))
     }
 
     /// Ends the answer, and returns the text that was held back as a possible start of a secret.
@@ -74,13 +74,13 @@ final class Attempt: Sendable {
       var steps: [Step] = []
       for stream in masks.keys.sorted() {
         let rest = masks[stream, default: SecretMask()].finish()
-        if !rest.isEmpty { steps += keep(stream.piece(rest)) }
+        if !rest.isEmpty { steps += accumulate(stream.piece(rest)) }
       }
       masks = [:]
       return steps
     }
 
-    private mutating func keep(_ piece: ModelPiece) -> [Step] {
+    private mutating func accumulate(_ piece: ModelPiece) -> [Step] {
       switch piece {
       case .text(let text): partial.text += text
       case .reasoning(let text): partial.reasoning += text
@@ -117,7 +117,7 @@ final class Attempt: Sendable {
       }
       state.hasBegun = true
       switch event {
-      case .head, .rejected, .noted: return []
+      case .head, .rejected, .notice: return []
       case .terms(let terms):
         state.terms = terms
         return []
@@ -128,7 +128,7 @@ final class Attempt: Sendable {
         if state.firstPiece == nil, !piece.text.isEmpty {
           state.firstPiece = began.duration(to: .now)
         }
-        return state.take(piece)
+        return state.receive(piece)
       case .usage(let usage):
         state.count(usage)
         return []

@@ -63,7 +63,7 @@ public struct ModelClient: Sendable {
     var (request, leftOut) = choice.adapted(
       request, without: Set(learned.compactMap { OptionalMember(rawValue: $0) }))
     var mostOutput = Int.max
-    for part in leftOut { choice.tell(leftOut: part) }
+    for part in leftOut { choice.reportOmission(of: part) }
     var amendments: Set<Amendment.Kind> = []
     while true {
       guard !Task.isCancelled else {
@@ -89,7 +89,7 @@ public struct ModelClient: Sendable {
       outcome.add(state, failure: failure, choice, sentOn: day)
       outcome.firstTokenMs = state.firstPiece?.milliseconds
       outcome.partial = failure == nil ? PartialAnswer() : state.partial
-      tell(choice, tries: outcome.tries, state, failure)
+      reportTry(choice, tries: outcome.tries, state, failure)
       guard let failure else {
         // The failure of an earlier attempt no longer matters.
         (outcome.failure, outcome.answer) = (nil, state.answer)
@@ -98,7 +98,7 @@ public struct ModelClient: Sendable {
       outcome.failure = failure
       if let amendment = Amendment(request, state), Self.allows(amendment, amendments) {
         amendments.insert(amendment.kind)
-        take(amendment, choice)
+        report(amendment, choice)
         if amendment.kind == .limit { mostOutput = Amendment.leastLimit }
         request = amendment.request
         continue
@@ -120,7 +120,7 @@ public struct ModelClient: Sendable {
   {
     let words = "retrying '\(choice.name)' in \(Int(seconds.rounded(.up))) s"
     // At a terminal, the notice includes the reason for the wait.
-    choice.note(.detail(.provider, words, onTerminal: "\(words): \(failure.explanation)"))
+    choice.report(.detail(.provider, words, onTerminal: "\(words): \(failure.explanation)"))
     return (try? await Task.sleep(for: .seconds(seconds))) != nil
   }
 
@@ -139,7 +139,7 @@ public struct ModelClient: Sendable {
   ) async -> Failure? {
     do throws(Failure) {
       try await choice.provider.send(request, model: choice.model) { event throws(Failure) in
-        if case .noted(let sentence) = event { choice.note(.sentence(sentence)) }
+        if case .notice(let sentence) = event { choice.report(.sentence(sentence)) }
         for step in attempt.receive(event) {
           switch step {
           case .piece(let piece): try onPiece(piece)
@@ -182,15 +182,15 @@ public struct ModelClient: Sendable {
   /// Reports the given amendment.
   ///
   /// If its member is left out from now on, that is recorded.
-  private func take(_ amendment: Amendment, _ choice: ModelChoice) {
+  private func report(_ amendment: Amendment, _ choice: ModelChoice) {
     let member: OptionalMember
     switch amendment.kind {
     case .thinking:
-      return choice.note(
+      return choice.report(
         .once("'\(choice.name)' rejects its earlier thinking: sending the request without it"))
     case .limit:
       let least = Amendment.leastLimit
-      return choice.note(
+      return choice.report(
         .once("'\(choice.name)' rejects the output limit: retrying with \(least) tokens"))
     case .member(let refused): member = refused
     }
@@ -199,18 +199,18 @@ public struct ModelClient: Sendable {
       isRenamed
       ? "rejects '\(member.rawValue)': sending the limit under its other name"
       : "rejects '\(amendment.name)': sending the request without it"
-    choice.note(.once("'\(choice.name)' \(words)"))
+    choice.report(.once("'\(choice.name)' \(words)"))
     do throws(Failure) {
       try refusals?.remember(
         member.rawValue, of: choice.facts.provider, choice.model, at: choice.base)
     } catch {
-      choice.note(.once("cannot store the refusals of models: \(error.explanation)"))
+      choice.report(.once("cannot store the refusals of models: \(error.explanation)"))
     }
   }
 
   private static let cancelled = Failure(.interrupted, "the request was cancelled")
 
-  private func tell(
+  private func reportTry(
     _ choice: ModelChoice, tries: Int, _ state: Attempt.State, _ failure: Failure?
   ) {
     var words = "\(choice.name): try \(tries)"
@@ -222,7 +222,7 @@ public struct ModelClient: Sendable {
     if let failure {
       words += ", \(failure.code.rawValue)" + (failure.kind.map { " (\($0.rawValue))" } ?? "")
     }
-    choice.note(.detail(.provider, words))
+    choice.report(.detail(.provider, words))
   }
 }
 

@@ -19,6 +19,7 @@ struct ChatSend: Tool {
   var prompt: String?
   @OptionGroup var place: PlaceOptions
   @OptionGroup var asking: AskingOptions
+  @OptionGroup var loop: LoopOptions
   @Flag(help: "Write 'delta' records while answers arrive.")
   var stream = false
   @Flag(help: "Store only the cost, not the prompt or the answers.")
@@ -34,10 +35,13 @@ struct ChatSend: Tool {
       throw ValidationError(
         "'help' alone is not a prompt: write more words, or pass it on stdin.")
     }
+    guard loop.tools.isEmpty || asking.models.count < 2 else {
+      throw ValidationError("--tool allows only one --model.")
+    }
     try host.validateAlone()
     guard host.host != nil else { return }
     guard place.chat != nil else { throw ValidationError("--host needs --chat.") }
-    guard asking.isPlain, !noStore, !trace else {
+    guard asking.isPlain, loop.isEmpty, !noStore, !trace else {
       throw ValidationError(
         "--host allows a prompt and one --model, but no other request options.")
     }
@@ -55,11 +59,15 @@ struct ChatSend: Tool {
       timeouts: limits.timeouts,
       retries: limits.retries,
       trace: tracing(session))
-    let options = try asking.chat()
+    var options = try asking.chat()
+    options.maxCost = loop.maxCost
     let files = try asking.files(session)
     let chats = try ChatStore(session.directories, keys: keys)
-    let sender = try ChatSender(models, chats: chats, options: options, isStored: !noStore)
-    try await send(input, with: files, to: sender, chats, session)
+    try await loop.offering(session, retries: limits.retries) { (tools) async throws(Failure) in
+      options.tools = tools
+      let sender = try ChatSender(models, chats: chats, options: options, isStored: !noStore)
+      try await send(input, with: files, to: sender, chats, session)
+    }
   }
 
   /// Sends the prompts to a chat on the host with the given name.
@@ -86,6 +94,10 @@ struct ChatSend: Tool {
   ) async throws(Failure) {
     var place = try chats.place(
       chat: place.chat, continues: place.continues, project: place.project, isStored: !noStore)
+    var input = input
+    if let chat = place.chat, !input.hasOperand, files.isEmpty {
+      input.mayBeAbsent = try chats.isUnfinished(chat.id)
+    }
     try await input.each { (prompt, source) async throws(Failure) in
       var prompt = prompt
       prompt.files += files

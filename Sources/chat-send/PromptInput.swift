@@ -8,6 +8,8 @@ struct PromptInput {
   private let session: Session
   private let operand: String?
   private let readsInput: Bool
+  /// `true` if there may be no prompt, because the chat waits for an answer.
+  var mayBeAbsent = false
 
   init(_ session: Session, operand: String?, readsInput: Bool) {
     self.session = session
@@ -15,9 +17,10 @@ struct PromptInput {
     self.readsInput = readsInput
   }
 
-  /// Runs `work` on each prompt in turn.
-  ///
-  /// `source` is the line from which the prompt was read, if any.
+  /// `true` if an operand is the prompt.
+  var hasOperand: Bool { operand != nil }
+
+  /// Runs `work` on each prompt, with the line from which it was read, one after the other.
   ///
   /// - Throws: `BadUsage` if there is no prompt; the errors of `work`.
   func each(
@@ -26,7 +29,10 @@ struct PromptInput {
     if let operand {
       return try await work(try checked(ChatPrompt(text: operand, material: try material())), nil)
     }
-    guard readsInput else { throw Failure(.badUsage, "there is no prompt") }
+    // At a terminal, a chat that waits for an answer needs no prompt.
+    guard readsInput, !mayBeAbsent || isPiped else {
+      return try await work(try checked(ChatPrompt(text: "")), nil)
+    }
     var input = session.input()
     guard try input.holdsRecords() else {
       return try await work(try checked(ChatPrompt(text: try input.text())), nil)
@@ -65,20 +71,22 @@ struct PromptInput {
 
   private func checked(_ prompt: ChatPrompt) throws(Failure) -> ChatPrompt {
     let isBlank = (prompt.text + (prompt.material ?? "")).allSatisfy(\.isWhitespace)
-    guard !isBlank || !prompt.files.isEmpty else {
+    guard !isBlank || !prompt.files.isEmpty || mayBeAbsent else {
       throw Failure(.badUsage, "there is no prompt")
     }
     return prompt
   }
 
-  /// Returns the input that was piped in addition to the operand; nil if there is none.
-  ///
-  /// A pipe, a socket or a file is read to its end.
-  private func material() throws(Failure) -> String? {
+  /// `true` if stdin is a pipe, a socket or a file.
+  private var isPiped: Bool {
     var status = stat()
-    guard readsInput, fstat(0, &status) == 0,
-      [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
-    else { return nil }
+    return fstat(0, &status) == 0
+      && [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
+  /// Returns the input that was piped in addition to the operand; it is read to its end.
+  private func material() throws(Failure) -> String? {
+    guard readsInput, isPiped else { return nil }
     var input = session.input()
     let text = try input.text()
     return text.allSatisfy(\.isWhitespace) ? nil : text

@@ -52,6 +52,15 @@ extension Session {
     case .fallback(let from, let to, let failure):
       diagnostics.report("using '\(to)' instead of '\(from)': \(failure.explanation)")
     case .toolCall(let call): try output.write(call)
+    case .toolResult(let result):
+      if output.isNDJSON { try output.write(result) }
+      if let failure = result.error {
+        let name = Visible.line(result.name)
+        diagnostics.report("the call of '\(name)' failed: \(failure.explanation)")
+      }
+    case .ended(let message) where message.toolResults != nil && !output.isNDJSON:
+      // People see the outcomes; chat-log show prints the outputs too.
+      try output.write(message.withoutOutputs)
     case .ended(let message):
       try output.write(message)
       if ModelAnswer.isLength(message.stopReason) {
@@ -76,6 +85,16 @@ extension ChatEvent {
 }
 
 extension Message {
+  /// The message without the outputs of its tools.
+  fileprivate var withoutOutputs: Message {
+    with { message in
+      message.toolResults = toolResults?.map { result in
+        // Failures are reported on stderr.
+        result.with { ($0.content, $0.structuredContent, $0.error) = ([], nil, nil) }
+      }
+    }
+  }
+
   fileprivate func error(at source: String?) -> Failure? {
     error.map { failure in source.map(failure.at) ?? failure }
   }

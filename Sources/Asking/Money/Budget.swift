@@ -1,6 +1,6 @@
 package import Core
 
-/// The budget of a pipeline, shared by its stages.
+/// The budget of a pipeline or of prompts, shared by the stages or answers.
 ///
 /// Each call reserves its maximum use before it is sent. Its output limit is the highest that the
 /// budget can pay for. Calls that start together share the rest of the budget. A call that does not
@@ -16,7 +16,7 @@ package actor Budget {
   private let maxTokens: Int?
   private var spent: Spending
   private var reservations: [String: Reservation] = [:]
-  /// The stages that have started but not yet reserved anything.
+  /// The started stages or answers that have not yet reserved anything.
   private var starting: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -26,10 +26,10 @@ package actor Budget {
     self.spent = spent
   }
 
-  /// Records that the given stages start together.
+  /// Records that the given stages or answers start together.
   package func start(_ stages: [String]) { starting.formUnion(stages) }
 
-  /// Records that the given stage will reserve nothing more.
+  /// Records that the given stage or answer will reserve nothing more.
   package func leave(_ stage: String) {
     guard starting.remove(stage) != nil else { return }
     wake()
@@ -40,7 +40,7 @@ package actor Budget {
   /// - Parameters:
   ///   - id: The id of the call.
   ///   - estimate: The estimate of the request.
-  ///   - stage: The stage that makes the call; nil if no stage does.
+  ///   - stage: The stage or the answer that makes the call; nil if neither does.
   /// - Returns: The output limit that the budget pays for.
   /// - Throws: `BudgetExceeded` if the call does not fit and no call is in flight;
   ///   `BadConfiguration` if a price that the budget needs is unknown.

@@ -66,7 +66,8 @@ package actor CallAccount {
     }
     guard open == nil else { return nil }
     let id = Identifier.make()
-    let granted = try await budget?.reserve(id, estimate, for: owner.stageId)
+    let granted = try await budget?.reserve(
+      id, estimate, for: owner.stageId ?? owner.answerId)
     budgetedOutput = granted.flatMap { $0 < estimate.mostOutput ? $0 : nil }
     var call = Call(for: owner, estimate, output: granted ?? estimate.mostOutput)
     call.id = id
@@ -120,13 +121,13 @@ package actor CallAccount {
   ///
   /// If the disk is full, the reserved space is freed for a second attempt.
   ///
-  /// - Throws: The error of `commit` if the second attempt also fails.
-  package nonisolated func keep(_ commit: () throws(Failure) -> Void) throws(Failure) {
+  /// - Throws: The error of `work` if the second attempt also fails.
+  package nonisolated func commit(_ work: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
-      try commit()
+      try work()
     } catch {
       guard error.code == .storageFailed, ballast?.release() == true else { throw error }
-      try commit()
+      try work()
     }
   }
 }

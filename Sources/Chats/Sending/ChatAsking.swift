@@ -21,15 +21,17 @@ struct ChatAsking: Sendable {
   /// - Parameters:
   ///   - request: The first request.
   ///   - choice: The model to use first.
-  ///   - begun: The empty answer that was stored before the first request.
-  /// - Returns: The answer in its final state.
-  func answer(_ request: ModelRequest, _ choice: ModelChoice, _ begun: Message) async -> Message {
+  ///   - begun: The answer as stored before the first request, still empty.
+  /// - Returns: The answer in its final state, and the model that wrote it.
+  func answer(
+    _ request: ModelRequest, _ choice: ModelChoice, _ begun: Message
+  ) async -> (Message, ModelChoice) {
     var (request, choice, message) = (request, choice, begun)
     var repairsLeft = form == nil ? 0 : repairs
     message.costUSD = 0
     while true {
       let outcome = await send(request, choice, message.id)
-      message.take(outcome, of: choice)
+      message.apply(outcome, of: choice)
       if let other = other(after: outcome, choice) {
         choice = other
         message.model = other.name
@@ -45,7 +47,7 @@ struct ChatAsking: Sendable {
       request = form?.again(request, after: answer, problem) ?? request
       if let id = message.id { try? report(.restart(messageId: id)) }
     }
-    return message
+    return (message, choice)
   }
 
   private func send(
@@ -70,7 +72,8 @@ struct ChatAsking: Sendable {
 
   /// Returns the fallback if the chosen model is unavailable or failed before its first word.
   private func other(after outcome: ModelOutcome, _ choice: ModelChoice) -> ModelChoice? {
-    guard let failure = outcome.failure, failure.code != .interrupted, outcome.partial.isEmpty,
+    guard let failure = outcome.failure,
+      ![.interrupted, .budgetExceeded].contains(failure.code), outcome.partial.isEmpty,
       outcome.firstTokenMs == nil, let fallback, var other = try? directory.choose(fallback),
       other.name != choice.name
     else { return nil }

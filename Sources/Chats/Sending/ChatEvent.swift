@@ -8,10 +8,10 @@ public enum ChatEvent: Sendable {
   case restart(messageId: String)
   /// A fallback to another model.
   case fallback(from: String, to: String, because: Failure)
-  /// A tool call that a model requests.
+  /// A tool call that a model requests; if tools are offered, its start.
   case toolCall(ToolCall)
-  /// The end of an answer.
-  ///
-  /// Its `error` explains an incomplete answer. No other event contains the answer's record.
+  /// The end of a tool call.
+  case toolResult(ToolResult)
+  /// The end of an answer, with its only record, whose `error` explains an incomplete answer.
   case ended(Message)
 }

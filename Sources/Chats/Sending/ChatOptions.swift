@@ -22,6 +22,10 @@ public struct ChatOptions: Sendable {
   public var schema: String?
   /// The largest number of repair requests for an answer that does not fit the schema.
   public var repairs = 1
+  /// The largest cost of all requests together, in US dollars; nil for no limit.
+  public var maxCost: Double?
+  /// The tools that the model may call; nil for none.
+  public var tools: ChatTools?
 
   /// Creates the default options.
   public init() {}

@@ -42,6 +42,9 @@ public struct ChatPrompt: Sendable {
       .replacing("\r\n", with: "\n")
   }
 
+  /// `true` if the prompt has neither text nor files.
+  var isEmpty: Bool { files.isEmpty && words.allSatisfy(\.isWhitespace) }
+
   /// The bytes of the attached files, by their SHA-256 digests.
   var contents: [String: [UInt8]] {
     Dictionary(files.map { ($0.file.sha256, $0.content) }) { $1 }

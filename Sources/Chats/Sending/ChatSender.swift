@@ -1,3 +1,4 @@
+import Asking
 public import Core
 public import Providers
 import Schemas
@@ -12,6 +13,8 @@ public struct ChatSender: Sendable {
   ///
   /// Costs are always recorded.
   let isStored: Bool
+  /// The budget of all requests; nil for no limit.
+  let budget: Budget?
 
   /// Creates a sender.
   ///
@@ -28,6 +31,7 @@ public struct ChatSender: Sendable {
     self.chats = chats
     self.options = options
     self.isStored = isStored
+    budget = options.maxCost.map { Budget(maxCost: $0, maxTokens: nil, spent: Spending()) }
     form = try options.schema.map { (json) throws(Failure) in try AnswerForm(json) }
   }
 
@@ -49,16 +53,21 @@ public struct ChatSender: Sendable {
   /// Reads the chat to continue and chooses the models.
   ///
   /// - Parameters:
-  ///   - prompt: The prompt.
+  ///   - prompt: The prompt; an empty one continues a chat that ``ChatStore/isUnfinished(_:)``.
   ///   - place: The chat to continue, or the project of a new one.
   ///   - choice: The model, if it is already chosen; nil to choose it by the options and the chat.
-  /// - Returns: The prompt, ready for sending. Nothing is stored yet.
-  /// - Throws: A failure that prevents the prompt from being sent to any model.
+  /// - Returns: The prompt ready for sending; nothing is stored yet.
+  /// - Throws: A failure that prevents the prompt from being sent to any model, such as `BadUsage`
+  ///   if there is no prompt.
   public func prepare(
     _ prompt: ChatPrompt, in place: ChatPlace, for choice: ModelChoice? = nil
   ) throws(Failure) -> ChatSending {
-    let earlier =
+    var earlier =
       try place.chat.map { (chat) throws(Failure) in try chats.turns(of: chat.id) } ?? []
+    guard !prompt.isEmpty || ChatStore.isUnfinished(earlier) else {
+      throw Failure(.badUsage, "there is no prompt")
+    }
+    let settled = ChatStore.settle(&earlier)
     let asksChat = options.models.isEmpty && choice == nil
     let bound = asksChat ? try KeptModel(of: earlier, option: options.modelOption) : nil
     let names = options.models.isEmpty ? [bound?.name] : options.models.map(Optional.some)
@@ -70,16 +79,20 @@ public struct ChatSender: Sendable {
     for case .success(let choice) in chosen.map(\.choice) {
       try choice.check(temperature: options.temperature, effort: options.effort)
     }
-    let turns = try ChatTurns { (file) throws(Failure) in
+    let takesPictures = chosen.allSatisfy {
+      (try? $0.choice.get())?.takesPictures != false
+    }
+    let turns = try ChatTurns(takesPictures: takesPictures) { (file) throws(Failure) in
       try place.chat.flatMap { (chat) throws(Failure) in
         try chats.content(of: file, in: chat.id)
       }
     }.turns(ChatStore.context(among: earlier))
-    let question = prompt.message()
+    let question = prompt.isEmpty ? nil : prompt.message()
     let fresh = ChatStore.newChat(
-      in: place.projectId, title: Chat.title(from: question.text), system: options.system)
+      in: place.projectId, title: Chat.title(from: question?.text ?? ""), system: options.system)
     return ChatSending(
-      sender: self, prompt: prompt, question: question, chat: place.chat, fresh: fresh,
+      sender: self, prompt: prompt, settled: settled, question: question, chat: place.chat,
+      fresh: fresh,
       request: request(prompt, after: turns, in: place.chat, or: fresh), bound: bound,
       chosen: chosen)
   }
@@ -102,20 +115,33 @@ public struct ChatSender: Sendable {
     let system = options.system ?? chat?.system
     let words = prompt.words
     let parts = prompt.files.map(\.part) + (words.isEmpty ? [] : [.text(words)])
+    let question = parts.isEmpty ? [] : [ModelRequest.Turn(role: "user", parts: parts)]
     var request = ModelRequest(
-      system: system ?? "", turns: turns + [.init(role: "user", parts: parts)],
+      system: system ?? "", turns: turns + question,
       temperature: options.temperature, maximumOutputTokens: options.maximumOutputTokens,
-      brief: prompt.brief(after: turns))
+      brief: parts.isEmpty ? nil : prompt.brief(after: turns))
+    request.tools = options.tools?.bench.offers ?? []
     request.stopSequences = options.stopSequences
     request.schema = form?.schema
     request.effort = options.effort
     request.cacheKey = (chat ?? fresh).id
     // The next request of the chat begins with all of this one, so caching pays.
-    guard !turns.isEmpty || options.caches else { return request }
+    guard !turns.isEmpty || options.caches || !request.tools.isEmpty else { return request }
     request.cachesSystem = true
-    request.turns[request.turns.count - 1].cachedParts = parts.count
+    request.cacheLastTurn()
     // Sealed reasoning is valid only after the same instructions.
-    if let chat, system ?? "" != chat.system ?? "" { request.sendsOpaque = false }
+    if let chat, system ?? "" != chat.system ?? "" {
+      for place in turns.indices { request.turns[place].opaque = nil }
+    }
     return request
+  }
+}
+
+extension ModelRequest {
+  /// Marks the last turn for the provider's cache, and no other turn.
+  mutating func cacheLastTurn() {
+    for place in turns.indices { turns[place].cachedParts = nil }
+    guard let last = turns.indices.last else { return }
+    turns[last].cachedParts = turns[last].parts.count
   }
 }

@@ -60,7 +60,7 @@ extension ChatStore {
       }
       try file.queue.write { try $0.mark(.gone) }
     } catch {
-      chatKeys.keys.note(
+      chatKeys.keys.report(
         .detail(.storage, "unencrypted pages remain in the file for now: \(error)"))
     }
   }

@@ -111,7 +111,7 @@ extension ChatStore {
 
   /// Returns those of the given turns that are sent to a model.
   static func context(among turns: [Message]) -> [Message] {
-    let turns = turns.filter { $0.complete != false }
+    let turns = turns.filter { $0.complete != false || $0.toolResults != nil }
     let answers = turns.filter { $0.role == "assistant" && $0.groupId != nil }
     let taken = Dictionary(grouping: answers, by: \.groupId).values.map { group in
       // The order of ids is the order in which the models were queried.

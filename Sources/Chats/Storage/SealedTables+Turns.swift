@@ -177,7 +177,12 @@ extension SealedTables {
     var message = try record(
       Message.self, row["sealed"], of: SealedRow("turn", id, of: row["chatId"]))
     if message.complete == false, message.error == nil {
-      message.error = Failure(.interrupted, "the answer was cut off: its process ended")
+      let isAnswer = message.toolResults == nil
+      message.error = Failure(
+        .interrupted,
+        isAnswer
+          ? "the answer was cut off: its process ended"
+          : "the tool calls were cut off: their process ended")
     }
     return message
   }

@@ -91,6 +91,8 @@ public final class Diagnostics: Sendable {
       if state.withLock({ $0.printed.insert(sentence).inserted }) { report(sentence) }
     case .detail(let category, let message, let sentence):
       if isTerminal, let sentence { report(sentence) } else { record(category, message) }
+    case .progress(let text): progress(text)
+    case .verbose(let line): if state.withLock({ $0.isVerbose }) { report(line) }
     case .timing(let step, let seconds): timing(step, seconds: seconds)
     }
   }

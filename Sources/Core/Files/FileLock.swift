@@ -42,6 +42,36 @@ public struct FileLock: ~Copyable, Sendable {
     return nil
   }
 
+  /// Acquires the lock of the file at the given path, under which one process renews tokens for
+  /// all.
+  ///
+  /// The lock is polled with a time limit, so that a stopped process cannot block others forever.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - peer: The URL of the server that issued the tokens, for failures.
+  ///   - limit: The time limit.
+  /// - Returns: The lock.
+  /// - Throws: `Busy` if the lock is not free in time; `StorageFailed` if the file cannot be opened
+  ///   or locked; `Interrupted` if the task is cancelled.
+  public static func forRenewal(
+    _ path: String, ofTokensFrom peer: String, within limit: Duration = .seconds(30)
+  ) async throws(Failure) -> FileLock {
+    let end = ContinuousClock.now + limit
+    while true {
+      if let lock = try ifFree(path) { return lock }
+      guard ContinuousClock.now < end else {
+        throw Failure(
+          .busy, "timed out while another process renews the tokens of '\(peer)'", input: peer)
+      }
+      do {
+        try await Task.sleep(for: .milliseconds(20))
+      } catch {
+        throw Failure(.interrupted, "interrupted while another process renews the tokens")
+      }
+    }
+  }
+
   /// Returns `true` if the file exists and its lock is held.
   public static func isHeld(_ path: String) -> Bool {
     // Closing the file releases the lock.

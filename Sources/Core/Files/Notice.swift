@@ -8,6 +8,10 @@ public enum Notice: Sendable, Hashable, ExpressibleByStringInterpolation {
   case once(String)
   /// A line for `breadcrumbs.ndjson`. A terminal shows `onTerminal` instead, unless that is nil.
   case detail(Diagnostics.Category, String, onTerminal: String? = nil)
+  /// The progress line of the terminal; an empty text clears it.
+  case progress(String)
+  /// A line that is printed only if a person asked for details, and stored nowhere.
+  case verbose(String)
   /// The duration of a step in seconds.
   case timing(String, seconds: Double)
 
@@ -16,4 +20,4 @@ public enum Notice: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 /// A function that receives notices.
-public typealias Note = @Sendable (Notice) -> Void
+public typealias NoticeHandler = @Sendable (Notice) -> Void

@@ -29,6 +29,12 @@ public struct Message: StreamRecord, Hashable {
   public var chosen: Bool?
   /// The tool calls that the model requested.
   public var toolCalls: [ToolCall]?
+  /// The results of the calls of the preceding answer, in the order of the calls, if the role is
+  /// `tool`.
+  ///
+  /// A call that has not ended has neither `durationMs` nor `error`; if it was sent, it has a
+  /// `consent`.
+  public var toolResults: [ToolResult]?
   /// The attached files.
   public var attachments: [AttachedFile]?
   /// The model's reasoning, if the provider returns it.
@@ -59,8 +65,8 @@ public struct Message: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, chatId, project, role, text, model, modelNamed, stageModel, groupId, chosen,
-      toolCalls, attachments, reasoning, opaque, usage, costUSD, stopReason, complete, error,
-      firstTokenMs, totalMs, createdAt, labels
+      toolCalls, toolResults, attachments, reasoning, opaque, usage, costUSD, stopReason, complete,
+      error, firstTokenMs, totalMs, createdAt, labels
   }
 
   /// A part of an answer that only its provider understands.

@@ -93,11 +93,56 @@ public struct Settings: Sendable, Hashable {
     }
   }
 
+  /// A server of the Model Context Protocol.
+  public struct MCPSettings: Sendable, Hashable, Codable {
+    /// The program and its arguments, for a server over stdio.
+    public var command: [String]?
+    /// The variables of the program; `key:NAME` stands for a secret of the key store.
+    public var env: [String: String]?
+    /// The folder in which the program runs.
+    public var cwd: String?
+    /// The URL, for a server over HTTP.
+    public var url: String?
+    /// The header fields of requests; `key:NAME` stands for a secret of the key store.
+    public var headers: [String: String]?
+    /// The time limit of a call in seconds.
+    public var timeout: Double?
+    /// The revision of the protocol, such as `2025-11-25`; nil to find it.
+    public var `protocol`: String?
+    /// The patterns of tools that may be called again after a lost answer.
+    public var repeatable: [String]?
+    /// The client id that the server's operator assigned.
+    public var clientId: String?
+    /// `true` if the entry comes from a file of another program, so that a person must agree before
+    /// the server starts; `${VAR}` in it stands for a variable of the environment.
+    public var isImported = false
+
+    /// Creates settings with no values.
+    public init() {}
+  }
+
+  /// The settings of Composio's tools.
+  public struct ComposioSettings: Sendable, Hashable {
+    /// The user whose connected accounts are used; nil for `default`.
+    public var userId: String?
+    /// The toolkits whose tools are used; empty for all.
+    public var toolkits: [String] = []
+
+    /// Creates settings with no values.
+    public init() {}
+  }
+
   /// The default model.
   public var model: String?
-  /// The command that prints a secret.
-  ///
-  /// `{name}` stands for the secret's name.
+  /// The servers of the Model Context Protocol, by name.
+  public var mcp: [String: MCPSettings] = [:]
+  /// The settings of Composio's tools.
+  public var composio = ComposioSettings()
+  /// The patterns of tools that run without a question.
+  public var allowedTools: [String] = []
+  /// The patterns of tools that chats of companions may use.
+  public var servedTools: [String] = []
+  /// A command that prints a secret; `{name}` stands for the secret's name.
   public var keyCommand: [String]?
   /// The command that confirms an action by ending with exit status 0.
   public var confirmCommand: [String]?

@@ -26,9 +26,9 @@ struct AnthropicBody {
     if request.sends(.stop) {
       members["stop_sequences"] = WireText(request.stopSequences.map { WireText($0) })
     }
-    if !request.tools.isEmpty {
-      members["tools"] = WireText(request.tools.map(Self.tool))
-      members["tool_choice"] = request.sends(.toolChoice) ? choice : nil
+    if !tools.isEmpty {
+      members["tools"] = WireText(tools.map(Self.tool))
+      members["tool_choice"] = choice
     }
     members["output_config"] = outputConfiguration
     return WireText(members)
@@ -82,17 +82,34 @@ struct AnthropicBody {
         ["source": source(file), "title": WireText(file.name), "type": "document"]
       case .toolCall(let call):
         [
-          "id": WireText(call.id), "input": WireText(json: call.objectArguments),
+          "id": WireText(Self.id(call.id)), "input": WireText(json: call.objectArguments),
           "name": WireText(call.name), "type": "tool_use",
         ]
       case .toolResult(let output):
         [
           "content": WireText(output.text), "is_error": output.isError ? true : nil,
-          "tool_use_id": WireText(output.id), "type": "tool_result",
+          "tool_use_id": WireText(Self.id(output.id)), "type": "tool_result",
         ]
       }
     members["cache_control"] = marked ? mark : nil
     return members
+  }
+
+  /// Returns the given id with the characters that this API accepts; other providers use more.
+  private static func id(_ id: String) -> String {
+    String(id.map { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) ? $0 : "_" })
+  }
+
+  /// The offered tools; if none are offered, those that were called, because the API requires tools
+  /// beside calls.
+  private var tools: [ToolOffer] {
+    guard request.tools.isEmpty else { return request.tools }
+    let called = request.turns.flatMap(\.parts).compactMap { part in
+      if case .toolCall(let call) = part { call.name } else { nil }
+    }
+    return Set(called).sorted().map {
+      ToolOffer(name: $0, description: "Not available now.", inputSchema: #"{"type":"object"}"#)
+    }
   }
 
   private static func source(_ file: RequestFile) -> WireText {
@@ -108,8 +125,10 @@ struct AnthropicBody {
     ])
   }
 
-  private var choice: WireText {
-    switch request.toolChoice {
+  private var choice: WireText? {
+    guard !request.tools.isEmpty else { return WireText(["type": "none"]) }
+    guard request.sends(.toolChoice) else { return nil }
+    return switch request.toolChoice {
     case .automatic: WireText(["type": "auto"])
     case .none: WireText(["type": "none"])
     case .required: WireText(["type": "any"])

@@ -9,7 +9,7 @@ struct AnthropicPart: Sendable {
   /// The pieces of a tool call's input received so far.
   var input = ""
   /// The members that deltas have added to the block, each as JSON.
-  private var told: [String: WireText] = [:]
+  private var added: [String: WireText] = [:]
   private var citations: [WireText] = []
 
   init(start: String) {
@@ -18,14 +18,14 @@ struct AnthropicPart: Sendable {
 
   /// Stores a delta that is neither text nor input: a signature, a citation, or one of unknown
   /// type.
-  mutating func take(_ delta: JSONObject) {
+  mutating func store(_ delta: JSONObject) {
     let raw = RawRecord(object: delta.json)
     for name in delta.names where name != "type" {
       guard let value = raw?.json(name) else { continue }
       if name == "citation" {
         citations.append(WireText(json: value))
       } else {
-        told[name] = WireText(json: value)
+        added[name] = WireText(json: value)
       }
     }
   }
@@ -39,8 +39,7 @@ struct AnthropicPart: Sendable {
     return RawRecord(object: start)?.json("input").flatMap { $0 == "null" ? nil : $0 } ?? "{}"
   }
 
-  /// Returns the whole answer in the form to send back; nil if it is plain text, or if it ends
-  /// inside a tool call.
+  /// Returns the whole answer in the form to send back; nil if it is plain text.
   static func opaque(_ parts: [AnthropicPart], _ answer: ModelAnswer) -> Message.Opaque? {
     // The API refuses an empty text block.
     let parts = parts.filter { !$0.isEmptyText(answer) }
@@ -63,11 +62,11 @@ struct AnthropicPart: Sendable {
     guard let raw = RawRecord(object: start), let object = JSONObject(start) else { return nil }
     var members: [String: WireText?] = [:]
     for name in object.names { members[name] = raw.json(name).map { WireText(json: $0) } }
-    for (name, value) in told { members[name] = value }
+    for (name, value) in added { members[name] = value }
     if !citations.isEmpty { members["citations"] = WireText(citations) }
     if !input.isEmpty {
-      guard JSONObject(input) != nil else { return nil }
-      members["input"] = WireText(json: input)
+      // The API takes only objects; a call with other arguments is answered with an error.
+      members["input"] = JSONObject(input) == nil ? WireText(json: "{}") : WireText(json: input)
     }
     if let place {
       switch answer.blocks[place] {

@@ -131,7 +131,7 @@ public struct AnthropicStream: Sendable {
       parts[place].input += piece
       return uncounted() + callEvents(parts[place], piece)
     default:
-      parts[place].take(delta)
+      parts[place].store(delta)
       return uncounted()
     }
   }
@@ -172,10 +172,10 @@ public struct AnthropicStream: Sendable {
     }
     if let usage = data.object("usage") { tokens.finish(usage) }
     // A count before the stop reason is not the last one.
-    return answer.stopReason == nil ? [] : [.terms(tokens.terms)] + tellUsage()
+    return answer.stopReason == nil ? [] : [.terms(tokens.terms)] + reportUsage()
   }
 
-  private mutating func tellUsage() -> [ModelEvent] {
+  private mutating func reportUsage() -> [ModelEvent] {
     setUsage(tokens.usage.flatMap { answer.isPossible($0) ? $0 : nil })
   }
 
@@ -196,7 +196,7 @@ public struct AnthropicStream: Sendable {
       declined = Failure(
         .modelRefused, "'\(answer.shownModel)' declined to answer\(refusalReason)", kind: .refusal,
         cause: refusal.explanation.map { Visible.line(String($0.prefix(500))) })
-      return tellUsage() + [.declined(category: refusal.category)]
+      return reportUsage() + [.declined(category: refusal.category)]
     }
     for part in parts {
       guard let place = part.place, case .toolCall(var call) = answer.blocks[place] else {
@@ -206,7 +206,7 @@ public struct AnthropicStream: Sendable {
       answer.blocks[place] = .toolCall(call)
     }
     answer.opaque = AnthropicPart.opaque(parts, answer)
-    return tellUsage() + [.answer(answer)]
+    return reportUsage() + [.answer(answer)]
   }
 }
 

@@ -10,30 +10,30 @@ struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
   /// The output tokens reported at the end of the answer.
   ///
-  /// `isTold` is `true` if no more of the answer came after that report.
-  private var toldOutput = WireCount.absent
-  private var isTold = false
+  /// `isFinal` is `true` if no more of the answer came after that report.
+  private var reportedOutput = WireCount.absent
+  private var isFinal = false
   /// The terms of service that determine the price of the answer.
   private(set) var terms = ServiceTerms()
 
   /// Stores the counts in the `usage` of `message_start`, which may occur more than once.
   mutating func start(_ usage: JSONObject?) {
-    isTold = false
+    isFinal = false
     if let usage { replace(by: usage) }
   }
 
   /// Stores the counts in the `usage` of `message_delta`.
   mutating func finish(_ usage: JSONObject) {
     replace(by: usage)
-    toldOutput.raise(to: usage.tokens("output_tokens"))
-    isTold = isTold || usage.tokens("output_tokens").value != nil
+    reportedOutput.raise(to: usage.tokens("output_tokens"))
+    isFinal = isFinal || usage.tokens("output_tokens").value != nil
   }
 
   /// Marks the output count as incomplete, since more of the answer follows.
-  mutating func goOn() { isTold = false }
+  mutating func goOn() { isFinal = false }
 
   private mutating func replace(by usage: JSONObject) {
-    terms.take(
+    terms.merge(
       ServiceTerms(
         tier: usage.string("service_tier"), geography: usage.string("inference_geo"),
         speed: usage.string("speed")))
@@ -59,7 +59,7 @@ struct AnthropicTokens: Sendable {
   /// The counts of the complete answer, with cache tokens as part of the input; nil if they are
   /// missing or impossible.
   var usage: Usage? {
-    guard isTold, let told = toldOutput.value, !counts.values.contains(.impossible) else {
+    guard isFinal, let reported = reportedOutput.value, !counts.values.contains(.impossible) else {
       return nil
     }
     let read = count("cache_read_input_tokens")
@@ -71,7 +71,7 @@ struct AnthropicTokens: Sendable {
     guard input > 0 else { return nil }
     let thinking = count("thinking_tokens")
     // If the output is 0 at the end, there is no answer, whatever the estimate at the start was.
-    let output = told == 0 ? 0 : max(count("output_tokens"), thinking)
+    let output = reported == 0 ? 0 : max(count("output_tokens"), thinking)
     return Usage(
       inputTokens: input, outputTokens: output, cacheReadTokens: read,
       cacheWriteTokens: write, cacheWrite1hTokens: write1h > 0 ? write1h : nil,

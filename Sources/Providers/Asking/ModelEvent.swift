@@ -24,7 +24,7 @@ public enum ModelEvent: Sendable, Hashable {
   /// The value holds the names that its error mentions.
   case rejected(Rejection)
   /// A message for the user about a minor fault: the answer is not affected.
-  case noted(String)
+  case notice(String)
   /// A restart of the answer, which voids all earlier pieces.
   case restart
   /// The complete answer.

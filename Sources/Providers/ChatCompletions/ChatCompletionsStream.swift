@@ -50,14 +50,14 @@ public struct ChatCompletionsStream: Sendable {
     if let model = data.string("model"), !model.isEmpty { answer.model = model }
     var events: [ModelEvent] = []
     let before = terms
-    terms.take(ServiceTerms(tier: data.string("service_tier")))
+    terms.merge(ServiceTerms(tier: data.string("service_tier")))
     if terms != before { events.append(.terms(terms)) }
     // Only one choice is requested; if a server sends more, the first one is used.
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
       events += read(choice)
     }
     if let counts = data.object("usage") { count(counts) }
-    return events + tellUsage()
+    return events + reportUsage()
   }
 
   private mutating func count(_ counts: JSONObject) {
@@ -74,7 +74,7 @@ public struct ChatCompletionsStream: Sendable {
   /// Reports the usage after the answer has ended.
   ///
   /// Some servers report running counts. These are not final if the answer is cut.
-  private mutating func tellUsage() -> [ModelEvent] {
+  private mutating func reportUsage() -> [ModelEvent] {
     let isFinal = answer.stopReason != nil
     let usage = counted.flatMap { isFinal && answer.isPossible($0) ? $0 : nil }
     guard usage != answer.usage else { return [] }

@@ -22,7 +22,7 @@ public struct ModelChoice: Sendable {
   /// The base URL of the model's server, without secrets; nil for the provider's default.
   public var base: String?
   /// The receiver of notices about requests.
-  var note: Note = { _ in }
+  var report: NoticeHandler = { _ in }
 
   /// Creates a choice.
   ///
@@ -37,6 +37,9 @@ public struct ModelChoice: Sendable {
     self.provider = provider
     self.facts = facts
   }
+
+  /// `true` if pictures that a tool returns may be sent to the model.
+  public var takesPictures: Bool { facts.takesPictures }
 
   /// `true` if the tokens are free.
   public var isFree: Bool { prices == .free }
@@ -57,15 +60,15 @@ public struct ModelChoice: Sendable {
   }
 
   /// Reports that the model's price was looked up more than 90 days ago, if so.
-  public func tellOldPrice() {
+  public func reportOldPrice() {
     guard let asOf = prices?.entry(on: .today)?.asOf, asOf.days(until: .today) > 90 else { return }
-    note(
+    report(
       .once("the price of '\(name)' dates from \(asOf): update it with 'model-list prices --from'"))
   }
 
   /// Reports, only the first time, that `part` is left out because the model refuses it.
-  public func tell(leftOut part: String) {
-    note(.once("'\(name)' does not support \(part): sending the request without it"))
+  public func reportOmission(of part: String) {
+    report(.once("'\(name)' does not support \(part): sending the request without it"))
   }
 
   /// Rejects command-line settings that the model is known to refuse.
@@ -73,7 +76,7 @@ public struct ModelChoice: Sendable {
   /// - Throws: `BadUsage` if the model refuses one of the settings.
   public func check(temperature: Double?, effort: String?) throws(Failure) {
     guard !quotes else { return }
-    if let effort, facts.takes(effort: effort) == false {
+    if let effort, facts.accepts(effort: effort) == false {
       let known = facts.efforts ?? []
       throw Failure(
         .badUsage,
@@ -93,7 +96,7 @@ public struct ModelChoice: Sendable {
   /// - Throws: `BadUsage` if the model refuses the temperature.
   public func check(temperature: Double?, configuredEffort: String?) throws(Failure) {
     guard !quotes, temperature != nil,
-      facts.takes(.temperature, effort: configuredEffort ?? effort) == false
+      facts.accepts(.temperature, effort: configuredEffort ?? effort) == false
     else { return }
     throw Failure(
       .badUsage, "'\(name)' accepts no temperature: omit --temperature", input: name)
@@ -111,15 +114,15 @@ public struct ModelChoice: Sendable {
     guard !quotes else { return (request, []) }
     var (adapted, leftOut) = (request, [String]())
     adapted.effort = request.effort ?? effort
-    if let effort = adapted.effort, facts.takes(effort: effort) == false {
+    if let effort = adapted.effort, facts.accepts(effort: effort) == false {
       adapted.effort = nil
       leftOut.append("effort '\(Visible.line(effort))'")
     }
-    if request.temperature != nil, facts.takes(.temperature, effort: adapted.effort) == false {
+    if request.temperature != nil, facts.accepts(.temperature, effort: adapted.effort) == false {
       adapted.temperature = nil
       leftOut.append("temperature")
     }
-    if !request.stopSequences.isEmpty, facts.takes(.stop) == false {
+    if !request.stopSequences.isEmpty, facts.accepts(.stop) == false {
       adapted.stopSequences = []
       leftOut.append("stop sequences")
     }
@@ -134,7 +137,7 @@ public struct ModelChoice: Sendable {
     adapted.maximumOutputTokens = request.maximumOutputTokens ?? usual
     if let asked = request.maximumOutputTokens, let most = facts.maxOutputTokens, asked > most {
       adapted.maximumOutputTokens = most
-      note(.once("'\(name)' answers with at most \(most) tokens: lowering the limit"))
+      report(.once("'\(name)' answers with at most \(most) tokens: lowering the limit"))
     }
     if !facts.cachesMarks {
       adapted.cachesSystem = false

@@ -47,6 +47,6 @@ extension ModelDirectory {
     return ImageMaker(
       name: model.name, refusedQualities: qualities.map { String($0.dropFirst("quality.".count)) },
       model: model.name, endpoint: endpoint, retry: retry, client: client,
-      timeouts: timeouts, note: note)
+      timeouts: timeouts, report: report)
   }
 }

@@ -15,7 +15,7 @@ public final class ModelDirectory: Sendable {
   let timeouts: HTTPTimeouts
   let client: HTTPClient
   private let trace: (@Sendable (String) -> Void)?
-  let note: Note
+  let report: NoticeHandler
   /// The catalogue of models.
   public let catalogue: Catalogue
   let found: FoundKeys
@@ -45,7 +45,7 @@ public final class ModelDirectory: Sendable {
     self.timeouts = timeouts
     self.client = client
     self.catalogue = catalogue
-    note = keys.note
+    report = keys.report
     found = FoundKeys(keys)
   }
 
@@ -122,7 +122,7 @@ public final class ModelDirectory: Sendable {
       facts: facts)
     choice.effort = endpoints.settings(model)?.effort
     choice.base = base(model)
-    choice.note = note
+    choice.report = report
     return choice
   }
 
@@ -148,7 +148,7 @@ public final class ModelDirectory: Sendable {
       facts.daysLeft(on: .today) != nil
     else { return }
     let next = facts.replacement.map { "; its replacement is '\($0)'" } ?? ""
-    note(.once("'\(model.name)' will be retired on \(retires)\(next)"))
+    report(.once("'\(model.name)' will be retired on \(retires)\(next)"))
   }
 
   /// Rejects a retired model.
@@ -208,10 +208,14 @@ public final class ModelDirectory: Sendable {
       let endpoint = try endpoints.openAI(model)
       let kind = endpoints.settings(model)?.kind
       let usesResponses = model.provider == .openai && facts.usesResponses
-      return kind == "responses" || (kind == nil && usesResponses)
-        ? ResponsesProvider(endpoint, reasons: facts.thinking.map { $0 != .off } ?? !facts.isKnown)
-        : ChatCompletionsProvider(
-          endpoint, refusesMaxTokens: facts.refuses.contains("max_tokens"))
+      let responses = ResponsesProvider(
+        endpoint, reasons: facts.thinking.map { $0 != .off } ?? !facts.isKnown)
+      if kind == "responses" || (kind == nil && usesResponses) { return responses }
+      let chat = ChatCompletionsProvider(
+        endpoint, refusesMaxTokens: facts.refuses.contains("max_tokens"))
+      let hasBoth = model.provider == .openai && kind == nil
+      return hasBoth && facts.accepts(.chatTools) == false
+        ? ToolsOverResponses(usual: chat, withTools: responses) : chat
     }
   }
 

@@ -147,7 +147,7 @@ public struct ProviderModels: Sendable {
       record.retires = record.retires ?? Day.today.description
     }
     record.endpoint = Failure.shownURL(base)
-    if let capabilities = row.object("capabilities") { record.take(capabilities) }
+    if let capabilities = row.object("capabilities") { record.store(capabilities) }
     return record
   }
 
@@ -159,7 +159,7 @@ public struct ProviderModels: Sendable {
 
 extension ModelRecord {
   /// Stores the capabilities that a provider reports.
-  fileprivate mutating func take(_ capabilities: JSONObject) {
+  fileprivate mutating func store(_ capabilities: JSONObject) {
     if let levels = capabilities.object("effort") {
       let known = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
       efforts = known.filter { levels.isTrue($0) || levels.object($0)?.isTrue("supported") == true }

@@ -18,7 +18,7 @@ public struct ImageMaker: Sendable {
   /// The client that fetches an image if the answer contains its URL instead of its bytes.
   let client: HTTPClient
   let timeouts: HTTPTimeouts
-  let note: Note
+  let report: NoticeHandler
 
   /// Generates the requested images.
   ///
@@ -81,7 +81,7 @@ public struct ImageMaker: Sendable {
         let wait = retry.delay(
           after: failure, tries: tries, jitter: .random(in: 0..<1, using: &generator))
       else { throw failure }
-      note(.detail(.provider, "retrying '\(name)' in \(Int(wait.rounded(.up))) s"))
+      report(.detail(.provider, "retrying '\(name)' in \(Int(wait.rounded(.up))) s"))
       do {
         try await Task.sleep(for: .seconds(wait))
       } catch {

@@ -10,7 +10,7 @@ public import HTTP
 public struct ResponsesStream: Sendable {
   private let source: String
   /// The text delivered so far.
-  private var told = ""
+  private var reported = ""
   private var calls: [Int: (place: Int, name: String)] = [:]
   /// The model's refusal, or the failure that an `error` event reported.
   ///
@@ -45,7 +45,7 @@ public struct ResponsesStream: Sendable {
     case "response.output_item.added": return begin(data)
     case "response.output_text.delta":
       guard let text = data.string("delta"), !text.isEmpty else { return [] }
-      told += text
+      reported += text
       return [.piece(.text(text))]
     case "response.reasoning_text.delta", "response.reasoning_summary_text.delta":
       return data.string("delta").map { $0.isEmpty ? [] : [.piece(.reasoning($0))] } ?? []
@@ -124,9 +124,11 @@ public struct ResponsesStream: Sendable {
   /// Returns the events after which the delivered text equals the given text of the complete
   /// answer.
   private func untold(_ text: String) -> [ModelEvent] {
-    guard text != told else { return [] }
-    if text.utf8.starts(with: told.utf8) {
-      return [.piece(.text(String(decoding: text.utf8.dropFirst(told.utf8.count), as: UTF8.self)))]
+    guard text != reported else { return [] }
+    if text.utf8.starts(with: reported.utf8) {
+      return [
+        .piece(.text(String(decoding: text.utf8.dropFirst(reported.utf8.count), as: UTF8.self)))
+      ]
     }
     return [.restart] + (text.isEmpty ? [] : [.piece(.text(text))])
   }

@@ -106,7 +106,7 @@ struct EventStreamTransfer {
       }
       if failure != nil, head != nil { try decoder.readLast(receive) }
       if let failure, decoder.stream.isWhole {
-        try receive(.noted("\(failure.explanation) after the whole answer"))
+        try receive(.notice("\(failure.explanation) after the whole answer"))
       }
       if let failure, !decoder.stream.isWhole {
         guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {

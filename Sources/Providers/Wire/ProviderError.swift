@@ -86,10 +86,10 @@ struct ProviderError: Sendable, Hashable {
     } else if failure.code == .badInput {
       if isRefusal {
         failure.code = .modelRefused
-      } else if says(["unknown_model", "unavailable_model", "model_not_found"]) {
+      } else if matches(["unknown_model", "unavailable_model", "model_not_found"]) {
         failure.code = .notFound
       }
-    } else if failure.code == .missingAPIKey, says(["expired_token", "token_expired"]) {
+    } else if failure.code == .missingAPIKey, matches(["expired_token", "token_expired"]) {
       failure.code = .authExpired
     }
     failure.kind = failure.code == .modelRefused ? .contentFilter : kind
@@ -133,11 +133,11 @@ struct ProviderError: Sendable, Hashable {
       "organization_spend_limit_exceeded", "project_spend_limit_exceeded",
       "organization_usage_limit_exceeded",
     ]
-    return says(words)
+    return matches(words)
   }
 
   private var isOverload: Bool {
-    says(["overloaded_error", "server_is_overloaded", "slow_down"])
+    matches(["overloaded_error", "server_is_overloaded", "slow_down"])
   }
 
   /// `true` if a filter refused the request before a model received it.
@@ -149,7 +149,7 @@ struct ProviderError: Sendable, Hashable {
     return [type, code].contains { $0.map { words.contains($0.lowercased()) } ?? false }
   }
 
-  private func says(_ words: Set<String>) -> Bool {
+  private func matches(_ words: Set<String>) -> Bool {
     [type, code].contains { $0.map(words.contains) ?? false }
   }
 

@@ -5,18 +5,18 @@ import HTTP
 ///
 /// The receiver redacts secrets.
 struct WireTrace: Sendable {
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private var rest: [UInt8] = []
 
-  init(_ tell: @escaping @Sendable (String) -> Void) {
-    self.tell = tell
+  init(_ report: @escaping @Sendable (String) -> Void) {
+    self.report = report
   }
 
   /// Traces a request.
   func show(_ request: HTTPRequest) {
-    tell("> \(request.method) \(Self.shown(request.url))")
-    for field in request.fields { tell("> \(field.name): \(field.value)") }
-    if let body = request.body { tell("> \(String(decoding: body, as: UTF8.self))") }
+    report("> \(request.method) \(Self.shown(request.url))")
+    for field in request.fields { report("> \(field.name): \(field.value)") }
+    if let body = request.body { report("> \(String(decoding: body, as: UTF8.self))") }
   }
 
   /// Returns the given URL without its query values, because these may be keys.
@@ -36,8 +36,8 @@ struct WireTrace: Sendable {
   mutating func show(_ event: HTTPEvent) {
     switch event {
     case .head(let head):
-      tell("< \(head.status)")
-      for field in head.fields { tell("< \(field.name): \(field.value)") }
+      report("< \(head.status)")
+      for field in head.fields { report("< \(field.name): \(field.value)") }
     case .body(let bytes):
       rest += bytes
       // Each line is traced whole, so that a secret in it is recognised.
@@ -53,6 +53,6 @@ struct WireTrace: Sendable {
 
   private func show(_ line: ArraySlice<UInt8>) {
     let text = String(decoding: line, as: UTF8.self)
-    if text.contains(where: { !$0.isWhitespace }) { tell("< \(text)") }
+    if text.contains(where: { !$0.isWhitespace }) { report("< \(text)") }
   }
 }

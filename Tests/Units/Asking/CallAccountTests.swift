@@ -70,7 +70,7 @@ struct CallAccountTests {
     var message = Message(role: "assistant", text: "").with { $0.costUSD = 0 }
     for name in ["a", "b"] {
       let choice = choice(name, provider)
-      message.take(await ModelClient().answer(request, choice: choice, on: account), of: choice)
+      message.apply(await ModelClient().answer(request, choice: choice, on: account), of: choice)
     }
     #expect(message.text == "two" && message.model == "b" && message.complete == true)
     #expect(message.costUSD == 4 && message.usage?.inputTokens == 2_000_000)
@@ -109,9 +109,9 @@ struct CallAccountTests {
     let choice = choice("a", ScriptedProvider([.failure(cut), .success("two")]))
     let account = CallAccount(of: owner, in: store)
     var message = Message(role: "assistant", text: "").with { $0.costUSD = 0 }
-    message.take(await ModelClient().answer(request, choice: choice, on: account), of: choice)
+    message.apply(await ModelClient().answer(request, choice: choice, on: account), of: choice)
     #expect(message.error == cut && message.complete == false && message.costUSD == nil)
-    message.take(await ModelClient().answer(request, choice: choice, on: account), of: choice)
+    message.apply(await ModelClient().answer(request, choice: choice, on: account), of: choice)
     #expect(message.error == nil && message.complete == true && message.costUSD == nil)
     #expect(try calls(store).map(\.usage) == [nil, nil])
     #expect(try calls(store).map(\.outcome) == [.failed, .running])

@@ -185,8 +185,10 @@ struct RecordedStreamTests {
             block[name] as? String ?? "" == other[name] as? String ?? "",
             "\(recording.file): \(name)")
         }
-        // The kit reads no pieces of a server's own calls.
-        if let input = block["input"], block["type"] as? String != "mcp_tool_use" {
+        // The kit reads no pieces of a server's own calls, and repairs arguments that were cut off.
+        if let input = block["input"], block["type"] as? String != "mcp_tool_use",
+          recording.final?["stop_reason"] as? String != "max_tokens"
+        {
           #expect(
             sameJSON(
               String(decoding: try JSONSerialization.data(withJSONObject: input), as: UTF8.self),

@@ -96,7 +96,7 @@ struct Decoded: Equatable {
     case .restart: (text, restarts) = ("", restarts + 1)
     case .answer(let answer): self.answer = answer
     case .terms(let terms): self.terms = terms
-    case .head, .declined, .rejected, .noted: break
+    case .head, .declined, .rejected, .notice: break
     }
   }
 }

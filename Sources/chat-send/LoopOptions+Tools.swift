@@ -1,0 +1,51 @@
+import Chats
+import Command
+import Core
+import Events
+import Tools
+
+extension LoopOptions {
+  /// Runs `work` with the offered tools, and ends their servers after it.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - retries: The number of retries of failed requests; nil for the usual numbers.
+  ///   - work: Sends the prompts; it receives nil if no tools are offered.
+  /// - Throws: `NotFound` if a pattern matches no tool; the errors of the configuration and of
+  ///   `work`.
+  func offering(
+    _ session: Session, retries: Int?, _ work: (ChatTools?) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    guard !tools.isEmpty else { return try await work(nil) }
+    let toolbox = try Toolbox(session, try choices(session, retries))
+    do throws(Failure) {
+      var offered = ChatTools(try await OfferedTools(toolbox, matching: tools))
+      offered.maximumRounds = maxRounds
+      offered.maximumResultCharacters = maxResultCharacters
+      try await work(offered)
+    } catch {
+      await toolbox.close()
+      throw error
+    }
+    await toolbox.close()
+  }
+
+  private func choices(_ session: Session, _ retries: Int?) throws(Failure) -> ToolOptions {
+    var choices = ToolOptions()
+    (choices.allow, choices.retries, choices.version) = (allowed, retries, session.version)
+    if let file = mcpConfig {
+      choices.configuration = (
+        ShownURL.inName(file),
+        try Session.bytes(ofFile: file, atMost: ClientConfiguration.mostBytes)
+      )
+    }
+    guard gate else { return choices }
+    let journal = EventJournal(session.directories, report: session.report)
+    choices.gate = { gate in
+      journal.record([gate.event])
+      // A reader that is gone must not end the wait for a decision.
+      try? session.output.write(gate)
+    }
+    return choices
+  }
+}
