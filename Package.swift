@@ -34,12 +34,12 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
-  "chat-send": ["Chats", "CompanionClient", "Providers"],
+  "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
   "export-md": ["Exporting"],
   "gate-decide": ["Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Tokens"],
   "image-make": ["Exporting", "HTTP", "Providers"],
-  "key-store": ["HTTP", "Keys", "Processes", "Providers"],
+  "key-store": ["HTTP", "Keys", "Providers"],
   "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR"],
@@ -48,6 +48,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
     "Pipelines", "Stages", "Watching",
   ],
   "stream-tail": ["Storage", "Display", "HubClient", "HubSockets", "Events", "Tailing"],
+  "tool-call": ["Display", "Events", "OAuth", "Tools"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "Processes", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
@@ -142,7 +143,15 @@ let package = Package(
     library("Reading", ["Core", "Markdown", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "Storage", "HTTP", "Reading", "Processes", database]),
     library("Catalogue", ["Core"], data: ["models.ndjson"]),
-    library("Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Keys"]),
+    library("Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Keys", "OAuth"]),
+    library("OAuth", ["Core", "HTTP", "Keys"]),
+    library("MCP", ["Core", "HTTP", "OAuth", "Processes"]),
+    library(
+      "Tools",
+      [
+        "Core", "Storage", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Requests", "Schemas",
+        "Providers", "Asking",
+      ]),
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
@@ -284,7 +293,12 @@ let package = Package(
     tests("Requests", ["Core", "Storage", "Requests", "TestSupport"]),
     tests(
       "Asking", ["Core", "Storage", "Catalogue", "Providers", "Asking", "TestSupport", database]),
-    tests("Chats", ["Core", "Storage", "Asking", "Chats", "Keys", "TestSupport", database]),
+    tests(
+      "Chats",
+      [
+        "Core", "Storage", "Asking", "Catalogue", "Chats", "Keys", "Providers", "TestSupport",
+        database,
+      ]),
     tests(
       "Pipelines", ["Core", "Storage", "Asking", "Requests", "Events", "Pipelines", "TestSupport"]),
     tests("Planning", ["Core", "Planning", "TestSupport"]),
@@ -302,6 +316,9 @@ let package = Package(
     tests(
       "CompanionClient",
       ["CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing", "TestSupport"]),
+    tests(
+      "MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
+    tests("OAuth", ["Core", "HTTP", "Keys", "OAuth", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["HubWords", "Signing", crypto]),
     tests("Tokens", ["Core", "Keys", "TestSupport", "Tokens"]),
@@ -325,6 +342,7 @@ let package = Package(
         "Watching",
       ]),
     tests("HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", crypto]),
+    tests("Tools", ["Core", "HTTP", "TestSupport", "Tools"]),
     tests(
       "WebSocket",
       [

@@ -23,25 +23,25 @@ extension HubControls: AgentControls {
 /// A source of controls that other processes of this machine store.
 final class StoredControls: AgentControls {
   private let events: AgentEvents
-  private let note: Note
+  private let report: NoticeHandler
   private let post: ControlPost?
 
   /// Registers the agent, so that it receives controls.
   ///
-  /// If that fails, `note` reports the failure, and the command runs without controls.
+  /// If that fails, `report` receives the failure, and the command runs without controls.
   init(
     of runner: Runner, in directories: Directories, events: AgentEvents,
-    inbox: Inbox<AgentMessage>, note: @escaping Note
+    inbox: Inbox<AgentMessage>, report: @escaping NoticeHandler
   ) {
     self.events = events
-    self.note = note
+    self.report = report
     do throws(Failure) {
-      post = try ControlPost([runner], store: Store(directories), note: note) { (_, control) in
+      post = try ControlPost([runner], store: Store(directories), report: report) { (_, control) in
         inbox.add(.control(control))
       }
     } catch {
       post = nil
-      note("the agent cannot be steered: \(error.explanation)")
+      report("the agent cannot be steered: \(error.explanation)")
     }
   }
 
@@ -51,7 +51,7 @@ final class StoredControls: AgentControls {
       guard let event = try post?.answer(control, outcome) else { return }
       events.add(event)
     } catch {
-      note("cannot answer a control: \(error.explanation)")
+      report("cannot answer a control: \(error.explanation)")
     }
   }
 

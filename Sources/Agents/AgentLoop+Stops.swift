@@ -63,13 +63,13 @@ extension AgentLoop {
         || number == SIGSTOP && command.catchesTerminalStops)
     if isAboutTerminal, number != SIGTSTP, terminal.isOurs {
       // The command needs the terminal, and this process can give it.
-      terminal.give(to: command.id)
+      terminal.handOver(to: command.id)
       command.signal(SIGCONT)
       lateStops = .now + Self.grace
       return
     }
     // While the command is stopped, Ctrl-C and Ctrl-Z act on this process.
-    terminal.takeBack(from: command.id)
+    terminal.reclaim(from: command.id)
     set(isStopped: true)
     if isAboutTerminal, terminal.isThere { stopJob() }
   }
@@ -110,13 +110,13 @@ extension AgentLoop {
   ///
   /// If this process is in the foreground, so is the command.
   mutating func resumeJob() {
-    giveTerminalAgain()
+    handOverTerminalAgain()
     command.signal(SIGCONT)
   }
 
   /// Gives the terminal back to the command, if the command had it before and this process has it
   /// now.
-  mutating func giveTerminalAgain() {
-    if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }
+  mutating func handOverTerminalAgain() {
+    if terminal.isHandedOver, terminal.isOurs { terminal.handOver(to: command.id) }
   }
 }

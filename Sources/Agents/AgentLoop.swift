@@ -16,7 +16,7 @@ struct AgentLoop {
   let inbox: Inbox<AgentMessage>
   let heartbeat: Double
   let guardian: Guardian
-  let note: Note
+  let report: NoticeHandler
 
   var isStopped = false
   /// `true` if a control paused the command.
@@ -56,7 +56,7 @@ struct AgentLoop {
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
     controls: any AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian,
-    note: @escaping Note
+    report: @escaping NoticeHandler
   ) {
     self.command = command
     self.terminal = terminal
@@ -66,7 +66,7 @@ struct AgentLoop {
     self.inbox = inbox
     self.heartbeat = heartbeat
     self.guardian = guardian
-    self.note = note
+    self.report = report
     streamsLeft = relays.count
   }
 
@@ -134,14 +134,14 @@ struct AgentLoop {
     // The conditions of the macros WIFCONTINUED and WIFSTOPPED (wait(2)).
     if status == 0xFFFF {
       // Another process may have continued the command.
-      giveTerminalAgain()
+      handOverTerminalAgain()
       set(isStopped: false)
     } else if status & 0xFF == 0x7F {
       stopped(by: (status >> 8) & 0xFF)
     } else {
       ending = ProcessEnding(waitStatus: status)
       isStopped = false
-      terminal.takeBack(from: command.id)
+      terminal.reclaim(from: command.id)
       refuseWaiting()
       for relay in relays { relay.commandHasEnded() }
     }
@@ -162,7 +162,7 @@ struct AgentLoop {
       // Other signals are passed on each time, because their meaning depends on the command.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
-        if !wasKilled { note("received a second signal: killing the command") }
+        if !wasKilled { report("received a second signal: killing the command") }
         wasKilled = true
         command.signal(SIGKILL)
         return

@@ -45,24 +45,24 @@ public struct AgentRunner {
 
   private let options: Options
   private let directories: Directories
-  private let note: Note
-  private let report: @Sendable (Failure) -> Void
+  private let report: NoticeHandler
+  private let fail: @Sendable (Failure) -> Void
 
   /// Prepares a run.
   ///
   /// - Parameters:
   ///   - options: The settings of the run.
   ///   - directories: The directories of the log and the store.
-  ///   - note: A closure that receives a message about each problem that does not end the run.
-  ///   - report: A closure that receives the reason if output of the command cannot be passed on.
+  ///   - report: A closure that receives a message about each problem that does not end the run.
+  ///   - fail: A closure that receives the reason if output of the command cannot be passed on.
   public init(
-    _ options: Options, _ directories: Directories, note: @escaping Note,
-    report: @escaping @Sendable (Failure) -> Void
+    _ options: Options, _ directories: Directories, report: @escaping NoticeHandler,
+    fail: @escaping @Sendable (Failure) -> Void
   ) {
     self.options = options
     self.directories = directories
-    self.note = note
     self.report = report
+    self.fail = fail
   }
 
   /// Runs the command to its end.
@@ -81,20 +81,20 @@ public struct AgentRunner {
   ) throws(Failure) -> ProcessEnding {
     // Swift may run its threads at another priority, which a child would inherit.
     ThisProcess.useMainPriority()
-    let lock = try takeLockIfWatched()
+    let lock = try acquireLockIfWatched()
     defer { withExtendedLifetime(lock) {} }
     let isWatched = lock != nil
     let isLocal = options.hub == nil && isWatched
     ThisProcess.adoptOrphans()
     let guardian = try Guardian()
     defer { guardian.dismiss() }
-    let output = try OutputRelay(to: 1, report: report)
-    let errors = try OutputRelay(to: 2, report: report)
+    let output = try OutputRelay(to: 1, report: fail)
+    let errors = try OutputRelay(to: 2, report: fail)
     guardian.learn(outputs: [output.given, errors.given])
     let events = AgentEvents(
       options.identity, contexts: options.contexts,
-      to: isWatched ? sink : Unwatched(note: note),
-      gates: isLocal ? GateOpener(directories, note: note) : nil)
+      to: isWatched ? sink : Unwatched(report: report),
+      gates: isLocal ? GateOpener(directories, report: report) : nil)
     // The keeper closes last, so that it still processes the last events.
     var keeper: WatchKeeper?
     defer {
@@ -105,7 +105,7 @@ public struct AgentRunner {
     try listen { inbox.add(.signal($0)) }
     events.began(heartbeat: options.heartbeat)
     // Controls are opened before the command starts, so that the agent can be steered at once.
-    let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
+    let controls = isWatched ? controls(events, inbox) : Unwatched(report: report)
     let terminal = JobTerminal()
     let command: CommandProcess
     do throws(Failure) {
@@ -113,7 +113,7 @@ public struct AgentRunner {
         options.argumentCount, output: output.given, errors: errors.given,
         foreground: terminal.startingTerminal, setsTerminal: terminal.isOurs, guardian: guardian)
     } catch {
-      terminal.takeBackAfterFailure()
+      terminal.reclaimAfterFailure()
       controls.close()
       events.failed(error, status: error.kind == .noProgram ? 127 : 126)
       throw error
@@ -123,22 +123,22 @@ public struct AgentRunner {
     errors.start(
       holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
-    if isLocal { keeper = WatchKeeper(directories, note: note) }
+    if isLocal { keeper = WatchKeeper(directories, report: report) }
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
-      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note
-    )
+      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian,
+      report: report)
     let ending = loop.run()
     terminal.restore { for relay in [output, errors] { relay.terminal?.restore() } }
     // The remaining processes of the group continue to run.
     guardian.dismiss()
-    tell(ending, of: loop, events, controls)
+    record(ending, of: loop, events, controls)
     guard output.fault ?? errors.fault != nil, ending == .status(0) else { return ending }
     return .status(FailureCode.storageFailed.exitStatus)
   }
 
   /// Records how the command ended, and reports the outcome of the controls that requested this.
-  private func tell(
+  private func record(
     _ ending: ProcessEnding, of loop: AgentLoop, _ events: AgentEvents,
     _ controls: any AgentControls
   ) {
@@ -155,8 +155,8 @@ public struct AgentRunner {
 
   /// The destination of the agent's events: a hub, or the log of this machine.
   private var sink: any EventSink {
-    guard let hub = options.hub else { return EventJournal(directories, note: note) }
-    return HubOutbox(hub, directories, limit: options.spoolBytes, note: note)
+    guard let hub = options.hub else { return EventJournal(directories, report: report) }
+    return HubOutbox(hub, directories, limit: options.spoolBytes, report: report)
   }
 
   /// Opens the source of the agent's controls.
@@ -167,9 +167,10 @@ public struct AgentRunner {
     let runner = Runner(
       agentId: agent.agentId, swarmId: agent.swarmId, sessionId: agent.sessionId)
     guard let hub = options.hub else {
-      return StoredControls(of: runner, in: directories, events: events, inbox: inbox, note: note)
+      return StoredControls(
+        of: runner, in: directories, events: events, inbox: inbox, report: report)
     }
-    return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
+    return HubControls(hub, [runner], report: report) { inbox.add(.control($1)) }
   }
 
   /// Checks that the folder of the store and the log can be written, if they are used.
@@ -189,18 +190,18 @@ public struct AgentRunner {
   ///
   /// - Returns: The lock; nil if its file cannot be written. The agent then runs unwatched.
   /// - Throws: `Conflict` if another process runs the agent.
-  private func takeLockIfWatched() throws(Failure) -> FileLock? {
+  private func acquireLockIfWatched() throws(Failure) -> FileLock? {
     do throws(Failure) {
       try checkPlace()
-      return try takeLock()
+      return try acquireLock()
     } catch {
       guard error.code == .storageFailed else { throw error }
-      note("the command runs without events: \(error.explanation)")
+      report("the command runs without events: \(error.explanation)")
       return nil
     }
   }
 
-  private func takeLock() throws(Failure) -> FileLock {
+  private func acquireLock() throws(Failure) -> FileLock {
     let id = options.identity.agentId
     guard let lock = try FileLock.ifFree(directories.state + "/" + Runner.lock(ofAgent: id)) else {
       throw Failure(.conflict, "agent '\(id)' is already running", kind: .duplicate, input: id)

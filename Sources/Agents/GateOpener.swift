@@ -13,19 +13,19 @@ final class GateOpener: Sendable {
   }
 
   private let directories: Directories
-  private let note: Note
+  private let report: NoticeHandler
   private let state = Mutex(State())
 
   /// Creates an opener for the store in the given directories.
-  init(_ directories: Directories, note: @escaping Note) {
+  init(_ directories: Directories, report: @escaping NoticeHandler) {
     self.directories = directories
-    self.note = note
+    self.report = report
   }
 
   /// Opens the given gate, and returns it with the ID by which it is decided.
   ///
   /// If the gate cannot be opened, it is returned unchanged. Only the first such failure is
-  /// reported to `note`.
+  /// reported to `report`.
   func open(_ gate: ApprovalGate) -> ApprovalGate {
     state.withLock { state in
       do throws(Failure) {
@@ -34,7 +34,7 @@ final class GateOpener: Sendable {
         state.store = store
         return try store.open(gate).event
       } catch {
-        if !state.hasFailed { note("cannot open a gate: \(error.explanation)") }
+        if !state.hasFailed { report("cannot open a gate: \(error.explanation)") }
         state.hasFailed = true
         return gate
       }

@@ -6,7 +6,7 @@ import Requests
 ///
 /// An agent runs unwatched if the log or the store cannot be written.
 struct Unwatched: EventSink, AgentControls {
-  let note: Note
+  let report: NoticeHandler
 
   func record(_ events: [EncodedEvent]) -> Int { 0 }
 

@@ -45,11 +45,11 @@ struct CatalogueRows: Sendable {
   init(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard let row = JSONObject(Array(line)) else { continue }
-      take(row)
+      add(row)
     }
   }
 
-  private mutating func take(_ row: JSONObject) {
+  private mutating func add(_ row: JSONObject) {
     if let model = CatalogueRow(row) {
       for name in [model.name] + model.also { places[name, default: []].append(models.count) }
       return models.append(model)

@@ -12,10 +12,10 @@ extension Launcher {
   /// An unknown option is reported first. The parser may report a consequence of it instead, such
   /// as a missing operand.
   static func message(_ root: any ParsableCommand.Type, _ error: any Error) -> String {
-    let told = root.message(for: error)
-    guard let unknown = unknownOption(root) else { return ValueForms.added(to: told) }
+    let message = root.message(for: error)
+    guard let unknown = unknownOption(root) else { return ValueForms.added(to: message) }
     // The parser's own sentence may also suggest the intended option.
-    return told.hasPrefix(unknown) ? told : unknown
+    return message.hasPrefix(unknown) ? message : unknown
   }
 
   private static func unknownOption(_ root: any ParsableCommand.Type) -> String? {

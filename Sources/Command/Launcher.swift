@@ -137,7 +137,7 @@ enum Launcher {
     guard root.exitCode(for: error) != .success else {
       printAndExit(HelpText.folded(root.fullMessage(for: error)), name)
     }
-    let unknown = UnknownCommand(root, arguments(for: root), told: root.message(for: error))
+    let unknown = UnknownCommand(root, arguments(for: root), message: root.message(for: error))
     let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
       // The exit status reports the failure too, so a failed write can be ignored.

@@ -177,7 +177,8 @@ public final class Session: Surroundings {
     statuses.withLock { $0.count > 1 ? 1 : $0.first ?? 0 }
   }
 
-  /// Reads the configuration from `config.toml`, with the models that `model-list` added.
+  /// Reads the configuration from `config.toml`, with the models that `model-list` added and the
+  /// servers that `tool-call` added.
   ///
   /// Settings that no tool knows are reported once on stderr.
   ///
@@ -185,16 +186,20 @@ public final class Session: Surroundings {
   public func configuration() throws(Failure) -> Settings {
     let path = directories.config + "/config.toml"
     let own = try ConfigurationFile.read(path, reportsUnknown: true) ?? Settings()
-    return try ModelsFile(directories).completing(own, reportsUnknown: true)
+    let withModels = try ModelsFile(directories).completing(own, reportsUnknown: true)
+    return try ToolsFile(directories).completing(withModels, reportsUnknown: true)
   }
 
   /// The file that contains the models that `model-list` added.
   public var addedModels: ModelsFile { ModelsFile(directories) }
 
+  /// The file of the servers that `tool-call` added.
+  public var addedTools: ToolsFile { ToolsFile(directories) }
+
   /// Returns the store of secrets for the given configuration.
   public func keys(_ configuration: Settings) -> KeyStore {
     KeyStore(
       directories: directories, environment: environment, command: configuration.keyCommand,
-      note: report)
+      report: report)
   }
 }

@@ -41,7 +41,7 @@ public final class SignalRelay: Sendable {
   /// Passes the given signal to the handler.
   ///
   /// - Returns: `true` if the handler receives this signal.
-  func hand(_ number: Int32) -> Bool {
+  func deliver(_ number: Int32) -> Bool {
     let handler = state.withLock { state in
       state.handled?.contains(number) ?? true ? state.handler : nil
     }

@@ -39,7 +39,7 @@ enum Signals {
       var number: Int32 = 0
       while true {
         while sigwait(&watched, &number) != 0 {}
-        guard !relay.hand(number) else { continue }
+        guard !relay.deliver(number) else { continue }
         if number == SIGTSTP { HeldLocks.stopProcess() }
         guard ending.contains(number) else { continue }
         guard interruption.signal == nil else {

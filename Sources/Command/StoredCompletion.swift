@@ -94,6 +94,25 @@ extension CompletionKind {
     .custom { _, _, _ in shown(settings.models.keys.sorted().map { StoredNames.Name(id: $0) }) }
   }
 
+  /// Servers of the configuration, and those that `tool-call` added.
+  public static var servers: CompletionKind {
+    .custom { _, _, _ in shown(settings.mcp.keys.sorted().map { StoredNames.Name(id: $0) }) }
+  }
+
+  /// The sources of tools: servers, as `mcp:NAME`.
+  public static var toolSources: CompletionKind {
+    .custom { _, _, _ in
+      shown(settings.mcp.keys.sorted().map { StoredNames.Name(id: "mcp:\($0)") })
+    }
+  }
+
+  /// Returns the completion of tools, whose names the given function reads from stored lists.
+  public static func tools(
+    _ names: @escaping @Sendable (Directories) -> [String]
+  ) -> CompletionKind {
+    .custom { _, _, _ in shown(names(directories).map { StoredNames.Name(id: $0) }) }
+  }
+
   private static func sealed(
     _ kind: StoredNames.Kind, _ titles: @escaping Titles
   ) -> CompletionKind {
@@ -111,10 +130,11 @@ extension CompletionKind {
     Directories(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The configuration, including added models; an empty one if the file is invalid.
+  /// The configuration with the added models and servers; empty if the file is invalid.
   static var settings: Settings {
     let own = (try? ConfigurationFile.read(directories.config + "/config.toml")) ?? nil
-    return (try? ModelsFile(directories).completing(own ?? Settings())) ?? own ?? Settings()
+    let models = (try? ModelsFile(directories).completing(own ?? Settings())) ?? own ?? Settings()
+    return (try? ToolsFile(directories).completing(models)) ?? models
   }
 
   private static func names(_ kind: StoredNames.Kind) -> [StoredNames.Name] {

@@ -17,10 +17,10 @@ struct UnknownCommand {
   /// - Parameters:
   ///   - root: The tool.
   ///   - arguments: The rejected arguments.
-  ///   - told: The parser's message. It contains unexpected arguments in quotes.
-  init?(_ root: any ParsableCommand.Type, _ arguments: [String], told: String) {
+  ///   - message: The parser's message. It contains unexpected arguments in quotes.
+  init?(_ root: any ParsableCommand.Type, _ arguments: [String], message: String) {
     let name = root.configuration.commandName ?? ""
-    guard let found = Self.find(root, name, arguments[...], told: told) else { return nil }
+    guard let found = Self.find(root, name, arguments[...], message: message) else { return nil }
     self = found
   }
 
@@ -31,7 +31,7 @@ struct UnknownCommand {
 
   private static func find(
     _ command: any ParsableCommand.Type, _ path: String, _ arguments: ArraySlice<String>,
-    told: String
+    message: String
   ) -> UnknownCommand? {
     let verbs = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
     let words = arguments.prefix { $0 != "--" }
@@ -39,12 +39,12 @@ struct UnknownCommand {
     guard !verbs.isEmpty, let word = words.dropFirst(options.count).first else { return nil }
     let rest = words.dropFirst(options.count + 1)
     if let verb = verbs.first(where: { $0.configuration.commandName == word }) {
-      return find(verb, "\(path) \(word)", rest, told: told)
+      return find(verb, "\(path) \(word)", rest, message: message)
     }
     // The word may be the value of an option, or an operand of the default subcommand.
-    let isSpare = told.contains("nexpected argument")
+    let isSpare = message.contains("nexpected argument")
     guard
-      isSpare && told.contains("'\(word)'")
+      isSpare && message.contains("'\(word)'")
         || options.isEmpty && (isSpare || !acceptsOperands(command))
     else { return nil }
     let near = NearWords.of(

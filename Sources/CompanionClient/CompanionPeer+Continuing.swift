@@ -10,17 +10,17 @@ extension CompanionPeer {
   ///
   /// - Parameters:
   ///   - chatId: The id of the chat.
-  ///   - asked: The prompt and its options.
+  ///   - continuation: The prompt and its options.
   ///   - receive: Receives the frames of the answer, in order.
   /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early,
   ///   although the host may still complete it; `ProtocolMismatch` if the answer is malformed; the
   ///   errors of `receive`.
   public func goOn(
-    with chatId: String, _ asked: ChatContinuation,
+    with chatId: String, _ continuation: ChatContinuation,
     receive: (AnswerFrame) throws(Failure) -> Void
   ) async throws(Failure) {
     let path = "/companion/chats/\(chatId.percentEncoded)/continue"
-    let body = try asked.body()
+    let body = try continuation.body()
     var reading = Reading(url: url + path)
     do throws(Failure) {
       try await reaching { (base) async throws(Failure) in
@@ -118,7 +118,7 @@ extension CompanionPeer {
       case .delta, .restart, .message: try receive(frame)
       case .error(let error, let code):
         throw Failure(
-          code.flatMap(FailureCode.init(told:)) ?? .serverError,
+          code.flatMap(FailureCode.init(fromHost:)) ?? .serverError,
           Visible.line(String((error ?? "it failed").prefix(1000))), url: Failure.shownURL(url))
       case .unknown: break
       }

@@ -52,7 +52,7 @@ extension FailureCode {
   ///
   /// A host's `interrupted` becomes `streamInterrupted`, because `interrupted` means that the user
   /// of this tool interrupted it.
-  init?(told text: String) {
+  init?(fromHost text: String) {
     self.init(rawValue: text)
     if self == .interrupted { self = .streamInterrupted }
   }
@@ -61,6 +61,6 @@ extension FailureCode {
   /// unknown.
   init?(companion response: HTTPResponse) {
     guard let text = JSONObject(response.body)?.string("code") else { return nil }
-    self.init(told: text)
+    self.init(fromHost: text)
   }
 }

@@ -44,7 +44,7 @@ public struct Place: Sendable {
   public var interruption: Interruption { surroundings.interruption }
 
   /// Receives a sentence about each problem.
-  public var note: Note { { [surroundings] (notice) in surroundings.report(notice) } }
+  public var report: NoticeHandler { { [surroundings] (notice) in surroundings.report(notice) } }
 
   /// The limits on decisions and controls on this machine.
   public var limits: @Sendable () throws(Failure) -> ActionLimits {
@@ -83,7 +83,7 @@ public struct Place: Sendable {
   /// - Throws: As `KeyStore.find`.
   public func gates(_ store: Store) throws(Failure) -> HubGates? {
     guard let hub, !(try hub.isOwn()) else { return nil }
-    return HubGates(hub, store: store, note: note)
+    return HubGates(hub, store: store, report: report)
   }
 
   /// Fetches the decision on the given gate from the hub that owns the gate.
@@ -111,8 +111,8 @@ public struct Place: Sendable {
 
   /// Creates the sink that receives the tool's events.
   public func sink() -> any EventSink {
-    guard let hub else { return EventJournal(directories, note: note) }
-    return HubOutbox(hub, directories, note: note)
+    guard let hub else { return EventJournal(directories, report: report) }
+    return HubOutbox(hub, directories, report: report)
   }
 
   /// Creates the reader of the place's events.

@@ -16,7 +16,7 @@ public protocol PlaceEvents {
   ///
   /// Each is passed to `take`, which reads it to its end.
   func read(
-    _ wish: EventWish, _ take: (any EventSource) throws(Failure) -> Void
+    _ wish: EventWish, _ receive: (any EventSource) throws(Failure) -> Void
   ) throws(Failure)
   /// Returns the ids in the given filter that occur in no event; none if that cannot be determined.
   func unknown(_ filter: EventFilter, hasEvents: Bool) -> [(kind: String, id: String)]
@@ -57,9 +57,9 @@ final class LogEvents: PlaceEvents {
   }
 
   func read(
-    _ wish: EventWish, _ take: (any EventSource) throws(Failure) -> Void
+    _ wish: EventWish, _ receive: (any EventSource) throws(Failure) -> Void
   ) throws(Failure) {
-    try take(
+    try receive(
       try LogSource(
         journal, after: wish.after, follows: wish.follows, interruption: interruption))
   }
@@ -99,19 +99,19 @@ final class HubEvents: PlaceEvents {
   }
 
   func read(
-    _ wish: EventWish, _ take: (any EventSource) throws(Failure) -> Void
+    _ wish: EventWish, _ receive: (any EventSource) throws(Failure) -> Void
   ) throws(Failure) {
     var wanted = HubSubscription(wish.filter, perSecond: wish.perSecond, after: wish.after)
     if !wish.follows || (wish.after == nil && wish.last != 0) {
       let past = HubPages(
         peer, wanted, last: wish.follows ? wish.last : nil, interruption: interruption)
-      try take(past)
+      try receive(past)
       // The failure of a page was reported; connecting would report it again.
       guard past.isAtEnd else { return }
       wanted.after = past.lastId
     }
     guard wish.follows else { return }
-    try take(
+    try receive(
       HubStream(peer, wanted, interruption: interruption, connect: connect, lost: lost))
   }
 

@@ -13,16 +13,16 @@ public import Watching
 public struct HubSteering: Steerer {
   let peer: HubPeer
   let interruption: Interruption
-  let report: Note
+  let report: NoticeHandler
 
   /// Creates a steerer for the given hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - interruption: The signal that ends waits.
-  ///   - note: Receives a report while the hub is unreachable.
-  public init(_ peer: HubPeer, interruption: Interruption, note: @escaping Note) {
-    (self.peer, self.interruption, report) = (peer, interruption, note)
+  ///   - report: Receives a report while the hub is unreachable.
+  public init(_ peer: HubPeer, interruption: Interruption, report: @escaping NoticeHandler) {
+    (self.peer, self.interruption, self.report) = (peer, interruption, report)
   }
 
   // MARK: Agents
@@ -33,8 +33,8 @@ public struct HubSteering: Steerer {
   ///   - request: The control. The hub itself determines who asks.
   ///   - seconds: The longest wait.
   /// - Returns: The receipt, with the outcome if it is known.
-  /// - Throws: The failure that the hub reports, as `Controls.ask`; the errors of the request.
-  public func ask(
+  /// - Throws: The failure that the hub reports, as `Controls.send`; the errors of the request.
+  public func send(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
     let path = "/v1/\(request.target.rawValue)s/\(request.id.percentEncoded)/control"
@@ -64,7 +64,7 @@ public struct HubSteering: Steerer {
   }
 
   /// Does nothing, because a hub does not record unconfirmed controls.
-  public func note(_ request: ControlRequest, refused failure: Failure) {}
+  public func record(_ request: ControlRequest, refused failure: Failure) {}
 
   // MARK: Thresholds and incidents
 

@@ -10,21 +10,21 @@ extension Place {
   ///
   /// - Throws: `StorageFailed` if the store or the log of this machine cannot be opened.
   public func lookout() throws(Failure) -> any Lookout {
-    guard let hub else { return try LocalLookout(directories, note: note) }
+    guard let hub else { return try LocalLookout(directories, report: report) }
     return HubAnswers(hub, directories, interruption: interruption)
   }
 
   /// The steerer that controls agents, decides gates and changes settings at the place.
   public var steerer: any Steerer {
     guard let hub else { return ownSteerer }
-    return HubSteering(hub, interruption: interruption, note: note)
+    return HubSteering(hub, interruption: interruption, report: report)
   }
 
   /// The steerer of this machine's agents and gates.
   ///
   /// A gate that a hub owns is decided at that hub.
   public var ownSteerer: any Steerer {
-    LocalSteering(directories, interruption: interruption, limits: limits, note: note) {
+    LocalSteering(directories, interruption: interruption, limits: limits, report: report) {
       (url) throws(Failure) in try hub(at: url).steerer
     }
   }

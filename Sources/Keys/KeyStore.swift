@@ -24,7 +24,7 @@ public struct KeyStore: Sendable {
   private let file: SealedFile
   private let logins: LoginNotes
   /// The function that receives notices from this store and from users of its secrets.
-  public let note: Note
+  public let report: NoticeHandler
 
   /// Creates a store that looks secrets up in the given places.
   ///
@@ -32,15 +32,15 @@ public struct KeyStore: Sendable {
   ///   - directories: The folders, one of which contains the sealed file.
   ///   - environment: The process's environment.
   ///   - command: The value of `key_command` in the configuration.
-  ///   - note: The function that receives notices from this store and from users of its secrets.
+  ///   - report: The function that receives notices from this store and from users of its secrets.
   public init(
     directories: Directories, environment: [String: String], command: [String]?,
-    note: @escaping Note = { _ in }
+    report: @escaping NoticeHandler = { _ in }
   ) {
-    self.note = note
+    self.report = report
     self.environment = environment
     self.command = command
-    keyring = Keyring(environment: environment, note: note)
+    keyring = Keyring(environment: environment, report: report)
     file = SealedFile(directories)
     logins = LoginNotes(directories)
   }
@@ -208,7 +208,7 @@ public struct KeyStore: Sendable {
       environment: .whole(environment))
     guard result.status == 0 else {
       // A password manager exits non-zero for a missing entry, which is not a failure.
-      note(.detail(.storage, "key_command exited with status \(result.status) for '\(name)'"))
+      report(.detail(.storage, "key_command exited with status \(result.status) for '\(name)'"))
       return nil
     }
     return String(decoding: result.output, as: UTF8.self)

@@ -6,7 +6,7 @@
   /// The user's Keychain, which stores secrets as generic passwords (SecItemAdd,
   /// SecItemCopyMatching).
   struct Keyring {
-    init(environment: [String: String], note: Note) {}
+    init(environment: [String: String], report: NoticeHandler) {}
 
     /// `true` if the keyring can store secrets.
     var isAvailable: Bool { true }

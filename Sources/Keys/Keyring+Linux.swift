@@ -9,7 +9,7 @@
   /// keyring counts as empty.
   struct Keyring {
     let environment: [String: String]
-    let note: Note
+    let report: NoticeHandler
 
     /// `true` if the keyring can store secrets.
     var isAvailable: Bool {
@@ -49,7 +49,7 @@
           ["secret-tool", verb] + label + ["service", service, "account", account],
           input: Array((input ?? "").utf8), environment: .ofHelper(environment))
       } catch {
-        note(.detail(.storage, error.explanation))
+        report(.detail(.storage, error.explanation))
         throw error
       }
     }

@@ -65,10 +65,10 @@ public struct Planner: Sendable {
     effort = options.effort ?? role?.effort
     try choice.check(temperature: nil, effort: options.effort)
     try choice.check(temperature: options.temperature, configuredEffort: effort)
-    let takes = choice.facts.takes(.temperature, effort: effort ?? choice.effort)
+    let accepts = choice.facts.accepts(.temperature, effort: effort ?? choice.effort)
     temperature =
       options.temperature ?? role?.temperature
-      ?? (takes == true ? RolePrompt.temperature(.ceo) : nil)
+      ?? (accepts == true ? RolePrompt.temperature(.ceo) : nil)
     continues = options.continues
     chats = try ChatStore(directories, keys: keys)
     client = models.client
@@ -115,7 +115,7 @@ public struct Planner: Sendable {
     let (plan, call) = (outcome.plan, await account.uncommitted)
     let reply = reply(answered, replyId, to: goal, in: pipeline)
     do throws(Failure) {
-      try account.keep { () throws(Failure) in
+      try account.commit { () throws(Failure) in
         try chats.store(
           reply.map { [asked, $0] } ?? [], ofPlanning: earlier?.chatId ?? Identifier.make()
         ) { database in
@@ -187,7 +187,7 @@ public struct Planner: Sendable {
       $0.project = pipeline.project
       $0.stageModel = pipeline.stageModel
       $0.costUSD = 0
-      $0.take(answered, of: choice)
+      $0.apply(answered, of: choice)
       // To continue the planning, only the text is needed.
       ($0.reasoning, $0.opaque, $0.firstTokenMs, $0.totalMs) = (nil, nil, nil, nil)
       $0.labels = goal.labels

@@ -9,7 +9,7 @@ import Synchronization
 public final class ControlPost: Sendable {
   private let store: Store
   private let runners: [Runner]
-  private let note: Note
+  private let report: NoticeHandler
   private let end = Interruption()
   /// The delay, in milliseconds, from a change of the store to the read that follows it.
   private static let pause: Int32 = 20
@@ -22,17 +22,17 @@ public final class ControlPost: Sendable {
   /// - Parameters:
   ///   - runners: The runners of the agents.
   ///   - store: The store of controls.
-  ///   - note: A function that receives a sentence if controls cannot be read.
+  ///   - report: A function that receives a sentence if controls cannot be read.
   ///   - handle: A function that receives the controls, one after the other. Each control must be
   ///     answered with ``answer(_:_:)``, at any time.
   /// - Throws: `StorageFailed` if the agents cannot be registered.
   public init(
-    _ runners: [Runner], store: Store, note: @escaping Note = { _ in },
+    _ runners: [Runner], store: Store, report: @escaping NoticeHandler = { _ in },
     handle: @escaping @Sendable (ControlPost, PendingControl) -> Void
   ) throws(Failure) {
     self.store = store
     self.runners = runners
-    self.note = note
+    self.report = report
     let changes = try store.base.wakeUp(end)
     try store.register(runners)
     Thread.detachNewThread { [self] in wait(changes, handle) }
@@ -53,7 +53,7 @@ public final class ControlPost: Sendable {
   /// Stops waiting for controls, and unregisters the agents.
   public func close() {
     end.fire(signal: SIGTERM)
-    do throws(Failure) { try store.unregister(runners) } catch { report(error) }
+    do throws(Failure) { try store.unregister(runners) } catch { reportUnread(error) }
   }
 
   private func wait(_ changes: RecordWait, _ handle: (ControlPost, PendingControl) -> Void) {
@@ -77,7 +77,7 @@ public final class ControlPost: Sendable {
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
-        if !hasFailed { report(error) }
+        if !hasFailed { reportUnread(error) }
         // Another read may succeed after the next change.
         hasFailed = true
         do throws(Failure) { _ = try changes(1000) } catch { return }
@@ -85,7 +85,7 @@ public final class ControlPost: Sendable {
     }
   }
 
-  private func report(_ failure: Failure) {
-    note("cannot read controls: \(failure.explanation)")
+  private func reportUnread(_ failure: Failure) {
+    report("cannot read controls: \(failure.explanation)")
   }
 }

@@ -31,7 +31,7 @@ extension PipelineRun {
       throw Failure(.storageFailed, "the gate of stage '\(stage.id)' is missing")
     }
     if gate.status == .pending {
-      if !isNew || options.yolo != true { try tell(gate) }
+      if !isNew || options.yolo != true { try emit(gate) }
       if options.yolo == true {
         _ = try store.decide(
           gate: gate.gateId, .approve, reason: "run with --yolo", actor: LoginName.current,
@@ -47,7 +47,7 @@ extension PipelineRun {
         gate = decided
       }
     }
-    try tell(gate)
+    try emit(gate)
     try await apply(gate, to: stage)
   }
 
@@ -57,7 +57,7 @@ extension PipelineRun {
       stage.status = .approved
       stage.approved = true
       try store.update(stage)
-      return try tell(stage)
+      return try emit(stage)
     }
     let receipt = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }
     let reason = receipt?.reason ?? gate.status.rawValue
@@ -67,7 +67,7 @@ extension PipelineRun {
     stage.status = .failed
     stage.error = failure
     try store.update(stage)
-    try tell(stage)
+    try emit(stage)
     throw failure
   }
 }

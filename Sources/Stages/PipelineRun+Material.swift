@@ -27,7 +27,7 @@ extension PipelineRun {
     if !wanted.isEmpty {
       let fetcher = services.fetcher(options.allowPrivate ?? false)
       let began = Timestamp.now
-      defer { services.tellTime(of: "pages", stage.role, since: began) }
+      defer { services.reportTime(of: "pages", stage.role, since: began) }
       for fetched in await fetcher.fetchAll(wanted) {
         switch fetched.result {
         case .success(let page):
@@ -46,7 +46,7 @@ extension PipelineRun {
     }
     let hasNothing = !pages.contains { $0.hasText } && choice.name == ExtractiveProvider.modelName
     stage.sources = sources.isEmpty && !hasNothing ? nil : sources
-    tellMissing(stage, hasNothing: hasNothing)
+    reportMissing(stage, hasNothing: hasNothing)
     return pages
   }
 
@@ -70,7 +70,7 @@ extension PipelineRun {
     }
     guard pages.contains(where: \.hasText) else { return "noSources" }
     guard answer?.quotesNothing == true else { return nil }
-    services.note(
+    services.report(
       .sentence(
         "\(stage.role.rawValue): no sentence of the pages can be quoted and no model is "
           + "available: use other pages, or store a key with 'key-store set anthropic'"))
@@ -78,15 +78,15 @@ extension PipelineRun {
   }
 
   /// Reports the sources of the given researcher's stage that could not be read.
-  private func tellMissing(_ stage: Stage, hasNothing: Bool) {
+  private func reportMissing(_ stage: Stage, hasNothing: Bool) {
     let role = stage.role.rawValue
     for source in stage.sources ?? [] {
       guard let error = source.error else { continue }
       let isNamed = error.explanation.contains(source.url)
-      services.note("\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
+      services.report("\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
     }
     guard hasNothing else { return }
-    services.note(
+    services.report(
       .sentence(
         "\(role): there is no page to quote and no model is available: add pages with "
           + "'ceo-plan --url', or store a key with 'key-store set anthropic'"))
@@ -100,8 +100,8 @@ extension Page {
 
 extension RunServices {
   /// Reports the duration of the given step.
-  func tellTime(of step: String, _ role: Role, since began: Timestamp) {
-    note(.timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began)))
+  func reportTime(of step: String, _ role: Role, since began: Timestamp) {
+    report(.timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began)))
   }
 }
 
@@ -113,7 +113,7 @@ extension Source {
 
   /// Returns a section that lists the unread sources, for the end of the result; empty if there are
   /// none.
-  static func note(unread sources: [Source]?) -> String {
+  static func section(unread sources: [Source]?) -> String {
     let lines = unread(sources).map { source in
       "- `\(Visible.line(source.url).replacing("`", with: "'"))`: "
         + (source.error?.kind == .tooMany

@@ -29,7 +29,7 @@ extension PipelineRun {
     if !urls.isEmpty {
       // Fetching pages takes a while, so the stage is first shown as running.
       try store.update(stage)
-      try tell(stage)
+      try emit(stage)
     }
     do throws(Failure) {
       let pages = await read(urls, for: &stage, choice)
@@ -45,14 +45,14 @@ extension PipelineRun {
       request.temperature = manner.temperature
       request.effort = manner.effort
       request.cacheKey = pipeline.id
-      let ended = try await ask(request, choice, stage, isTold: !urls.isEmpty)
+      let ended = try await ask(request, choice, stage, isReported: !urls.isEmpty)
       try await end(
         ended, stage, choice,
         emptyReason: emptyReason(
           of: stage, pages: pages, previous: previous, choice, ended.outcome.answer))
     } catch {
       let cause = control.cause(of: error)
-      putBack(stage, cause)
+      endUnsent(stage, cause)
       throw cause
     }
   }
@@ -70,12 +70,12 @@ extension PipelineRun {
     let recorded =
       stage.temperature == RolePrompt.temperature(stage.role) ? nil : stage.temperature
     manner.temperature = team?.temperature ?? recorded ?? role?.temperature
-    let takes = choice.facts.takes(.temperature, effort: manner.effort ?? choice.effort)
+    let accepts = choice.facts.accepts(.temperature, effort: manner.effort ?? choice.effort)
     switch manner.temperature {
-    case .some where takes == false:
-      choice.tell(leftOut: "temperature")
+    case .some where accepts == false:
+      choice.reportOmission(of: "temperature")
       manner.temperature = nil
-    case nil where takes == true: manner.temperature = RolePrompt.temperature(stage.role)
+    case nil where accepts == true: manner.temperature = RolePrompt.temperature(stage.role)
     default: break
     }
     return manner
@@ -101,26 +101,26 @@ extension PipelineRun {
   }
 
   private func ask(
-    _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage, isTold: Bool
+    _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage, isReported: Bool
   ) async throws(Failure) -> Ending {
     let account = account(of: stage)
     let thinks = Atomic(false)
-    let hasTold = Atomic(isTold)
+    let hasReported = Atomic(isReported)
     let began = Timestamp.now
     let outcome = await services.models.client.answer(
       request, choice: choice, on: account,
       onSend: { () throws(Failure) in
-        if !hasTold.exchange(true, ordering: .relaxed) { try tell(stage) }
+        if !hasReported.exchange(true, ordering: .relaxed) { try emit(stage) }
       },
       onPiece: { (piece) throws(Failure) in
-        guard let told = delta(of: piece, thinks: thinks) else { return }
-        try tell(
-          Delta(model: choice.name, text: told.text).with {
-            ($0.stageId, $0.reasoning) = (stage.id, told.reasoning)
+        guard let part = delta(of: piece, thinks: thinks) else { return }
+        try emit(
+          Delta(model: choice.name, text: part.text).with {
+            ($0.stageId, $0.reasoning) = (stage.id, part.reasoning)
           })
       })
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
-    services.tellTime(of: "answer", stage.role, since: began)
+    services.reportTime(of: "answer", stage.role, since: began)
     if let asked = await account.whole(outcome) {
       services.events.called(
         asked, by: stage, of: pipeline, outcome.failure,
@@ -169,23 +169,23 @@ extension PipelineRun {
     guard let answer = ended.outcome.answer else {
       let failure = control.cause(of: cut ?? ended.outcome.reason)
       stage = stage.after(failure)
-      try ended.account.keep { () throws(Failure) in try store.end(ended.call, stage) }
-      try tell(stage)
+      try ended.account.commit { () throws(Failure) in try store.end(ended.call, stage) }
+      try emit(stage)
       throw failure
     }
     stage.stopReason = answer.isCutByLength ? answer.stopReason : nil
     if let reason = stage.stopReason, cut == nil {
       let role = stage.role.rawValue
-      services.note("\(stage.id): the \(role)'s answer was cut at its token limit (\(reason))")
+      services.report("\(stage.id): the \(role)'s answer was cut at its token limit (\(reason))")
     }
     let artifact = artifact(answer, of: stage, choice).with { $0.emptyReason = emptyReason }
     if let cut {
       stage = stage.after(cut)
-      try ended.account.keep { () throws(Failure) in
+      try ended.account.commit { () throws(Failure) in
         try store.end(ended.call, stage, artifact: artifact)
       }
-      try tell(artifact)
-      try tell(stage)
+      try emit(artifact)
+      try emit(stage)
       throw cut
     }
     let isApproved = options.yolo == true
@@ -193,16 +193,16 @@ extension PipelineRun {
     stage.approved = isApproved
     let gate = isApproved ? nil : gate(of: stage, artifact)
     do throws(Failure) {
-      try ended.account.keep { () throws(Failure) in
+      try ended.account.commit { () throws(Failure) in
         try store.end(ended.call, stage, artifact: artifact, gate: gate)
       }
     } catch {
       // The result was paid for, so it is emitted even if it could not be stored.
-      try tell(artifact)
+      try emit(artifact)
       throw error
     }
-    try tell(artifact)
-    try tell(stage)
+    try emit(artifact)
+    try emit(stage)
     if gate != nil { try await judge(stage, artifact, isNew: true) }
   }
 
@@ -212,7 +212,7 @@ extension PipelineRun {
     Artifact(
       id: Identifier.make(), role: stage.role,
       title: "\(stage.role.displayName) — \(pipeline.projectName)",
-      content: answer.text + Source.note(unread: stage.sources), createdAt: .now
+      content: answer.text + Source.section(unread: stage.sources), createdAt: .now
     ).with {
       $0.pipelineId = pipeline.id
       $0.stageId = stage.id
@@ -235,7 +235,7 @@ extension PipelineRun {
 
   /// Ends the given stage in the output and in the store, after its request or its result could not
   /// be sent.
-  private func putBack(_ stage: Stage, _ failure: Failure) {
+  private func endUnsent(_ stage: Stage, _ failure: Failure) {
     var ended = stage.after(failure)
     do throws(Failure) {
       // The cost of earlier calls, if any.
@@ -252,7 +252,7 @@ extension PipelineRun {
       // The stage is ended in the output even if the store fails.
     }
     // The output may be closed, so an error is ignored.
-    try? tell(ended)
+    try? emit(ended)
   }
 }
 

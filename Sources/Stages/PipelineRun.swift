@@ -48,7 +48,7 @@ struct PipelineRun: Sendable {
       let choice = try services.models.directory.choose(
         role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model,
         plan: pipeline.stageModel)
-      if options.maxCost != nil { choice.tellOldPrice() }
+      if options.maxCost != nil { choice.reportOldPrice() }
       guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(
           .badConfiguration,
@@ -95,7 +95,7 @@ struct PipelineRun: Sendable {
   }
 
   /// Emits the given record and reports its events.
-  func tell(_ record: any StreamRecord) throws(Failure) {
+  func emit(_ record: any StreamRecord) throws(Failure) {
     services.events.saw(record, of: pipeline)
     try services.emit(record)
   }
@@ -106,7 +106,7 @@ struct PipelineRun: Sendable {
       case .approved: try repeatResult(of: stage)
       case .completed: try await judge(stage, repeatResult(of: stage), isNew: false)
       case .failed where stage.error?.code == .userRejected:
-        try tell(stage)
+        try emit(stage)
         throw stage.error ?? Failure(.userRejected, "the stage was rejected")
       default:
         try await control.ready(stage.id)
@@ -129,13 +129,13 @@ struct PipelineRun: Sendable {
       else { return failure }
       if let gate = try store.gate(ofStage: stage.id), gate.status == .pending {
         try store.expire(gate: gate.gateId, reason: failure.explanation)
-        if let gate = try store.gate(gate.gateId) { try tell(gate) }
+        if let gate = try store.gate(gate.gateId) { try emit(gate) }
       }
       stored.status = .failed
       stored.error = failure
       stored.finishedAt = .now
       try store.update(stored)
-      try tell(stored)
+      try emit(stored)
     } catch {
       return error
     }
@@ -149,8 +149,8 @@ struct PipelineRun: Sendable {
     guard let artifact = artifacts.last(where: { $0.stageId == stage.id }) else {
       throw Failure(.storageFailed, "the result of stage '\(stage.id)' is missing")
     }
-    try tell(artifact)
-    try tell(stage)
+    try emit(artifact)
+    try emit(stage)
     return artifact
   }
 }

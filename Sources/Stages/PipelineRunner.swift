@@ -185,12 +185,12 @@ public struct PipelineRunner: Sendable {
   private func post(
     _ runners: [Runner], _ control: RunControl
   ) throws(Failure) -> ControlPost {
-    try ControlPost(runners, store: store, note: services.note) {
-      [events, note = services.note] (post, asked) in
+    try ControlPost(runners, store: store, report: services.report) {
+      [events, report = services.report] (post, asked) in
       do throws(Failure) {
         if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
       } catch {
-        note("cannot answer a control: \(error.explanation)")
+        report("cannot answer a control: \(error.explanation)")
       }
     }
   }

@@ -23,8 +23,8 @@ public final class StreamedAnswers: Sendable {
       stages.withLock { _ = $0.insert(delta.stageId ?? "") }
       return [record]
     case let artifact as Artifact:
-      let wasTold = stages.withLock { $0.remove(artifact.stageId ?? "") != nil }
-      guard wasTold else { return [record] }
+      let wasReported = stages.withLock { $0.remove(artifact.stageId ?? "") != nil }
+      guard wasReported else { return [record] }
       let note = artifact.content.ranges(of: "\n\n## Not read\n").last
       let end = note.map { String(artifact.content[$0.lowerBound...]) } ?? ""
       return [

@@ -2,7 +2,7 @@
 /// kitty).
 extension TerminalChanges {
   /// Records the effect of the escape sequence with the given bytes after ESC.
-  mutating func note(escape intermediates: [UInt8], _ final: UInt8) {
+  mutating func record(escape intermediates: [UInt8], _ final: UInt8) {
     switch (intermediates.first, final) {
     case (nil, UInt8(ascii: "=")): set(.keypad, true)
     case (nil, UInt8(ascii: ">")): set(.keypad, false)
@@ -18,7 +18,7 @@ extension TerminalChanges {
   }
 
   /// Records the effect of the given control sequence.
-  mutating func note(_ sequence: ControlSequence) {
+  mutating func record(_ sequence: ControlSequence) {
     let value = sequence.value(0)
     switch (sequence.prefix, sequence.intermediates.first, sequence.final) {
     case (_, nil, UInt8(ascii: "h")): modes(sequence, isSet: true)
@@ -83,7 +83,7 @@ extension TerminalChanges {
 
   /// Records the effect of the given operating system command (OSC), without introducer and
   /// terminator.
-  mutating func note(command: [UInt8]) {
+  mutating func record(command: [UInt8]) {
     let parts = command.split(
       separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard let number = Int(String(decoding: parts[0], as: UTF8.self)) else { return }

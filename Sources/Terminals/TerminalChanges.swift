@@ -115,15 +115,15 @@ public struct TerminalChanges: Sendable {
     case (.intermediate, 0x20...0x2F), (.control, 0x20...0x3F): hold(byte)
     case (.intermediate, _):
       state = .ground
-      note(escape: held, byte)
+      record(escape: held, byte)
     case (.control, _):
       state = .ground
-      if held.count < Self.longest { note(control: byte) }
+      if held.count < Self.longest { record(control: byte) }
     }
   }
 
   /// Records the effect of the unfinished control sequence, whose final byte is given.
-  private mutating func note(control final: UInt8) {
+  private mutating func record(control final: UInt8) {
     switch final {
     case UInt8(ascii: "m") where held.allSatisfy { 0x30...0x3B ~= $0 }:
       look.read(held)
@@ -132,7 +132,7 @@ public struct TerminalChanges: Sendable {
       touched.insert(.look)
     case UInt8(ascii: "h"), UInt8(ascii: "l"), UInt8(ascii: "m"), UInt8(ascii: "n"),
       UInt8(ascii: "q"), UInt8(ascii: "r"), UInt8(ascii: "u"):
-      if let sequence = ControlSequence(held, final) { note(sequence) }
+      if let sequence = ControlSequence(held, final) { record(sequence) }
     default: break
     }
   }
@@ -154,13 +154,13 @@ public struct TerminalChanges: Sendable {
       held.append(byte)
     default:
       state = .ground
-      note(escape: [], byte)
+      record(escape: [], byte)
     }
   }
 
   private mutating func endString() {
     state = .ground
-    if isCommand { note(command: held) }
+    if isCommand { record(command: held) }
   }
 
   /// Records that the given setting differs from its initial state, or no longer does.

@@ -8,7 +8,7 @@ import Synchronization
 public final class LocalSteering: Steerer {
   private let directories: Directories
   private let interruption: Interruption
-  private let note: Note
+  private let report: NoticeHandler
   private let limits: @Sendable () throws(Failure) -> ActionLimits
   private let hub: @Sendable (_ url: String) throws(Failure) -> any Steerer
   private let opened = Mutex<Store?>(nil)
@@ -21,18 +21,19 @@ public final class LocalSteering: Steerer {
   ///   - directories: The directories of the store and the log.
   ///   - interruption: The interruption that ends a wait.
   ///   - limits: A closure that returns the rate limits of requests and decisions.
-  ///   - note: A closure that receives a message if events cannot be stored or read. Steering
+  ///   - report: A closure that receives a message if events cannot be stored or read. Steering
   ///     continues nevertheless.
   ///   - hub: A closure that returns the steerer of the hub with the given URL, for a gate that the
   ///     hub owns.
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
-    note: @escaping Note, hub: @escaping @Sendable (_ url: String) throws(Failure) -> any Steerer
+    report: @escaping NoticeHandler,
+    hub: @escaping @Sendable (_ url: String) throws(Failure) -> any Steerer
   ) {
     (self.directories, self.interruption) = (directories, interruption)
-    (self.limits, self.note, self.hub) = (limits, note, hub)
-    journal = EventJournal(directories, note: note)
+    (self.limits, self.report, self.hub) = (limits, report, hub)
+    journal = EventJournal(directories, report: report)
   }
 
   /// Opens the store, or creates it if it does not exist.
@@ -48,13 +49,13 @@ public final class LocalSteering: Steerer {
   // MARK: Agents
 
   /// Sends the given control to agents; see ``Steerer``.
-  public func ask(
+  public func send(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
     let (store, journal) = (try store(), try EventJournal(opening: directories))
     let controls = Controls(
       store: store, journal: journal, limits: try limits())
-    return try controls.ask(
+    return try controls.send(
       request, waiting: seconds, interruption: interruption, prepare: { catchUp(store, journal) })
   }
 
@@ -67,8 +68,8 @@ public final class LocalSteering: Steerer {
   }
 
   /// Records in the audit that the given request was refused; see ``Steerer``.
-  public func note(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
-    try Controls.note(request, refused: failure, in: try store(), at: .now)
+  public func record(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
+    try Controls.record(request, refused: failure, in: try store(), at: .now)
   }
 
   /// Finds the terminal of the given agent in the event log; see ``Steerer``.
@@ -86,7 +87,7 @@ public final class LocalSteering: Steerer {
     do throws(Failure) {
       try Watcher(store: store, journal: journal).catchUp()
     } catch {
-      note("cannot read events: \(error.explanation)")
+      report("cannot read events: \(error.explanation)")
     }
   }
 

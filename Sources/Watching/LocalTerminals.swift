@@ -21,7 +21,7 @@ public enum LocalTerminals {
   ///   - environment: This process's environment, by which tmux finds its server.
   /// - Returns: The exit status and the output.
   /// - Throws: The errors of `ChildProcess.run`.
-  public static func ask(
+  public static func run(
     _ command: TmuxCommand, _ environment: [String: String]
   ) throws(Failure) -> TmuxAnswer {
     let result = try ChildProcess.run(

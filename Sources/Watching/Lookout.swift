@@ -31,16 +31,17 @@ public final class LocalLookout: Lookout {
   ///
   /// It is opened only once, because each opening would wake processes that watch the files.
   private let watcher: Watcher
-  private let note: Note
+  private let report: NoticeHandler
 
   /// Opens the store and the log of this machine, or creates them if they do not exist.
   ///
   /// - Parameters:
   ///   - directories: The directories of the store and the log.
-  ///   - note: A closure that receives a message if events were removed before they were processed.
+  ///   - report: A closure that receives a message if events were removed before they were
+  ///     processed.
   /// - Throws: `StorageFailed` if the store or the log cannot be opened.
-  public init(_ directories: Directories, note: @escaping Note) throws(Failure) {
-    self.note = note
+  public init(_ directories: Directories, report: @escaping NoticeHandler) throws(Failure) {
+    self.report = report
     watcher = Watcher(
       store: try Store(forQuestionsIn: directories),
       journal: try EventJournal(opening: directories))
@@ -53,7 +54,7 @@ public final class LocalLookout: Lookout {
     // The alerts and the outlook use the same time, so that they are consistent.
     let now = Timestamp.now
     for gap in try watcher.catchUp(at: now) {
-      note(
+      report(
         "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     }
     return watcher.standing(at: now)

@@ -11,11 +11,11 @@ public import Requests
 public protocol Steerer: Sendable {
   /// Sends the given control to agents, and waits for its outcome for at most the given number of
   /// seconds.
-  func ask(_ request: ControlRequest, waiting seconds: Double) throws(Failure) -> ControlReceipt
+  func send(_ request: ControlRequest, waiting seconds: Double) throws(Failure) -> ControlReceipt
   /// Checks that the given target exists, before the user is asked to confirm a control.
   func find(_ target: ControlTarget, _ id: String) throws(Failure)
   /// Records in the audit that the given request was refused before it was sent.
-  func note(_ request: ControlRequest, refused failure: Failure) throws(Failure)
+  func record(_ request: ControlRequest, refused failure: Failure) throws(Failure)
   /// Finds the terminal of the given agent.
   ///
   /// - Returns: The name of its host, nil for this machine; and the session on that host.

@@ -11,7 +11,7 @@ extension Session {
     _ request: ControlRequest, _ hub: HubOptions, waiting seconds: Double
   ) async throws(Failure) {
     let receipt = try await Place(hub.hub, self).steer { (steerer) throws(Failure) in
-      try steerer.ask(request, waiting: seconds)
+      try steerer.send(request, waiting: seconds)
     }
     try output.write(receipt)
     if let failure = receipt.failure { throw failure }
@@ -36,7 +36,7 @@ extension Session {
         "This terminates \(request.target.rawValue) '\(request.id)' for good.")
     } catch {
       try await place.steer { [error] (steerer) throws(Failure) in
-        try steerer.note(request, refused: error)
+        try steerer.record(request, refused: error)
       }
       throw error
     }

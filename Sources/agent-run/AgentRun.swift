@@ -71,8 +71,8 @@ struct AgentRun: Tool {
     }
     Secrets.registerVariables(session.environment)
     let runner = AgentRunner(
-      try options(session), session.directories, note: session.report,
-      report: { session.diagnostics.report($0) })
+      try options(session), session.directories, report: session.report,
+      fail: { session.diagnostics.report($0) })
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in
         session.signals.listen(handle)

@@ -70,7 +70,7 @@ extension Session {
       view.show(page: try page(item, outlook, text), of: item)
     } catch {
       guard error.code != .interrupted else { throw error }
-      view.say(error.explanation)
+      view.show(error.explanation)
     }
   }
 

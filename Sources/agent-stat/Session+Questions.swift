@@ -33,19 +33,19 @@ extension Session {
   }
 
   private func show(
-    _ watching: Bool, _ ask: () throws(Failure) -> StatAnswer
+    _ watching: Bool, _ query: () throws(Failure) -> StatAnswer
   ) throws(Failure) -> StatAnswer {
     guard watching else {
-      let answer = try ask()
+      let answer = try query()
       try write(answer)
       return answer
     }
     var last = StatAnswer([])
     try watch(note: { last.staleness?.sentence }) { () throws(Failure) in
-      let answer = try ask()
+      let answer = try query()
       // A stale answer is reported once, not again for each second of its age.
       guard output.isNDJSON, answer.staleness != nil, last.staleness != nil else {
-        if output.isNDJSON { tell(answer.staleness) }
+        if output.isNDJSON { report(answer.staleness) }
         last = answer
         return answer.records
       }
@@ -56,7 +56,7 @@ extension Session {
 
   private func write(_ answer: StatAnswer) throws(Failure) {
     if output.isNDJSON {
-      tell(answer.staleness)
+      report(answer.staleness)
     } else if let staleness = answer.staleness {
       let line = palette.painted(staleness.sentence, .warning)
       try output.write(text: line + "\n")
@@ -69,7 +69,7 @@ extension Session {
     }
   }
 
-  private func tell(_ staleness: Staleness?) {
+  private func report(_ staleness: Staleness?) {
     if let staleness { diagnostics.report(staleness.sentence) }
   }
 

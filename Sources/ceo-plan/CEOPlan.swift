@@ -52,7 +52,7 @@ struct CEOPlan: Tool {
     if parse { return try parseReply(session) }
     let sink = try Place(hub.hub, session).sink()
     try await sink.finishing { () async throws(Failure) in
-      try await plan(try planner(session, telling: sink), session)
+      try await plan(try planner(session, recordingTo: sink), session)
     }
   }
 
@@ -78,7 +78,7 @@ struct CEOPlan: Tool {
   }
 
   private func planner(
-    _ session: Session, telling sink: any EventSink
+    _ session: Session, recordingTo sink: any EventSink
   ) throws(Failure) -> Planner {
     let configuration = try session.configuration()
     var options = PlannerOptions()

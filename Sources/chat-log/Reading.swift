@@ -55,10 +55,10 @@ struct ShowChat: Tool {
     let page = try await chats.page(of: id, from: cursor, atMost: limit)
     try session.write([page.chat])
     for message in page.messages { try session.output.write(message) }
-    tellMore(page.chat, session)
+    reportMore(page.chat, session)
   }
 
-  private func tellMore(_ chat: Chat, _ session: Session) {
+  private func reportMore(_ chat: Chat, _ session: Session) {
     guard let next = chat.nextCursor, session.isOnTerminal else { return }
     session.diagnostics.report("more messages follow: use --cursor \(next)")
   }
@@ -75,7 +75,7 @@ struct ShowChat: Tool {
       try session.output.write(Message(role: "system", text: system))
     }
     try write(page.messages, of: page.chat.id, chats, session)
-    tellMore(page.chat, session)
+    reportMore(page.chat, session)
   }
 
   private func write(

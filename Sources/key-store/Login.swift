@@ -1,10 +1,8 @@
 import ArgumentParser
 import Command
 import Core
-import Foundation
 import HTTP
 import Keys
-import Processes
 import Providers
 
 /// The subcommand that logs in at a provider and stores the token.
@@ -49,19 +47,5 @@ struct Login: Tool {
       name, toToken: token.text, LoginNote(expiresAt: token.expiresAt))
     try session.output.write(
       KeyRecord(name: name, masked: KeyStore.masked(token.text), source: source))
-  }
-}
-
-extension Session {
-  /// Prints the URL of the given page, and opens the page in the user's browser.
-  fileprivate func show(page: String) {
-    diagnostics.report("log in at \(page)")
-    guard let browser = environment["BROWSER"] ?? (isOnTerminal ? "xdg-open" : nil) else { return }
-    // The browser may run for a long time. If none starts, the printed address is enough.
-    Task { [environment] in
-      _ = try? await Blocking("browser").run {
-        try ChildProcess.run([browser, page], environment: .whole(environment))
-      }
-    }
   }
 }

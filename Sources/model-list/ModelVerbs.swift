@@ -71,7 +71,7 @@ struct CheckModel: Tool {
     var request = ModelRequest(system: "", turns: [.init(role: "user", text: "Say: ok")])
     // Reasoning models need some tokens before they answer.
     request.maximumOutputTokens = 2048
-    request.effort = choice.facts.takes(effort: "low") == true ? "low" : nil
+    request.effort = choice.facts.accepts(effort: "low") == true ? "low" : nil
     let outcome = await models.client.answer(request, choice: choice) { _ in }
     if let failure = outcome.failure { throw failure }
     try session.writeModel(name)

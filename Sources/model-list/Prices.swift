@@ -53,7 +53,7 @@ struct RefreshPrices: Tool {
     let stored = moves.usual.union(moves.accepted).union(agreed)
     let kept = changes.filter { stored.contains($0.model) }
     if !kept.isEmpty {
-      try table.keep(kept, in: PriceFile(session.directories), over: catalogue, on: today)
+      try table.store(kept, in: PriceFile(session.directories), over: catalogue, on: today)
     }
     if !asks && !needsYes {
       try session.write(

@@ -20,10 +20,10 @@ struct ListPairedDevices: Tool {
 
 extension Device {
   /// Creates a record from the device as the host reports it.
-  init(_ told: TrustedDevice) {
-    self.init(id: told.id, name: told.name, scope: .companion, createdAt: told.pairedAt)
-    (lastSeenAt, connectedAt) = (told.lastSeenAt, told.connectedAt)
-    (auth, via) = (told.auth, told.via)
+  init(_ device: TrustedDevice) {
+    self.init(id: device.id, name: device.name, scope: .companion, createdAt: device.pairedAt)
+    (lastSeenAt, connectedAt) = (device.lastSeenAt, device.connectedAt)
+    (auth, via) = (device.auth, device.via)
   }
 }
 

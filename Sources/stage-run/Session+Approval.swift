@@ -69,7 +69,7 @@ extension Place {
         try ownSteerer.decide(
           gate.gateId, decision, by: Steering.Request(id: nil, reason: reason), isHere: false)
       }
-      if let failure = verdict.failure { note(.sentence(failure.explanation)) }
+      if let failure = verdict.failure { report(.sentence(failure.explanation)) }
     }
   }
 }

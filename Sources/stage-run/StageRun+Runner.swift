@@ -20,7 +20,7 @@ extension StageRun {
   /// - Throws: `BadConfiguration` if the configuration is invalid; `BadUsage` if an option is
   ///   invalid.
   func runner(
-    _ session: Session, _ store: Store, telling sink: any EventSink, _ place: Place
+    _ session: Session, _ store: Store, recordingTo sink: any EventSink, _ place: Place
   ) throws(Failure) -> PipelineRunner {
     let configuration = try session.configuration()
     let access = ModelAccess(
@@ -29,7 +29,7 @@ extension StageRun {
       timeouts: models.timeouts, retries: models.retries)
     var services = RunServices(
       store: store, directories: session.directories, models: access,
-      events: RunEvents(sink, heartbeat: heartbeat.value), note: session.report
+      events: RunEvents(sink, heartbeat: heartbeat.value), report: session.report
     ) { allowPrivate in
       var options = FetchOptions(userAgent: session.userAgent)
       options.allowPrivate = allowPrivate
@@ -39,9 +39,9 @@ extension StageRun {
     services.tellsThinking = stream || !session.output.isNDJSON
     services.decide = session.approval(store, place, seconds: wait?.value)
     try services.join(place, store)
-    let told = StreamedAnswers(asText: stream && !session.output.isNDJSON)
+    let answers = StreamedAnswers(asText: stream && !session.output.isNDJSON)
     services.emit = { [output = session.output] (record) throws(Failure) in
-      for record in told.records(record) { try output.write(record) }
+      for record in answers.records(record) { try output.write(record) }
     }
     return PipelineRunner(services, options: try runOptions())
   }
@@ -76,7 +76,7 @@ extension RunServices {
     }
     steer = place.hub.map { (hub) -> Steer in
       { (runners, outcome) in
-        let controls = HubControls(hub, runners, gates: gates, note: place.note) {
+        let controls = HubControls(hub, runners, gates: gates, report: place.report) {
           (controls, asked) in
           controls.answer(asked, outcome(asked))
         }

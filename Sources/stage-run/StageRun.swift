@@ -92,9 +92,9 @@ struct StageRun: Tool {
     }
     let place = try Place(hub.hub, session)
     let sink = place.sink()
-    let runner = try runner(session, order.store, telling: sink, place)
+    let runner = try runner(session, order.store, recordingTo: sink, place)
     // If a hub is used, it processes the events itself.
-    let keeper = place.here { WatchKeeper(session.directories, note: session.report) }
+    let keeper = place.here { WatchKeeper(session.directories, report: session.report) }
     defer { keeper?.close() }
     try await sink.finishing { () async throws(Failure) in
       try await session.showingProgress { () async throws(Failure) in

@@ -37,7 +37,7 @@ struct WatchSession: Tool {
     try watch.run(
       goesOn: again.reconnect.value > 0,
       lost: { session.diagnostics.report("\($0.explanation): retrying") }
-    ) { (command) throws(Failure) in try LocalTerminals.ask(command, session.environment) }
+    ) { (command) throws(Failure) in try LocalTerminals.run(command, session.environment) }
   }
 }
 
@@ -63,7 +63,7 @@ struct SnapshotSession: Tool {
     guard place.host != nil else {
       try session.confirmLooking()
       let own = try LocalSession(named: place.session, tmux: tmux.tmuxPath) {
-        (command) throws(Failure) in try LocalTerminals.ask(command, session.environment)
+        (command) throws(Failure) in try LocalTerminals.run(command, session.environment)
       }
       return try session.output.write(try own.snapshot(escapes: escapes, history: history))
     }

@@ -18,7 +18,7 @@ extension Session {
       storedKeys: { () throws(Failure) in try self.storedKeys() },
       passphrase: { (path) throws(Failure) in
         try self.passphrase(of: path, options.passphraseFile)
-      }, note: { self.diagnostics.report($0) })
+      }, report: { self.diagnostics.report($0) })
     return try Reach(to: host, options.wishes, from: here)
   }
 

@@ -80,7 +80,7 @@ struct AttachSession: Tool {
     let terminal = try LocalTerminal(takesInput: false)
     try session.confirmLooking()
     let own = try LocalSession(named: name, tmux: tmux.tmuxPath) { (command) throws(Failure) in
-      try LocalTerminals.ask(command, session.environment)
+      try LocalTerminals.run(command, session.environment)
     }
     defer { terminal.leave() }
     try own.show(
@@ -94,7 +94,7 @@ struct AttachSession: Tool {
   ) throws(Failure) -> TerminalSignals {
     let signals = try TerminalSignals()
     session.signals.listen(to: [SIGWINCH, SIGTSTP]) { signals.receive($0) }
-    session.signals.beforeSuddenEnd { terminal.giveBackAtOnce() }
+    session.signals.beforeSuddenEnd { terminal.restoreImmediately() }
     return signals
   }
 

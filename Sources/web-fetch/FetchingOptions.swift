@@ -79,7 +79,7 @@ struct FetchingOptions: ParsableArguments {
     options.userAgent = userAgent ?? options.userAgent
     try options.add(fields: headers)
     guard cache else { return }
-    options.note = session.report
+    options.report = session.report
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)
     } catch {
@@ -93,7 +93,7 @@ struct FetchingOptions: ParsableArguments {
   }
 
   /// Writes the cookies of the given client to the jar.
-  func keepCookies(of client: HTTPClient) async throws(Failure) {
+  func storeCookies(of client: HTTPClient) async throws(Failure) {
     guard let cookieJar else { return }
     try CookieJar.write(await client.cookies(), to: cookieJar)
   }

@@ -43,7 +43,7 @@ struct WebFetch: Tool {
     try await read(sources.paths, PageReader(options), session)
     if let client {
       try await fetch(sources, PageFetcher(client: client, options: options), session)
-      try await fetching.keepCookies(of: client)
+      try await fetching.storeCookies(of: client)
     }
     if Task.isCancelled { throw Failure(.interrupted, "interrupted while fetching") }
   }

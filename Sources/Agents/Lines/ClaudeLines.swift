@@ -21,7 +21,7 @@ struct ClaudeLines {
   private var open = OpenTools()
   private var message: Message?
   /// The IDs of the messages that were already reported.
-  private var told: [String] = []
+  private var reported: [String] = []
   /// The context size of each model, as claude has reported it.
   private var contextWindows: [String: Int] = [:]
   /// The context size of a model whose name lacks the mark `[1m]`.
@@ -102,7 +102,7 @@ struct ClaudeLines {
     var events: [any Event] = []
     if let id = body.string("id"), let usage = body.object("usage").map(Usage.init(claude:)) {
       if message?.id != id { events += endMessage(&totals, now) }
-      if !told.contains(id) {
+      if !reported.contains(id) {
         message = Message(
           id: id, model: body.string("model"), usage: message?.usage.highest(usage) ?? usage,
           parentSpanId: parent)
@@ -152,7 +152,7 @@ struct ClaudeLines {
   private mutating func endMessage(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
     guard let message else { return [] }
     self.message = nil
-    told = told.suffix(63) + [message.id]
+    reported = reported.suffix(63) + [message.id]
     // Claude also creates messages without a model call, such as those about errors.
     guard message.model != "<synthetic>" else { return [] }
     totals.add(message.usage)

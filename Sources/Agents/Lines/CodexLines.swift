@@ -69,7 +69,7 @@ struct CodexLines {
     _ item: JSONObject, _ event: String, _ now: Timestamp
   ) -> [any Event] {
     let type = String(item.type.prefix(100))
-    guard Self.tools.contains(type) else { return said(item, event, now) }
+    guard Self.tools.contains(type) else { return messages(item, event, now) }
     guard event != "item.updated" else { return [] }
     let call = ToldToolCall(id: item.string("id"), name: Self.name(of: item))
     let isOpen = call.id.map { open.contains($0) } ?? false
@@ -91,7 +91,9 @@ struct CodexLines {
   }
 
   /// Returns the events of an item that is not a tool call.
-  private mutating func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
+  private mutating func messages(_ item: JSONObject, _ event: String, _ now: Timestamp)
+    -> [any Event]
+  {
     guard event == "item.completed" else { return [] }
     switch item.type {
     case "agent_message":

@@ -13,7 +13,7 @@ struct OutputLines {
   }
 
   /// A line that was reported as a log record.
-  private struct Told {
+  private struct LastLine {
     var text: String
     /// The first error message of the crash that the line belongs to.
     ///
@@ -36,7 +36,7 @@ struct OutputLines {
   /// The last lines that were reported as log records, the oldest first.
   ///
   /// Stack traces are omitted.
-  private var last: [Told] = []
+  private var last: [LastLine] = []
   /// The number of last lines that are stored, and of characters of each.
   private static let remembered = (lines: 3, characters: 160)
 
@@ -72,17 +72,17 @@ struct OutputLines {
     let bytes = EscapeSequences.removed(from: line.bytes)
     guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return [] }
     let log = agent.log(LineLevel.of(bytes), Self.text(line), at: now)
-    return [told(log, bytes, from: stream)]
+    return [assignToCrash(log, bytes, from: stream)]
   }
 
   /// Assigns the given line to its crash.
   ///
   /// A stack trace is not an error. The last error of a crash names the first one as its cause.
-  private mutating func told(_ log: Log, _ bytes: [UInt8], from stream: Stream) -> Log {
+  private mutating func assignToCrash(_ log: Log, _ bytes: [UInt8], from stream: Stream) -> Log {
     var log = log
     var crash = crashes[stream] ?? Crash()
     defer { crashes[stream] = crash }
-    var told = Told(text: log.message)
+    var line = LastLine(text: log.message)
     switch crash.reader.part(of: bytes, isError: log.level >= .error) {
     case .none: break
     case .trace:
@@ -91,10 +91,10 @@ struct OutputLines {
     case .name(let continues):
       log.level = max(log.level, .error)
       if continues { log.body.cause = crash.root } else { crash.root = Self.root(log.message) }
-      told.root = crash.root
+      line.root = crash.root
     }
     if last.count == Self.remembered.lines { last.removeFirst() }
-    last.append(told)
+    last.append(line)
     return log
   }
 

@@ -68,7 +68,7 @@ final class LineBacklog: Sendable {
   }
 
   /// Returns the given buffer to the queue for reuse.
-  func giveBack(_ bytes: [UInt8]) {
+  func recycle(_ bytes: [UInt8]) {
     state.withLock { state in
       if state.spare.count < 8 { state.spare.append(bytes) }
     }
@@ -106,7 +106,7 @@ final class LineBacklog: Sendable {
   func next() -> Item {
     while true {
       let (item, isFlooded, due) = state.withLock { state in
-        Self.taken(from: &state)
+        Self.next(from: &state)
       }
       if let item { return isFlooded ? Self.thinned(item) : item }
       let left = due.map { max(0, Int(($0 - .now) / .milliseconds(1)) + 1) }
@@ -115,7 +115,7 @@ final class LineBacklog: Sendable {
     }
   }
 
-  private static func taken(
+  private static func next(
     from state: inout State
   ) -> (item: Item?, isFlooded: Bool, due: ContinuousClock.Instant?) {
     guard let first = state.entries.first else {
@@ -143,7 +143,7 @@ final class LineBacklog: Sendable {
     let kept = bytes.withUnsafeMutableBytes { buffer in
       guard let base = buffer.baseAddress else { return 0 }
       var (start, end, line) = (0, 0, 0)
-      func keep(to next: Int) {
+      func copy(upTo next: Int) {
         memmove(base + end, base + start, next - start)
         end += next - start
       }
@@ -151,13 +151,13 @@ final class LineBacklog: Sendable {
         let next = lineFeed - base + 1
         // The first line may have begun in earlier bytes.
         if line == 0 || line >= ends - lastOfFlood || matters(buffer[start..<(next - 1)]) {
-          keep(to: next)
+          copy(upTo: next)
         } else {
           lost += 1
         }
         (start, line) = (next, line + 1)
       }
-      keep(to: count)
+      copy(upTo: count)
       return end
     }
     return .bytes(bytes, count: kept, lost: lost)

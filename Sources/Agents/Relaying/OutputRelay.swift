@@ -132,7 +132,7 @@ final class OutputRelay: Sendable {
       }
       // If the other end of a terminal is closed, read fails with EIO.
       guard count < 0, errno == EINTR || errno == EAGAIN else { return }
-      backlog.giveBack(bytes)
+      backlog.recycle(bytes)
       if end.signal != nil {
         guard Self.isReadable(source, within: Self.rest.milliseconds) else { return }
       } else {
@@ -204,7 +204,7 @@ final class OutputRelay: Sendable {
         bytes.withUnsafeBytes {
           cutter.cut(UnsafeRawBufferPointer(rebasing: $0[..<count])) { lines.append($0) }
         }
-        backlog.giveBack(bytes)
+        backlog.recycle(bytes)
         cutter.count(lost: lost)
       case .gap(let count, let endsLine):
         cutter.lose(lines: count, endsLine: endsLine)

@@ -18,6 +18,8 @@ public struct ModelFacts: Sendable, Hashable {
     case temperature
     /// The stop sequences.
     case stop
+    /// Tools over the chat completions API.
+    case chatTools = "tools.chat"
   }
 
   /// The limits that one layer states: a row, a provider's list or the configuration.
@@ -90,7 +92,7 @@ public struct ModelFacts: Sendable, Hashable {
   ///   - parameter: The parameter.
   ///   - effort: The effort level of the request; nil for the model's default.
   /// - Returns: `false` if the model rejects the parameter; nil if this is unknown.
-  public func takes(_ parameter: Parameter, effort: String? = nil) -> Bool? {
+  public func accepts(_ parameter: Parameter, effort: String? = nil) -> Bool? {
     if limits.refuses?.contains(parameter.rawValue) == true { return false }
     if limits.refusesWithEffort?.contains(parameter.rawValue) == true {
       return (effort ?? self.effort) == "none"
@@ -99,7 +101,13 @@ public struct ModelFacts: Sendable, Hashable {
   }
 
   /// Returns `true` if the model accepts the given effort level; nil if this is unknown.
-  public func takes(effort: String) -> Bool? { efforts.map { $0.contains(effort) } }
+  public func accepts(effort: String) -> Bool? { efforts.map { $0.contains(effort) } }
+
+  /// `true` if pictures that a tool returns may be sent to the model: all current chat models of
+  /// these providers read pictures.
+  public var takesPictures: Bool {
+    ["anthropic", "openai", "azure", "google"].contains(provider)
+  }
 
   /// `true` if the model may reason before it answers.
   public var mayThink: Bool { thinking == .always || thinking == .on }

@@ -23,7 +23,7 @@ public struct ServiceTerms: Sendable, Hashable {
   /// Adds the terms in a later report of the same response.
   ///
   /// Different words for the standard price do not contradict each other.
-  public mutating func take(_ later: ServiceTerms) {
+  public mutating func merge(_ later: ServiceTerms) {
     for (path, usual) in zip([\ServiceTerms.tier, \.geography, \.speed], Self.usual) {
       guard let word = later[keyPath: path] else { continue }
       let known = self[keyPath: path] ?? word

@@ -112,6 +112,13 @@ extension Settings {
     for name in ["keep_events", "keep_bytes", "keep_days"] {
       self.serve[name] = try serve.count(name).map(String.init)
     }
+    let tools = try file.section("tools")
+    allowedTools = try tools.strings("allow") ?? []
+    servedTools = try tools.strings("serve") ?? []
+    let composio = try file.section("composio")
+    self.composio.userId = try composio.string("user_id")
+    self.composio.toolkits = try composio.strings("toolkits") ?? []
+    for (name, server) in try file.sections("mcp") { mcp[name] = try MCPSettings(server) }
     for (name, host) in try file.sections("hosts") { hosts[name] = try host.required("url") }
     for (name, hub) in try file.sections("hub") { hubs[name] = try hub.required("url") }
     let terminal = try file.section("terminal")
@@ -135,6 +142,22 @@ extension Settings {
     }
     let aliases = try file.section("aliases")
     for name in aliases.names { self.aliases[name] = try aliases.required(name) }
+  }
+}
+
+extension Settings.MCPSettings {
+  fileprivate init(_ server: ConfigurationSection) throws(Failure) {
+    self.init()
+    command = try server.strings("command")
+    cwd = try server.string("cwd")
+    url = try server.string("url")
+    timeout = try server.amount("timeout")
+    `protocol` = try server.string("protocol")
+    repeatable = try server.strings("repeatable")
+    clientId = try server.string("client_id")
+    isImported = try server.choice("from", of: ["import"]) != nil
+    env = try server.words("env")
+    headers = try server.words("headers")
   }
 }
 

@@ -100,7 +100,16 @@ struct ConfigurationSection {
     return words
   }
 
-  /// Returns the value of the given setting, which must be a whole number of 0 or more.
+  /// Returns the given setting, which must be a table of strings.
+  func words(_ name: String) throws(Failure) -> [String: String]? {
+    guard item(name) != nil else { return nil }
+    let words = try section(name)
+    var found: [String: String] = [:]
+    for name in words.names { found[name] = try words.required(name) }
+    return found
+  }
+
+  /// Returns the given setting, which must be a whole number of 0 or more.
   func count(_ name: String) throws(Failure) -> Int? {
     guard let item = item(name) else { return nil }
     guard case .integer(let number) = item.value else {

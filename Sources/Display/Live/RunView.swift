@@ -46,10 +46,10 @@ public struct RunView: Sendable {
     switch record {
     case let stage as Stage where showsResults:
       // Other tools use this terminal, too, so a stage is shown only once it is over.
-      guard take(stage), [.approved, .failed].contains(stage.status) else { return "" }
+      guard update(with: stage), [.approved, .failed].contains(stage.status) else { return "" }
       return try text.text(stage) + heldFiles(text)
     case let stage as Stage:
-      return take(stage) ? draw(text, rows: rows, changed: stage) : ""
+      return update(with: stage) ? draw(text, rows: rows, changed: stage) : ""
     case let pipeline as Pipeline:
       pipelines.removeAll { $0.id == pipeline.id }
       guard pipeline.status.isOver else {
@@ -66,7 +66,7 @@ public struct RunView: Sendable {
       questions.insert(gate.gateId)
       release()
       return ""
-    case let delta as Delta where !showsResults: return take(delta, text, rows: rows)
+    case let delta as Delta where !showsResults: return update(with: delta, text, rows: rows)
     case is Artifact where !showsResults: return ""
     case let file as FileRecord where stages.contains(where: \.status.holdsFiles) && showsResults:
       files.append(file)
@@ -131,7 +131,7 @@ public struct RunView: Sendable {
   }
 
   /// Updates the view if the given delta shows that a stage's model begins to think or to answer.
-  private mutating func take(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
+  private mutating func update(with delta: Delta, _ text: RecordText, rows: Int) -> String {
     guard let id = delta.stageId, canMove, !drawn.isEmpty else { return "" }
     let isChanged =
       delta.reasoning != nil
@@ -142,7 +142,7 @@ public struct RunView: Sendable {
   /// Records the given stage.
   ///
   /// - Returns: `false` if nothing visible changed.
-  private mutating func take(_ stage: Stage) -> Bool {
+  private mutating func update(with stage: Stage) -> Bool {
     guard let index = stages.firstIndex(where: { $0.id == stage.id }) else {
       stages.append(stage)
       return true

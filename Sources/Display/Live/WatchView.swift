@@ -102,7 +102,7 @@ public struct WatchView: Sendable {
   }
 
   /// Shows the given message in the last row, until a key is pressed.
-  public mutating func say(_ note: String) { self.note = note }
+  public mutating func show(_ note: String) { self.note = note }
 
   // MARK: Keys
 

@@ -21,7 +21,18 @@ extension RecordText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let arguments = (try? encoder.encode(call.arguments)) ?? Data()
-    return line("calls \(call.name) \(String(decoding: arguments, as: UTF8.self))")
+    let name = [call.source, call.name].compactMap(\.self).joined(separator: "/")
+    return line("calls \(name) \(String(decoding: arguments, as: UTF8.self))")
+  }
+
+  /// Returns a line about the given result: its permission, its duration and its log id.
+  private func summary(_ result: ToolResult) -> String {
+    let name = [result.source, result.name].compactMap(\.self).joined(separator: "/")
+    let facts = [
+      result.isError ? "failed" : "done", result.consent.map { "permission: \($0)" },
+      result.durationMs.map { "\(Int($0.rounded())) ms" }, result.logId.map { "log: \($0)" },
+    ].compactMap(\.self)
+    return line("\(name): \(facts.joined(separator: ", "))")
   }
 
   private func heading(_ message: Message) -> String {
@@ -31,15 +42,15 @@ extension RecordText {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// Returns the given message's attachments and tool calls.
-  ///
-  /// If the message is incomplete, the reason is included.
+  /// Returns the attachments, tool calls and results of the given message, and the reason if it is
+  /// incomplete.
   private func notes(_ message: Message) -> String {
     let files = (message.attachments ?? []).map { file in
       line("with \(file.name), \(file.contentType), \(Numbers.of(file.bytes, "byte"))")
     }
     let calls = (message.toolCalls ?? []).map { text($0) }
-    return (files + calls).joined() + (message.error.map(reason) ?? "")
+    let results = (message.toolResults ?? []).map { summary($0) + text($0) }
+    return (files + calls + results).joined() + (message.error.map(reason) ?? "")
   }
 
   private func reason(_ failure: Failure) -> String {

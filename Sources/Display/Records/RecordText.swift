@@ -115,6 +115,7 @@ public struct RecordText: Sendable {
     case let artifact as Artifact: document(artifact.title, artifact.content)
     case let message as Message: text(message)
     case let call as ToolCall: text(call)
+    case let result as ToolResult: text(result)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
     case let output as TerminalOutput: text(output)
     case let snapshot as TerminalSnapshot: Visible.text(snapshot.text, keepingLines: true)

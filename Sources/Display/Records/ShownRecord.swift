@@ -5,13 +5,12 @@ public enum ShownRecord {
   private static let types: [String: any StreamRecord.Type] = {
     let types: [any StreamRecord.Type] = [
       Pipeline.self, Stage.self, Artifact.self, Page.self, Message.self, Chat.self, Project.self,
-      Delta.self, ToolCall.self, FileRecord.self, ApprovalGate.self, DecisionReceipt.self,
-      ControlReceipt.self,
-      Agent.self,
+      Delta.self, ToolCall.self, ToolResult.self, FileRecord.self, ApprovalGate.self,
+      DecisionReceipt.self, ControlReceipt.self, Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
-      ModelRecord.self, PriceChange.self, Device.self, Pairing.self, PairedHost.self,
-      PairingStatus.self,
+      ModelRecord.self, PriceChange.self, ToolRecord.self, Device.self, Pairing.self,
+      PairedHost.self, PairingStatus.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

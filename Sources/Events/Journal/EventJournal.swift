@@ -14,22 +14,22 @@ public final class EventJournal: Sendable {
 
   private let place: EventPlace
   /// Receives reports of failures.
-  public let note: Note
+  public let report: NoticeHandler
   private let state = Mutex(State())
 
   /// Creates a journal without opening the log.
   ///
   /// - Parameters:
   ///   - place: The place of the log.
-  ///   - note: The receiver of the failures of ``record(_:)``.
-  public init(_ place: EventPlace, note: @escaping Note = { _ in }) {
+  ///   - report: The receiver of the failures of ``record(_:)``.
+  public init(_ place: EventPlace, report: @escaping NoticeHandler = { _ in }) {
     self.place = place
-    self.note = note
+    self.report = report
   }
 
   /// Creates the journal in the given directories without opening the log.
-  public convenience init(_ directories: Directories, note: @escaping Note = { _ in }) {
-    self.init(.database(directories), note: note)
+  public convenience init(_ directories: Directories, report: @escaping NoticeHandler = { _ in }) {
+    self.init(.database(directories), report: report)
   }
 
   /// Opens the journal in the given directories, and creates its log if there is none.
@@ -96,7 +96,7 @@ public final class EventJournal: Sendable {
 
   /// Appends the given events if possible.
   ///
-  /// A failure is not thrown. The first of consecutive failures is reported to ``note``.
+  /// A failure is not thrown. The first of consecutive failures is reported to ``report``.
   @discardableResult
   public func record(_ events: [EncodedEvent]) -> Int {
     guard !events.isEmpty else { return 0 }
@@ -108,7 +108,7 @@ public final class EventJournal: Sendable {
         defer { state.hasFailed = true }
         return !state.hasFailed
       }
-      if isFirst { note("cannot store events: \(error.explanation)") }
+      if isFirst { report("cannot store events: \(error.explanation)") }
     }
     return 0
   }

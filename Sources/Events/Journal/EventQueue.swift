@@ -114,7 +114,7 @@ public final class EventQueue: Sendable {
       let left = state.withLock { $0.waiting.count }
       if left == 0 { return }
       guard left < count else {
-        sink.note("cannot store events: the log is busy, at least \(left) are lost")
+        sink.report("cannot store events: the log is busy, at least \(left) are lost")
         return
       }
       count = left

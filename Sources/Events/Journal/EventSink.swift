@@ -3,7 +3,7 @@ public import Core
 /// A receiver of events: the log of this machine, or a sender to the log of another machine.
 public protocol EventSink: Sendable {
   /// The function that receives one sentence about each failure to store events.
-  var note: Note { get }
+  var report: NoticeHandler { get }
 
   /// `true` if the receiver has room for more events.
   var hasRoom: Bool { get }
@@ -43,7 +43,7 @@ extension EventSink {
     do throws(Failure) {
       return try EncodedEvent(event)
     } catch {
-      note("cannot store an event: \(error.explanation)")
+      report("cannot store an event: \(error.explanation)")
       return nil
     }
   }

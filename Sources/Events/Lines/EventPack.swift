@@ -3,7 +3,7 @@ public import Core
 /// Lines of a log in contiguous memory, with properties of each line that all readers need.
 public final class EventPack: Sendable {
   /// The properties of a line, which are computed once.
-  public struct Note: Sendable {
+  public struct Entry: Sendable {
     /// The offset at which the line begins.
     var start: Int
     /// The length of the line in bytes, without the line end.
@@ -25,7 +25,7 @@ public final class EventPack: Sendable {
   }
 
   /// The properties of the lines, in order.
-  public let notes: [Note]
+  public let entries: [Entry]
   /// The total size of the lines in bytes.
   public let byteCount: Int
   // The memory is written only in `init` and freed only in `deinit`.
@@ -47,19 +47,19 @@ public final class EventPack: Sendable {
       capacity: count + LineScanner.padding)
     memory.initialize(repeating: 0)
     var scanner = LineScanner()
-    var notes: [Note] = []
-    notes.reserveCapacity(lines.count)
+    var entries: [Entry] = []
+    entries.reserveCapacity(lines.count)
     var at = 0
     for line in lines {
       let length = line.count
       _ = UnsafeMutableBufferPointer(rebasing: memory[at...]).update(fromContentsOf: line)
       memory[at + length] = UInt8(ascii: "\n")
       if let start = memory.baseAddress {
-        notes.append(Self.note(of: start + at, length, at, &scanner))
+        entries.append(Self.entry(of: start + at, length, at, &scanner))
       }
       at += length + 1
     }
-    self.notes = notes
+    self.entries = entries
     byteCount = count
     base = UnsafePointer(memory.baseAddress ?? UnsafeMutablePointer.allocate(capacity: 1))
   }
@@ -68,11 +68,11 @@ public final class EventPack: Sendable {
     base.deallocate()
   }
 
-  private static func note(
+  private static func entry(
     of line: UnsafePointer<UInt8>, _ length: Int, _ start: Int, _ scanner: inout LineScanner
-  ) -> Note {
+  ) -> Entry {
     guard scanner.scan(line), scanner.found[.type]?.inner?.isEmpty == false else {
-      return Note(start: start, count: length, level: nil, isExempt: true, isGap: false, weight: 1)
+      return Entry(start: start, count: length, level: nil, isExempt: true, isGap: false, weight: 1)
     }
     let id = scanner.found[.id].flatMap { value in
       value.isEscaped || value.inner == nil
@@ -80,7 +80,7 @@ public final class EventPack: Sendable {
     }
     let event = EventLine(
       bytes: UnsafeBufferPointer(start: line, count: length), number: 0, values: scanner.found)
-    return Note(
+    return Entry(
       start: start, count: length, level: event.level, isExempt: event.isExempt,
       isGap: event.isGap, weight: event.weight, id: id,
       places: scanner.places(in: line, length: length))
@@ -89,20 +89,20 @@ public final class EventPack: Sendable {
   /// Returns the bytes of the given line without its line end.
   ///
   /// They are valid for the lifetime of the pack.
-  public func line(_ note: Note) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: base + note.start, count: note.count)
+  public func line(_ entry: Entry) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + entry.start, count: entry.count)
   }
 
   /// Returns the bytes of the given line's id; nil if it has none.
   ///
   /// They are valid for the lifetime of the pack.
-  public func id(_ note: Note) -> UnsafeBufferPointer<UInt8>? {
-    note.id.map { UnsafeBufferPointer(rebasing: line(note)[$0]) }
+  public func id(_ entry: Entry) -> UnsafeBufferPointer<UInt8>? {
+    entry.id.map { UnsafeBufferPointer(rebasing: line(entry)[$0]) }
   }
 
   /// Returns the position that the given line's id states; nil if the line has no id of a log.
-  public func position(_ note: Note) -> EventPosition? {
-    id(note).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
+  public func position(_ entry: Entry) -> EventPosition? {
+    id(entry).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
   }
 }
 
@@ -117,11 +117,11 @@ public struct EventSieve: ~Copyable {
   }
 
   /// Returns `true` if the line with the given properties passes the filter.
-  public mutating func wants(_ note: EventPack.Note, in pack: EventPack) -> Bool {
+  public mutating func wants(_ entry: EventPack.Entry, in pack: EventPack) -> Bool {
     guard !filter.wantsAll else { return true }
-    let line = pack.line(note)
+    let line = pack.line(entry)
     guard let start = line.baseAddress else { return false }
-    if let places = note.places {
+    if let places = entry.places {
       scanner.restore(places, in: start)
     } else if !scanner.scan(start) {
       return false

@@ -71,7 +71,7 @@ public struct EventReader: ~Copyable {
       if buffer.waiting > 0 || isPassing { buffer.endLine() }
     }
     if let lines = buffer.lines(), let start = lines.baseAddress {
-      try hand(on: start, start + lines.count, isFirst: isFirst, handle)
+      try deliver(from: start, start + lines.count, isFirst: isFirst, handle)
     } else if buffer.waiting > LineReader.maximumLength + 4 {
       // The longest valid line may have a byte order mark before it and a carriage return after it.
       buffer.dropWaiting()
@@ -80,8 +80,8 @@ public struct EventReader: ~Copyable {
     return !isAtEnd
   }
 
-  private mutating func hand(
-    on start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isFirst: Bool,
+  private mutating func deliver(
+    from start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isFirst: Bool,
     _ handle: (Item) throws(Failure) -> Void
   ) throws(Failure) {
     var at = start

@@ -79,9 +79,10 @@ extension RecordFile {
         message.role, message.model, message.createdAt?.iso8601,
         message.chosen == true ? "chosen" : nil, message.complete == false ? "not complete" : nil,
       ]
-      let parts = [quoted(message.text), notes(message)].filter { !$0.isEmpty }
+      let outputs = (message.toolResults ?? []).map(\.text).filter { !$0.isEmpty }
+      let parts = ([message.text] + outputs).map(quoted) + [notes(message)]
       return "## " + details.compactMap { $0.map(plain) }.joined(separator: ", ") + "\n\n"
-        + parts.joined(separator: "\n")
+        + parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
     return ((heading.map { [$0] } ?? []) + turns).joined(separator: "\n")
   }
@@ -93,8 +94,16 @@ extension RecordFile {
       return "attached: \(plain(file.name)), \(plain(file.contentType)), \(size)"
     }
     let calls = (message.toolCalls ?? []).map { "tool call: \(plain($0.name))" }
+    let results = (message.toolResults ?? []).map { result in
+      let facts = [
+        result.isError ? "failed" : nil, result.consent.map { "allowed by \($0)" },
+        result.durationMs.map { "\(Int($0.rounded())) ms" }, result.logId.map { "log \($0)" },
+        result.error?.explanation,
+      ].compactMap { $0.map(plain) }
+      return "tool result: " + ([plain(result.name)] + facts).joined(separator: ", ")
+    }
     let error = message.error.map { "error: \(plain($0.explanation))" }
-    return (files + calls + (error.map { [$0] } ?? [])).map { "- \($0)\n" }.joined()
+    return (files + calls + results + (error.map { [$0] } ?? [])).map { "- \($0)\n" }.joined()
   }
 
   private static func plain(_ text: String) -> String { PlainText.markdown(Visible.line(text)) }

@@ -64,13 +64,15 @@ struct PassageReader {
       paragraph = [item]
       isItem = true
     } else {
-      if String(decoding: line.body, as: UTF8.self).first?.isUppercase ?? false { takeTitle() }
+      if String(decoding: line.body, as: UTF8.self).first?.isUppercase ?? false {
+        promoteToHeading()
+      }
       paragraph.append(line.body)
     }
   }
 
-  /// Takes the current paragraph as a heading if it is one short line of plain text.
-  private mutating func takeTitle() {
+  /// Makes the current paragraph a heading if it is one short line of plain text.
+  private mutating func promoteToHeading() {
     guard !hasMarkedHeadings, !isItem, paragraph.count == 1, paragraph[0].count <= 80 else {
       return
     }
@@ -88,7 +90,7 @@ struct PassageReader {
       paragraph = []
       isItem = false
     }
-    takeTitle()
+    promoteToHeading()
     guard !paragraph.isEmpty else { return }
     let text = InlineMarkdown.plain(Array(paragraph.joined(separator: [0x20]))[...])
     for sentence in SentenceSplitter.sentences(of: text) {

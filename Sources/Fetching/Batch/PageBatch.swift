@@ -68,19 +68,19 @@ extension PageFetcher {
           isAsking = false
           isDone = true
         case .failed(let failure):
-          await giveUp(&group)
+          await cancel(&group)
           return failure
         case .result(let result, let number, let holdsPlace):
           // A page that waits for delivery must not block the fetch of the page before it.
-          if holdsPlace, options.isOrdered { schedule.give() }
+          if holdsPlace, options.isOrdered { schedule.release() }
           do throws(Failure) {
             for result in order.end(result, number) { try await deliver(result) }
           } catch {
-            if holdsPlace, !options.isOrdered { schedule.give() }
-            await giveUp(&group)
+            if holdsPlace, !options.isOrdered { schedule.release() }
+            await cancel(&group)
             return error
           }
-          if holdsPlace, !options.isOrdered { schedule.give() }
+          if holdsPlace, !options.isOrdered { schedule.release() }
         }
         if !isDone, !isAsking, order.unfinished < limit {
           isAsking = true
@@ -112,10 +112,10 @@ extension PageFetcher {
   }
 
   /// Ends a batch early, and releases the places in the schedule that its pages hold.
-  private func giveUp(_ group: inout TaskGroup<BatchStep>) async {
+  private func cancel(_ group: inout TaskGroup<BatchStep>) async {
     group.cancelAll()
     for await step in group {
-      if case .result(_, _, holdsPlace: true) = step { schedule.give() }
+      if case .result(_, _, holdsPlace: true) = step { schedule.release() }
     }
   }
 

@@ -17,11 +17,11 @@ final class PageCache: Sendable {
   }
 
   private let store: ResponseCache
-  private let note: Note
+  private let report: NoticeHandler
   private let isBroken = Mutex(false)
 
-  init(_ store: ResponseCache, note: @escaping Note) {
-    (self.store, self.note) = (store, note)
+  init(_ store: ResponseCache, report: @escaping NoticeHandler) {
+    (self.store, self.report) = (store, report)
   }
 
   private static var now: Double { Date().timeIntervalSince1970 }
@@ -44,7 +44,7 @@ final class PageCache: Sendable {
   /// Stores the given answer, if HTTP allows it and the answer can be used again.
   ///
   /// The answer counts as fresh for at least `atLeast` seconds, even if the server specified less.
-  func keep(
+  func save(
     _ url: String, _ fields: [HTTPField], _ answer: Answer, secrets: Bool, atLeast: Double = 0
   ) {
     guard CachePolicy.mayStore(fields, answer.head, secrets: secrets),
@@ -81,7 +81,7 @@ final class PageCache: Sendable {
         return !broken
       }
       if error.kind == .corrupt { store.discard() }
-      if isFirst { note("continuing without the cache: \(error.explanation)") }
+      if isFirst { report("continuing without the cache: \(error.explanation)") }
       return nil
     }
   }

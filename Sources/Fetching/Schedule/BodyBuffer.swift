@@ -35,7 +35,7 @@ struct BodyBuffer: ~Copyable {
     if file < 0, !staysInMemory, bytes.count + piece.count > Self.most { file = Self.open() }
     if file >= 0, Self.write(piece, to: file, at: count - piece.count - bytes.count) { return }
     staysInMemory = staysInMemory || count > Self.most
-    try takeBack()
+    try reload()
     bytes.append(contentsOf: piece)
   }
 
@@ -43,14 +43,14 @@ struct BodyBuffer: ~Copyable {
   ///
   /// - Throws: `StorageFailed` if the file cannot be read back.
   mutating func contents() throws(Failure) -> [UInt8] {
-    try takeBack()
+    try reload()
     count = 0
     defer { bytes = [] }
     return bytes
   }
 
   /// Reads the file back into memory, and closes the file.
-  private mutating func takeBack() throws(Failure) {
+  private mutating func reload() throws(Failure) {
     guard file >= 0 else { return }
     let (old, end) = (bytes.count, Int(lseek(file, 0, SEEK_END)))
     bytes.reserveCapacity(old + max(0, end))

@@ -60,7 +60,7 @@ final class HostSchedule: Sendable {
   }
 
   /// Releases the place that the caller occupies.
-  func give() {
+  func release() {
     change { $0.running -= 1 }
   }
 

@@ -16,7 +16,7 @@ final class MemoryBudget: Sendable {
       self.bytes = bytes
     }
 
-    deinit { budget.give(bytes) }
+    deinit { budget.release(bytes) }
   }
 
   private struct State {
@@ -66,7 +66,7 @@ final class MemoryBudget: Sendable {
     return Reservation(self, bytes)
   }
 
-  private func give(_ bytes: Int) {
+  private func release(_ bytes: Int) {
     let admitted = state.withLock { state in
       state.pages -= 1
       state.used -= bytes

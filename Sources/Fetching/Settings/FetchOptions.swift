@@ -53,7 +53,7 @@ public struct FetchOptions: Sendable {
   /// The cache of servers' answers; nil to use none.
   public var cache: ResponseCache?
   /// A function that receives the notice that the cache has failed.
-  public var note: Note = { _ in }
+  public var report: NoticeHandler = { _ in }
   /// `true` to deliver results in the order of their jobs.
   public var isOrdered = false
   /// The maximum number of jobs that may wait for their hosts while other jobs are fetched.

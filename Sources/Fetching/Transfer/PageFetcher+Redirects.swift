@@ -22,7 +22,7 @@ extension PageFetcher {
           answer.isDowngraded = trip.isDowngraded
           return answer
         }
-        if answer.holdsPlace { schedule.give() }
+        if answer.holdsPlace { schedule.release() }
         let limit = trip.isForRobots ? Self.maximumRobotsRedirects : options.maximumRedirects
         trip.go(to: next)
         guard trip.hops.count <= limit else {
@@ -45,7 +45,7 @@ extension PageFetcher {
     do throws(Failure) {
       return try answer.address.resolve(location)
     } catch {
-      if answer.holdsPlace { schedule.give() }
+      if answer.holdsPlace { schedule.release() }
       trip.hops.append(PageAddress.shown(location))
       var failure = error
       failure.status = answer.head.status
@@ -73,7 +73,7 @@ extension PageFetcher {
       let clock = ContinuousClock()
       let began = clock.now
       do throws(Failure) {
-        var answer = try await ask(request, trip, finding)
+        var answer = try await send(request, trip, finding)
         trip.secondsLeft -= (clock.now - began) / .seconds(1)
         schedule.leave(address.origin)
         schedule.remember(address.origin, isAnswered: true)
@@ -82,7 +82,7 @@ extension PageFetcher {
       } catch {
         trip.secondsLeft -= (clock.now - began) / .seconds(1)
         schedule.leave(address.origin)
-        schedule.give()
+        schedule.release()
         try wait(after: error, tries, address)
       }
     }

@@ -41,7 +41,7 @@ extension PageFetcher {
   ///
   /// The body of a redirect or an error is not awaited. If the cache has a stale answer, the server
   /// is asked to validate that answer.
-  func ask(
+  func send(
     _ request: HTTPRequest, _ trip: Trip, _ finding: PageCache.Finding
   ) async throws(Failure) -> Answer {
     var request = request
@@ -73,7 +73,7 @@ extension PageFetcher {
       let secrets =
         hasCookies || trip.asked.authorization != nil
         || fields.contains { options.isSecret($0) }
-      cache.keep(
+      cache.save(
         trip.address.text, fields, answer, secrets: secrets,
         atLeast: trip.isForRobots ? RobotsDirectory.lifetime : 0)
     }

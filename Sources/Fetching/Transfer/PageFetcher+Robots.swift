@@ -41,7 +41,7 @@ extension PageFetcher {
     do {
       let address = try PageAddress(origin + Self.robotsPath)
       let answer = try await follow(Trip(address, .robots, seconds: options.timeoutSeconds))
-      if answer.holdsPlace { schedule.give() }
+      if answer.holdsPlace { schedule.release() }
       if let failure = answer.failure, failure.kind != .tooLarge { return .unreachable(failure) }
       guard (200..<300).contains(answer.head.status) else { return .rules(.allowAll) }
       let rules = RobotsRules(answer.body, product: Self.product(options))

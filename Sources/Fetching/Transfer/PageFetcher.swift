@@ -27,7 +27,7 @@ public struct PageFetcher: Sendable {
       HostSchedule.Limits(
         parallel: max(1, options.parallel), perHost: max(1, options.perHost),
         delay: max(0, options.delaySeconds)))
-    cache = options.cache.map { PageCache($0, note: options.note) }
+    cache = options.cache.map { PageCache($0, report: options.report) }
     reader = PageReader(options)
     hasCookies = client.keepsCookies
   }
@@ -46,7 +46,7 @@ public struct PageFetcher: Sendable {
   ///   the HTTP client.
   public func fetch(url: String, obeysRobots: Bool = false) async throws(Failure) -> Page {
     let (result, holdsPlace) = await result(of: url, obeysRobots: obeysRobots)
-    if holdsPlace { schedule.give() }
+    if holdsPlace { schedule.release() }
     return try result.get()
   }
 
@@ -73,7 +73,7 @@ public struct PageFetcher: Sendable {
       return (.failure(error.asPage(name)), false)
     }
     do throws(Failure) {
-      var page = try await page(of: answer, asked: name)
+      var page = try await page(of: answer, requested: name)
       if obeysRobots, options.ignoresRobots { page.robots = "ignored" }
       return (.success(page), answer.holdsPlace)
     } catch {
@@ -85,7 +85,7 @@ public struct PageFetcher: Sendable {
     }
   }
 
-  private func page(of answer: Answer, asked: String) async throws(Failure) -> Page {
+  private func page(of answer: Answer, requested: String) async throws(Failure) -> Page {
     let type = answer.head.mediaType
     let kind = DocumentKind.of(answer.body, type: type)
     // A cached answer has no reserved memory yet.
@@ -95,14 +95,14 @@ public struct PageFetcher: Sendable {
     let started = ContinuousClock.now
     var page = try await reader.read(
       answer.body, kind, url: answer.address.text, contentType: answer.head.value("content-type"))
-    page.url = asked
+    page.url = requested
     page.finalURL = answer.address.text
     page.redirects = answer.redirects.isEmpty ? nil : answer.redirects
     page.downgraded = answer.isDowngraded ? true : nil
     page.status = answer.head.status
     page.contentType = type ?? page.contentType
     page.partial = answer.failure != nil
-    page.error = answer.failure.map { $0.asPage(asked) }
+    page.error = answer.failure.map { $0.asPage(requested) }
     page.fromCache = answer.isFromCache
     page.timing = PageTiming(
       nameLookupMs: answer.timing?.nameLookupMs, connectMs: answer.timing?.connectMs,

@@ -8,7 +8,7 @@ enum CurlLibrary {
   /// - Returns: `true` if libcurl can be used.
   static func start() -> Bool {
     guard ccurl_library() != nil else { return false }
-    keepTLSStateAtExit()
+    preserveTLSStateAtExit()
     return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
   }
 
@@ -33,7 +33,7 @@ enum CurlLibrary {
   /// The network thread may still be in a TLS call when OpenSSL's exit handler frees the state.
   /// Only the first call of OPENSSL_init_crypto(3) can prevent the handler. The function is found
   /// by dlsym(3), because libcurl may use another TLS library.
-  private static func keepTLSStateAtExit() {
+  private static func preserveTLSStateAtExit() {
     typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
     let noExitHandler: UInt64 = 0x0008_0000
     guard let symbol = dlsym(ccurl_library(), "OPENSSL_init_crypto") else { return }

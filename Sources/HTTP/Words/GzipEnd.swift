@@ -18,12 +18,12 @@ struct GzipEnd {
 
   /// Receives the next encoded bytes, and removes chunked framing from them.
   mutating func receive(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard chunks != nil else { return keep(bytes[...]) }
+    guard chunks != nil else { return append(bytes[...]) }
     var rest = bytes[...]
-    while let piece = chunks?.next(in: &rest) { keep(piece) }
+    while let piece = chunks?.next(in: &rest) { append(piece) }
   }
 
-  private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+  private mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     last += bytes.suffix(Self.trailerBytes)
     if last.count > Self.trailerBytes { last.removeFirst(last.count - Self.trailerBytes) }
   }

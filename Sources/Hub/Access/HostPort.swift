@@ -75,7 +75,8 @@ struct HostPort: Hashable {
 
   /// Returns the canonical form of the given address (inet_pton(3), inet_ntop(3)).
   private static func address(_ text: Substring, _ family: Int32) -> String? {
-    var address = in6_addr()
+    // Both families fit; in6_addr itself is visible only beside NIO's own modules.
+    var address = [UInt8](repeating: 0, count: 16)
     guard inet_pton(family, String(text), &address) == 1 else { return nil }
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_ntop(family, &address, &buffer, socklen_t(buffer.count)) != nil else { return nil }

@@ -37,13 +37,15 @@ final class PairingDesk: Sendable {
   }
 
   private let store: Store
-  private let note: Note
+  private let report: NoticeHandler
   private let state = Mutex(State())
   /// The number of codes that were compared with an open code.
   let compared = Atomic<Int>(0)
 
-  /// Creates a desk for the given store; `note` receives notices for the operator.
-  init(_ store: Store, note: @escaping Note) { (self.store, self.note) = (store, note) }
+  /// Creates a desk for the given store; `report` receives notices for the operator.
+  init(_ store: Store, report: @escaping NoticeHandler) {
+    (self.store, self.report) = (store, report)
+  }
 
   /// Creates a new code.
   ///
@@ -124,7 +126,7 @@ final class PairingDesk: Sendable {
     }
     // Only one change runs at a time, so the state is still the same.
     state.withLock { ($0.open, $0.used, $0.user, $0.isReported) = (nil, code, device, false) }
-    note("'\(name)' paired from \(Visible.line(address)) with \(Self.means(via))")
+    report("'\(name)' paired from \(Visible.line(address)) with \(Self.means(via))")
     return device
   }
 
@@ -187,7 +189,7 @@ final class PairingDesk: Sendable {
       }
       if !isReported {
         let name = user?.name ?? "a device"
-        note("another device at \(Visible.line(address)) tried the code that '\(name)' used")
+        report("another device at \(Visible.line(address)) tried the code that '\(name)' used")
       }
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
@@ -208,7 +210,7 @@ final class PairingDesk: Sendable {
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
       let count = try store.base.read { try $0.guessCount() }
-      note("wrong code from \(Visible.line(address)): attempt \(count) of \(Self.mostGuesses)")
+      report("wrong code from \(Visible.line(address)): attempt \(count) of \(Self.mostGuesses)")
       throw Self.invalid
     }
     try store.base.write { try $0.remove(guess: id) }

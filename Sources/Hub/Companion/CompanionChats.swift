@@ -60,8 +60,10 @@ final class CompanionChats: Sendable {
   func messages(of id: String, from cursor: Int, limit: Int) throws(Failure) -> CompanionMessages {
     let (store, chat) = try self.chat(id)
     let page = try store.page(of: chat, from: cursor, atMost: limit)
-    // An answer without any text yet is not a message.
-    let said = page.messages.filter { !$0.text.isEmpty || $0.complete != false }
+    // An answer without any text yet is not a message, and results of tools have no text.
+    let said = page.messages.filter {
+      !$0.text.isEmpty || ($0.complete != false && $0.toolResults == nil)
+    }
     return CompanionMessages(
       chatId: id, messages: said.map(CompanionMessage.init),
       nextCursor: page.chat.nextCursor)
@@ -90,18 +92,18 @@ final class CompanionChats: Sendable {
   /// Prepares a prompt for sending.
   ///
   /// - Parameters:
-  ///   - asked: The prompt and its options.
+  ///   - continuation: The prompt and its options.
   ///   - id: The id of the chat.
   /// - Returns: The prompt, ready for sending to its model.
   /// - Throws: `BadInput` if the prompt is invalid; `NotFound` if the chat or model is unknown;
   ///   `PermissionDenied` if the prompt names a folder that is not the chat's; `BadUsage` if one of
   ///   several answers must be chosen first; `MissingAPIKey` if the model's key is missing.
-  func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
-    guard asked.prompt.contains(where: { !$0.isWhitespace }) else {
+  func sending(_ continuation: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
+    guard continuation.prompt.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "'prompt' is empty", input: "prompt")
     }
     let (store, chat) = try self.chat(id)
-    if let folder = asked.projectPath {
+    if let folder = continuation.projectPath {
       let project = try store.projects().first { $0.id == chat.projectId }
       guard project?.localPath == folder else {
         throw Failure(
@@ -111,10 +113,11 @@ final class CompanionChats: Sendable {
     }
     var options = ChatOptions()
     options.modelOption = "'model'"
-    let choice = try asked.model.map(choose)
+    // No tools are offered: `options.tools` is the place for those of `[serve] tools`.
+    let choice = try continuation.model.map(choose)
     let sender = try ChatSender(known.models, chats: store, options: options, isStored: true)
     return try sender.prepare(
-      ChatPrompt(text: asked.prompt), in: ChatPlace(chat: chat), for: choice)
+      ChatPrompt(text: continuation.prompt), in: ChatPlace(chat: chat), for: choice)
   }
 
   private func choose(_ model: String) throws(Failure) -> ModelChoice {

@@ -114,7 +114,7 @@ final class Continuations: Sendable {
         case .delta(let delta) where !delta.text.isEmpty:
           deliver(text(of: .delta(id: delta.messageId, text: delta.text)))
         case .restart(let id): deliver(text(of: .restart(id: id)))
-        case .delta, .fallback, .toolCall, .ended: break
+        case .delta, .fallback, .toolCall, .toolResult, .ended: break
         }
       }
       guard let message = ended.first else { return error(Failure(.noPlan, "no model answered")) }

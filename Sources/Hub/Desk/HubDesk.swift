@@ -34,7 +34,7 @@ final class HubDesk: Sendable {
   /// The links to pages about records.
   let links: WebLinks
   /// Receives messages for the operator.
-  let note: Note
+  let report: NoticeHandler
 
   private let keeper = Mutex<WatchKeeper?>(nil)
   /// The longest time in seconds for which a query waits until the latest events are processed.
@@ -45,19 +45,19 @@ final class HubDesk: Sendable {
   /// - Throws: `StorageFailed` if a file cannot be opened or created.
   init(
     _ directories: Directories, _ settings: ServeSettings, limits: ActionLimits,
-    note: @escaping Note
+    report: @escaping NoticeHandler
   ) throws(Failure) {
     self.directories = directories
     self.limits = limits
-    self.note = note
+    self.report = report
     links = settings.links
     store = try Store(directories)
     reading = try Store(directories)
     journal = try EventJournal(opening: directories)
-    let keeper = LogKeeper(journal, settings.bounds, note: note)
+    let keeper = LogKeeper(journal, settings.bounds, report: report)
     logKeeper = keeper
     watcher = Watcher(store: try Store(directories), journal: journal) { keeper.lost($0) }
-    try keeper.begin(after: try watcher.takenIn())
+    try keeper.begin(after: try watcher.lastProcessed())
     ingest = IngestDesk(try EventJournal(opening: directories))
   }
 
@@ -75,18 +75,18 @@ final class HubDesk: Sendable {
   ///
   /// - Throws: As ``read(_:)``.
   func standing<Value: Sendable>(
-    _ ask: @escaping @Sendable (Standing) throws(Failure) -> Value
+    _ query: @escaping @Sendable (Standing) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let (watcher, keeper) = (watcher, keeper.withLock(\.self))
     return try await read { () throws(Failure) in
       keeper?.settle(within: Self.patience)
-      return try ask(watcher.standing(at: .now))
+      return try query(watcher.standing(at: .now))
     }
   }
 
   /// Starts to apply new events to the state.
   func beginWatching() {
-    keeper.withLock { $0 = WatchKeeper(watcher, every: 250, note: note) }
+    keeper.withLock { $0 = WatchKeeper(watcher, every: 250, report: report) }
   }
 
   /// Applies the latest events to the state, and stops applying events.

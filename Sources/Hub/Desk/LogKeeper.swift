@@ -9,13 +9,13 @@ import Synchronization
 final class LogKeeper: Sendable {
   private let journal: EventJournal
   private let bounds: EventBounds
-  private let note: Note
+  private let report: NoticeHandler
   /// The number of times that events were deleted before they were processed.
   let gaps = Atomic<Int>(0)
 
   /// Creates a keeper of the given limits.
-  init(_ journal: EventJournal, _ bounds: EventBounds, note: @escaping Note) {
-    (self.journal, self.bounds, self.note) = (journal, bounds, note)
+  init(_ journal: EventJournal, _ bounds: EventBounds, report: @escaping NoticeHandler) {
+    (self.journal, self.bounds, self.report) = (journal, bounds, report)
   }
 
   /// Stores the limits in the log.
@@ -29,7 +29,8 @@ final class LogKeeper: Sendable {
   /// Reports that events were deleted before they were processed.
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
-    note("events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
+    report(
+      "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were counted")
     // A new log does not have the limits yet. If this fails, so does the next write, and its sender
     // receives the failure.
     if gap.reason == .epoch { try? journal.apply(bounds, processedUpTo: nil) }

@@ -18,7 +18,7 @@ final class Forwarder: Sendable {
   private let queue = Blocking("hub.forwarding", inOrder: true)
   private let writer = Mutex(OTLPWriter())
   private let reported = Mutex(Told())
-  private let note: Note
+  private let report: NoticeHandler
   /// The counts of forwarded events.
   let counts = ForwardingCounts()
 
@@ -40,12 +40,12 @@ final class Forwarder: Sendable {
   ///   - ring: The ring, which signals new events.
   ///   - directories: The directories that hold the cursor.
   ///   - collector: The destination.
-  ///   - note: Receives messages for the operator.
+  ///   - report: Receives messages for the operator.
   init(
     _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
-    to collector: Collector, note: @escaping Note
+    to collector: Collector, report: @escaping NoticeHandler
   ) {
-    (self.journal, self.ring, self.collector, self.note) = (journal, ring, collector, note)
+    (self.journal, self.ring, self.collector, self.report) = (journal, ring, collector, report)
     cursor = ForwardingCursor(directories, url: collector.url)
   }
 
@@ -72,14 +72,14 @@ final class Forwarder: Sendable {
           await rest(Self.gathering)
           continue
         }
-        if let gap = batch.gap { report(gap) }
+        if let gap = batch.gap { reportGap(gap) }
         counts.count(sent: 0, rejected: batch.unsent)
         for body in batch.bodies { await send(body) }
         guard !Task.isCancelled else { return }
         try await store(upTo)
         last = upTo
       } catch {
-        report("cannot store the forwarding position: \(error.explanation)")
+        reportOnce("cannot store the forwarding position: \(error.explanation)")
         await rest(Self.firstPause)
       }
     }
@@ -107,12 +107,13 @@ final class Forwarder: Sendable {
         counts.count(sent: body.count - rejected, rejected: rejected)
         reportAway(nil)
         if rejected > 0 || !message.isEmpty {
-          report("the collector rejected some events: \(Visible.line(String(message.prefix(300))))")
+          reportOnce(
+            "the collector rejected some events: \(Visible.line(String(message.prefix(300))))")
         }
         return
       case .refused(let failure):
         counts.count(sent: 0, rejected: body.count)
-        return report("the collector rejected events: \(failure.explanation)")
+        return reportOnce("the collector rejected events: \(failure.explanation)")
       case .later(let failure):
         guard !Task.isCancelled else { return }
         reportAway(failure)
@@ -129,18 +130,18 @@ final class Forwarder: Sendable {
     try? await Task.sleep(for: .seconds(seconds))
   }
 
-  private func report(_ gap: Gap) {
+  private func reportGap(_ gap: Gap) {
     counts.countGap()
-    note(
+    report(
       "events between \(gap.from) and \(gap.to ?? "now") were deleted before they were forwarded")
   }
 
   /// Reports the given sentence, unless it was already reported.
-  private func report(_ sentence: String) {
+  private func reportOnce(_ sentence: String) {
     let isNew = reported.withLock {
       $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted
     }
-    if isNew { note(.sentence(sentence)) }
+    if isNew { report(.sentence(sentence)) }
   }
 
   /// Reports that the collector became unreachable or reachable, if its state has changed.
@@ -151,6 +152,6 @@ final class Forwarder: Sendable {
     }
     guard isNew else { return }
     let reason = failure.map { "events are waiting to be forwarded: \($0.explanation)" }
-    note(.sentence(reason ?? "events are forwarded again"))
+    report(.sentence(reason ?? "events are forwarded again"))
   }
 }

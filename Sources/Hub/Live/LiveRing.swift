@@ -18,36 +18,37 @@ final class LiveRing: Sendable {
 
     init(first: Int, pack: EventPack, after last: EventPosition) {
       (self.first, self.pack) = (first, pack)
-      var start = pack.notes.lazy.compactMap { pack.position($0) }.first
+      var start = pack.entries.lazy.compactMap { pack.position($0) }.first
       start?.sequence -= 1
       self.start = start ?? last
     }
 
     /// The place after the last event.
-    var end: Int { first + pack.notes.count }
+    var end: Int { first + pack.entries.count }
 
     /// Returns the id of the event at the given place.
     ///
     /// If it has no id, returns the id of the last event before it that has one.
     func id(at place: Int) -> String {
-      Self.id(pack.notes[...(place - first)].reversed(), pack) ?? start.id
+      Self.id(pack.entries[...(place - first)].reversed(), pack) ?? start.id
     }
 
     /// Returns the id of the first event, starting at the given place, that has one.
-    func id(from place: Int) -> String? { Self.id(pack.notes[(place - first)...], pack) }
+    func id(from place: Int) -> String? { Self.id(pack.entries[(place - first)...], pack) }
 
-    private static func id(_ notes: some Sequence<EventPack.Note>, _ pack: EventPack) -> String? {
-      notes.lazy.compactMap { pack.id($0) }.first.map { String(decoding: $0, as: UTF8.self) }
+    private static func id(_ entries: some Sequence<EventPack.Entry>, _ pack: EventPack) -> String?
+    {
+      entries.lazy.compactMap { pack.id($0) }.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Returns the place of the first event after the given log position.
     func place(after position: EventPosition) -> Int {
-      let notes = pack.notes
+      let entries = pack.entries
       // Gap records have no id and precede all events.
-      var (low, high) = (notes.firstIndex { pack.id($0) != nil } ?? notes.count, notes.count)
+      var (low, high) = (entries.firstIndex { pack.id($0) != nil } ?? entries.count, entries.count)
       while low < high {
         let middle = (low + high) / 2
-        if (pack.position(notes[middle])?.sequence ?? 0) <= position.sequence {
+        if (pack.position(entries[middle])?.sequence ?? 0) <= position.sequence {
           low = middle + 1
         } else {
           high = middle

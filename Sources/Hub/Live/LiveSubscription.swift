@@ -62,13 +62,13 @@ final class LiveSubscription {
     }
     var bytes = 0
     for segment in slice.segments {
-      let notes = segment.pack.notes
+      let entries = segment.pack.entries
       var index = max(0, place - segment.first)
-      while index < notes.count {
-        let note = notes[index]
-        if !wasDelivered(note, segment.pack), pass(note, segment.pack) {
-          receive(segment.pack.line(note), segment.pack.id(note))
-          bytes += note.count
+      while index < entries.count {
+        let entry = entries[index]
+        if !wasDelivered(entry, segment.pack), pass(entry, segment.pack) {
+          receive(segment.pack.line(entry), segment.pack.id(entry))
+          bytes += entry.count
         }
         index += 1
         if bytes >= Self.mostBytes { break }
@@ -87,12 +87,12 @@ final class LiveSubscription {
     _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ receive: Give
   ) {
     turn(now, date, receive)
-    for note in pack.notes where pass(note, pack) { receive(pack.line(note), pack.id(note)) }
+    for entry in pack.entries where pass(entry, pack) { receive(pack.line(entry), pack.id(entry)) }
     lastId = id
   }
 
-  private func wasDelivered(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
-    guard let delivered, let position = pack.position(note) else { return false }
+  private func wasDelivered(_ entry: EventPack.Entry, _ pack: EventPack) -> Bool {
+    guard let delivered, let position = pack.position(entry) else { return false }
     if position.epoch == delivered.epoch, position.sequence <= delivered.sequence { return true }
     self.delivered = nil
     return false
@@ -101,14 +101,14 @@ final class LiveSubscription {
   /// Returns `true` if the given line must be delivered.
   ///
   /// A line that matches but is suppressed is counted.
-  private func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
+  private func pass(_ entry: EventPack.Entry, _ pack: EventPack) -> Bool {
     // A gap is always delivered, since the missing events may have matched.
-    if note.isGap { return true }
-    guard sieve.wants(note, in: pack) else { return false }
-    if note.isExempt { return true }
+    if entry.isGap { return true }
+    guard sieve.wants(entry, in: pack) else { return false }
+    if entry.isExempt { return true }
     guard passed < perSecond else {
-      suppressed[note.level, default: 0] += note.weight
-      counts.suppress(note.weight)
+      suppressed[entry.level, default: 0] += entry.weight
+      counts.suppress(entry.weight)
       return false
     }
     passed += 1

@@ -14,7 +14,7 @@ final class LiveTail: Sendable {
   private let journal: EventJournal
   private let ring: LiveRing
   private let links: WebLinks
-  private let note: Note
+  private let report: NoticeHandler
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private let position = Mutex(Position())
@@ -26,12 +26,12 @@ final class LiveTail: Sendable {
 
   /// Creates a reader that publishes events to `ring`, with the given links added.
   init(
-    _ journal: EventJournal, into ring: LiveRing, _ links: WebLinks, note: @escaping Note
+    _ journal: EventJournal, into ring: LiveRing, _ links: WebLinks, report: @escaping NoticeHandler
   ) {
     self.journal = journal
     self.ring = ring
     self.links = links
-    self.note = note
+    self.report = report
   }
 
   /// Starts to follow the log after its last event.
@@ -77,7 +77,7 @@ final class LiveTail: Sendable {
         _ = try wakeUp.mayHaveMore(within: 1000)
       } catch {
         guard end.signal == nil else { return }
-        if !hasFailed { note("cannot read events: \(error.explanation)") }
+        if !hasFailed { report("cannot read events: \(error.explanation)") }
         hasFailed = true
         Thread.sleep(forTimeInterval: 0.25)
       }

@@ -24,66 +24,72 @@ struct CompanionRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      post("/companion/pairing/start") { (asked) async throws(Failure) in try await start(asked) },
-      post("/companion/pairing/complete") { (asked) async throws(Failure) in
-        try await complete(asked)
+      post("/companion/pairing/start") { (request) async throws(Failure) in
+        try await start(request)
       },
-      get("/companion/status") { (asked) async throws(Failure) in
+      post("/companion/pairing/complete") { (request) async throws(Failure) in
+        try await complete(request)
+      },
+      get("/companion/status") { (request) async throws(Failure) in
         let visitor: Visitor?
         do throws(Failure) {
-          visitor = try await door.visitor(by: asked.credentials)
+          visitor = try await door.visitor(by: request.credentials)
         } catch {
           // The status reports a revoked device as not connected.
-          guard error.code == .deviceRevoked, !asked.isSigned else { throw error }
+          guard error.code == .deviceRevoked, !request.isSigned else { throw error }
           visitor = nil
         }
         return try HubAnswer(try await status(visitor))
       },
-      post("/companion/disconnect") { (asked) async throws(Failure) in
-        let (pairing, device) = (pairing, try await companion(asked))
+      post("/companion/disconnect") { (request) async throws(Failure) in
+        let (pairing, device) = (pairing, try await companion(request))
         try await desk.write { () throws(Failure) in try pairing.disconnect(device) }
         // The status is that of the requesting companion, even if another companion is connected.
         return try HubAnswer(CompanionStatus(nil))
       },
-      get("/companion/devices") { (asked) async throws(Failure) in try await list(asked) },
-      delete("/companion/devices/{id}") { (asked) async throws(Failure) in
-        try await revoke(asked)
+      get("/companion/devices") { (request) async throws(Failure) in try await list(request) },
+      delete("/companion/devices/{id}") { (request) async throws(Failure) in
+        try await revoke(request)
       },
-      get("/companion/projects") { (asked) async throws(Failure) in
+      get("/companion/projects") { (request) async throws(Failure) in
         try HubAnswer(
           CompanionProjectList(
-            projects: try await reading(asked) { (chats) throws(Failure) in try chats.projects() }))
+            projects: try await reading(request) { (chats) throws(Failure) in
+              try chats.projects()
+            }))
       },
-      get("/companion/projects/{projectId}/chats") { (asked) async throws(Failure) in
-        let id = try asked.request.part("projectId")
+      get("/companion/projects/{projectId}/chats") { (request) async throws(Failure) in
+        let id = try request.request.part("projectId")
         return try HubAnswer(
           CompanionChatList(
-            chats: try await reading(asked) { (chats) throws(Failure) in try chats.chats(in: id) }))
+            chats: try await reading(request) { (chats) throws(Failure) in
+              try chats.chats(in: id)
+            }))
       },
-      get("/companion/chats/{chatId}/messages") { (asked) async throws(Failure) in
+      get("/companion/chats/{chatId}/messages") { (request) async throws(Failure) in
         try HubAnswer(
-          try await reading(asked) { (chats) throws(Failure) in
-            let cursor = try asked.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
-            let limit = try asked.request.number("limit", in: 1...500, usual: 50)
+          try await reading(request) { (chats) throws(Failure) in
+            let cursor = try request.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
+            let limit = try request.request.number("limit", in: 1...500, usual: 50)
             return try chats.messages(
-              of: try asked.request.part("chatId"), from: cursor, limit: limit)
+              of: try request.request.part("chatId"), from: cursor, limit: limit)
           })
       },
-      post("/companion/chats/{chatId}/continue") { (asked) async throws(Failure) in
-        try await goOn(asked)
+      post("/companion/chats/{chatId}/continue") { (request) async throws(Failure) in
+        try await goOn(request)
       },
     ]
   }
 
   // MARK: Pairing
 
-  private func start(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    guard try await door.visitor(by: asked.ownersCredentials) != nil else {
+  private func start(_ request: CompanionRequest) async throws(Failure) -> HubAnswer {
+    guard try await door.visitor(by: request.ownersCredentials) != nil else {
       throw Failure(
         .permissionDenied,
         "only the operator can start pairing, on the hub's machine")
     }
-    let body = asked.body.isEmpty ? PairingStart() : try asked.object(PairingStart.self)
+    let body = request.body.isEmpty ? PairingStart() : try request.object(PairingStart.self)
     let pairing = pairing
     let (code, wait) = try await desk.write { () throws(Failure) in
       (pairing.start(lifetime: body.ttlSeconds), try pairing.closedFor())
@@ -98,9 +104,9 @@ struct CompanionRoutes: Sendable {
     return try HubAnswer(started)
   }
 
-  private func complete(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let completion = try asked.object(PairingCompletion.self)
-    let (pairing, address) = (pairing, asked.request.ends.peer?.plainAddress ?? "")
+  private func complete(_ request: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let completion = try request.object(PairingCompletion.self)
+    let (pairing, address) = (pairing, request.request.ends.peer?.plainAddress ?? "")
     let device = try await desk.write { () throws(Failure) in
       try pairing.complete(completion, from: address)
     }
@@ -123,17 +129,17 @@ struct CompanionRoutes: Sendable {
     return status
   }
 
-  private func list(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let visitor = try await visitor(asked)
+  private func list(_ request: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let visitor = try await visitor(request)
     let devices = try await door.companions()
     return try HubAnswer(
       CompanionDeviceList(
         devices: devices.map { TrustedDevice($0, forOperator: visitor == .owner) }))
   }
 
-  private func revoke(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let id = try asked.request.part("id")
-    let visitor = try await visitor(asked)
+  private func revoke(_ request: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.request.part("id")
+    let visitor = try await visitor(request)
     guard visitor == .owner || visitor.deviceId == id else {
       throw Failure(.permissionDenied, "a device can only disconnect itself", input: id)
     }
@@ -152,22 +158,22 @@ struct CompanionRoutes: Sendable {
   /// Returns the owner or the companion that sent the given request.
   ///
   /// - Throws: `PermissionDenied` if the sender is neither; as `Door.visitor(by:)`.
-  private func visitor(_ asked: CompanionRequest) async throws(Failure) -> Visitor {
-    guard let visitor = try await door.visitor(by: asked.credentials) else { throw Self.unknown }
+  private func visitor(_ request: CompanionRequest) async throws(Failure) -> Visitor {
+    guard let visitor = try await door.visitor(by: request.credentials) else { throw Self.unknown }
     return visitor
   }
 
   /// Returns the companion that sent the given request.
-  private func companion(_ asked: CompanionRequest) async throws(Failure) -> Device {
-    guard let device = try await visitor(asked).device else { throw Self.unknown }
+  private func companion(_ request: CompanionRequest) async throws(Failure) -> Device {
+    guard let device = try await visitor(request).device else { throw Self.unknown }
     return device
   }
 
   /// Returns the companion that sent the given request.
   ///
   /// - Throws: A failure if the companion is not connected.
-  private func connected(_ asked: CompanionRequest) async throws(Failure) -> Device {
-    let device = try await companion(asked)
+  private func connected(_ request: CompanionRequest) async throws(Failure) -> Device {
+    let device = try await companion(request)
     guard device.connectedAt != nil else {
       throw Failure(
         .permissionDenied, "the device disconnected: it must pair again", kind: .notPaired)
@@ -184,10 +190,10 @@ struct CompanionRoutes: Sendable {
   ///
   /// The default model must be usable.
   private func reading<Value: Sendable>(
-    _ asked: CompanionRequest,
+    _ request: CompanionRequest,
     _ work: @escaping @Sendable (CompanionChats) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    _ = try await connected(asked)
+    _ = try await connected(request)
     let chats = chats
     return try await desk.read { () throws(Failure) in
       try chats.checkModel()
@@ -195,10 +201,10 @@ struct CompanionRoutes: Sendable {
     }
   }
 
-  private func goOn(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let visitor = Visitor.device(try await connected(asked))
-    let (chats, id) = (chats, try asked.request.part("chatId"))
-    let body = try asked.object(ChatContinuation.self)
+  private func goOn(_ request: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let visitor = Visitor.device(try await connected(request))
+    let (chats, id) = (chats, try request.request.part("chatId"))
+    let body = try request.object(ChatContinuation.self)
     let stream = try await continuations.begin(id, by: visitor) { () throws(Failure) in
       try chats.sending(body, in: id)
     }

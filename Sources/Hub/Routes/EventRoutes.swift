@@ -75,7 +75,7 @@ struct EventRoutes: Sendable {
       guard !batch.entries.isEmpty else { break }
       let read = desk.links.linked(batch.entries.map(\.line))
       let pack = EventPack(read)
-      for (note, line) in zip(pack.notes, read) where sieve.wants(note, in: pack) {
+      for (entry, line) in zip(pack.entries, read) where sieve.wants(entry, in: pack) {
         lines.append(line)
       }
       last = batch.last

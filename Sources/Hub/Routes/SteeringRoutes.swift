@@ -92,8 +92,8 @@ struct SteeringRoutes: Sendable {
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
       let controls = Controls(store: desk.store, journal: desk.journal, limits: desk.limits)
-      let receipt = try controls.ask(asked, at: .now)
-      try controls.tell(receipt)
+      let receipt = try controls.submit(asked, at: .now)
+      try controls.record(receipt)
       return receipt
     }
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)

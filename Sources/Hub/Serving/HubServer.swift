@@ -51,22 +51,22 @@ public struct HubServer: Sendable {
   ///   - identity: The certificate and key for TLS; nil for plain HTTP.
   ///   - collector: The destination for forwarded events; nil for none.
   ///   - companions: The models for companions' chats; nil to refuse companions.
-  ///   - note: Receives notices for the operator.
+  ///   - report: Receives notices for the operator.
   /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if a file cannot be
   ///   opened; `PermissionDenied` if others may read the file of the owner's token.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
-    companions: CompanionModels? = nil, note: @escaping Note
+    companions: CompanionModels? = nil, report: @escaping NoticeHandler
   ) throws(Failure) {
     let lock = try RunnerDesk.lock(directories)
     self.settings = settings
     self.environment = environment
     self.identity = identity
     chats = companions.map { CompanionChats(directories, $0) }
-    desk = try HubDesk(directories, settings, limits: limits, note: note)
+    desk = try HubDesk(directories, settings, limits: limits, report: report)
     devices = DeviceDesk(desk.store)
-    pairing = PairingDesk(desk.store, note: note)
+    pairing = PairingDesk(desk.store, report: report)
     runners = try RunnerDesk(desk, lock)
     let names = [ServeSettings.endpoint(settings.listen)?.host].compactMap(\.self)
     door = try Door(
@@ -74,10 +74,10 @@ public struct HubServer: Sendable {
       store: desk.store, reading: desk.reading, ownerIn: directories)
     openings = Openings(desk.threads, reading: desk.reading)
     continuations = Continuations(openings)
-    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links, note: note)
+    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links, report: report)
     let (journal, ring) = (desk.journal, ring)
     forwarder = collector.map {
-      Forwarder(journal, after: ring, directories, to: $0, note: note)
+      Forwarder(journal, after: ring, directories, to: $0, report: report)
     }
     pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
   }
@@ -158,7 +158,7 @@ public struct HubServer: Sendable {
     do {
       try await desk.write { () throws(Failure) in try own.write(in: directories) }
     } catch {
-      desk.note("the tools on this machine cannot find the hub: \(error.explanation)")
+      desk.report("the tools on this machine cannot find the hub: \(error.explanation)")
     }
   }
 

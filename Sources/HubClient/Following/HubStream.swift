@@ -154,12 +154,12 @@ public final class HubStream: EventSource {
   /// Buffers the given lines, except lines of events that were already delivered.
   private func receive(_ bytes: [UInt8]) throws(Failure) {
     let pack = EventPack(bytes.split(separator: 0x0A))
-    for note in pack.notes {
-      let line = pack.line(note)
+    for entry in pack.entries {
+      let line = pack.line(entry)
       // Error records and malformed lines are exempt too.
-      if note.isExempt { try refuse(Array(line)) }
-      if let id = pack.id(note) {
-        guard isNew(pack.position(note)) else { continue }
+      if entry.isExempt { try refuse(Array(line)) }
+      if let id = pack.id(entry) {
+        guard isNew(pack.position(entry)) else { continue }
         last = String(decoding: id, as: UTF8.self)
       }
       waiting += line

@@ -60,7 +60,7 @@ public final class HubOutbox: EventSink {
   private static let lastTries = 2
 
   /// Receives a sentence about each problem, such as an unreachable hub.
-  public let note: Note
+  public let report: NoticeHandler
   private let peer: HubPeer
   private let place: HubSpoolPlace
   private let limit: Int
@@ -77,15 +77,15 @@ public final class HubOutbox: EventSink {
   ///   - directories: The directories that hold unsent events.
   ///   - limit: The maximum number of bytes of unsent events. Above it, log records below `warn`
   ///     are refused; above twice the limit, all events are refused.
-  ///   - note: Receives a sentence about each problem.
+  ///   - report: Receives a sentence about each problem.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
-    note: @escaping Note
+    report: @escaping NoticeHandler
   ) {
     self.peer = peer
     place = HubSpoolPlace(peer.hub, directories)
     self.limit = limit
-    self.note = note
+    self.report = report
     Thread.detachNewThread { [self] in send() }
   }
 
@@ -96,7 +96,7 @@ public final class HubOutbox: EventSink {
   /// The thread sends them later; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
     let (refused, trouble) = state.withLock { append(events, &$0) }
-    if let trouble { note(.sentence(trouble)) }
+    if let trouble { report(.sentence(trouble)) }
     work.signal()
     return refused
   }
@@ -186,7 +186,7 @@ public final class HubOutbox: EventSink {
     _ = done.wait(timeout: .now() + seconds)
     let left = state.withLock { $0.own?.spool.waiting ?? 0 }
     if left > 0 {
-      note(
+      report(
         .sentence(
           "\(left) \(left == 1 ? "event is" : "events are") waiting for '\(peer.hub.url)' in "
             + "'\(place.path)': the next run with --hub will send them"))
@@ -275,7 +275,7 @@ public final class HubOutbox: EventSink {
       return !state.hasRejected
     }
     if isFirst {
-      note("'\(peer.hub.url)' rejected events: \(Visible.line(String(explanation.prefix(300))))")
+      report("'\(peer.hub.url)' rejected events: \(Visible.line(String(explanation.prefix(300))))")
     }
   }
 
@@ -293,7 +293,7 @@ public final class HubOutbox: EventSink {
       return (state.waiters, isFirst, state.triesLeft.map { $0 <= 0 } ?? false)
     }
     for waiter in waiters { waiter.isSent.end(false) }
-    if isFirst { note("\(failure.explanation): storing events on disk") }
+    if isFirst { report("\(failure.explanation): storing events on disk") }
     return isOver
   }
 

@@ -23,7 +23,7 @@ public final class HubControls: Sendable {
 
   private let peer: HubPeer
   private let runners: [Runner]
-  private let note: Note
+  private let report: NoticeHandler
   private let handle: @Sendable (HubControls, PendingControl) -> Void
   private let gates: HubGates?
   private let state = Mutex(State())
@@ -38,16 +38,16 @@ public final class HubControls: Sendable {
   ///   - peer: The hub.
   ///   - runners: The agents, all of the same run.
   ///   - gates: Receives the hub's reports of gates; nil to ignore them.
-  ///   - note: Receives one sentence if the hub refuses to steer the agents. Lost connections are
+  ///   - report: Receives one sentence if the hub refuses to steer the agents. Lost connections are
   ///     not reported.
   ///   - handle: Receives each control, and answers it through ``answer(_:_:)``.
   public init(
-    _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil, note: @escaping Note,
+    _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil, report: @escaping NoticeHandler,
     handle: @escaping @Sendable (HubControls, PendingControl) -> Void
   ) {
-    (self.peer, self.runners, self.note, self.handle) = (peer, runners, note, handle)
+    (self.peer, self.runners, self.report, self.handle) = (peer, runners, report, handle)
     self.gates = gates
-    let tasks = [Task { await follow() }, Task { await report() }]
+    let tasks = [Task { await follow() }, Task { await reportOutcomes() }]
     state.withLock { $0.tasks = tasks }
   }
 
@@ -132,13 +132,13 @@ public final class HubControls: Sendable {
     }
     if isFirst {
       let agents = runners.count == 1 ? "the agent" : "the run"
-      note("\(agents) cannot be steered from '\(peer.hub.url)': \(failure.explanation)")
+      report("\(agents) cannot be steered from '\(peer.hub.url)': \(failure.explanation)")
     }
   }
 
   // MARK: Answers
 
-  private func report() async {
+  private func reportOutcomes() async {
     for await _ in answers.stream {
       var backoff = Self.backoff
       while !Task.isCancelled {
@@ -146,7 +146,7 @@ public final class HubControls: Sendable {
           state.unreported.compactMap { asked in state.known[asked]?.map { (asked, $0) } }
         }
         guard !unreported.isEmpty else { break }
-        for (asked, outcome) in unreported { await report(asked, outcome) }
+        for (asked, outcome) in unreported { await send(outcome, of: asked) }
         guard state.withLock({ !$0.unreported.isEmpty }) else { break }
         backoff.grow()
         try? await Task.sleep(for: .seconds(backoff.seconds))
@@ -154,7 +154,7 @@ public final class HubControls: Sendable {
     }
   }
 
-  private func report(_ asked: PendingControl, _ outcome: ControlOutcome) async {
+  private func send(_ outcome: ControlOutcome, of asked: PendingControl) async {
     let answer = ControlAnswer(
       agentId: asked.agentId, sessionId: runners.first?.sessionId ?? "", outcome: outcome)
     do throws(Failure) {

@@ -19,7 +19,7 @@ public final class HubGates: Sendable {
 
   private let peer: HubPeer
   private let store: Store
-  private let note: Note
+  private let report: NoticeHandler
   private let state = Mutex(State())
   /// The longest wait for the hub's first report of a gate.
   private static let patience = Duration.seconds(3)
@@ -29,11 +29,12 @@ public final class HubGates: Sendable {
   /// - Parameters:
   ///   - peer: The hub.
   ///   - store: The store of the gates.
-  ///   - note: Receives a sentence about each local decision that a decision at the hub overrides.
-  public init(_ peer: HubPeer, store: Store, note: @escaping Note) {
+  ///   - report: Receives a sentence about each local decision that a decision at the hub
+  ///     overrides.
+  public init(_ peer: HubPeer, store: Store, report: @escaping NoticeHandler) {
     var peer = peer
     peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
-    (self.peer, self.store, self.note) = (peer, store, note)
+    (self.peer, self.store, self.report) = (peer, store, report)
   }
 
   private var hub: String { peer.hub.url }
@@ -51,13 +52,13 @@ public final class HubGates: Sendable {
     gateId: String, _ here: () async throws(Failure) -> ApprovalGate?
   ) async throws(Failure) -> ApprovalGate? {
     try store.offer(gate: gateId, to: hub)
-    if try await here() == nil { await report(of: gateId) }
+    if try await here() == nil { await awaitReport(of: gateId) }
     await sendDecisions()
     return try store.gate(gateId).flatMap { $0.status == .pending ? nil : $0 }
   }
 
   /// Waits at most three seconds for the hub's first report of the given gate.
-  private func report(of gateId: String) async {
+  private func awaitReport(of gateId: String) async {
     let (reports, continuation) = AsyncStream<Void>.makeStream()
     let isHeard = state.withLock { state in
       if state.heard.contains(gateId) { return true }
@@ -98,7 +99,7 @@ public final class HubGates: Sendable {
         try settle(own, by: receipt)
       }
     } catch {
-      note("cannot store gate '\(gate.gateId)' of '\(hub)': \(error.explanation)")
+      report("cannot store gate '\(gate.gateId)' of '\(hub)': \(error.explanation)")
     }
     let waiting = state.withLock { state in
       state.heard.insert(gate.gateId)
@@ -120,7 +121,7 @@ public final class HubGates: Sendable {
     // A gate that expired here counts as rejected at the hub.
     let isSame = (own.status == .approved) == (receipt.status == .approved)
     guard own.status != .pending, !isSame else { return }
-    note(
+    report(
       """
       gate '\(own.gateId)' was \(own.status.rawValue) here too late: it was \
       \(receipt.status.rawValue) at '\(hub)' by \(receipt.actor)

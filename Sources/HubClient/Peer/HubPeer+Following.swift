@@ -7,25 +7,25 @@ extension HubPeer {
   /// - Parameters:
   ///   - path: The path, as for ``get(_:query:)``.
   ///   - query: The names and values. They must not be encoded.
-  ///   - take: Receives each event, and nil for any other sign of life.
+  ///   - receive: Receives each event, and nil for any other sign of life.
   /// - Throws: As ``get(_:query:)``; `NetworkUnavailable` after 45 seconds of silence.
   func follow(
     _ path: String, query: [(name: String, value: String)],
-    _ take: (ServerSentEvent?) -> Void
+    _ receive: (ServerSentEvent?) -> Void
   ) async throws(Failure) {
     let path = path + Self.text(of: query)
     let authorization = try await authorization()
     do throws(Failure) {
-      try await follow(path, authorization, take)
+      try await follow(path, authorization, receive)
     } catch {
       guard error.code == .authExpired, error.status == 401 else { throw error }
       let renewed = try await self.authorization(insteadOf: authorization)
-      try await follow(path, renewed, take)
+      try await follow(path, renewed, receive)
     }
   }
 
   private func follow(
-    _ path: String, _ authorization: String, _ take: (ServerSentEvent?) -> Void
+    _ path: String, _ authorization: String, _ receive: (ServerSentEvent?) -> Void
   ) async throws(Failure) {
     var request = HTTPRequest(url: hub.url + path)
     request.fields = [
@@ -36,8 +36,8 @@ extension HubPeer {
     var stream = EventStream(parser: ServerSentEventParser(maximumEventBytes: 1 << 20))
     do {
       for try await step in client.stream(request) {
-        if case .body = step, stream.isAccepted { take(nil) }
-        for event in try stream.read(step) { take(event) }
+        if case .body = step, stream.isAccepted { receive(nil) }
+        for event in try stream.read(step) { receive(event) }
         if case .end = step, let refusal = stream.refusal {
           throw Failure(hub: refusal, url: request.url)
         }

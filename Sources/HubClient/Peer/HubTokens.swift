@@ -1,5 +1,4 @@
 public import Core
-import Foundation
 public import HubWords
 public import Keys
 import Tokens
@@ -125,25 +124,9 @@ public struct HubTokenPlace: Sendable {
 
   /// Acquires the lock under which one process renews the tokens for all processes.
   ///
-  /// The lock is polled with a time limit, so that a stopped process cannot block others forever.
-  ///
-  /// - Throws: `Busy` if the lock is not free within 30 seconds; `StorageFailed` if the lock file
-  ///   cannot be used; `Interrupted` if the process is to end.
+  /// - Throws: As `FileLock.forRenewal`.
   func lock() async throws(Failure) -> FileLock {
-    let path = "\(directories.state)/hubs/\(hub.keyName).lock"
-    let end = ContinuousClock.now + .seconds(30)
-    while true {
-      if let lock = try FileLock.ifFree(path) { return lock }
-      guard ContinuousClock.now < end else {
-        throw Failure(
-          .busy, "timed out while another process renews the tokens of '\(hub.url)'",
-          input: hub.url)
-      }
-      do {
-        try await Task.sleep(for: .milliseconds(20))
-      } catch {
-        throw Failure(.interrupted, "interrupted while another process renews the tokens")
-      }
-    }
+    try await FileLock.forRenewal(
+      "\(directories.state)/hubs/\(hub.keyName).lock", ofTokensFrom: hub.url)
   }
 }

@@ -86,7 +86,7 @@ public final class RunEvents: Sendable {
     let message = failure == nil ? "\(name) is planned" : "there is no plan"
     append([
       span(pipeline, .plan).event(.end, attributes, at: .now),
-      log(pipeline, Self.level(failure), Self.told(message, failure)),
+      log(pipeline, Self.level(failure), Self.message(message, failure)),
     ])
   }
 
@@ -107,7 +107,7 @@ public final class RunEvents: Sendable {
     let message = "\(Self.run(pipeline)) is \(pipeline.status.rawValue)"
     append([
       span(pipeline).event(.end, attributes, at: .now),
-      log(pipeline, Self.level(pipeline.error), Self.told(message, pipeline.error)),
+      log(pipeline, Self.level(pipeline.error), Self.message(message, pipeline.error)),
     ])
   }
 
@@ -139,7 +139,7 @@ public final class RunEvents: Sendable {
     }
     // The output repeats the result of an earlier run, but its event was reported then.
     guard let before, before != stage.status else { return [] }
-    let message = Self.told("\(name) is \(stage.status.rawValue)", stage.error)
+    let message = Self.message("\(name) is \(stage.status.rawValue)", stage.error)
     let log = log(stage, of: pipeline, Self.level(stage.error), message)
     guard isOpen else { return [log] }
     var attributes = Self.attributes(stage.usage, stage.costUSD, stage.error)
@@ -231,7 +231,7 @@ public final class RunEvents: Sendable {
     }
   }
 
-  private static func told(_ message: String, _ error: Failure?) -> String {
+  private static func message(_ message: String, _ error: Failure?) -> String {
     error.map { "\(message): \($0.storedExplanation)" } ?? message
   }
 }

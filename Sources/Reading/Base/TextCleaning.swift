@@ -19,7 +19,7 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
       continue
     }
     let length = invisibleLength(text, at: index)
-    if length == 0 || length < 0 && keepsModifier(text, at: index) {
+    if length == 0 || length < 0 && allowsModifier(text, at: index) {
       index += max(1, abs(length))
       continue
     }
@@ -135,7 +135,7 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
 ///
 /// Joiners and variation selectors can follow characters from U+0600 on. Punctuation and other
 /// modifiers are exceptions. A variation selector can also follow the digits and signs of keycaps.
-private func keepsModifier(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+private func allowsModifier(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   var lead = index - 1
   while lead > 0, text[lead] & 0xC0 == 0x80 { lead -= 1 }
   guard lead >= 0 else { return false }

@@ -16,9 +16,9 @@ struct ContentSelection {
   init(_ document: Document, _ deadline: Deadline) {
     self.init(of: document.tree, deadline)
     if document.isWhole {
-      keepAll(of: document.tree, but: document.visibility.isHidden)
+      selectAll(of: document.tree, but: document.visibility.isHidden)
     } else {
-      keepContent(document)
+      selectContent(document)
     }
   }
 
@@ -29,7 +29,7 @@ struct ContentSelection {
   }
 
   /// Selects everything that a person would see.
-  private mutating func keepAll(of tree: NodeTree, but isHidden: [Bool]) {
+  private mutating func selectAll(of tree: NodeTree, but isHidden: [Bool]) {
     let nodes = tree.nodes
     for index in nodes.indices.dropFirst() {
       isDropped[index] =
@@ -39,7 +39,7 @@ struct ContentSelection {
   }
 
   /// Selects the blocks that are probably content, and the elements without words among them.
-  private mutating func keepContent(_ document: Document) {
+  private mutating func selectContent(_ document: Document) {
     let shape = document.shape
     let nodes = shape.tree.nodes
     var keeps = BlockChoice(shape, isStory: document.typing.isStory).keeps

@@ -56,7 +56,7 @@ extension LinkedData {
   }
 
   /// Returns `true` if the given value or one of its elements equals the given word, ignoring case.
-  func says(_ word: StaticString, _ value: Int32?) -> Bool {
+  func equals(_ word: StaticString, _ value: Int32?) -> Bool {
     guard let value, values[Int(value)].kind != .object else { return false }
     return matches(values[Int(value)].text, word, ignoringCase: true)
       || elements(of: value).contains {

@@ -70,7 +70,7 @@ struct LinkedFacts {
       let names = data.types(of: index32)
       if types.count < 256 { types.formUnion(names) }
       if data.member("articleBody", of: index32) != nil { hasArticleBody = true }
-      if data.says("false", data.member("isAccessibleForFree", of: index32)) { isPaid = true }
+      if data.equals("false", data.member("isAccessibleForFree", of: index32)) { isPaid = true }
       if let id = data.string(data.member("@id", of: index32)), !names.isEmpty {
         objectByID[id] = objectByID[id] ?? index32
       }

@@ -109,7 +109,7 @@ extension MarkdownRenderer {
     let absolute = resolver.resolve(href)
     guard let url = absolute ?? resolver.relative(href) else { return try inside(&self) }
     let address = Array(url.utf8)
-    guard takesAddress(address) else { return try inside(&self) }
+    guard reserveAddress(address) else { return try inside(&self) }
     let isAbsolute = resolver.hasBase || absolute != nil
     if isAbsolute, links.count < limits.links, listed.insert(address).inserted {
       links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024, deadline)))
@@ -128,7 +128,7 @@ extension MarkdownRenderer {
   /// Reserves room for the given address.
   ///
   /// - Returns: `false` if there is not enough room.
-  private mutating func takesAddress(_ address: [UInt8]) -> Bool {
+  private mutating func reserveAddress(_ address: [UInt8]) -> Bool {
     guard addressBytes >= address.count else { return false }
     addressBytes -= address.count
     deadline.spend(address.count)
@@ -213,7 +213,7 @@ extension MarkdownRenderer {
       let url = resolver.resolve(source) ?? resolver.relative(source)
     else { return }
     let address = Self.written(Array(url.utf8))
-    guard takesAddress(address) else { return }
+    guard reserveAddress(address) else { return }
     writer.flush()
     writer.append("![".utf8)
     let alt = tree.value(.alt, of: node)?.prefix(1000) ?? []

@@ -76,8 +76,8 @@ struct Selection {
 
   private func limit(_ now: inout [Bool], to condition: Selector.Condition) {
     switch condition {
-    case .matches(let inner): keep(&now, matches(inner), true)
-    case .not(let inner): keep(&now, matches(inner), false)
+    case .matches(let inner): filter(&now, matches(inner), true)
+    case .not(let inner): filter(&now, matches(inner), false)
     case .position(let position):
       let places = places(position)
       for index in now.indices where now[index] { now[index] = position.holds(Int(places[index])) }
@@ -86,7 +86,7 @@ struct Selection {
     }
   }
 
-  private func keep(_ now: inout [Bool], _ found: [Bool], _ wanted: Bool) {
+  private func filter(_ now: inout [Bool], _ found: [Bool], _ wanted: Bool) {
     for index in now.indices where now[index] { now[index] = found[index] == wanted }
   }
 

@@ -40,20 +40,20 @@ public struct Connector {
   /// The interval between keep-alive requests, in seconds.
   public var interval = 5.0
   /// A closure that receives messages for the user, for example when a key was recorded.
-  public var note: (String) -> Void
+  public var report: (String) -> Void
   /// The interruption that occurs when the process is to end.
   let interruption: Interruption
 
   /// Creates a connector.
   init(
     knownHosts: @escaping (Hop) -> KnownHosts, user: String, interruption: Interruption,
-    keys: @escaping (Hop) throws(Failure) -> [LoginKey], note: @escaping (String) -> Void
+    keys: @escaping (Hop) throws(Failure) -> [LoginKey], report: @escaping (String) -> Void
   ) {
     self.knownHosts = knownHosts
     self.user = user
     self.keys = keys
     self.interruption = interruption
-    self.note = note
+    self.report = report
   }
 
   /// Connects to the last of the given hosts through the others.
@@ -200,7 +200,7 @@ public struct Connector {
         kind: .unknown, input: host.name)
     }
     if try store.add(key, for: host) {
-      note("recorded the key of '\(name)': \(shown)")
+      report("recorded the key of '\(name)': \(shown)")
     }
   }
 

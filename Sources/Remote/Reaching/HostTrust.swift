@@ -39,7 +39,7 @@ public struct HostTrust {
   /// The record of the key; nil if the key is not yet trusted.
   public var known: HostKeyRecord? {
     guard case .trusted(let place) = verdict else { return nil }
-    return told(.known, in: place.file)
+    return keyRecord(.known, in: place.file)
   }
 
   /// Records the key, if no other key is recorded for the host.
@@ -48,7 +48,7 @@ public struct HostTrust {
   ///   be recorded.
   public func add() throws(Failure) -> HostKeyRecord {
     try connector.trust(key, as: host, record, in: store)
-    return told(.added, in: store.path)
+    return keyRecord(.added, in: store.path)
   }
 
   /// Returns the question that the user must confirm before ``replace()``.
@@ -68,10 +68,10 @@ public struct HostTrust {
   ///   recorded.
   public func replace() throws(Failure) -> HostKeyRecord {
     let count = try store.reset(host, trusting: key)
-    return told(count > 0 ? .replaced : .added, in: store.path)
+    return keyRecord(count > 0 ? .replaced : .added, in: store.path)
   }
 
-  private func told(_ status: HostKeyStatus, in file: String) -> HostKeyRecord {
+  private func keyRecord(_ status: HostKeyStatus, in file: String) -> HostKeyRecord {
     HostKeyRecord(
       host: host.name, algorithm: key.algorithm, fingerprint: key.fingerprint, status: status,
       file: file)

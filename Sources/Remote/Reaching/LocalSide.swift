@@ -16,7 +16,7 @@ public struct LocalSide {
   /// requested.
   public var passphrase: (_ path: String) throws(Failure) -> String?
   /// A closure that receives messages for the user, for example when a key was recorded.
-  public var note: (String) -> Void
+  public var report: (String) -> Void
   /// The interruption that occurs when the process is to end.
   public var interruption: Interruption
 
@@ -25,13 +25,13 @@ public struct LocalSide {
     user: LocalUser, directories: Directories, interruption: Interruption,
     storedKeys: @escaping () throws(Failure) -> StoredKeys,
     passphrase: @escaping (_ path: String) throws(Failure) -> String?,
-    note: @escaping (String) -> Void
+    report: @escaping (String) -> Void
   ) {
     self.user = user
     self.directories = directories
     self.interruption = interruption
     self.storedKeys = storedKeys
     self.passphrase = passphrase
-    self.note = note
+    self.report = report
   }
 }

@@ -54,7 +54,7 @@ public struct Reach {
       to: destination, config, here.user, identityFiles: wishes.identityFiles,
       jump: try wishes.jumps)
     for place in route.leftOut {
-      here.note("\(place) is ignored: a Match block or a command")
+      here.report("\(place) is ignored: a Match block or a command")
     }
     host = destination.host
     hops = route.hops
@@ -75,7 +75,7 @@ public struct Reach {
       },
       user: here.user.name, interruption: here.interruption,
       keys: { (hop) throws(Failure) in try search.keys(for: hop) },
-      note: here.note)
+      report: here.report)
     connector.policy = wishes.policy
     connector.pinned = wishes.hostKey
     connector.timeout = wishes.timeout

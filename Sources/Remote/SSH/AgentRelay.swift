@@ -36,7 +36,7 @@ final class AgentRelay: Sendable {
   func choose(_ key: HostKey) { chosen.withLock { $0 = key } }
 
   private func answer(to request: [UInt8], _ agent: SSHAgent) -> [UInt8] {
-    if SSHAgent.asksForIdentities(request) {
+    if SSHAgent.requestsIdentities(request) {
       return chosen.withLock { $0.map(SSHAgent.listing) } ?? SSHAgent.refusal
     }
     // An interruption is reported by the next wait instead.

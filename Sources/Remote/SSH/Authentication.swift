@@ -86,7 +86,7 @@ extension SSHConnection {
     case .file(let unlock):
       // The user is prompted only for a key that the host accepts.
       if let publicKey = key.publicKey {
-        let answer = try settled(limit) { session.ask(about: publicKey) }
+        let answer = try settled(limit) { session.probe(publicKey) }
         guard answer == .letIn else { return answer }
       }
       let began = ContinuousClock.now
@@ -113,7 +113,7 @@ extension SSHConnection {
 
   /// Returns the authentication methods that the host still allows, as text for a message.
   private func methods(_ session: SSHSession) -> String {
-    let told = session.methods
-    return told.isEmpty ? "no method that it names" : told.joined(separator: ", ")
+    let offered = session.methods
+    return offered.isEmpty ? "no method that it names" : offered.joined(separator: ", ")
   }
 }

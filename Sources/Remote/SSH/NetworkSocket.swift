@@ -83,7 +83,7 @@ struct NetworkSocket: ~Copyable {
     guard answer.isOpen else {
       throw Failure(.sshHostUnreachable, "cannot open a pipe to look up '\(subject)'")
     }
-    Thread.detachNewThread { answer.give(lookUp(host, port)) }
+    Thread.detachNewThread { answer.deliver(lookUp(host, port)) }
     while !limit.isOver {
       guard try interruption.isReadable(answer.reading, within: limit.milliseconds()) else {
         continue
@@ -111,7 +111,7 @@ struct NetworkSocket: ~Copyable {
 
     var isOpen: Bool { reading >= 0 }
 
-    func give(_ found: (Int32, [Address])) {
+    func deliver(_ found: (Int32, [Address])) {
       value.withLock { $0 = found }
       // If the reader is gone, the result is not needed.
       _ = write(writing, [1], 1)

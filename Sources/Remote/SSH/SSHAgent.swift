@@ -63,7 +63,7 @@ struct SSHAgent: Sendable {
   }
 
   /// Returns `true` if the given message requests the list of keys.
-  static func asksForIdentities(_ message: [UInt8]) -> Bool {
+  static func requestsIdentities(_ message: [UInt8]) -> Bool {
     message.first == Message.requestIdentities
   }
 

@@ -126,7 +126,7 @@ public final class SSHConnection {
     guard silentIntervals < 4 else {
       throw Self.lost("no data for \(Int(interval * 3)) seconds")
     }
-    session.askForLife()
+    session.sendKeepAlive()
   }
 
   // MARK: - Commands

@@ -147,7 +147,7 @@ final class SSHSession {
   /// Sends a keep-alive request.
   ///
   /// Any received byte counts as a reply.
-  func askForLife() {
+  func sendKeepAlive() {
     // Every second call only reads the reply to the first one. `isConnected` reports a failure.
     for _ in 0..<2 { _ = ssh_send_keepalive(pointer) }
   }
@@ -188,7 +188,7 @@ final class SSHSession {
   /// No signature is sent.
   ///
   /// - Returns: `letIn` if the host would accept the key; nil until the answer arrives.
-  func ask(about key: HostKey) -> KeyAnswer? {
+  func probe(_ key: HostKey) -> KeyAnswer? {
     guard let handle = KeyHandle(key) else { return .refused }
     return answer(handle.lend { ssh_userauth_try_publickey(pointer, nil, $0) })
   }

@@ -89,7 +89,7 @@ public final class Attachment {
   }
 
   /// Reports on the first line of the terminal that the connection is lost.
-  private func tellLost(_ failure: Failure) {
+  private func showLost(_ failure: Failure) {
     let text = Visible.line(failure.cause ?? failure.explanation)
     let line = " connection lost (\(text)), reconnecting; Ctrl-C quits ".prefix(
       terminal.size.columns)
@@ -107,7 +107,7 @@ public final class Attachment {
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
   ///   tmux; `Interrupted` if the process is to end; the errors of ``Reach/connect()``.
   public func run(_ reach: Reach, patience: Double) throws(Failure) {
-    try Reconnection(to: reach, patience: patience).run(lost: { tellLost($0) }) {
+    try Reconnection(to: reach, patience: patience).run(lost: { showLost($0) }) {
       (connection, _) throws(Failure) in try run(connection)
     }
   }

@@ -7,7 +7,7 @@ public import Tmux
 /// It captures the screen and attaches no client, so that the session's windows are not resized.
 public struct LocalSession {
   /// A function that runs a command of this machine's tmux.
-  public typealias Ask = (TmuxCommand) throws(Failure) -> TmuxAnswer
+  public typealias Run = (TmuxCommand) throws(Failure) -> TmuxAnswer
 
   static let host = "this machine"
   /// The pauses between two captures, in milliseconds.
@@ -21,20 +21,20 @@ public struct LocalSession {
 
   private let target: TmuxTarget
   private let tmux: String?
-  private let ask: Ask
+  private let run: Run
 
   /// Creates a view of the given session.
   ///
   /// - Parameters:
   ///   - name: The session's exact name or its ID. The active pane of its current window is shown.
   ///   - tmux: The absolute path of tmux; nil for the one in the PATH.
-  ///   - ask: A closure that runs tmux commands.
+  ///   - run: A closure that runs tmux commands.
   /// - Throws: `TmuxSessionNotFound` if no session can have the name; `BadInput` if the name is
   ///   ambiguous.
-  public init(named name: String, tmux: String?, ask: @escaping Ask) throws(Failure) {
+  public init(named name: String, tmux: String?, run: @escaping Run) throws(Failure) {
     do throws(Failure) { target = try TmuxTarget(name) } catch { throw Self.explained(error) }
     self.tmux = tmux
-    self.ask = ask
+    self.run = run
   }
 
   /// Captures the session's screen.
@@ -109,7 +109,7 @@ public struct LocalSession {
 
   private func screen(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
     let command = try TmuxCommand.capture(target, escapes: escapes, history: history, tmux: tmux)
-    return try TmuxScreen(try ask(command), of: target, on: Self.host, history: history)
+    return try TmuxScreen(try run(command), of: target, on: Self.host, history: history)
   }
 
   /// Returns `true` if the user typed a key that ends the view, or if the terminal is gone.

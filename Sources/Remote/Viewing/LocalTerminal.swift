@@ -64,7 +64,7 @@ public final class LocalTerminal: Sendable {
       state.changes = TerminalChanges()
       state.undoing = []
       // Recorded before any change, so that the terminal is restored in any case.
-      note([], &state)
+      record([], &state)
       // A terminal that is gone has no state to save.
       _ = terminal_remember(descriptor)
       var raw = saved
@@ -89,14 +89,14 @@ public final class LocalTerminal: Sendable {
   /// Restores the screen.
   ///
   /// It may be called on any thread, and does not wait for the thread that uses the terminal.
-  public func giveBackAtOnce() { terminal_give_back(1) }
+  public func restoreImmediately() { terminal_give_back(1) }
 
   /// Writes the given bytes.
   ///
   /// If the terminal is gone, they are discarded.
   public func write(_ bytes: [UInt8]) {
     state.withLock { state in
-      if state.isEntered { note(bytes, &state) }
+      if state.isEntered { record(bytes, &state) }
     }
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -109,7 +109,7 @@ public final class LocalTerminal: Sendable {
   }
 
   /// Records how to undo the effects of the given bytes, before they are written.
-  private func note(_ bytes: [UInt8], _ state: inout State) {
+  private func record(_ bytes: [UInt8], _ state: inout State) {
     state.changes.read(bytes)
     let undoing = state.changes.restoringAll
     guard undoing != state.undoing else { return }

@@ -45,18 +45,18 @@ public struct LocalWatch {
   /// - Parameters:
   ///   - goesOn: `true` to start a new client each time a client was killed.
   ///   - lost: A closure that receives the reason each time a client was killed.
-  ///   - ask: A closure that runs tmux commands on this machine.
+  ///   - run: A closure that runs tmux commands on this machine.
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if this machine
   ///   has no tmux; `StreamInterrupted` if the client was killed; `Interrupted` if the process is
   ///   to end; the errors of `write`.
   public func run(
-    goesOn: Bool, lost: (Failure) -> Void, _ ask: LocalSession.Ask
+    goesOn: Bool, lost: (Failure) -> Void, _ run: LocalSession.Run
   ) throws(Failure) {
     var pauses = LossPauses()
     var again = false
     while true {
       do throws(Failure) {
-        return try follow(again: again, ask)
+        return try follow(again: again, run)
       } catch {
         guard error.kind == .connectionLost, goesOn else {
           throw again ? error : LocalSession.explained(error)
@@ -70,8 +70,8 @@ public struct LocalWatch {
     }
   }
 
-  private func follow(again: Bool, _ ask: LocalSession.Ask) throws(Failure) {
-    var keeper = try start(try TmuxCommand.keep(target, tmux: tmux))
+  private func follow(again: Bool, _ run: LocalSession.Run) throws(Failure) {
+    var keeper = try start(try TmuxCommand.attachWithoutOutput(target, tmux: tmux))
     // The keeper must attach before any output can block. If it fails, the other client reports the
     // reason.
     try awaitOutput(keeper)
@@ -89,7 +89,7 @@ public struct LocalWatch {
     } while isPaused
     // The keeper's exit status adds nothing to the other client's.
     _ = end(keeper)
-    let answer = try ask(try TmuxCommand.has(target, tmux: tmux))
+    let answer = try run(try TmuxCommand.has(target, tmux: tmux))
     let isThere = try answer.exists(on: LocalSession.host)
     try write(
       TerminalEvent(
@@ -109,7 +109,7 @@ public struct LocalWatch {
     while watched.ending == nil {
       if !isKept, nextKeeper <= .now {
         // The keeper was killed, or the session has ended; then the new keeper fails.
-        keeper = try start(try TmuxCommand.keep(target, tmux: tmux))
+        keeper = try start(try TmuxCommand.attachWithoutOutput(target, tmux: tmux))
         isKept = true
         nextKeeper = .now + .seconds(1)
       }

@@ -58,7 +58,7 @@ public struct TerminalWatch {
   /// - Throws: `TmuxSessionNotFound` if there is no such session; `TmuxNotFound` if the host has no
   ///   tmux; `StreamInterrupted` if the connection is lost; the errors of `write`.
   private func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
-    var keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
+    var keeper = try connection.begin(try TmuxCommand.attachWithoutOutput(target, tmux: tmux).line)
     defer { keeper.close() }
     // The keeper must attach before any output can block. If it fails, the other client reports the
     // reason.
@@ -107,7 +107,7 @@ public struct TerminalWatch {
       keeper.discard(&buffer)
       if try isGone(keeper), nextKeeper <= .now {
         // The keeper was killed, or the session has ended; then the new keeper fails.
-        keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
+        keeper = try connection.begin(try TmuxCommand.attachWithoutOutput(target, tmux: tmux).line)
         nextKeeper = .now + .seconds(1)
       }
       let isClosed = channel.isClosed

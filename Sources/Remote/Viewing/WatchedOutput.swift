@@ -60,7 +60,7 @@ struct WatchedOutput {
       } else {
         if !isAttached, let greeting { try write(TerminalEvent(ts: now, event: greeting)) }
         isAttached = true
-        if try tell(event) { ending = .paused }
+        if try writeRecords(for: event) { ending = .paused }
       }
     }
   }
@@ -93,7 +93,7 @@ struct WatchedOutput {
   /// Writes the records for the given event.
   ///
   /// - Returns: `true` if tmux paused a pane.
-  private mutating func tell(_ event: TmuxEvent) throws(Failure) -> Bool {
+  private mutating func writeRecords(for event: TmuxEvent) throws(Failure) -> Bool {
     switch event {
     case .reply: return false
     case .output(let output):

@@ -86,7 +86,7 @@ final class RunControl: Sendable {
       await task.value
     } onCancel: {
       task.cancel()
-      letGo()
+      resumeWaiting()
     }
   }
 
@@ -117,7 +117,7 @@ final class RunControl: Sendable {
     failure.code == .interrupted ? termination ?? failure : failure
   }
 
-  private func letGo() {
+  private func resumeWaiting() {
     let going = state.withLock { state in
       defer { state.waiting = [] }
       return state.waiting.map(\.continuation)

@@ -32,7 +32,7 @@ public struct RunServices: Sendable {
   /// The log of run events.
   let events: RunEvents
   /// A receiver of notices for the user.
-  let note: Note
+  let report: NoticeHandler
   /// `true` to emit pieces of answers as they arrive.
   public var streamsDeltas = false
   /// `true` to emit a record when a model thinks before its answer begins.
@@ -53,17 +53,17 @@ public struct RunServices: Sendable {
   ///   - directories: The directories that contain the store and the locks.
   ///   - models: The available models.
   ///   - events: The log of run events.
-  ///   - note: Receives notices for the user.
+  ///   - report: Receives notices for the user.
   ///   - fetcher: Returns a reader for the pages that researchers use.
   public init(
     store: Store, directories: Directories, models: ModelAccess, events: RunEvents,
-    note: @escaping Note, fetcher: @escaping Fetcher
+    report: @escaping NoticeHandler, fetcher: @escaping Fetcher
   ) {
     self.store = store
     self.directories = directories
     self.models = models
     self.fetcher = fetcher
     self.events = events
-    self.note = note
+    self.report = report
   }
 }

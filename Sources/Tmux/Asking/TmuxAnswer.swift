@@ -81,17 +81,17 @@ public struct TmuxAnswer: Sendable {
         .streamInterrupted, "tmux on \(host) ended without an exit status", cause: cause)
     }
     // tmux prints these messages; a login shell cannot have printed the last line.
-    if hasNoServer || says("can't find session: ") || says("no sessions") {
+    if hasNoServer || reports("can't find session: ") || reports("no sessions") {
       return Failure(.tmuxSessionNotFound, "there is no tmux \(session) on \(host)", cause: cause)
     }
-    if says("can't find pane: ") || says("can't find window: ") {
+    if reports("can't find pane: ") || reports("can't find window: ") {
       return Failure(.tmuxSessionNotFound, "there is no tmux \(session) on \(host)", cause: cause)
     }
-    if says("duplicate session: ") {
+    if reports("duplicate session: ") {
       return Failure(
         .conflict, "a tmux session with this name already exists on \(host)", cause: cause)
     }
-    if says("open terminal failed: ") || says("missing or unsuitable terminal: ") {
+    if reports("open terminal failed: ") || reports("missing or unsuitable terminal: ") {
       return Failure(
         .terminalInitFailed, "tmux on \(host) cannot use the terminal: \(cause ?? "")",
         cause: cause)
@@ -116,22 +116,22 @@ public struct TmuxAnswer: Sendable {
   }
 
   private var isTooOld: Bool {
-    says("protocol version mismatch") || says("server version is too old")
-      || says("usage: ") || says("unknown option -- ") || says("tmux: unknown option")
+    reports("protocol version mismatch") || reports("server version is too old")
+      || reports("usage: ") || reports("unknown option -- ") || reports("tmux: unknown option")
       || lines.contains { $0.hasPrefix("command ") && $0.contains(": unknown flag -") }
   }
 
   /// `true` if the error output shows that no tmux server runs, or that the server is about to
   /// exit.
   private var hasNoServer: Bool {
-    says("no server running on ") || says("server exited") || says("no current target")
+    reports("no server running on ") || reports("server exited") || reports("no current target")
       || lines.contains {
         $0.hasPrefix("error connecting to ") && $0.hasSuffix(" (No such file or directory)")
       }
   }
 
   /// Returns `true` if one of the last error lines begins with the given text.
-  private func says(_ start: String) -> Bool { lines.contains { $0.hasPrefix(start) } }
+  private func reports(_ start: String) -> Bool { lines.contains { $0.hasPrefix(start) } }
 
   /// The last lines of the error output.
   ///

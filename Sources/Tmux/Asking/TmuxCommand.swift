@@ -203,7 +203,8 @@ public struct TmuxCommand: Sendable, Hashable {
   ///   - tmux: The absolute path of tmux on the host; nil for the one in the PATH.
   /// - Returns: The command.
   /// - Throws: `BadUsage` if `tmux` is not an absolute path.
-  public static func keep(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand
+  public static func attachWithoutOutput(_ target: TmuxTarget, tmux: String? = nil) throws(Failure)
+    -> TmuxCommand
   {
     try TmuxCommand(
       tmux: tmux,

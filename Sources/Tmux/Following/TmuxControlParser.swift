@@ -43,36 +43,36 @@ public struct TmuxControlParser: Sendable {
   /// - Parameters:
   ///   - bytes: The next bytes of the stream.
   ///   - ts: The time of arrival, in milliseconds since 1970.
-  ///   - told: A closure that receives each event.
-  public mutating func read(_ bytes: [UInt8], at ts: Int64, _ told: (TmuxEvent) -> Void) {
+  ///   - report: A closure that receives each event.
+  public mutating func read(_ bytes: [UInt8], at ts: Int64, _ report: (TmuxEvent) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       var at = 0
       while at < bytes.count, !hasEnded {
         switch place {
-        case .line: readLine(bytes, &at, ts: ts, told)
-        case .data: readData(bytes, &at, ts: ts, told)
+        case .line: readLine(bytes, &at, ts: ts, report)
+        case .data: readData(bytes, &at, ts: ts, report)
         }
       }
     }
   }
 
   /// Reports the pane output in a line that was cut off by the end of the stream.
-  public mutating func finish(at ts: Int64, _ told: (TmuxEvent) -> Void) {
+  public mutating func finish(at ts: Int64, _ report: (TmuxEvent) -> Void) {
     guard place == .data, !hasEnded else { return }
     endEscape()
-    tell(ts, told)
+    flush(ts, report)
     hasEnded = true
   }
 
   /// Reads until the line or the head of pane output ends.
   private mutating func readLine(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ report: (TmuxEvent) -> Void
   ) {
     while at < bytes.count {
       let byte = bytes[at]
       at += 1
       guard byte != UInt8(ascii: "\n") else {
-        endLine(ts, told)
+        endLine(ts, report)
         return
       }
       if line.count < Self.longest { line.append(byte) }
@@ -91,7 +91,7 @@ public struct TmuxControlParser: Sendable {
 
   /// Reads the data of pane output and decodes `\ooo`.
   private mutating func readData(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ report: (TmuxEvent) -> Void
   ) {
     while at < bytes.count {
       let byte = bytes[at]
@@ -107,7 +107,7 @@ public struct TmuxControlParser: Sendable {
       switch byte {
       case UInt8(ascii: "\n"):
         at += 1
-        tell(ts, told)
+        flush(ts, report)
         place = .line
         return
       case UInt8(ascii: "\\"):
@@ -119,7 +119,7 @@ public struct TmuxControlParser: Sendable {
         while at < end, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\\") { at += 1 }
         output.bytes += bytes[start..<at]
       }
-      if output.bytes.count >= Self.longest { tell(ts, told) }
+      if output.bytes.count >= Self.longest { flush(ts, report) }
     }
   }
 
@@ -137,38 +137,38 @@ public struct TmuxControlParser: Sendable {
     }
   }
 
-  private mutating func tell(_ ts: Int64, _ told: (TmuxEvent) -> Void) {
+  private mutating func flush(_ ts: Int64, _ report: (TmuxEvent) -> Void) {
     guard !output.bytes.isEmpty else { return }
     output.ts = ts
-    told(.output(output))
+    report(.output(output))
     output.bytes.removeAll(keepingCapacity: true)
   }
 
-  private mutating func endLine(_ ts: Int64, _ told: (TmuxEvent) -> Void) {
+  private mutating func endLine(_ ts: Int64, _ report: (TmuxEvent) -> Void) {
     defer {
       line.removeAll(keepingCapacity: true)
       isPlain = false
     }
     if let block {
-      continueBlock(block, told)
+      continueBlock(block, report)
     } else if let begin = TmuxControlLine.begin(line, isFirst: !hasBegun) {
       hasBegun = true
       block = (begin.words, begin.number, [])
     } else if hasBegun, !line.isEmpty {
       let event = TmuxControlLine.event(String(decoding: line, as: UTF8.self), ts: ts)
       hasEnded = event.event == .exit
-      told(.event(event))
+      report(.event(event))
     }
   }
 
   private mutating func continueBlock(
-    _ open: (guardWords: String, number: Int, text: [UInt8]), _ told: (TmuxEvent) -> Void
+    _ open: (guardWords: String, number: Int, text: [UInt8]), _ report: (TmuxEvent) -> Void
   ) {
     for (word, isError) in [("%end ", false), ("%error ", true)]
     where line.elementsEqual((word + open.guardWords).utf8) {
       block = nil
       let text = String(decoding: open.text, as: UTF8.self)
-      told(.reply(TmuxReply(number: open.number, isError: isError, text: text)))
+      report(.reply(TmuxReply(number: open.number, isError: isError, text: text)))
       return
     }
     let room = Self.longest - open.text.count

@@ -54,7 +54,7 @@ struct Rollup {
   /// Stores the open incidents, and the collected events of incidents.
   func finish() throws(Failure) {
     for (id, events) in kept {
-      try state.tables.keep(
+      try state.tables.store(
         events.map { ($0.sequence, $0.line) }, ofIncident: id, last: WatchedIncident.keptEvents)
     }
     state.setOpenIncidents(incidents)
@@ -137,10 +137,10 @@ struct Rollup {
     for owner in WatchedIncident.owners(of: event) {
       concerned.formUnion(incidents.fingerprints(ofOwner: owner))
     }
-    for incident in concerned.compactMap({ incidents[$0] }) { keep(event, with: incident.id) }
+    for incident in concerned.compactMap({ incidents[$0] }) { store(event, with: incident.id) }
   }
 
-  private mutating func keep(_ event: WatchedEvent, with incident: String) {
+  private mutating func store(_ event: WatchedEvent, with incident: String) {
     kept[incident, default: []].append(event)
     // A removal moves all other events, so it waits for twice as many.
     if kept[incident, default: []].count >= 2 * WatchedIncident.keptEvents {

@@ -175,7 +175,7 @@ struct WatchedTables {
 /// Methods for the stored events of incidents.
 extension WatchedTables {
   /// Stores the given events of an incident, and removes all stored events except the last ones.
-  func keep(
+  func store(
     _ events: [(sequence: Int64, line: String)], ofIncident id: String, last: Int
   ) throws(Failure) {
     for event in events {

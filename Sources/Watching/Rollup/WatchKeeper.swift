@@ -17,7 +17,7 @@ public final class WatchKeeper: Sendable {
 
   /// The interval between two rounds of processing, in milliseconds.
   private let pause: Int
-  private let note: Note
+  private let report: NoticeHandler
 
   private struct State {
     var isEnding = false
@@ -29,9 +29,9 @@ public final class WatchKeeper: Sendable {
   ///
   /// - Parameters:
   ///   - directories: The directories of the store and the log.
-  ///   - note: A closure that receives a message if events cannot be processed.
-  public convenience init(_ directories: Directories, note: @escaping Note) {
-    self.init(every: 1000, note) { () throws(Failure) in
+  ///   - report: A closure that receives a message if events cannot be processed.
+  public convenience init(_ directories: Directories, report: @escaping NoticeHandler) {
+    self.init(every: 1000, report) { () throws(Failure) in
       guard let journal = try EventJournal(existingIn: directories),
         let store = try Store(existingIn: directories)
       else { return nil }
@@ -44,18 +44,18 @@ public final class WatchKeeper: Sendable {
   /// - Parameters:
   ///   - watcher: The watcher that processes the events.
   ///   - milliseconds: The interval between two rounds of processing.
-  ///   - note: A closure that receives a message if events cannot be processed.
+  ///   - report: A closure that receives a message if events cannot be processed.
   public convenience init(
-    _ watcher: Watcher, every milliseconds: Int, note: @escaping Note = { _ in }
+    _ watcher: Watcher, every milliseconds: Int, report: @escaping NoticeHandler = { _ in }
   ) {
-    self.init(every: milliseconds, note) { () throws(Failure) in watcher }
+    self.init(every: milliseconds, report) { () throws(Failure) in watcher }
   }
 
   private init(
-    every milliseconds: Int, _ note: @escaping Note,
+    every milliseconds: Int, _ report: @escaping NoticeHandler,
     _ find: @escaping @Sendable () throws(Failure) -> Watcher?
   ) {
-    (pause, self.note) = (milliseconds, note)
+    (pause, self.report) = (milliseconds, report)
     self.find = find
     Thread.detachNewThread { [self] in
       work()
@@ -95,7 +95,7 @@ public final class WatchKeeper: Sendable {
         try watcher?.catchUp()
         hasFailed = false
       } catch {
-        if !hasFailed { note("cannot watch events: \(error.explanation)") }
+        if !hasFailed { report("cannot watch events: \(error.explanation)") }
         hasFailed = true
       }
       for isSettled in waiting { isSettled.signal() }

@@ -62,7 +62,7 @@ struct DocumentShelf<Document: WatchedDocument>: Sendable {
   }
 
   /// Returns the documents with unsaved changes; from now on, they count as saved.
-  mutating func handOutChanged() -> [Document] {
+  mutating func drainChanged() -> [Document] {
     defer { changed = [] }
     return changed.compactMap { known[$0] ?? nil }
   }

@@ -126,7 +126,7 @@ final class WatchedState {
   }
 
   private func save<Document: WatchedDocument>(_ type: Document.Type) throws(Failure) {
-    for document in memory[keyPath: Document.shelf].handOutChanged() {
+    for document in memory[keyPath: Document.shelf].drainChanged() {
       try tables.set(try document.row)
     }
   }

@@ -36,7 +36,7 @@ public final class Watcher: Sendable {
   /// Returns the ID of the last event that was processed; nil if there is none.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
-  public func takenIn() throws(Failure) -> String? {
+  public func lastProcessed() throws(Failure) -> String? {
     try watched.read { (state) throws(Failure) in try state.tables.upTo() }
   }
 
@@ -47,7 +47,7 @@ public final class Watcher: Sendable {
   /// - Throws: `StorageFailed` if the store or the log fails.
   @discardableResult
   public func catchUp(at now: Timestamp = .now) throws(Failure) -> [Gap] {
-    try tellGates(now)
+    try logGates(now)
     var gaps: [Gap] = []
     while true {
       let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
@@ -78,7 +78,7 @@ public final class Watcher: Sendable {
   /// Logs those states of gates that are so far only in the store.
   ///
   /// The gate expired, or the process that opened or decided it ended before logging.
-  private func tellGates(_ now: Timestamp) throws(Failure) {
+  private func logGates(_ now: Timestamp) throws(Failure) {
     let store = watched.store
     try store.expireGates(at: now)
     let pending = try store.gates(status: .pending)
@@ -89,15 +89,15 @@ public final class Watcher: Sendable {
       }
       return (unknown, try state.documents(WatchedGate.self, .live(at: now.milliseconds)))
     }
-    var untold = unknown
+    var unlogged = unknown
     for id in known.map(\.id) {
-      if let gate = try store.gate(id), gate.status != .pending { untold.append(gate) }
+      if let gate = try store.gate(id), gate.status != .pending { unlogged.append(gate) }
     }
-    if !untold.isEmpty { try tell(untold.map(\.event), at: now) }
+    if !unlogged.isEmpty { try append(unlogged.map(\.event), at: now) }
   }
 
   /// Appends the given events to the log; has no effect if the log is read-only.
-  private func tell(_ events: [any Event], at now: Timestamp) throws(Failure) {
+  private func append(_ events: [any Event], at now: Timestamp) throws(Failure) {
     do throws(Failure) {
       try journal.append(events, at: now)
     } catch {
@@ -106,21 +106,21 @@ public final class Watcher: Sendable {
   }
 
   private func check(_ now: Timestamp) throws(Failure) {
-    let untold = try watched.change { (state) throws(Failure) in
+    let unlogged = try watched.change { (state) throws(Failure) in
       try AlertCheck.run(state, at: now.milliseconds)
       try state.removeOld(at: now.milliseconds)
       return try state.documents(WatchedAlert.self, .live(at: now.milliseconds))
         .filter { !$0.isTold }
     }
-    guard !untold.isEmpty else { return }
+    guard !unlogged.isEmpty else { return }
     // If this process ends here, the alert is logged again. Its source ID then removes the
     // duplicate.
-    try tell(untold.map(\.alert), at: now)
+    try append(unlogged.map(\.alert), at: now)
     try watched.change { (state) throws(Failure) in
-      for told in untold {
+      for entry in unlogged {
         // Another process may have raised the alert again meanwhile.
-        guard var alert = try state.document(WatchedAlert.self, told.id),
-          alert.raisedAt == told.raisedAt
+        guard var alert = try state.document(WatchedAlert.self, entry.id),
+          alert.raisedAt == entry.raisedAt
         else { continue }
         alert.isTold = true
         state.set(alert)

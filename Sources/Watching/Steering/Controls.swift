@@ -33,7 +33,7 @@ public struct Controls: Sendable {
   /// - Throws: `NotFound` if the target does not exist; `Conflict` if the request ID was already
   ///   used with other contents; `RateLimited` if too many requests were made; `StorageFailed` if
   ///   the store cannot be changed.
-  public func ask(
+  public func submit(
     _ request: ControlRequest, at now: Timestamp
   ) throws(Failure) -> ControlReceipt {
     var request = request
@@ -52,15 +52,15 @@ public struct Controls: Sendable {
   ///   - prepare: A closure that is called before the control is sent, at a time when its outcome
   ///     would already be noticed.
   /// - Returns: The outcome. A failed control is also logged.
-  /// - Throws: `Interrupted` if the wait was interrupted; the errors of ``ask(_:at:)``.
-  public func ask(
+  /// - Throws: `Interrupted` if the wait was interrupted; the errors of ``submit(_:at:)``.
+  public func send(
     _ request: ControlRequest, waiting seconds: Double, interruption: Interruption,
     clock: () -> Timestamp = { .now }, prepare: () throws(Failure) -> Void = {}
   ) throws(Failure) -> ControlReceipt {
     // The wake-up is installed before the control is sent, so that no outcome is missed.
     let changes = try store.base.wakeUp(interruption)
     try prepare()
-    var receipt = try ask(request, at: clock())
+    var receipt = try submit(request, at: clock())
     let end = clock().adding(seconds: seconds)
     while receipt.outcome == .accepted {
       let left = end.seconds(since: clock())
@@ -73,7 +73,7 @@ public struct Controls: Sendable {
       let settled = try store.settle(receipt.requestId, at: clock())
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
-    try tell(receipt)
+    try record(receipt)
     return receipt
   }
 
@@ -82,7 +82,7 @@ public struct Controls: Sendable {
   /// The outcomes of controls that are carried out are logged by the agents.
   ///
   /// - Throws: `StorageFailed` if the log cannot be written.
-  public func tell(_ receipt: ControlReceipt) throws(Failure) {
+  public func record(_ receipt: ControlReceipt) throws(Failure) {
     guard !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) else { return }
     try journal.append([Control(receipt)])
   }
@@ -101,7 +101,7 @@ public struct Controls: Sendable {
   /// Records in the audit that the given request was refused before it was sent.
   ///
   /// - Throws: `StorageFailed` if the audit cannot be written.
-  public static func note(
+  public static func record(
     _ request: ControlRequest, refused failure: Failure, in store: Store, at now: Timestamp
   ) throws(Failure) {
     try store.record(

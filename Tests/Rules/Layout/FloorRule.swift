@@ -6,7 +6,7 @@ struct FloorRule {
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
     "Agents": ["Lines", "Relaying"],
-    "Asking": ["Money"],
+    "Asking": ["Money | Tools"],
     "Catalogue": ["Facts", "Rows", ".", "Tables"],
     "Chats": ["Sealing", "Searching", "Storage", "Merging | Sending"],
     "Command": ["Values", "Configuration", "Options", ".", "Asking"],
@@ -25,6 +25,8 @@ struct FloorRule {
     ],
     "HubClient": ["Words", "Peer", "Following | Outbox", "."],
     "HubWords": [".", "Hub | Companion"],
+    "MCP": ["Words", "Exchange", "Program | Web", "."],
+    "OAuth": ["Words", "Redirects | Storage", "Servers"],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pipelines": ["Storage", "Plans", "Steering"],
     "Processes": ["Spawning", "Programs | Terminals"],
@@ -41,6 +43,9 @@ struct FloorRule {
     "Signing": ["Keys", "Signatures"],
     "Stages": ["Settings", ".", "Stored"],
     "Storage": ["Files", "Rows", "Tables"],
+    "Tools": [
+      "Words", "Settings", "Lists", "Consent", "Sources", "Composio", "Calls", ".", "Offering",
+    ],
     "Tmux": ["Words", "Listing", "Asking", "Following | Screens"],
     "WebSocket": ["Words", "Frames", "Connections", "Opening", "Client | Server"],
     "Watching": ["Rollup", "Questions", "Steering"],

@@ -26,6 +26,10 @@ struct PromiseTests {
       ["one that never said that it began is finished after five minutes"]
     ),
     (
+      "agentpipes-chats.5", "The values are named , option",
+      ["a person answers once, always, no or stop"]
+    ),
+    (
       "agentpipes.5", "Members marked with an asterisk are always there",
       ["an example has the members that are always there"]
     ),

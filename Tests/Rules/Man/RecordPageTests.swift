@@ -30,6 +30,7 @@ struct RecordPageTests {
     Record(Goal.self), Record(Pipeline.self), Record(Stage.self), Record(Delta.self),
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
     Record(Project.self), Record(Chat.self), Record(Message.self), Record(ToolCall.self),
+    Record(ToolRecord.self), Record(ToolResult.self),
     Record(ModelRecord.self), Record(PriceChange.self), Record(KeyRecord.self),
     Record(HostKeyRecord.self),
     Record(ApprovalGate.self), Record(DecisionReceipt.self), Record(TraceEvent.self),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What agent-run does with more than can be told of.

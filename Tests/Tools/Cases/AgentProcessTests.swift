@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Requests
 import Storage
+import TestSupport
 import Testing
 
 /// What agent-run does with processes: signals, terminals, controls.

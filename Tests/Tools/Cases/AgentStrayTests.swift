@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Processes of a command that leave its group.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Prompts whose end is not the usual one, and what is kept of them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `chat-send --host`: a host goes on with its chat, and is asked once, whatever becomes of it.

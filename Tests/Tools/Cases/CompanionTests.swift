@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Pairing with a hub: as a phone does that knows the founding document alone, and by `pair`.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Servers that misbehave: each page is one record, and the others are not touched by it.

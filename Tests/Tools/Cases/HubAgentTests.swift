@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Agents whose events go to a hub, and whose controls come from there.
@@ -129,13 +130,12 @@ struct HubAgentTests {
     return agent
   }
 
-  /// Pauses an agent: who is not connected yet is asked again.
+  /// Pauses an agent. It may not be connected yet: its events come another way.
   private func paused(_ place: HubPlace, _ id: String) async throws {
-    for _ in 0..<10 {
+    try await place.scratch.until("agent '\(id)' is paused") {
       let run = try await place.control("pause agent \(id) --reason look")
-      if run.records.first?["outcome"] == "applied" { return }
+      return run.records.first?["outcome"] == "applied"
     }
-    Issue.record("agent '\(id)' is not paused")
   }
 
   private func status(_ place: HubPlace, _ id: String) throws -> String {
@@ -215,12 +215,10 @@ struct HubAgentTests {
       try await paused(place, "a")
       let revoked = try await place.scratch.shell("hub-serve revoke host | jq .revoked")
       #expect(revoked.output == "true\n")
-      var outcomes: [String] = []
-      while outcomes.count < 10, outcomes.last != "unreachable" {
+      try await place.scratch.until("it is unreachable") {
         let run = try await place.control("pause agent a --reason x")
-        outcomes.append(run.records.first?["outcome"] ?? "")
+        return run.records.first?["outcome"] == "unreachable"
       }
-      #expect(outcomes.last == "unreachable")
     }
   }
 

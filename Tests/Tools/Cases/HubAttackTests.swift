@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests that reach a hub by another way than the one that its devices were let in by.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A hub that sends events on: to a collector, and to another hub.

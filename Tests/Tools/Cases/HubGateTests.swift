@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Requests
 import Storage
+import TestSupport
 import Testing
 
 /// Gates of runs that are told to a hub, which one place decides.

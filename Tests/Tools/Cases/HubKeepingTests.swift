@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What a hub keeps, what it adds to records as it sends them, and when what is open ends.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A hub that serves, and those who ask it.

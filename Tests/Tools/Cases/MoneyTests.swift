@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Costs as they are worked out here, from the server's log and the published prices alone.

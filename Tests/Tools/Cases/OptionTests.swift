@@ -8,6 +8,12 @@ struct OptionTests {
     ("agent-run", []),
     ("agent-stat", ["overview", "agents", "agent", "audit"]),
     (
+      "tool-call",
+      [
+        "list", "search", "show", "call", "add", "import", "remove", "login", "logout", "forget",
+      ]
+    ),
+    (
       "tmux-attach",
       ["attach", "list", "create", "kill", "watch", "snapshot", "trust", "key", "key generate"]
     ),
@@ -29,6 +35,7 @@ struct OptionTests {
     "image-make fog --model extractive --verbose --timings --json --color never",
     "link-open --yes --verbose --timings --json --color never ayna://add-model?name=gpt-5.4-mini",
     "model-list add m --provider local --verbose --timings --json --color never",
+    "tool-call list --verbose --timings --json --color never",
   ])
   func `what is told on stderr costs stdout nothing`(_ line: String) async throws {
     try await Scratch.with { scratch in

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// tmux-attach against servers that are not OpenSSH's.

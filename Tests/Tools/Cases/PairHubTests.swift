@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `pair` on both sides: a hub's machine shows a code, and another machine takes it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A host followed, and told of to a person.

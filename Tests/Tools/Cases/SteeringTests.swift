@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Agents watched and steered from other shells.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Stores that cannot be written, or are not what they were.

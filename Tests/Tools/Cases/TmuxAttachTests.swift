@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// tmux-attach against OpenSSH's own server and a real tmux.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// tmux-attach with a network, a host or a reader that does what it should not.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The keys that tmux-attach offers, against OpenSSH's own server and agent.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// tmux-attach's output as whole texts, where a host shows the same everywhere.

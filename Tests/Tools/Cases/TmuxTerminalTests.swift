@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What tmux-attach does to the terminal that it shows a session on, byte by byte and mode by mode.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A pseudo-terminal that records every byte, and whose modes are compared with those before a
 /// command ran on it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A hub that can be killed and restarted on its port, with homes of agents on other hosts.

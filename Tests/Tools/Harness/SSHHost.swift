@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A host for SSH: OpenSSH's own server on a port of 127.0.0.1, with keys and a tmux of its own.
 final class SSHHost: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 extension Scratch {
   /// Sets the clock of the commands that follow to noon of a day, by a library in LD_PRELOAD.

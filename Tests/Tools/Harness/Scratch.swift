@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// A fresh place to run tools in: an empty home, a clean environment with a secret in it, and a
@@ -133,9 +134,9 @@ final class Scratch: Sendable {
   }
 
   /// Waits until a condition holds.
-  func until(_ what: String, _ condition: () throws -> Bool) async throws {
+  func until(_ what: String, _ condition: () async throws -> Bool) async throws {
     let limit = Date.now.addingTimeInterval(60)
-    while try !condition() {
+    while try await !condition() {
       guard Date.now < limit else { throw TooLate(description: "never: \(what)") }
       try await Task.sleep(for: .milliseconds(5))
     }

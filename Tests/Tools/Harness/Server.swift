@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A server of `Tests/Support/Servers`, on a port of its own of 127.0.0.1.
 final class Server: Sendable {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A pseudo-terminal with a command on it, and the user's side of it.
 ///
 /// Python's standard library creates the terminal: Swift's view of the C library has no portable

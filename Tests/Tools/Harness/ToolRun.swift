@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The result of one command.
 struct ToolRun: Sendable {

@@ -93,16 +93,16 @@ struct CatalogueTests {
     func facts(_ provider: String, _ name: String) -> ModelFacts {
       Catalogue.builtIn.facts(provider, name)
     }
-    #expect(facts("anthropic", "claude-opus-4-6").takes(.temperature) == true)
-    #expect(facts("anthropic", "claude-opus-5-5").takes(.temperature) == false)
-    #expect(facts("anthropic", "claude-next-9").takes(.temperature) == nil)
+    #expect(facts("anthropic", "claude-opus-4-6").accepts(.temperature) == true)
+    #expect(facts("anthropic", "claude-opus-5-5").accepts(.temperature) == false)
+    #expect(facts("anthropic", "claude-next-9").accepts(.temperature) == nil)
     let terra = facts("openai", "gpt-6.1-terra")
-    #expect(terra.takes(.temperature) == false)
-    #expect(terra.takes(.temperature, effort: "none") == true)
-    #expect(facts("openai", "gpt-5.4").takes(.temperature) == true)
-    #expect(terra.takes(effort: "none") == true && terra.takes(effort: "minimal") == false)
-    #expect(facts("anthropic", "claude-haiku-4-5").takes(effort: "low") == false)
-    #expect(facts("openai", "gpt-unheard-of").takes(effort: "low") == nil)
+    #expect(terra.accepts(.temperature) == false)
+    #expect(terra.accepts(.temperature, effort: "none") == true)
+    #expect(facts("openai", "gpt-5.4").accepts(.temperature) == true)
+    #expect(terra.accepts(effort: "none") == true && terra.accepts(effort: "minimal") == false)
+    #expect(facts("anthropic", "claude-haiku-4-5").accepts(effort: "low") == false)
+    #expect(facts("openai", "gpt-unheard-of").accepts(effort: "low") == nil)
   }
 
   @Test func `the output limit is the usual one, the model's, or half of a small context`() {

@@ -108,7 +108,7 @@ struct PriceChangeTests {
     let day = day ?? self.day
     let table = try PriceTable.read(Array(text.utf8), source: "table.json", asOf: day)
     let catalogue = Catalogue(home.directories)
-    try table.keep(
+    try table.store(
       table.changes(against: catalogue, on: day), in: PriceFile(home.directories), over: catalogue,
       on: day)
     #expect(table.changes(against: Catalogue(home.directories), on: day).isEmpty)
@@ -253,7 +253,7 @@ struct PriceChangeTests {
           let table = try PriceTableTests.read(
             PriceTableTests.table(#"{"input_mtok":1}"#, id: "claude-\(index)-x", match: "{}"))
           let catalogue = Catalogue(directories)
-          try table.keep(
+          try table.store(
             table.changes(against: catalogue, on: day), in: PriceFile(directories),
             over: catalogue, on: day)
         }

@@ -81,7 +81,7 @@ struct PriceTests {
     let usage = Usage(inputTokens: 1000, outputTokens: 100)
     func cost(_ tiers: [String?]) throws -> Double? {
       var terms = ServiceTerms()
-      for tier in tiers { terms.take(ServiceTerms(tier: tier)) }
+      for tier in tiers { terms.merge(ServiceTerms(tier: tier)) }
       return try self.cost("claude-opus-5-5", usage, terms: terms)
     }
     #expect(try cost(["auto", "standard", "default", nil]) == 0.006)

@@ -36,6 +36,9 @@ import Testing
       [agents.linter]
       host = "build@box"
       session = "agent-7"
+      [composio]
+      user_id = "ana"
+      toolkits = ["gmail", "slack"]
       [hub.ci]
       url = "http://build:7878"
       [serve]
@@ -54,6 +57,8 @@ import Testing
     #expect(read.model == "m")
     #expect(read.keyCommand == ["pass", "show", "agents/{name}"])
     #expect(read.confirmCommand == ["fprintd-verify"])
+    #expect(read.composio.userId == "ana")
+    #expect(read.composio.toolkits == ["gmail", "slack"])
     let role = Settings.RoleSettings(
       model: "local/reviewer", temperature: 1, system: "Review.")
     #expect(read.roles == [Role(rawValue: "qaReviewer"): role])

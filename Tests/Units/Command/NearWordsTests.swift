@@ -1,3 +1,4 @@
+import Core
 import Testing
 
 @testable import Command
@@ -25,7 +26,7 @@ import Testing
     ("", "", 0), ("", "abc", 3), ("kitten", "sitting", 3), ("agnets", "agents", 1), ("ab", "ba", 1),
   ])
   func `a swap of neighbours is one error`(_ first: String, _ second: String, _ count: Int) {
-    #expect(NearWords.distance(from: first, to: second) == count)
-    #expect(NearWords.distance(from: second, to: first) == count)
+    #expect(EditDistance.between(first, second) == count)
+    #expect(EditDistance.between(second, first) == count)
   }
 }

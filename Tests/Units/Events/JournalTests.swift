@@ -65,9 +65,10 @@ struct JournalTests {
   }
 
   private func journal(
-    _ engine: MemoryEngine, note: @escaping Note = { _ in }
+    _ engine: MemoryEngine, report: @escaping NoticeHandler = { _ in }
   ) -> EventJournal {
-    EventJournal(EventPlace(holdsLog: { true }, open: { () throws(Failure) in engine }), note: note)
+    EventJournal(
+      EventPlace(holdsLog: { true }, open: { () throws(Failure) in engine }), report: report)
   }
 
   @Test func `another engine stands behind the journal`() throws {

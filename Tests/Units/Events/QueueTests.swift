@@ -21,7 +21,7 @@ struct QueueTests {
   private final class Spool: EventSink {
     private let lines = Mutex<[EncodedEvent]>([])
     private let limit: Mutex<Int>
-    let note: Note = { _ in }
+    let report: NoticeHandler = { _ in }
 
     init(limit: Int) { self.limit = Mutex(limit) }
 

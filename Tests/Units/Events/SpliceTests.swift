@@ -139,8 +139,8 @@ struct SpliceTests {
     let pack = EventPack(all.map { String(decoding: $0, as: UTF8.self) })
     var sieve = EventSieve(filter)
     let wanted = try numbers(all, filter)
-    for (index, note) in pack.notes.enumerated() {
-      let isWanted = sieve.wants(note, in: pack)
+    for (index, entry) in pack.entries.enumerated() {
+      let isWanted = sieve.wants(entry, in: pack)
       #expect(isWanted == wanted.contains(index), "\(String(decoding: all[index], as: UTF8.self))")
     }
   }

@@ -100,7 +100,7 @@ struct HubOutlookTests {
     let request = ControlRequest(
       requestId: "r 1", target: .agent, id: "a/b", action: .pause, reason: "why")
     return try await Blocking("test").run { () throws(Failure) in
-      try HubSteering(peer, interruption: Interruption()) { _ in }.ask(request, waiting: 10)
+      try HubSteering(peer, interruption: Interruption()) { _ in }.send(request, waiting: 10)
     }
   }
 

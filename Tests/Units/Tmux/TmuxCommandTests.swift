@@ -99,7 +99,7 @@ struct TmuxCommandTests {
       #expect(try !server.run(.has(target)).exists(on: "box"))
       let commands: [TmuxCommand] = [
         try .kill(target), try .capture(target), try .attach(target), try .control(target),
-        try .keep(target),
+        try .attachWithoutOutput(target),
       ]
       for command in commands {
         let failure = #expect(throws: Failure.self) {
@@ -123,7 +123,8 @@ struct TmuxCommandTests {
     let server = try TmuxServer()
     let target = try TmuxTarget("a")
     for command in [
-      try TmuxCommand.attach(target), try .control(target), try .keep(target), try .has(target),
+      try TmuxCommand.attach(target), try .control(target), try .attachWithoutOutput(target),
+      try .has(target),
     ] {
       let answer = try server.run(command)
       let failure = #expect(throws: Failure.self) { try answer.check(target, on: "box") }

@@ -9,6 +9,24 @@ import Testing
     RecordText(width: width).text(message)
   }
 
+  @Test func `results stand below the role, each with its permission`() {
+    var result = ToolResult(
+      id: "1", name: "sky",
+      content: [.object(["type": .string("text"), "text": .string("rain")])])
+    (result.source, result.consent) = ("mcp:w", "once")
+    (result.durationMs, result.logId) = (12.4, "r1")
+    let turn = Message(role: "tool", text: "").with { $0.toolResults = [result] }
+    #expect(
+      text(turn) == """
+        tool
+
+        mcp:w/sky: done, permission: once, 12 ms, log: r1
+        rain
+
+
+        """)
+  }
+
   @Test func `files and calls stand below the words`() {
     let file = AttachedFile(
       name: "notes\u{1B}.txt", contentType: "text/plain", content: Array("abc".utf8))

@@ -72,6 +72,23 @@ import Testing
           })
       ),
       (
+        "tools",
+        try many(
+          ToolRecord.self,
+          ["get_time", hostile].map {
+            #"{"description":"\#(hostile)","inputSchema":{},"listedAt":"\#(at)","name":"\#($0)","source":"mcp:box","type":"tool"}"#
+          })
+      ),
+      (
+        "toolResults",
+        try many(
+          ToolResult.self,
+          [
+            #"{"content":[{"text":"\#(hostile)","type":"text"},{"data":"","mimeType":"image/png","type":"image"}],"id":"1","isError":false,"name":"a","type":"toolResult"}"#,
+            #"{"content":[],"error":{"code":"ToolFailed","explanation":"\#(hostile)"},"id":"1","isError":true,"name":"a","type":"toolResult"}"#,
+          ])
+      ),
+      (
         "models",
         try many(
           ModelRecord.self,

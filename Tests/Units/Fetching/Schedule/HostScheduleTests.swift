@@ -171,7 +171,7 @@ struct HostScheduleTests {
     for _ in 0..<3 {
       try await schedule.enter("a")
       schedule.leave("a")
-      schedule.give()
+      schedule.release()
     }
   }
 }

@@ -24,7 +24,7 @@ struct DoorCompanionTests {
   init() throws {
     home = try Home()
     door = try Door(in: home.directories)
-    let desk = PairingDesk(door.store, note: { _ in })
+    let desk = PairingDesk(door.store, report: { _ in })
     let code = desk.start(lifetime: nil, at: paired)
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
@@ -71,7 +71,7 @@ struct DoorCompanionTests {
     }
     #expect(failure?.kind == .clockWentBack)
     #expect(failure?.explanation.contains(after(3610).iso8601) == true)
-    let desk = PairingDesk(door.store, note: { _ in })
+    let desk = PairingDesk(door.store, report: { _ in })
     let code = desk.start(lifetime: nil, at: after(30))
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",

@@ -40,7 +40,7 @@ struct DoorTests {
   }
 
   private func paired() throws -> Device {
-    let desk = PairingDesk(door.store, note: { _ in })
+    let desk = PairingDesk(door.store, report: { _ in })
     let completion = PairingCompletion(
       pairingCode: desk.start(lifetime: nil, at: now).code, pairingToken: nil,
       deviceName: "phone", devicePublicKey: publicKey)

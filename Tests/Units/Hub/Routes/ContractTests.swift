@@ -21,7 +21,7 @@ struct ContractTests {
       retries: nil)
     return try HubServer(
       ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil,
-      companions: CompanionModels(models, keys: keys), note: { _ in })
+      companions: CompanionModels(models, keys: keys), report: { _ in })
   }
 
   @Test func `usage is added up by what the document names`() throws {

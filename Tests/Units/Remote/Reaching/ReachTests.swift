@@ -16,11 +16,11 @@ struct ReachTests {
 
   private func reach(
     _ name: String, _ change: (inout Reach.Wishes) -> Void = { _ in },
-    note: @escaping (String) -> Void = { _ in }
+    report: @escaping (String) -> Void = { _ in }
   ) throws -> Reach {
     var wishes = Reach.Wishes()
     change(&wishes)
-    return try Reach(to: name, wishes, from: .ofTest(home, note: note))
+    return try Reach(to: name, wishes, from: .ofTest(home, report: report))
   }
 
   private func hosts(_ reach: Reach) -> [String] { reach.hops.map(\.host) }
@@ -59,7 +59,7 @@ struct ReachTests {
   @Test func `what of the configuration is not followed is told`() throws {
     let path = try home.file(".ssh/config", "Match exec true\n User x\n")
     var notes: [String] = []
-    _ = try reach("box", note: { notes.append($0) })
+    _ = try reach("box", report: { notes.append($0) })
     #expect(notes == ["\(path):1 is ignored: a Match block or a command"])
   }
 }

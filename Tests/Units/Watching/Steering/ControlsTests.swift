@@ -50,9 +50,9 @@ struct ControlsTests {
     try begin("gone")
     try begin("done", endsWith: "finished")
     try Watcher(store: store, journal: log).catchUp(at: now)
-    #expect(try controls.ask(request("gone", "1"), at: now).outcome == .unreachable)
-    #expect(try controls.ask(request("done", "2"), at: now).outcome == .refused)
-    #expect { try controls.ask(request("none", "3"), at: now) } throws: {
+    #expect(try controls.submit(request("gone", "1"), at: now).outcome == .unreachable)
+    #expect(try controls.submit(request("done", "2"), at: now).outcome == .refused)
+    #expect { try controls.submit(request("none", "3"), at: now) } throws: {
       ($0 as? Failure)?.code == .notFound
     }
     #expect(try store.audit().map(\.ts) == [now.milliseconds, now.milliseconds, now.milliseconds])
@@ -61,7 +61,7 @@ struct ControlsTests {
   @Test func `what could not be done is in the log once, and is a failure`() throws {
     try begin("done", endsWith: "finished")
     for isAgain in [false, true] {
-      let receipt = try controls.ask(
+      let receipt = try controls.send(
         request("done", "1"), waiting: 0, interruption: Interruption(), clock: { now },
         prepare: { () throws(Failure) in
           try Watcher(store: store, journal: log).catchUp(at: now)
@@ -78,7 +78,7 @@ struct ControlsTests {
     defer { withExtendedLifetime(lock) {} }
     let runner = Runner(agentId: "a", swarmId: nil, sessionId: "1")
     try store.register([runner])
-    let silent = try controls.ask(
+    let silent = try controls.send(
       request("a", "1"), waiting: 0.05, interruption: Interruption())
     #expect(silent.outcome == .accepted && silent.failure?.code == .notAnswered)
     let post = try ControlPost([runner], store: store) {
@@ -86,14 +86,14 @@ struct ControlsTests {
       _ = try? post.answer(control, .applied)
     }
     defer { post.close() }
-    let answered = try controls.ask(
+    let answered = try controls.send(
       request("a", "2"), waiting: 60, interruption: Interruption())
     #expect(answered.outcome == .applied && answered.failure == nil)
     #expect(try told().isEmpty)
   }
 
   @Test func `what was not confirmed is in the audit all the same`() throws {
-    try Controls.note(
+    try Controls.record(
       request("a", "1"), refused: Failure(.userRejected, "no"), in: store, at: now)
     let entry = try #require(try store.audit().first)
     #expect(entry.outcome == "UserRejected" && entry.action == "pause" && entry.id == "a")

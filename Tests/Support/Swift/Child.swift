@@ -1,12 +1,14 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 /// The way a process ended.
-enum Ending: Equatable, Sendable, CustomStringConvertible {
+public enum Ending: Equatable, Sendable, CustomStringConvertible {
+  /// By itself, with a status.
   case exit(Int32)
+  /// By a signal.
   case signal(Int32)
 
-  var description: String {
+  public var description: String {
     switch self {
     case .exit(let status): "\(status)"
     case .signal(let number): "signal \(number)"
@@ -16,15 +18,18 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
 
 /// A process that a test started, in a session of its own: a tool finds no terminal for prompts
 /// unless the test provides one.
-final class Child: Sendable {
-  struct CannotStart: Error, CustomStringConvertible {
-    var description: String
+public final class Child: Sendable {
+  public struct CannotStart: Error, CustomStringConvertible {
+    public var description: String
   }
 
   /// The destination of a descriptor of the process.
-  enum Stream {
+  public enum Stream {
+    /// A file for reading.
     case read(String)
+    /// A file for appending.
     case append(String)
+    /// A file or a device for both.
     case readWrite(String)
     /// A descriptor of this process.
     case descriptor(Int32)
@@ -33,10 +38,12 @@ final class Child: Sendable {
   /// The time after which a tool counts as hung.
   private static let limit = 300.0
 
-  let id: pid_t
+  /// The process ID.
+  public let id: pid_t
   private let state = Mutex<Ending?>(nil)
 
-  init(
+  /// Starts a program, which inherits no other descriptor than those of `streams`.
+  public init(
     _ arguments: [String], environment: [String: String], folder: String,
     streams: [Int32: Stream]
   ) throws {
@@ -60,6 +67,11 @@ final class Child: Sendable {
       case .descriptor(let ours):
         posix_spawn_file_actions_adddup2(&actions, ours, descriptor)
       }
+    }
+    // A pipe of another test must end with that test's processes. Closing a closed descriptor is no
+    // failure.
+    for descriptor in max(2, streams.keys.max() ?? 2) + 1..<1024 {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
     }
     var all = sigset_t()
     var none = sigset_t()
@@ -87,7 +99,7 @@ final class Child: Sendable {
   }
 
   /// Waits for the end of the process, and kills it if it hangs.
-  func ended() async -> Ending {
+  public func ended() async -> Ending {
     if let known = state.withLock({ $0 }) { return known }
     let id = id
     let ending = await withCheckedContinuation { continuation in
@@ -100,7 +112,7 @@ final class Child: Sendable {
   }
 
   /// `true` if the process has ended, even if nobody has waited for it.
-  var hasEnded: Bool {
+  public var hasEnded: Bool {
     state.withLock { ending in
       var information = siginfo_t()
       // waitid reports no running child, and fails for a child that was waited for.
@@ -111,7 +123,7 @@ final class Child: Sendable {
   }
 
   /// Sends a signal, unless the process is known to have ended.
-  func signal(_ number: Int32) {
+  public func signal(_ number: Int32) {
     state.withLock { ending in
       if ending == nil { kill(id, number) }
     }

@@ -2,14 +2,15 @@ import Foundation
 import Synchronization
 
 /// A pipe to a child's stdin, whose end the child sees once this is closed or released.
-final class InputPipe: Sendable {
-  struct NoPipe: Error {}
+public final class InputPipe: Sendable {
+  public struct NoPipe: Error {}
 
   /// The child's end.
-  let reading: Int32
+  public let reading: Int32
   private let writing: Mutex<Int32>
 
-  init() throws {
+  /// Opens a pipe.
+  public init() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw NoPipe() }
     // A child that held the writing end would wait for its own end. fcntl does not fail for an open
@@ -25,7 +26,7 @@ final class InputPipe: Sendable {
   }
 
   /// Writes a text to the child.
-  func write(_ text: String) {
+  public func write(_ text: String) {
     let bytes = Array(text.utf8)
     writing.withLock { descriptor in
       var done = 0
@@ -40,7 +41,7 @@ final class InputPipe: Sendable {
   }
 
   /// Ends the child's input.
-  func close() {
+  public func close() {
     writing.withLock { descriptor in
       if descriptor >= 0 { Foundation.close(descriptor) }
       descriptor = -1

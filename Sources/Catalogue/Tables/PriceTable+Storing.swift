@@ -13,7 +13,7 @@ extension PriceTable {
   ///   - catalogue: The catalogue that the table was compared with.
   ///   - day: The first day of the comparison.
   /// - Throws: `StorageFailed` if the file cannot be written.
-  public func keep(
+  public func store(
     _ changes: [PriceChange], in file: PriceFile, over catalogue: Catalogue, on day: Day
   ) throws(Failure) {
     var lasts: [String: Day] = [:]
