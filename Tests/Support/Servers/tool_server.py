@@ -1,6 +1,6 @@
 """A server of the Model Context Protocol over stdio, for tests: revision 2025-11-25, with a handshake.
 
-usage: tool_server.py LIST [--log FILE]
+usage: tool_server.py LIST [--log FILE] [--stubborn]
 
 LIST is a JSON file: an array of tools, read anew for each `tools/list`, so that a test can change it.
 The name of a tool says what a call does:
@@ -10,14 +10,17 @@ The name of a tool says what a call does:
     env*        returns the environment as text, sorted
     text*       returns text without structured content
     hang*       never answers
+    nap*        takes 30 ms
     anything    returns the text "ran NAME"
 
-FILE gets a JSON line for the start, with the process id, and one for each call.
+FILE gets a JSON line for the start, with the process id, and one for each call. A stubborn server stays when its
+input ends and when it is told to end.
 """
 
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 
@@ -26,7 +29,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("list")
     parser.add_argument("--log")
+    parser.add_argument("--stubborn", action="store_true")
     arguments = parser.parse_args()
+    if arguments.stubborn:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
     def log(**members):
         if arguments.log:
@@ -60,9 +66,13 @@ def main():
             if name.startswith("hang"):
                 while True:
                     time.sleep(60)
+            if name.startswith("nap"):
+                time.sleep(0.03)
             say(id=number, result=result_of(name, given))
         else:
             say(id=number, error={"code": -32601, "message": "unknown method"})
+    while arguments.stubborn:
+        time.sleep(60)
 
 
 def result_of(name, given):
