@@ -9,8 +9,9 @@ public struct OAuthAccess: Sendable {
   public let keyName: String
   /// The resource, a URL (RFC 8707).
   public let resource: String
-  /// Logs a person in, for the field `www-authenticate` of a refusal; nil if nobody can log in.
-  public var logIn: (@Sendable (_ challenge: String?) async throws(Failure) -> Void)?
+  /// Logs a person in, for the field `www-authenticate` of a refusal; `false` if the person does
+  /// not want to. Nil if nobody can log in.
+  public var logIn: (@Sendable (_ challenge: String?) async throws(Failure) -> Bool)?
   let vault: OAuthVault
   let client: HTTPClient
   let policy: AddressPolicy
@@ -65,9 +66,9 @@ public struct OAuthAccess: Sendable {
   ) async throws(Failure) -> HTTPField {
     let parsed = challenge.flatMap { BearerChallenge($0) }
     if let field = try await renewal(after: refused, parsed) { return field }
-    guard let logIn else { throw loginRequired() }
-    try await logIn(challenge)
-    guard let field = try await stored()?.field else { throw loginRequired() }
+    guard let logIn, try await logIn(challenge), let field = try await stored()?.field else {
+      throw loginRequired()
+    }
     return field
   }
 

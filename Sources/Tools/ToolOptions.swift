@@ -6,6 +6,8 @@ public struct ToolOptions: Sendable {
   public var allow: [String] = []
   /// `true` to ask a person at the terminal, if there is one.
   public var asksPerson = true
+  /// Opens a page in the person's browser, for questions of servers and for logins.
+  public var openPage: @Sendable (_ page: String) -> Void = { _ in }
   /// `true` if the patterns of the configuration allow calls.
   public var usesConfiguredPatterns = true
   /// The receiver of each state of a gate; nil to open no gates.

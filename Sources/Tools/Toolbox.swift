@@ -32,14 +32,15 @@ public final class Toolbox: Sendable {
   ) throws(Failure) {
     let settings = try surroundings.configuration()
     let keys = surroundings.keys(settings)
-    let terminal = options.asksPerson ? ToolTerminal(surroundings.interruption) : nil
+    let terminal =
+      options.asksPerson ? ToolTerminal(surroundings.interruption, open: options.openPage) : nil
     let consent = try Self.consent(surroundings, options, terminal)
     let client = HTTPClient()
     let needs = ServerSource.Needs(
       version: options.version,
       places: ServerPlaces(
         environment: surroundings.environment, directories: surroundings.directories, keys: keys,
-        client: client), cache: ListCache(surroundings.directories), admit: consent.admit,
+        client: client, logIn: terminal?.logIn(at:_:_:)), cache: ListCache(surroundings.directories), admit: consent.admit,
       person: terminal, guardian: guardian, report: surroundings.report,
       traceparent: options.traceparent)
     var sources: [any ToolSource] = []

@@ -90,7 +90,7 @@ struct ImportServers: Tool {
     }
     var options = ToolOptions()
     options.allow = allow
-    let consent = try Toolbox.consent(session, options, ToolTerminal(session.interruption))
+    let consent = try Toolbox.consent(session, options, ToolTerminal(session.interruption, open: session.open))
     for entry in entries {
       do throws(Failure) {
         try await consent.admit(ServerEntry(name: entry.name, settings: entry.settings))

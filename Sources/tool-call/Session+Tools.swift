@@ -13,7 +13,7 @@ extension Session {
   ) async throws(Failure) -> Value {
     var choices = ToolOptions()
     (choices.allow, choices.gate, choices.retries) = (options.allow, gate, retries)
-    choices.version = version
+    (choices.version, choices.openPage) = (version, open)
     if let file = options.mcpConfig {
       choices.configuration = (
         ShownURL.inName(file),

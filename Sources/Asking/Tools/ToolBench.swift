@@ -5,6 +5,12 @@ public import Providers
 public protocol ToolBench: Sendable {
   /// The tools that are offered, in an order that does not change, so that prompt caches hold.
   var offers: [ToolOffer] { get }
+  /// Goes on with the session that a chat has at a router of the offered tools.
+  ///
+  /// - Parameter id: The id that the chat has, `Chat.toolRouterSessionId`; nil for none.
+  /// - Returns: The id for the chat to keep; nil if no offered tool is that of a router.
+  /// - Throws: The errors of the router.
+  func routerSession(after id: String?) async throws(Failure) -> String?
   /// Returns the given call of a model with the tool's own name and source; a call of a tool that
   /// was not offered is returned unchanged, without a source.
   func named(_ call: ToolCall) -> ToolCall

@@ -45,6 +45,14 @@ extension ChatSending {
     }
   }
 
+  /// Returns the id of the session at a tool router that this chat goes on with; nil if there is
+  /// none.
+  func routerSession() async -> String? {
+    guard let bench = sender.options.tools?.bench else { return nil }
+    // Without a session, a call fails, and the model learns why.
+    return (try? await bench.routerSession(after: chat?.toolRouterSessionId)) ?? nil
+  }
+
   private func run(
     _ calls: [ToolCall], in turn: Message, _ tools: ChatTools, reporting report: @escaping Tell
   ) async -> Message {

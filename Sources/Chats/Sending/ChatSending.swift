@@ -45,7 +45,8 @@ public struct ChatSending: Sendable {
   public func send(
     report: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
   ) async throws(Failure) -> [Message] {
-    let begun = try begin()
+    let session = await routerSession()
+    let begun = try begin(session)
     do throws(Failure) {
       for turn in settled {
         for result in turn.calls { try report(.toolResult(result)) }
@@ -81,7 +82,7 @@ public struct ChatSending: Sendable {
   }
 
   /// Stores the question, the empty answers, and the calls for the requests about to be sent.
-  private func begin() throws(Failure) -> [Begun] {
+  private func begin(_ routerSession: String?) throws(Failure) -> [Begun] {
     let group = chosen.count > 1 ? Identifier.make() : nil
     let messages = chosen.map { chosen in
       emptyAnswer(of: chosen.name).with { $0.groupId = group }
@@ -99,6 +100,9 @@ public struct ChatSending: Sendable {
       } else {
         try sender.chats.begin(fresh, with: turns, contents: prompt.contents, calls: sent)
       }
+    if let routerSession, routerSession != chat?.toolRouterSessionId {
+      try sender.chats.keep(routerSession: routerSession, in: (chat ?? fresh).id)
+    }
     return zip(kept.suffix(messages.count), calls).map { Begun(message: $0, call: $1) }
   }
 

@@ -130,6 +130,17 @@ extension ChatStore {
     }
   }
 
+  /// Stores the id of the given chat's session at a tool router.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be written.
+  func keep(routerSession id: String, in chatId: String) throws(Failure) {
+    try write { tables in
+      guard var chat = try tables.chat(chatId) else { throw Self.unknown("chat", chatId) }
+      chat.toolRouterSessionId = id
+      try tables.store(chat)
+    }
+  }
+
   /// Deletes the chats and messages with the given ids or parts of ids.
   ///
   /// If any id is unknown, nothing is deleted. The costs remain recorded.

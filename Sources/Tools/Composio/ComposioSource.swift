@@ -12,7 +12,8 @@ actor ComposioSource: ToolSource {
   /// The wait for a connection: the seconds between requests, and their number.
   private static let (pollSeconds, mostPolls) = (3.0, 200)
 
-  nonisolated let name = "composio"
+  static let name = "composio"
+  nonisolated var name: String { Self.name }
   private let router: ComposioRouter
   private let sessions: ComposioSessions
   private let cache: ListCache

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// A form that a server asks a person to fill in: a flat object.
 struct ServerForm: Sendable {
@@ -12,7 +13,9 @@ struct ServerForm: Sendable {
 
     /// The prompt, safe to show on a terminal.
     var prompt: String {
-      let kind = options.isEmpty ? type : options.joined(separator: "|")
+      let choices = options.joined(separator: "|")
+      let kind =
+        options.isEmpty ? type : type == "array" ? "some of \(choices), with commas" : choices
       return Visible.line(
         String("\(title) (\(kind)\(isRequired ? "" : ", optional")".prefix(400)) + ")")
     }
@@ -25,8 +28,16 @@ struct ServerForm: Sendable {
       case "boolean":
         ["yes", "y", "true"].contains(text.lowercased())
           ? .bool(true) : ["no", "n", "false"].contains(text.lowercased()) ? .bool(false) : nil
+      case "array": chosen(text)
       default: options.isEmpty || options.contains(text) ? .string(text) : nil
       }
+    }
+
+    /// Returns the options that the given text lists, with commas between them.
+    private func chosen(_ text: String) -> JSONValue? {
+      let words = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+      guard words.allSatisfy(options.contains) else { return nil }
+      return .array(words.map(JSONValue.string))
     }
   }
 
@@ -38,8 +49,11 @@ struct ServerForm: Sendable {
     let required = Set(schema["required"]?.texts ?? [])
     let members = (schema["properties"]?.members ?? [:]).prefix(50)
     fields = members.map { name, part in
+      // The items of an array are what may be chosen.
+      let choice = part["items"] ?? part
       let options =
-        part["enum"]?.texts ?? part["oneOf"]?.items?.compactMap { $0["const"]?.text } ?? []
+        choice["enum"]?.texts
+        ?? (choice["oneOf"] ?? choice["anyOf"])?.items?.compactMap { $0["const"]?.text } ?? []
       return Field(
         name: name, type: part["type"]?.text ?? "string",
         title: part["title"]?.text ?? part["description"]?.text ?? name, options: options,

@@ -1,20 +1,28 @@
 public import Core
 import Foundation
 public import MCP
+import OAuth
 
 /// A person at the terminal of this process, who answers the questions of tools and servers, one at
 /// a time.
 public final class ToolTerminal: Sendable {
   private let terminal: Descriptor
   private let interruption: Interruption
+  private let openPage: @Sendable (_ page: String) -> Void
   /// The queue of questions, because there is one terminal.
   private let blocking = Blocking("tools", inOrder: true)
 
   /// Creates a terminal if this process can read from one without being stopped: `/dev/tty` opens,
   /// and its foreground process group is ours (tcgetpgrp(3)).
-  public init?(_ interruption: Interruption) {
+  ///
+  /// - Parameters:
+  ///   - interruption: Ends the wait for an answer.
+  ///   - openPage: Opens a page in the person's browser.
+  public init?(
+    _ interruption: Interruption, open openPage: @escaping @Sendable (_ page: String) -> Void
+  ) {
     terminal = Descriptor(Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC))
-    self.interruption = interruption
+    (self.interruption, self.openPage) = (interruption, openPage)
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp() else { return nil }
   }
 
@@ -109,7 +117,9 @@ extension ToolTerminal: MCPPerson {
       let host = URLComponents(string: address)?.host ?? "an unknown host"
       show("\n\(Visible.line(server)) asks to open a page of '\(Visible.line(host))': ")
       show("\(Self.shown(message))\n  \(Visible.line(String(address.prefix(2000))))\n")
-      return try agrees("open") ? .accept([:]) : .decline
+      guard try agrees("open") else { return .decline }
+      openPage(address)
+      return .accept([:])
     }
     return answer ?? .cancel
   }
@@ -139,6 +149,32 @@ extension ToolTerminal: MCPPerson {
 }
 
 extension ToolTerminal {
+  /// Asks the person to log in at the given server, and opens the page of the login.
+  ///
+  /// - Parameters:
+  ///   - entry: The server.
+  ///   - access: The access that the login opens.
+  ///   - challenge: The fields `www-authenticate` of the refusal.
+  /// - Returns: `false` if the person does not want to log in.
+  /// - Throws: As ``OAuthLogin/login(challenge:with:_:)``.
+  func logIn(
+    at entry: ServerEntry, _ access: OAuthAccess, _ challenge: String?
+  ) async throws(Failure) -> Bool {
+    let agrees = try await blocking.run { [self] () throws(Failure) in
+      show("\n\(Visible.line(entry.source)) at '\(Failure.shownURL(access.resource))' requires a login\n")
+      return try agrees("login")
+    }
+    guard agrees else { return false }
+    let browser = OAuthBrowser.local { [self] page in
+      show("  log in at \(Visible.line(page))\n")
+      openPage(page)
+    }
+    let identity = OAuthIdentity(clientId: entry.settings.clientId)
+    try await OAuthLogin(access, as: identity).login(
+      challenge: challenge, with: browser, interruption)
+    return true
+  }
+
   /// Shows the link at which a person connects the given toolkit, and waits for the person.
   ///
   /// - Returns: `true` if the person says that the toolkit is connected.

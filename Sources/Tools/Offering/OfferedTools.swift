@@ -65,6 +65,12 @@ public struct OfferedTools: ToolBench {
   /// `true` if a person stopped all further calls.
   public var isStopped: Bool { toolbox.consent.isStopped }
 
+  /// Goes on with the session that a chat has at Composio's router, if one of its tools is offered.
+  public func routerSession(after id: String?) async throws(Failure) -> String? {
+    guard tools.values.contains(where: { $0.source == ComposioSource.name }) else { return nil }
+    return try await toolbox.continueComposio(id)
+  }
+
   /// Returns the given call with the tool's own name and source.
   public func named(_ call: ToolCall) -> ToolCall {
     guard let tool = tools[call.name] else { return call }

@@ -15,6 +15,9 @@ struct ServerPlaces: Sendable {
   let directories: Directories
   let keys: KeyStore
   let client: HTTPClient
+  /// Logs a person in when a call is refused, as ``OAuthAccess/logIn`` does; nil if nobody can.
+  let logIn:
+    (@Sendable (ServerEntry, OAuthAccess, _ challenge: String?) async throws(Failure) -> Bool)?
 
   /// Returns the server that the given entry describes.
   ///
@@ -50,8 +53,14 @@ struct ServerPlaces: Sendable {
   }
 
   private func access(_ entry: ServerEntry, _ url: String) -> OAuthAccess {
-    OAuthAccess(
+    var access = OAuthAccess(
       keyName: entry.keyName, resource: url, keys: keys, directories: directories, client: client)
+    if let logIn {
+      access.logIn = { [access] (challenge) async throws(Failure) in
+        try await logIn(entry, access, challenge)
+      }
+    }
+    return access
   }
 
   private func place(

@@ -18,9 +18,20 @@ FORM = {
     "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
     "required": ["name"],
 }
+CHOICES = {
+    "type": "object",
+    "properties": {
+        "colour": {"type": "string", "title": "The \x1b[31mcolour", "enum": ["red", "blue"]},
+        "sizes": {"type": "array", "items": {"anyOf": [
+            {"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}]}},
+        "gift": {"type": "boolean"},
+    },
+    "required": ["colour"],
+}
 TOOLS = (
-    "ask", "ask_forever", "ask_nested", "ask_url", "big", "broken", "deep", "die", "echo", "error", "fail",
-    "foreign", "hold", "never", "noise", "pings", "progress", "release", "sample", "structured",
+    "ask", "ask_choices", "ask_forever", "ask_nested", "ask_url", "big", "broken", "deep", "die", "echo",
+    "error", "fail", "foreign", "hold", "never", "noise", "pings", "progress", "release", "sample",
+    "structured",
 )
 
 
@@ -233,6 +244,7 @@ class Server:
     def ask(self, request, params, name):
         questions = {
             "ask": {"mode": "form", "message": "Who?", "requestedSchema": FORM},
+            "ask_choices": {"message": "Which?", "requestedSchema": CHOICES},
             "ask_url": {"mode": "url", "message": "Visit", "url": "https://example.com/x",
                         "elicitationId": "e1"},
             "ask_nested": {"message": "Who?", "requestedSchema": {

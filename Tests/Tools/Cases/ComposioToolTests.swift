@@ -34,6 +34,29 @@ struct ComposioToolTests {
     }
   }
 
+  @Test func `a chat goes on with its session`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await serve(scratch)
+      let call = #"""
+        {"text":"","calls":[{"id":"c1","name":"composio__GMAIL_SEND_EMAIL","arguments":"{\"to\":\"a\"}"}]}
+        """#
+      try await scratch.serveModels("[\(call),{\"text\":\"Sent.\"},\(call),{\"text\":\"Sent.\"}]")
+      let options =
+        "--model claude-sonnet-4-6 --tool composio/GMAIL_SEND_EMAIL --allow 'composio/*'"
+      let first = try await scratch.shell("chat-send -n 'Write to a.' \(options)")
+      #expect(first.statuses == [0], "\(first.errors)")
+      let kept = try await scratch.shell("chat-log list | jq -r .toolRouterSessionId")
+      #expect(kept.output == "trs_1\n")
+      // An hour later, another chat would have another session.
+      let count = server.requests.count
+      let again = try await scratch.shell(
+        "rm -r home/cache/composio && chat-send -n --continue 'Again.' \(options)")
+      #expect(again.statuses == [0], "\(again.errors)")
+      #expect(again.records("toolResult").map { $0["logId"] } == ["log_2"])
+      #expect(!calls(server).dropFirst(count).contains("create"))
+    }
+  }
+
   @Test func `a toolkit that is not connected is a failure with a link`() async throws {
     try await Scratch.with { scratch in
       let server = try await serve(scratch, [])

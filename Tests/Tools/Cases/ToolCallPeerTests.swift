@@ -29,6 +29,30 @@ struct ToolCallPeerTests {
     }
   }
 
+  @Test func `mcp-server-fetch reads a page, and an address that it refuses is a result`()
+    async throws
+  {
+    guard let program = Scratch.peer("venv-mcp", "mcp-server-fetch") else { return }
+    try await Scratch.with { scratch in
+      scratch.set("TAVILY_API_KEY", nil)
+      let pages = try await scratch.servePages()
+      try await scratch.shell("tool-call add open -- \(program) --allow-private-ips")
+      try await scratch.shell("tool-call add careful -- \(program)")
+      let call = "tool-call --text mcp:open/fetch url=\(pages.url("/page/1")) max_length=400"
+      let read = try await scratch.shell(call)
+      #expect(read.statuses == [0] && read.output.contains("the body of page 1"), "\(read.output)")
+      let refused = try await scratch.shell(
+        "tool-call mcp:careful/fetch url=\(pages.url("/page/2")) | jq -r '.isError'")
+      #expect(refused.output == "true\n")
+      #expect(refused.errors.contains("is not a public address"))
+      #expect(!pages.requests.contains { $0["path"] == "/page/2" })
+      // The schema says that the length is a positive integer.
+      let wrong = try await scratch.shell(
+        "tool-call mcp:open/fetch url=\(pages.url("/page/3")) max_length=0")
+      #expect(wrong.statuses == [65])
+    }
+  }
+
   private func serveTavily(_ scratch: Scratch) async throws -> Server {
     let server = try await Server(
       scratch, "tavily_server.py", ["--key", scratch.secret], log: "tavily.log")

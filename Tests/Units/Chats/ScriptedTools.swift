@@ -71,6 +71,8 @@ struct ScriptedBench: ToolBench {
     }
   }
 
+  func routerSession(after id: String?) -> String? { nil }
+
   var offers: [ToolOffer] {
     tools.keys.sorted().map {
       ToolOffer(name: $0, description: "", inputSchema: #"{"type":"object"}"#)

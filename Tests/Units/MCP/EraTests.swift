@@ -11,7 +11,7 @@ import Testing
       options, remembered: remembered.map(MCPRevision.init),
       revision: revision.map(MCPRevision.init))
     let listing = try await made.client.tools()
-    #expect(listing.tools.count == 20 && listing.faults == [])
+    #expect(listing.tools.count == 21 && listing.faults == [])
     let known = await made.client.revision?.rawValue
     #expect(listing.revision.rawValue == known)
     let echoed = try await made.call("echo", ["a": .int(1)])

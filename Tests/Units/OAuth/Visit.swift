@@ -47,7 +47,10 @@ struct Visit {
 
   /// Lets the access log in by itself from now on.
   mutating func joinPerson() {
-    access.logIn = { [self] (challenge) async throws(Failure) in try await logIn(challenge) }
+    access.logIn = { [self] (challenge) async throws(Failure) in
+      try await logIn(challenge)
+      return true
+    }
   }
 
   /// Logs in without a redirect: returns the redirect's address to the reader, changed.
