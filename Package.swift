@@ -149,7 +149,8 @@ let package = Package(
     library(
       "Tools",
       [
-        "Core", "Storage", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Requests", "Schemas",
+        "Core", "Storage", "Events", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Requests",
+        "Schemas",
         "Providers", "Asking",
       ]),
     library("Schemas", ["Core"]),

@@ -1,4 +1,5 @@
 public import Core
+public import Events
 
 /// The choices of a run about its tools.
 public struct ToolOptions: Sendable {
@@ -18,8 +19,8 @@ public struct ToolOptions: Sendable {
   public var version = ""
   /// The number of retries of failed requests; nil for the usual numbers.
   public var retries: Int?
-  /// The trace and the span of the current call, as the field `traceparent` has them.
-  public var traceparent: @Sendable () -> String? = { nil }
+  /// The log to which a span of each sent call is written; nil for none.
+  public var journal: EventJournal?
 
   /// Creates the default choices.
   public init() {}

@@ -17,17 +17,22 @@ extension Toolbox {
     var result = ToolResult(id: request.call.id, name: request.call.name)
     (result.source, result.labels) = (request.call.source, request.call.labels)
     var outcome = ToolOutcome(result: result)
+    var span: CallSpan?
     do throws(Failure) {
-      try await call(request, begin, &outcome)
+      try await call(request, begin, &outcome, &span)
     } catch {
       outcome.result.isError = true
       outcome.result.error = error
+    }
+    if let span {
+      outcome.result.durationMs = span.milliseconds
+      journal?.record([span.event(outcome.result)])
     }
     return outcome
   }
 
   private func call(
-    _ request: ToolRequest, _ begin: Begin, _ outcome: inout ToolOutcome
+    _ request: ToolRequest, _ begin: Begin, _ outcome: inout ToolOutcome, _ span: inout CallSpan?
   ) async throws(Failure) {
     let listed = try await tool(of: request)
     (outcome.result.name, outcome.result.source) = (listed.name, listed.source)
@@ -44,12 +49,11 @@ extension Toolbox {
     }
     try await begin(permission)
     outcome.result.consent = permission.rawValue
-    let clock = ContinuousClock.now
-    defer {
-      let time = (ContinuousClock.now - clock) / .microseconds(1)
-      outcome.result.durationMs = time.rounded() / 1000
+    let begun = CallSpan(request.call, in: request.chatId, of: tool)
+    span = begun
+    let answer = try await begun.cover { () async throws(Failure) in
+      try await source.call(tool, arguments)
     }
-    let answer = try await source.call(tool, arguments)
     // A server that knows a secret of the user must not bring it into records.
     outcome.result.content = answer.content.map(\.redacted)
     outcome.result.structuredContent = answer.structuredContent?.redacted

@@ -1,4 +1,5 @@
 public import Core
+import Events
 import Foundation
 import HTTP
 public import Keys
@@ -21,6 +22,7 @@ public final class Toolbox: Sendable {
   let entries: [ServerEntry]
   let needs: ServerSource.Needs
   let report: NoticeHandler
+  let journal: EventJournal?
   private let guardian = SharedGuardian()
 
   /// Creates the toolbox from the configuration.
@@ -40,9 +42,10 @@ public final class Toolbox: Sendable {
       version: options.version,
       places: ServerPlaces(
         environment: surroundings.environment, directories: surroundings.directories, keys: keys,
-        client: client, logIn: terminal?.logIn(at:_:_:)), cache: ListCache(surroundings.directories), admit: consent.admit,
+        client: client, logIn: terminal?.logIn(at:_:_:)),
+      cache: ListCache(surroundings.directories), admit: consent.admit,
       person: terminal, guardian: guardian, report: surroundings.report,
-      traceparent: options.traceparent)
+      traceparent: { CallSpan.current?.traceparent })
     var sources: [any ToolSource] = []
     let entries = try Self.entries(settings, options)
     for entry in entries {
@@ -60,7 +63,7 @@ public final class Toolbox: Sendable {
       sources.append(composio)
     }
     (self.consent, self.sources, self.entries) = (consent, sources, entries)
-    (self.needs, report) = (needs, surroundings.report)
+    (self.needs, report, journal) = (needs, surroundings.report, options.journal)
   }
 
   /// Returns the servers of the configuration and of the named file, sorted by name; the file's
@@ -98,7 +101,11 @@ public final class Toolbox: Sendable {
       configured: options.usesConfiguredPatterns ? settings.allowedTools.map(ToolPattern.init) : [])
     var asking: ToolConsent.Asking?
     if let show = options.gate {
-      let gates = ToolGates(store: try Store(surroundings.directories), show: show)
+      let gates = ToolGates(store: try Store(surroundings.directories)) {
+        [journal = options.journal] in
+        journal?.record([$0.event])
+        show($0)
+      }
       asking = { (question, _) async throws(Failure) in try await gates.ask(question) }
     } else if let terminal {
       asking = { (question, given) async throws(Failure) in

@@ -33,20 +33,16 @@ extension LoopOptions {
   private func choices(_ session: Session, _ retries: Int?) throws(Failure) -> ToolOptions {
     var choices = ToolOptions()
     (choices.allow, choices.retries, choices.version) = (allowed, retries, session.version)
-    choices.openPage = session.open
+    choices.openPage = session.open(page:)
     if let file = mcpConfig {
       choices.configuration = (
         ShownURL.inName(file),
         try Session.bytes(ofFile: file, atMost: ClientConfiguration.mostBytes)
       )
     }
-    guard gate else { return choices }
-    let journal = EventJournal(session.directories, report: session.report)
-    choices.gate = { gate in
-      journal.record([gate.event])
-      // A reader that is gone must not end the wait for a decision.
-      try? session.output.write(gate)
-    }
+    choices.journal = EventJournal(session.directories, report: session.report)
+    // A reader that is gone must not end the wait for a decision.
+    if gate { choices.gate = { try? session.output.write($0) } }
     return choices
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Command
 import Core
-import Events
 import Foundation
 import Tools
 
@@ -48,12 +47,8 @@ struct CallTool: Tool {
     let expected = try schema.map { (file) throws(Failure) in
       try ExpectedSchema(Session.bytes(ofFile: file, atMost: 1 << 20), file: file)
     }
-    let journal = EventJournal(session.directories, report: session.report)
-    let show: @Sendable (ApprovalGate) -> Void = { gate in
-      journal.record([gate.event])
-      // A reader that is gone must not end the wait for a decision.
-      try? session.output.write(gate)
-    }
+    // A reader that is gone must not end the wait for a decision.
+    let show: @Sendable (ApprovalGate) -> Void = { try? session.output.write($0) }
     try await session.withTools(sources, gate: gate ? show : nil, retries: retries) {
       (toolbox) async throws(Failure) in
       guard let tool, !readsRecords else { return try await answer(toolbox, session) }

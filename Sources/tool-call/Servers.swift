@@ -90,7 +90,8 @@ struct ImportServers: Tool {
     }
     var options = ToolOptions()
     options.allow = allow
-    let consent = try Toolbox.consent(session, options, ToolTerminal(session.interruption, open: session.open))
+    let consent = try Toolbox.consent(
+      session, options, ToolTerminal(session.interruption, open: session.open(page:)))
     for entry in entries {
       do throws(Failure) {
         try await consent.admit(ServerEntry(name: entry.name, settings: entry.settings))

@@ -1,5 +1,6 @@
 import Command
 import Core
+import Events
 import Foundation
 import Tools
 
@@ -13,7 +14,8 @@ extension Session {
   ) async throws(Failure) -> Value {
     var choices = ToolOptions()
     (choices.allow, choices.gate, choices.retries) = (options.allow, gate, retries)
-    (choices.version, choices.openPage) = (version, open)
+    (choices.version, choices.openPage) = (version, self.open(page:))
+    choices.journal = EventJournal(directories, report: report)
     if let file = options.mcpConfig {
       choices.configuration = (
         ShownURL.inName(file),

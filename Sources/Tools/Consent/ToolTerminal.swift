@@ -161,7 +161,9 @@ extension ToolTerminal {
     at entry: ServerEntry, _ access: OAuthAccess, _ challenge: String?
   ) async throws(Failure) -> Bool {
     let agrees = try await blocking.run { [self] () throws(Failure) in
-      show("\n\(Visible.line(entry.source)) at '\(Failure.shownURL(access.resource))' requires a login\n")
+      show(
+        "\n\(Visible.line(entry.source)) at '\(Failure.shownURL(access.resource))' requires a login\n"
+      )
       return try agrees("login")
     }
     guard agrees else { return false }

@@ -50,7 +50,7 @@ struct ComposioToolTests {
       // An hour later, another chat would have another session.
       let count = server.requests.count
       let again = try await scratch.shell(
-        "rm -r home/cache/composio && chat-send -n --continue 'Again.' \(options)")
+        "rm -r \"$AGENTPIPES_HOME/cache/composio\" && chat-send -n --continue 'Again.' \(options)")
       #expect(again.statuses == [0], "\(again.errors)")
       #expect(again.records("toolResult").map { $0["logId"] } == ["log_2"])
       #expect(!calls(server).dropFirst(count).contains("create"))

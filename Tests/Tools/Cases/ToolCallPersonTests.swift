@@ -12,7 +12,8 @@ struct ToolCallPersonTests {
   private func answered(
     _ scratch: Scratch, _ tool: String, _ answers: [(question: String, answer: String)]
   ) async throws -> String {
-    let terminal = try Terminal(scratch, "tool-call --json m/\(tool) | jq -c '.content // .error.code'")
+    let terminal = try Terminal(
+      scratch, "tool-call --json m/\(tool) | jq -c '.content // .error.code'")
     var seen = ""
     for (question, answer) in answers {
       try await scratch.until("'\(question)' is asked after '\(seen)'") {
@@ -28,7 +29,8 @@ struct ToolCallPersonTests {
     scratch.set("TAVILY_API_KEY", nil)
     scratch.set(
       "BROWSER",
-      try scratch.write("open", "#!/bin/sh\necho \"$1\" >>\(scratch.path("opened"))\n", executable: true))
+      try scratch.write(
+        "open", "#!/bin/sh\necho \"$1\" >>\(scratch.path("opened"))\n", executable: true))
     let server = Places.tests + "/Support/Servers/mcp_server.py"
     let run = try await scratch.shell("tool-call add m -- python3 \(server) --era \(era)")
     try #require(run.statuses == [0])
@@ -82,6 +84,24 @@ struct ToolCallPersonTests {
       try await serve(scratch, "modern")
       let run = try await scratch.shell("tool-call m/ask | jq -r .error.kind")
       #expect(run.output == "missingCapability\n")
+    }
+  }
+
+  @Test func `a call is one span, of the event log and of the server's trace`() async throws {
+    try await Scratch.with { scratch in
+      try await serve(scratch, "modern")
+      let run = try await scratch.shell(
+        "tool-call m/structured secret=word | jq -r .structuredContent.meta.traceparent")
+      let failed = try await scratch.shell("tool-call m/fail")
+      #expect(run.statuses == [0, 0] && failed.statuses == [1])
+      let tail = try await scratch.shell("stream-tail --type traceEvent")
+      let spans = tail.records("traceEvent")
+      #expect(spans.map { $0["name"] } == ["execute_tool", "execute_tool"])
+      #expect(spans.map { $0["skillId"] } == ["mcp:m/structured", "mcp:m/fail"])
+      #expect(spans.map { $0["attrs.error.type"] } == ["", "tool_error"])
+      let first = try #require(spans.first)
+      #expect(run.output == "00-\(first["traceId"])-\(first["spanId"])-01\n")
+      #expect(!tail.output.contains("word"))
     }
   }
 
