@@ -74,8 +74,17 @@ struct Record {
   }
 
   func value(_ path: String) -> Any? {
-    var found: Any? = fields
-    for name in path.split(separator: ".") { found = (found as? [String: Any])?[String(name)] }
+    var (found, rest): (Any?, Substring) = (fields, path[...])
+    while !rest.isEmpty {
+      let members = found as? [String: Any]
+      // The names of attributes have dots, too.
+      if let whole = members?[String(rest)] {
+        (found, rest) = (whole, "")
+      } else {
+        let name = rest.prefix { $0 != "." }
+        (found, rest) = (members?[String(name)], rest.dropFirst(name.count + 1))
+      }
+    }
     return found is NSNull ? nil : found
   }
 }
