@@ -15,8 +15,7 @@ extension Toolbox {
   ) async throws(Failure) {
     let (entry, access) = try access(to: source)
     try await consent.admit(entry)
-    let identity = OAuthIdentity(clientId: entry.settings.clientId)
-    try await OAuthLogin(access, as: identity).login(with: browser, interruption)
+    try await OAuthLogin(access, as: entry.identity).login(with: browser, interruption)
     // Another user may have other tools.
     needs.cache.remove(entry.digest)
   }

@@ -10,14 +10,17 @@ struct ServerForm: Sendable {
     var title: String
     var options: [String]
     var isRequired: Bool
+    /// The text that an empty line stands for; nil if such a line leaves the member out.
+    var preset: String?
 
     /// The prompt, safe to show on a terminal.
     var prompt: String {
       let choices = options.joined(separator: "|")
       let kind =
         options.isEmpty ? type : type == "array" ? "some of \(choices), with commas" : choices
+      let rest = preset.map { ") [\($0.prefix(100))]" } ?? ")"
       return Visible.line(
-        String("\(title) (\(kind)\(isRequired ? "" : ", optional")".prefix(400)) + ")")
+        String("\(title) (\(kind)\(isRequired ? "" : ", optional")".prefix(400)) + rest)
     }
 
     /// Returns the given text as a value of the member's type; nil if it is none.
@@ -54,10 +57,24 @@ struct ServerForm: Sendable {
       let options =
         choice["enum"]?.texts
         ?? (choice["oneOf"] ?? choice["anyOf"])?.items?.compactMap { $0["const"]?.text } ?? []
-      return Field(
+      var field = Field(
         name: name, type: part["type"]?.text ?? "string",
         title: part["title"]?.text ?? part["description"]?.text ?? name, options: options,
         isRequired: required.contains(name))
+      field.preset = part["default"].flatMap(Self.text).flatMap { field.value($0) == nil ? nil : $0 }
+      return field
     }.sorted { ($0.isRequired ? 0 : 1, $0.name) < ($1.isRequired ? 0 : 1, $1.name) }
+  }
+
+  /// Returns the given value as a person would type it; nil if nobody can.
+  private static func text(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let text): text
+    case .int(let number): String(number)
+    case .double(let number): String(number)
+    case .bool(let answer): answer ? "yes" : "no"
+    case .array: value.texts?.joined(separator: ", ")
+    case .null, .object: nil
+    }
   }
 }

@@ -138,10 +138,12 @@ extension ToolTerminal: MCPPerson {
     }
   }
 
-  /// Asks for one member until its value fits; an empty line leaves out an optional member.
+  /// Asks for one member until its value fits; an empty line stands for its preset value, or leaves
+  /// out an optional member.
   private func ask(_ field: ServerForm.Field) throws(Failure) -> String? {
     while true {
       guard let text = try line("  \(field.prompt): ") else { return nil }
+      if text.isEmpty, let preset = field.preset { return preset }
       if text.isEmpty, !field.isRequired { return "" }
       if !text.isEmpty, field.value(text) != nil { return text }
     }
@@ -171,8 +173,7 @@ extension ToolTerminal {
       show("  log in at \(Visible.line(page))\n")
       openPage(page)
     }
-    let identity = OAuthIdentity(clientId: entry.settings.clientId)
-    try await OAuthLogin(access, as: identity).login(
+    try await OAuthLogin(access, as: entry.identity).login(
       challenge: challenge, with: browser, interruption)
     return true
   }

@@ -1,4 +1,5 @@
 public import Core
+import OAuth
 
 /// A server in the configuration: its name, its settings, and where they come from.
 public struct ServerEntry: Sendable, Hashable {
@@ -23,6 +24,14 @@ public struct ServerEntry: Sendable, Hashable {
     guard plain != name else { return "mcp-\(name)" }
     let digest = SHA256Digest.hexadecimal(Array(name.utf8)).prefix(8)
     return "mcp-\(plain.prefix(50))-\(digest)"
+  }
+
+  /// The names by which an authorization server may know this client: a client id that is a URL is
+  /// that of a document, for servers that read such documents.
+  var identity: OAuthIdentity {
+    let id = settings.clientId
+    return id?.hasPrefix("https://") ?? false
+      ? OAuthIdentity(metadataURL: id) : OAuthIdentity(clientId: id)
   }
 
   /// `true` if the server starts only after a person agreed to the entry.

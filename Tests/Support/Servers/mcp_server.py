@@ -24,7 +24,7 @@ CHOICES = {
         "colour": {"type": "string", "title": "The \x1b[31mcolour", "enum": ["red", "blue"]},
         "sizes": {"type": "array", "items": {"anyOf": [
             {"const": "s", "title": "Small"}, {"const": "l", "title": "Large"}]}},
-        "gift": {"type": "boolean"},
+        "gift": {"type": "boolean", "default": True},
     },
     "required": ["colour"],
 }

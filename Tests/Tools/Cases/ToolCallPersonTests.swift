@@ -53,12 +53,12 @@ struct ToolCallPersonTests {
         scratch, "ask_choices",
         [
           ("[d]ecline? ", "answer"), ("colour (red|blue): ", "green"),
-          ("colour (red|blue): ", "blue"), ("gift (boolean, optional): ", "no"),
+          ("colour (red|blue): ", "blue"), ("gift (boolean, optional) [yes]: ", ""),
           ("sizes (some of s|l, with commas, optional): ", "s, m"),
           ("sizes (some of s|l, with commas, optional): ", "l, s"),
         ])
       #expect(!chosen.contains("\u{1b}[31m"))
-      #expect(chosen.contains(#"\"colour\": \"blue\", \"gift\": false, \"sizes\": [\"l\", \"s\"]"#))
+      #expect(chosen.contains(#"\"colour\": \"blue\", \"gift\": true, \"sizes\": [\"l\", \"s\"]"#))
       let declined = try await answered(scratch, "ask", [("[d]ecline? ", "d")])
       #expect(declined.contains(#"\"action\": \"decline\""#))
     }
