@@ -13,12 +13,13 @@ bin=${AGENTPIPES_BIN:-${self%/Tests/*}/.build/debug}
 
 # Answers one scenario: adds the server at the URL, and does what the scenario waits for.
 play() {
-  local url=$1 scenario=${MCP_CONFORMANCE_SCENARIO:?} scratch status=0
+  local url=$1 scenario=${MCP_CONFORMANCE_SCENARIO:?} scratch calls
   scratch=$(mktemp -d) || return
   # shellcheck disable=SC2064
   trap "rm -rf '$scratch'" EXIT
   export PATH="$bin:$PATH" HOME="$scratch" AGENTPIPES_HOME="$scratch/home" TZ=UTC LANG=C.UTF-8
   export BROWSER=$scratch/browser
+  # shellcheck disable=SC2016
   printf '#!/bin/sh\nexec curl -sL "$1"\n' >"$BROWSER"
   chmod +x "$BROWSER"
   mkdir -p "$AGENTPIPES_HOME/config"
@@ -55,8 +56,7 @@ play() {
   jq -c '{type: "toolCall", id: "c\(input_line_number)-\(.name)", source: "mcp:s", name, arguments: (.arguments // {})}' \
     <<<"$calls" >"$scratch/calls"
   case $scenario in
-    sep-2322-*) attempt answered "$scratch/calls" ;;
-    elicitation-*) attempt answered "$scratch/calls" ;;
+    sep-2322-* | elicitation-*) answered "$scratch/calls" ;;
     *) attempt eval "tool-call --allow 'mcp:s/*' - <'$scratch/calls'" ;;
   esac
 }
