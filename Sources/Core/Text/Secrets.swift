@@ -5,10 +5,7 @@ import Synchronization
 ///
 /// They are removed from all its output.
 public enum Secrets {
-  /// The secrets, with the longest first.
-  ///
-  /// A longer secret is therefore replaced before its prefix.
-  private static let known = Mutex<[[UInt8]]>([])
+  private static let known = Mutex(SecretSet())
 
   /// Registers the given secret.
   ///
@@ -18,10 +15,7 @@ public enum Secrets {
     let bytes = Array(secret.utf8)
     // Shorter secrets would also match ordinary words.
     guard bytes.count >= 6 else { return }
-    known.withLock { known in
-      guard !known.contains(bytes) else { return }
-      known.insert(bytes, at: known.firstIndex { $0.count < bytes.count } ?? known.endIndex)
-    }
+    known.withLock { $0.insert(bytes) }
   }
 
   /// `true` if no secret is registered.
@@ -36,6 +30,6 @@ public enum Secrets {
   /// Returns the given text with known secrets replaced and without userinfo in URLs.
   public static func shown(_ text: String) -> String { redacted(ShownURL.inText(text)) }
 
-  /// The secrets as UTF-8, the longest first.
-  static var all: [[UInt8]] { known.withLock { $0 } }
+  /// The secrets as UTF-8.
+  static var all: SecretSet { known.withLock { $0 } }
 }
