@@ -9,8 +9,9 @@ public struct OAuthAccess: Sendable {
   public let keyName: String
   /// The resource, a URL (RFC 8707).
   public let resource: String
-  /// Logs a person in, for the field `www-authenticate` of a refusal; `false` if the person does
-  /// not want to. Nil if nobody can log in.
+  /// Logs a person in, for the field `www-authenticate` of a refusal; nil if nobody can log in.
+  ///
+  /// It returns `false` if the person does not want to log in.
   public var logIn: (@Sendable (_ challenge: String?) async throws(Failure) -> Bool)?
   let vault: OAuthVault
   let client: HTTPClient

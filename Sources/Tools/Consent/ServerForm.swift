@@ -61,7 +61,8 @@ struct ServerForm: Sendable {
         name: name, type: part["type"]?.text ?? "string",
         title: part["title"]?.text ?? part["description"]?.text ?? name, options: options,
         isRequired: required.contains(name))
-      field.preset = part["default"].flatMap(Self.text).flatMap { field.value($0) == nil ? nil : $0 }
+      let preset = part["default"].flatMap(Self.text)
+      if let preset, field.value(preset) != nil { field.preset = preset }
       return field
     }.sorted { ($0.isRequired ? 0 : 1, $0.name) < ($1.isRequired ? 0 : 1, $1.name) }
   }

@@ -8,6 +8,7 @@ public enum Ending: Equatable, Sendable, CustomStringConvertible {
   /// By a signal.
   case signal(Int32)
 
+  /// The status, or the signal with its number.
   public var description: String {
     switch self {
     case .exit(let status): "\(status)"
@@ -19,7 +20,9 @@ public enum Ending: Equatable, Sendable, CustomStringConvertible {
 /// A process that a test started, in a session of its own: a tool finds no terminal for prompts
 /// unless the test provides one.
 public final class Child: Sendable {
+  /// The process cannot be started.
   public struct CannotStart: Error, CustomStringConvertible {
+    /// The reason.
     public var description: String
   }
 

@@ -3,6 +3,7 @@ import Synchronization
 
 /// A pipe to a child's stdin, whose end the child sees once this is closed or released.
 public final class InputPipe: Sendable {
+  /// There are no descriptors left.
   public struct NoPipe: Error {}
 
   /// The child's end.

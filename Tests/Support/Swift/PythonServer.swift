@@ -1,9 +1,9 @@
 import Core
 public import Foundation
 
-/// A program of Tests/Support/Servers on a loopback port that it picks. It ends when this is
-/// released.
+/// A program of Tests/Support/Servers on a loopback port that it picks.
 ///
+/// It ends when this is released.
 /// It holds no descriptor of the test program: Foundation waits for the end of a process until
 /// every copy of a socket is closed, which a server inherits if both start at the same time.
 public final class PythonServer: Sendable {

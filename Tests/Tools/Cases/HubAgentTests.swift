@@ -130,7 +130,9 @@ struct HubAgentTests {
     return agent
   }
 
-  /// Pauses an agent. It may not be connected yet: its events come another way.
+  /// Pauses an agent.
+  ///
+  /// It may not be connected yet: its events come another way.
   private func paused(_ place: HubPlace, _ id: String) async throws {
     try await place.scratch.until("agent '\(id)' is paused") {
       let run = try await place.control("pause agent \(id) --reason look")
