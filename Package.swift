@@ -37,7 +37,10 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
   "export-md": ["Exporting"],
   "gate-decide": ["Watching", "HubClient", "HubQuestions"],
-  "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Tokens"],
+  "hub-serve": [
+    "Storage", "Chats", "Events", "Hub", "HubClient", "Keys", "Processes", "Providers", "Tokens",
+    "Tools",
+  ],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Providers"],
   "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],

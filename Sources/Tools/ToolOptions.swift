@@ -9,8 +9,8 @@ public struct ToolOptions: Sendable {
   public var asksPerson = true
   /// Opens a page in the person's browser, for questions of servers and for logins.
   public var openPage: @Sendable (_ page: String) -> Void = { _ in }
-  /// `true` if the patterns of the configuration allow calls.
-  public var usesConfiguredPatterns = true
+  /// The patterns of the configuration that allow calls; nil for those of `[tools]`.
+  public var configured: [String]?
   /// The receiver of each state of a gate; nil to open no gates.
   public var gate: (@Sendable (ApprovalGate) -> Void)?
   /// The file of `--mcp-config`: its name, and its content.

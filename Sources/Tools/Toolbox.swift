@@ -98,7 +98,7 @@ public final class Toolbox: Sendable {
     let settings = try surroundings.configuration()
     let rules = ToolRules(
       allowed: options.allow.map(ToolPattern.init),
-      configured: options.usesConfiguredPatterns ? settings.allowedTools.map(ToolPattern.init) : [])
+      configured: (options.configured ?? settings.allowedTools).map(ToolPattern.init))
     var asking: ToolConsent.Asking?
     if let show = options.gate {
       let gates = ToolGates(store: try Store(surroundings.directories)) {

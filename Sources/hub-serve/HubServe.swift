@@ -84,7 +84,9 @@ struct Serve: Tool {
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
       environment: session.environment, identity: identity, collector: collector,
-      companions: CompanionModels(models, keys: keys), report: session.report)
+      companions: CompanionModels(
+        models, keys: keys, offering: session.offering(configuration.servedTools)),
+      report: session.report)
     try await server.run { url in session.diagnostics.report("listening on \(url)") }
   }
 }

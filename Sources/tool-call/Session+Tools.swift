@@ -14,7 +14,7 @@ extension Session {
   ) async throws(Failure) -> Value {
     var choices = ToolOptions()
     (choices.allow, choices.gate, choices.retries) = (options.allow, gate, retries)
-    (choices.version, choices.openPage) = (version, self.open(page:))
+    (choices.version, choices.openPage) = (version, browse)
     choices.journal = EventJournal(directories, report: report)
     if let file = options.mcpConfig {
       choices.configuration = (

@@ -5,11 +5,11 @@ extension Session {
   /// Prints the address of the given page of a login, and opens it in the user's browser.
   public func show(page: String) {
     diagnostics.report("log in at \(page)")
-    open(page: page)
+    browse(page)
   }
 
   /// Opens the given page in the user's browser: `$BROWSER`, or xdg-open(1) at a terminal.
-  public func open(page: String) {
+  public func browse(_ page: String) {
     guard let browser = environment["BROWSER"] ?? (isOnTerminal ? "xdg-open" : nil) else { return }
     // The browser may run for a long time. If none starts, the shown address is enough.
     Task { [environment] in

@@ -112,9 +112,8 @@ extension Settings {
     for name in ["keep_events", "keep_bytes", "keep_days"] {
       self.serve[name] = try serve.count(name).map(String.init)
     }
-    let tools = try file.section("tools")
-    allowedTools = try tools.strings("allow") ?? []
-    servedTools = try tools.strings("serve") ?? []
+    servedTools = try serve.strings("tools") ?? []
+    allowedTools = try file.section("tools").strings("allow") ?? []
     let composio = try file.section("composio")
     self.composio.userId = try composio.string("user_id")
     self.composio.toolkits = try composio.strings("toolkits") ?? []

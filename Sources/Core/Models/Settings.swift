@@ -140,7 +140,7 @@ public struct Settings: Sendable, Hashable {
   public var composio = ComposioSettings()
   /// The patterns of tools that run without a question.
   public var allowedTools: [String] = []
-  /// The patterns of tools that chats of companions may use.
+  /// The patterns of tools that the chats of companions may use: `tools` of `[serve]`.
   public var servedTools: [String] = []
   /// A command that prints a secret; `{name}` stands for the secret's name.
   public var keyCommand: [String]?

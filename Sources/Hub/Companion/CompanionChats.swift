@@ -89,16 +89,37 @@ final class CompanionChats: Sendable {
   /// - Throws: `MissingAPIKey` if the model's key is missing; the errors of choosing a model.
   func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
 
+  /// Does the given work with the tools that the prompt asks for, if the configuration names any of
+  /// them.
+  ///
+  /// - Throws: The errors of `work`.
+  func offering(
+    _ continuation: ChatContinuation,
+    _ work: @Sendable (ChatTools?) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    let requested = (continuation.allowedTools ?? []).prefix(Self.mostRequested)
+    guard let offering = known.offering, !requested.isEmpty else { return try await work(nil) }
+    try await offering(requested.map { String($0.prefix(Self.mostOfName)) }, work)
+  }
+
+  /// The largest number of tools that a companion may ask for.
+  private static let mostRequested = 200
+  /// The largest number of characters of a tool's name in a request.
+  private static let mostOfName = 300
+
   /// Prepares a prompt for sending.
   ///
   /// - Parameters:
   ///   - continuation: The prompt and its options.
   ///   - id: The id of the chat.
+  ///   - tools: The tools that the model may call; nil for none.
   /// - Returns: The prompt, ready for sending to its model.
   /// - Throws: `BadInput` if the prompt is invalid; `NotFound` if the chat or model is unknown;
   ///   `PermissionDenied` if the prompt names a folder that is not the chat's; `BadUsage` if one of
   ///   several answers must be chosen first; `MissingAPIKey` if the model's key is missing.
-  func sending(_ continuation: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
+  func sending(
+    _ continuation: ChatContinuation, in id: String, with tools: ChatTools?
+  ) throws(Failure) -> ChatSending {
     guard continuation.prompt.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "'prompt' is empty", input: "prompt")
     }
@@ -113,7 +134,7 @@ final class CompanionChats: Sendable {
     }
     var options = ChatOptions()
     options.modelOption = "'model'"
-    // No tools are offered: `options.tools` is the place for those of `[serve] tools`.
+    options.tools = tools
     let choice = try continuation.model.map(choose)
     let sender = try ChatSender(known.models, chats: store, options: options, isStored: true)
     return try sender.prepare(

@@ -34,13 +34,17 @@ final class Continuations: Sendable {
   /// - Parameters:
   ///   - chatId: The id of the chat.
   ///   - visitor: The companion that asks.
+  ///   - offering: Does some work with the tools that the prompt asks for.
   ///   - prepare: Prepares the prompt; called on a thread that may read files.
   /// - Returns: The stream of the answer.
   /// - Throws: `Busy` if the chat is already being continued; `RateLimited` if too many chats are
   ///   being continued; `Overloaded` if the hub is shutting down; the errors of `prepare`.
   func begin(
     _ chatId: String, by visitor: Visitor,
-    _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
+    offering:
+      @escaping @Sendable (@Sendable (ChatTools?) async throws(Failure) -> Void)
+      async throws(Failure) -> Void,
+    _ prepare: @escaping @Sendable (ChatTools?) throws(Failure) -> ChatSending
   ) async throws(Failure) -> CompanionStream {
     let stream = CompanionStream()
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
@@ -61,11 +65,13 @@ final class Continuations: Sendable {
       let task = Task.detached(executorPreference: threads) { [self] in
         // The chat is free before the end is reported, since the companion may continue it at once.
         do throws(Failure) {
-          let sending = try prepare()
-          started.continuation.yield(.success(()))
-          let last = await Self.send(sending) { stream.yield($0) }
-          free(chatId)
-          stream.yield(last)
+          try await offering { (tools) async throws(Failure) in
+            let sending = try prepare(tools)
+            started.continuation.yield(.success(()))
+            let last = await Self.send(sending) { stream.yield($0) }
+            self.free(chatId)
+            stream.yield(last)
+          }
         } catch {
           free(chatId)
           started.continuation.yield(.failure(error))

@@ -205,9 +205,10 @@ struct CompanionRoutes: Sendable {
     let visitor = Visitor.device(try await connected(request))
     let (chats, id) = (chats, try request.request.part("chatId"))
     let body = try request.object(ChatContinuation.self)
-    let stream = try await continuations.begin(id, by: visitor) { () throws(Failure) in
-      try chats.sending(body, in: id)
-    }
+    let stream = try await continuations.begin(
+      id, by: visitor,
+      offering: { (work) async throws(Failure) in try await chats.offering(body, work) },
+      { (tools) throws(Failure) in try chats.sending(body, in: id, with: tools) })
     return HubAnswer(contentType: "text/event-stream") { [openings] writer in
       let opening = await openings.open(.answer, to: visitor, tick: { stream.tick() }) { _ in
         stream.wake()

@@ -21,23 +21,8 @@ public struct OfferedTools: ToolBench {
   /// - Throws: `NotFound` if a pattern matches no tool; the failure of a source if it may have the
   ///   tool.
   public init(_ toolbox: Toolbox, matching patterns: [String]) async throws(Failure) {
-    self.toolbox = toolbox
     let wanted = patterns.map(ToolPattern.init)
-    let sources = toolbox.sourceNames
-    var all: [ToolRecord] = []
-    var failure: Failure?
-    // A source that no pattern can name is not asked.
-    for source in sources where wanted.contains(where: { $0.mayMatch(source: source) }) {
-      for list in try await toolbox.lists(of: source) {
-        do throws(Failure) {
-          all += try list.get()
-        } catch {
-          guard error.code != .interrupted else { throw error }
-          failure = failure ?? error
-          toolbox.report(.sentence("skipped \(source): \(error.explanation)"))
-        }
-      }
-    }
+    var (all, failure) = try await Self.listed(in: toolbox, wanted)
     for pattern in wanted where !all.contains(where: pattern.matches) {
       if let tool = try await toolbox.unlisted(pattern.text) {
         all.append(tool)
@@ -49,6 +34,53 @@ public struct OfferedTools: ToolBench {
           nextStep: "run 'tool-call list'")
     }
     let chosen = all.filter { tool in wanted.contains { $0.matches(tool) } }
+    self.init(toolbox, chosen)
+  }
+
+  /// Chooses the tools that match a pattern of the configuration, and of those only the ones that a
+  /// companion asks for.
+  ///
+  /// - Parameters:
+  ///   - toolbox: The tools of all sources.
+  ///   - patterns: The patterns of the configuration.
+  ///   - requested: The tools that the companion asks for, which may be patterns; those that are not
+  ///     there are left out.
+  /// - Throws: `Interrupted`.
+  public init(
+    _ toolbox: Toolbox, matching patterns: [String], requested: [String]
+  ) async throws(Failure) {
+    let (served, wanted) = (patterns.map(ToolPattern.init), requested.map(ToolPattern.init))
+    let (all, _) = try await Self.listed(in: toolbox, served)
+    self.init(
+      toolbox,
+      all.filter { tool in
+        served.contains { $0.matches(tool) } && wanted.contains { $0.matches(tool) }
+      })
+  }
+
+  /// Returns the tools of the sources that the given patterns may name, and the first failure of a
+  /// list.
+  private static func listed(
+    in toolbox: Toolbox, _ wanted: [ToolPattern]
+  ) async throws(Failure) -> (tools: [ToolRecord], failure: Failure?) {
+    var (all, failure): ([ToolRecord], Failure?) = ([], nil)
+    // A source that no pattern can name is not asked.
+    for source in toolbox.sourceNames where wanted.contains(where: { $0.mayMatch(source: source) })
+    {
+      for list in try await toolbox.lists(of: source) {
+        do throws(Failure) {
+          all += try list.get()
+        } catch {
+          guard error.code != .interrupted else { throw error }
+          failure = failure ?? error
+          toolbox.report(.sentence("skipped \(source): \(error.explanation)"))
+        }
+      }
+    }
+    return (all, failure)
+  }
+
+  private init(_ toolbox: Toolbox, _ chosen: [ToolRecord]) {
     var tools: [String: ToolRecord] = [:]
     var offers: [ToolOffer] = []
     for tool in chosen {
@@ -59,7 +91,7 @@ public struct OfferedTools: ToolBench {
           name: name, description: tool.description ?? tool.title ?? "",
           inputSchema: tool.inputSchema.json))
     }
-    (self.tools, self.offers) = (tools, offers)
+    (self.toolbox, self.tools, self.offers) = (toolbox, tools, offers)
   }
 
   /// `true` if a person stopped all further calls.

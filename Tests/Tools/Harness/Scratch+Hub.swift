@@ -4,8 +4,12 @@ import Testing
 extension Scratch {
   /// Runs a test with a listening hub: `HUB` is its URL, `TOKEN` its operator's token, `AUTH` the
   /// header field with it.
-  static func withHub(_ body: (Scratch, Running) async throws -> Void) async throws {
+  static func withHub(
+    preparing prepare: (Scratch) async throws -> Void = { _ in },
+    _ body: (Scratch, Running) async throws -> Void
+  ) async throws {
     try await Scratch.with { scratch in
+      try await prepare(scratch)
       let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
       try await scratch.until("it listens") { hub.errors.contains("listening on ") }
       let words = hub.errors.split(whereSeparator: \.isWhitespace)
