@@ -1,4 +1,5 @@
 public import Core
+import Events
 
 extension Toolbox {
   /// A function that is called right before a call is sent.

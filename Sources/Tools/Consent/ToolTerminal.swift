@@ -162,13 +162,13 @@ extension ToolTerminal {
   func logIn(
     at entry: ServerEntry, _ access: OAuthAccess, _ challenge: String?
   ) async throws(Failure) -> Bool {
-    let agrees = try await blocking.run { [self] () throws(Failure) in
+    let isWanted = try await blocking.run { [self] () throws(Failure) in
       show(
         "\n\(Visible.line(entry.source)) at '\(Failure.shownURL(access.resource))' requires a login\n"
       )
       return try agrees("login")
     }
-    guard agrees else { return false }
+    guard isWanted else { return false }
     let browser = OAuthBrowser.local { [self] page in
       show("  log in at \(Visible.line(page))\n")
       openPage(page)
