@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import HTTP
 public import MCP
 import OAuth
 
