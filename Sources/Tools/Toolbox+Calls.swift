@@ -20,7 +20,7 @@ extension Toolbox {
     var outcome = ToolOutcome(result: result)
     var span: CallSpan?
     do throws(Failure) {
-      try await call(request, begin, &outcome, &span)
+      try await call(request, begin, &outcome, span: &span)
     } catch {
       outcome.result.isError = true
       outcome.result.error = error
@@ -33,7 +33,7 @@ extension Toolbox {
   }
 
   private func call(
-    _ request: ToolRequest, _ begin: Begin, _ outcome: inout ToolOutcome, _ span: inout CallSpan?
+    _ request: ToolRequest, _ begin: Begin, _ outcome: inout ToolOutcome, span: inout CallSpan?
   ) async throws(Failure) {
     let listed = try await tool(of: request)
     (outcome.result.name, outcome.result.source) = (listed.name, listed.source)
