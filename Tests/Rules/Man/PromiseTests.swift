@@ -57,6 +57,10 @@ struct PromiseTests {
       ["no key of a provider goes where a link says"]
     ),
     (
+      "hub-serve.1", "such as run_in_terminal, never runs",
+      ["a model calls what the companion asks for and the configuration names, and no more"]
+    ),
+    (
       "link-open.1", "The key of a link is never shown",
       ["a key is stored when a person agrees, and shown nowhere"]
     ),
