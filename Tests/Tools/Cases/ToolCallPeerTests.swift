@@ -38,7 +38,7 @@ struct ToolCallPeerTests {
       let pages = try await scratch.servePages()
       try await scratch.shell("tool-call add open -- \(program) --allow-private-ips")
       try await scratch.shell("tool-call add careful -- \(program)")
-      let call = "tool-call --text mcp:open/fetch url=\(pages.url("/page/1")) max_length=400"
+      let call = "tool-call --text mcp:open/fetch url=\(pages.url("/page/1")) raw:=true"
       let read = try await scratch.shell(call)
       #expect(read.statuses == [0] && read.output.contains("the body of page 1"), "\(read.output)")
       let refused = try await scratch.shell(

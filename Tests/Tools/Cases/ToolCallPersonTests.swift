@@ -13,7 +13,7 @@ struct ToolCallPersonTests {
     _ scratch: Scratch, _ tool: String, _ answers: [(question: String, answer: String)]
   ) async throws -> String {
     let terminal = try Terminal(
-      scratch, "tool-call --json m/\(tool) | jq -c '.content // .error.code'")
+      scratch, "tool-call --json mcp:m/\(tool) | jq -c '.content // .error.code'")
     var seen = ""
     for (question, answer) in answers {
       try await scratch.until("'\(question)' is asked after '\(seen)'") {
@@ -82,7 +82,7 @@ struct ToolCallPersonTests {
   @Test func `nobody is asked without a terminal`() async throws {
     try await Scratch.with { scratch in
       try await serve(scratch, "modern")
-      let run = try await scratch.shell("tool-call m/ask | jq -r .error.kind")
+      let run = try await scratch.shell("tool-call mcp:m/ask | jq -r .error.kind")
       #expect(run.output == "missingCapability\n")
     }
   }
@@ -91,8 +91,8 @@ struct ToolCallPersonTests {
     try await Scratch.with { scratch in
       try await serve(scratch, "modern")
       let run = try await scratch.shell(
-        "tool-call m/structured secret=word | jq -r .structuredContent.meta.traceparent")
-      let failed = try await scratch.shell("tool-call m/fail")
+        "tool-call mcp:m/structured secret=word | jq -r .structuredContent.meta.traceparent")
+      let failed = try await scratch.shell("tool-call mcp:m/fail")
       #expect(run.statuses == [0, 0] && failed.statuses == [1])
       let tail = try await scratch.shell("stream-tail --type traceEvent")
       let spans = tail.records("traceEvent")
@@ -165,7 +165,7 @@ struct ToolCallPersonTests {
   @Test func `a call at a terminal logs in after a yes`() async throws {
     try await Scratch.with { scratch in
       guard let server = try await serveLogin(scratch) else { return }
-      let line = "tool-call --json mcp:o/greet | jq -c '.content // .error.code'"
+      let line = "tool-call --json mcp:o/greet | jq -c '.content // .code'"
       for (answer, result) in [("d", "AuthExpired"), ("l", "hello")] {
         let terminal = try Terminal(scratch, line)
         try await scratch.until("the question") { terminal.text.contains("[d]ecline? ") }
