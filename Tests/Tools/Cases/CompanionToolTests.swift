@@ -77,7 +77,8 @@ struct CompanionToolTests {
 
       #expect(try await goOn(scratch, #"{"prompt":"and alone?"}"#) == "Alone.\n")
       // The tools of earlier turns are declared, since the history has their calls.
-      let last = try #require(Record.all(in: models?.requests.last?["body"] ?? "").first)
+      let body = try #require(models?.requests.last)["body"]
+      let last = try #require(Record.all(in: body).first)
       #expect(last.list("tools").allSatisfy { $0["description"] == "Not available now." })
     }
   }
