@@ -86,6 +86,31 @@ struct ChatToolTests {
     }
   }
 
+  @Test func `each of 202 tools is called as itself, however its name must be written`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let long = (1000..<1200).map { String(repeating: "n", count: 124) + "\($0)" }
+      let names = ["search.v2", "search_v2"] + long
+      let options = "--model claude-sonnet-4-6 --tool 'mcp:t/*' --allow 'mcp:t/*'"
+      var server = try await serve(scratch, #"[{"text":"Hello."}]"#, tools: names)
+      let greeting = try await scratch.shell("chat-send -n 'Hi.' \(options)")
+      #expect(greeting.statuses == [0], "\(greeting.errors)")
+      let body = try #require(server.requests.last)["body"]
+      let offered = try #require(Record.all(in: body).first).list("tools").map { $0["name"] }
+      #expect(Set(offered).count == names.count)
+      #expect(offered.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) != nil })
+      let calls = offered.map { #"{"id":"\#($0)","name":"\#($0)","arguments":"{}"}"# }
+      server = try await serve(
+        scratch, "[{\"calls\":[\(calls.joined(separator: ","))]},{\"text\":\"Done.\"}]",
+        tools: names)
+      let run = try await scratch.shell("chat-send -n 'Call them.' \(options)")
+      #expect(run.statuses == [0], "\(run.errors)")
+      #expect(self.calls(scratch).sorted() == names.sorted())
+      #expect(run.records("toolResult").count { $0["consent"] == "option" } == names.count)
+    }
+  }
+
   @Test func `rounds end at their limit, and continue without a prompt`() async throws {
     try await Scratch.with { scratch in
       let server = try await serve(scratch, "[\(Self.twoCalls),{\"text\":\"Done.\"}]")
