@@ -1,5 +1,6 @@
 public import Core
 import Events
+import MCP
 
 extension Toolbox {
   /// A function that is called right before a call is sent.
@@ -23,7 +24,7 @@ extension Toolbox {
       try await call(request, begin, &outcome, span: &span)
     } catch {
       outcome.result.isError = true
-      outcome.result.error = error
+      outcome.result.error = span == nil ? error : Self.sent(error)
     }
     if let span {
       outcome.result.durationMs = span.milliseconds
@@ -61,6 +62,13 @@ extension Toolbox {
     outcome.result.isError = answer.isError
     outcome.result.logId = answer.logId
     outcome.mismatch = ToolArguments.mismatch(answer, of: tool)
+  }
+
+  /// Returns the given failure of a call that was sent: an interrupted one may have had its effect.
+  private static func sent(_ failure: Failure) -> Failure {
+    guard failure.code == .interrupted else { return failure }
+    return Failure(
+      .interrupted, "\(failure.explanation), so its outcome is unknown", kind: .unknownOutcome)
   }
 
   private func tool(of request: ToolRequest) async throws(Failure) -> ToolRecord {

@@ -101,6 +101,7 @@ struct ToolCallConsentTests {
         guard signal != SIGKILL else { continue }
         let result = try #require(run.records("toolResult").first)
         #expect(result["error.code"] == "Interrupted")
+        #expect(result["error.kind"] == "unknownOutcome")
       }
     }
   }
