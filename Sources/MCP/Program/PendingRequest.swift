@@ -2,17 +2,10 @@ import Core
 
 /// A request that was given an id and waits for its answer.
 struct PendingRequest: Sendable {
-  /// The time that progress may extend a request to, as a multiple of its time limit.
-  private static let maximumExtension = 60
-
   let request: MCPRequest
   let receive: @Sendable (MCPIncoming) async -> MCPReply?
   let waiting: CheckedContinuation<Result<MCPReply, Failure>, Never>
-  let timeout: Duration
-  /// The instant at which the time is over.
-  private(set) var deadline: ContinuousClock.Instant
-  /// The instant beyond which nothing extends the time.
-  private let last: ContinuousClock.Instant
+  var limit: TimeLimit
   /// The task that ends the request when its time is over.
   var timer: Task<Void, Never>?
   /// `true` once a byte of the request may have arrived.
@@ -25,9 +18,8 @@ struct PendingRequest: Sendable {
     receive: @escaping @Sendable (MCPIncoming) async -> MCPReply?,
     waiting: CheckedContinuation<Result<MCPReply, Failure>, Never>
   ) {
-    (self.request, self.timeout, self.receive, self.waiting) = (request, timeout, receive, waiting)
-    deadline = .now + timeout
-    last = .now + timeout * Self.maximumExtension
+    (self.request, self.receive, self.waiting) = (request, receive, waiting)
+    limit = TimeLimit(timeout)
   }
 
   /// The token by which progress notifications name the request.
@@ -37,7 +29,4 @@ struct PendingRequest: Sendable {
   ///
   /// `initialize` must not be cancelled, and a probe precedes it.
   var isCancellable: Bool { !["initialize", "server/discover"].contains(request.method) }
-
-  /// Begins the time anew.
-  mutating func extend() { deadline = min(.now + timeout, last) }
 }

@@ -50,7 +50,7 @@ extension ProgramChannel {
     let receiver = state.withLock { state -> (Int, PendingRequest)? in
       guard let (id, pending) = state.pending.first(where: { $0.value.progressToken == token })
       else { return nil }
-      state.pending[id]?.extend()
+      state.pending[id]?.limit.extend()
       guard !pending.isReporting else { return nil }
       state.pending[id]?.isReporting = true
       return (id, pending)
@@ -86,7 +86,7 @@ extension ProgramChannel {
       state.openQuestions -= 1
       // A person has used up the time of the requests.
       guard case .result = reply else { return }
-      for id in state.pending.keys { state.pending[id]?.extend() }
+      for id in state.pending.keys { state.pending[id]?.limit.extend() }
     }
     let text = (try? MCPMessage.text(reply, to: id)) ?? []
     write(text + [0x0A]) { [weak self] in self?.state.withLock { $0.questions -= 1 } }

@@ -122,7 +122,7 @@ package final class ProgramChannel: MCPChannel {
     }
     if let end { return pending.waiting.resume(returning: .failure(end)) }
     let timer = Task { [weak self] in
-      while let deadline = self?.state.withLock({ $0.pending[id]?.deadline }) {
+      while let deadline = self?.state.withLock({ $0.pending[id]?.limit.deadline }) {
         if deadline <= .now, self?.endLate(id) ?? true { return }
         try? await Task.sleep(until: max(deadline, .now + .milliseconds(100)), clock: .continuous)
       }
@@ -132,7 +132,7 @@ package final class ProgramChannel: MCPChannel {
       return state.pending[id] != nil
     }
     if !isThere { timer.cancel() }
-    writing.async { [self] in send(id, line, until: .now + pending.timeout) }
+    writing.async { [self] in send(id, line, until: .now + pending.limit.time) }
   }
 
   /// Writes the given request, unless it was cancelled before.
@@ -163,7 +163,8 @@ package final class ProgramChannel: MCPChannel {
   /// - Returns: `false` if the time was extended, or if a person is asked.
   private func endLate(_ id: Int) -> Bool {
     let late = state.withLock { state -> PendingRequest? in
-      guard let pending = state.pending[id], pending.deadline <= .now, state.openQuestions == 0
+      guard let pending = state.pending[id], pending.limit.deadline <= .now,
+        state.openQuestions == 0
       else { return nil }
       state.pending[id] = nil
       return pending
@@ -174,7 +175,8 @@ package final class ProgramChannel: MCPChannel {
     late.waiting.resume(
       returning: .failure(
         Failure(
-          .timeout, "'\(name)' did not answer '\(method)' within \(late.timeout)", kind: .timeout)))
+          .timeout, "'\(name)' did not answer '\(method)' within \(late.limit.time)", kind: .timeout
+        )))
     return true
   }
 

@@ -2,21 +2,25 @@ import Synchronization
 
 /// The time limit of a request, which messages about the request extend.
 final class Patience: Sendable {
-  private let limit: Duration
-  /// The instant at which the time is over; nil while the server waits for us.
-  private let end: Mutex<ContinuousClock.Instant?>
+  private let time: Duration
+  /// The limit; nil while the server waits for us.
+  private let limit: Mutex<TimeLimit?>
 
   /// Creates a limit that begins now.
-  init(_ limit: Duration) {
-    self.limit = limit
-    end = Mutex(.now + limit)
+  init(_ time: Duration) {
+    self.time = time
+    limit = Mutex(TimeLimit(time))
   }
 
   /// Begins the time anew.
-  func extend() { end.withLock { $0 = .now + limit } }
+  func extend() {
+    limit.withLock { limit in
+      if limit == nil { limit = TimeLimit(time) } else { limit?.extend() }
+    }
+  }
 
   /// Stops the time until ``extend()``.
-  func pause() { end.withLock { $0 = nil } }
+  func pause() { limit.withLock { $0 = nil } }
 
   /// Waits until the time is over.
   ///
@@ -24,7 +28,7 @@ final class Patience: Sendable {
   func runOut() async -> Bool {
     while !Task.isCancelled {
       let now = ContinuousClock.now
-      let until = end.withLock { $0 } ?? now + limit
+      let until = limit.withLock { $0?.deadline } ?? now + time
       if until <= now { return true }
       try? await Task.sleep(until: until, clock: .continuous)
     }

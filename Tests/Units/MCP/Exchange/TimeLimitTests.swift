@@ -1,0 +1,17 @@
+import Testing
+
+@testable import MCP
+
+struct TimeLimitTests {
+  @Test func `messages begin the time anew, but not without end`() {
+    let begun = ContinuousClock.now
+    var limit = TimeLimit(.microseconds(1))
+    let first = limit.deadline
+    while ContinuousClock.now < begun + .milliseconds(1) { limit.extend() }
+    #expect(limit.deadline > first)
+    #expect(limit.deadline < begun + .milliseconds(1))
+    let end = limit.deadline
+    limit.extend()
+    #expect(limit.deadline == end)
+  }
+}
