@@ -52,7 +52,7 @@ echo '[{"name":"nap","inputSchema":{"type":"object"}}]' >"$scratch/tools.json"
 jq -cn 'range(1; 13) | {type: "toolCall", id: "call_\(.)", source: "mcp:t", name: "nap", arguments: {n: .}}' \
   >"$scratch/calls.ndjson"
 jq -cn '[range(4) as $round | {text: "Round \($round).", pace: 4, calls: [range(3) | ($round * 3 + . + 1) as $n |
-  {id: "call_\($n)", name: "nap", arguments: ({n: $n} | tojson)}]}] + [{text: "Done.", times: 0, pace: 4}]' \
+  {id: "call_\($n)", name: "t__nap", arguments: ({n: $n} | tojson)}]}] + [{text: "Done.", times: 0, pace: 4}]' \
   >"$scratch/script.json"
 
 # Starts the model server anew, with its script from the beginning.
@@ -169,8 +169,15 @@ for ((round = 0; passed + failed < rounds && early < 3 * rounds; round++)); do
     if [ -n "$(chat-log list)" ]; then
       "${continue[@]}" </dev/null >"$scratch/further" 2>"$scratch/said"
       status=$?
-      # Nothing is left to continue if the answer was stored whole.
-      if [ $status != 0 ] && ! { [ $status = 64 ] && [ ! -s "$scratch/further" ]; }; then
+      # Without results that wait for an answer, only a prompt goes on; nothing need if all is there.
+      if [ $status = 64 ] && [ "$(jq -r .type "$scratch/further")" = error ]; then
+        status=0
+        if ! chat-log export | jq -e 'select(.text == "Done.")' >/dev/null; then
+          "${continue[@]}" 'Go on.' </dev/null >"$scratch/further" 2>"$scratch/said"
+          status=$?
+        fi
+      fi
+      if [ $status != 0 ]; then
         problems+="; --continue ended with $status: $(tail -n 1 "$scratch/said")"
       fi
       unknown=$((unknown + $(grep -c '"unknownOutcome"' "$scratch/further")))
