@@ -5,7 +5,7 @@ struct PendingRequest: Sendable {
   let request: MCPRequest
   let receive: @Sendable (MCPIncoming) async -> MCPReply?
   let waiting: CheckedContinuation<Result<MCPReply, Failure>, Never>
-  var limit: TimeLimit
+  var limit: RequestLimit
   /// The task that ends the request when its time is over.
   var timer: Task<Void, Never>?
   /// `true` once a byte of the request may have arrived.
@@ -19,7 +19,7 @@ struct PendingRequest: Sendable {
     waiting: CheckedContinuation<Result<MCPReply, Failure>, Never>
   ) {
     (self.request, self.receive, self.waiting) = (request, receive, waiting)
-    limit = TimeLimit(timeout)
+    limit = RequestLimit(timeout)
   }
 
   /// The token by which progress notifications name the request.

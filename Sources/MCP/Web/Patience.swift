@@ -4,18 +4,18 @@ import Synchronization
 final class Patience: Sendable {
   private let time: Duration
   /// The limit; nil while the server waits for us.
-  private let limit: Mutex<TimeLimit?>
+  private let limit: Mutex<RequestLimit?>
 
   /// Creates a limit that begins now.
   init(_ time: Duration) {
     self.time = time
-    limit = Mutex(TimeLimit(time))
+    limit = Mutex(RequestLimit(time))
   }
 
   /// Begins the time anew.
   func extend() {
     limit.withLock { limit in
-      if limit == nil { limit = TimeLimit(time) } else { limit?.extend() }
+      if limit == nil { limit = RequestLimit(time) } else { limit?.extend() }
     }
   }
 

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MCP
 
-struct TimeLimitTests {
+struct RequestLimitTests {
   @Test func `messages begin the time anew, but not without end`() {
     let begun = ContinuousClock.now
-    var limit = TimeLimit(.microseconds(1))
+    var limit = RequestLimit(.microseconds(1))
     let first = limit.deadline
     while ContinuousClock.now < begun + .milliseconds(1) { limit.extend() }
     #expect(limit.deadline > first)

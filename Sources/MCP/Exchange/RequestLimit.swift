@@ -1,5 +1,5 @@
 /// The time limit of a request, which messages about the request begin anew, but not without end.
-struct TimeLimit: Sendable {
+struct RequestLimit: Sendable {
   /// The time that messages may extend a request to, as a multiple of its time limit.
   private static let maximumExtension = 60
 
