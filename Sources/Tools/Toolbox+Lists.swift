@@ -18,19 +18,23 @@ extension Toolbox {
   ) async throws(Failure) -> [Result<[ToolRecord], Failure>] {
     let chosen = sources.filter { source == nil || $0.name == source }
     if let source, chosen.isEmpty { throw unknownSource(source) }
-    return await withTaskGroup { group in
+    return await withTaskGroup(of: (Int, Result<[ToolRecord], Failure>).self) { group in
       for (index, source) in chosen.enumerated() {
-        group.addTask { () -> (Int, Result<[ToolRecord], Failure>) in
-          do throws(Failure) {
-            return (index, .success(try await source.tools(fresh: fresh)))
-          } catch {
-            return (index, .failure(error.at(source.name)))
-          }
-        }
+        group.addTask { (index, await Self.list(source, fresh: fresh)) }
       }
       var lists: [Int: Result<[ToolRecord], Failure>] = [:]
-      for await (index, list) in group { lists[index] = list }
+      while let (index, list) = await group.next() { lists[index] = list }
       return chosen.indices.compactMap { lists[$0] }
+    }
+  }
+
+  private static func list(
+    _ source: any ToolSource, fresh: Bool
+  ) async -> Result<[ToolRecord], Failure> {
+    do throws(Failure) {
+      return .success(try await source.tools(fresh: fresh))
+    } catch {
+      return .failure(error.at(source.name))
     }
   }
 
