@@ -36,7 +36,7 @@ public final class Toolbox: Sendable {
     let keys = surroundings.keys(settings)
     let terminal =
       options.asksPerson ? ToolTerminal(surroundings.interruption, open: options.openPage) : nil
-    let consent = try Self.consent(surroundings, options, terminal)
+    let consent = try Self.consent(surroundings, settings, options, asking: terminal)
     let client = HTTPClient()
     let needs = ServerSource.Needs(
       version: options.version,
@@ -86,16 +86,16 @@ public final class Toolbox: Sendable {
   /// Returns the permissions of a run.
   ///
   /// - Parameters:
-  ///   - surroundings: The configuration and the folders.
+  ///   - surroundings: The folders.
+  ///   - settings: The configuration.
   ///   - options: The choices of the run.
   ///   - terminal: The person at the terminal; nil for none.
   /// - Returns: The permissions.
-  /// - Throws: The errors of the configuration; `StorageFailed` if gates are used and the store
-  ///   cannot be opened.
+  /// - Throws: `StorageFailed` if gates are used and the store cannot be opened.
   public static func consent(
-    _ surroundings: any Surroundings, _ options: ToolOptions, _ terminal: ToolTerminal?
+    _ surroundings: any Surroundings, _ settings: Settings, _ options: ToolOptions,
+    asking terminal: ToolTerminal?
   ) throws(Failure) -> ToolConsent {
-    let settings = try surroundings.configuration()
     let rules = ToolRules(
       allowed: options.allow.map(ToolPattern.init),
       configured: (options.configured ?? settings.allowedTools).map(ToolPattern.init))

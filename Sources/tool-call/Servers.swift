@@ -91,7 +91,8 @@ struct ImportServers: Tool {
     var options = ToolOptions()
     options.allow = allow
     let consent = try Toolbox.consent(
-      session, options, ToolTerminal(session.interruption, open: session.browse))
+      session, session.configuration(), options,
+      asking: ToolTerminal(session.interruption, open: session.browse))
     for entry in entries {
       do throws(Failure) {
         try await consent.admit(ServerEntry(name: entry.name, settings: entry.settings))
