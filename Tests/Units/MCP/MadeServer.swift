@@ -23,7 +23,7 @@ final class MadeServer: Sendable {
   init(
     _ options: [String] = [], program: [String]? = nil, person: (any MCPPerson)? = nil,
     remembered: MCPRevision? = nil, revision: MCPRevision? = nil,
-    timeout: Duration = .seconds(60), patience: Duration = .seconds(60), folder: String? = nil,
+    timeout: Duration = .seconds(600), patience: Duration = .seconds(600), folder: String? = nil,
     traceparent: String? = nil
   ) throws {
     // As every tool does: a program that reads no more is told by EPIPE.

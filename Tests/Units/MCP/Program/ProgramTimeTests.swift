@@ -22,7 +22,7 @@ import Testing
   /// The server has started before the time of a request begins.
   private func started(_ made: MadeServer) async throws -> ProgramChannel {
     let channel = try made.channel()
-    _ = try await channel.exchange(probe, .modern, timeout: .seconds(60)) { _ in nil }
+    _ = try await channel.exchange(probe, .modern, timeout: .seconds(600)) { _ in nil }
     return channel
   }
 
@@ -34,7 +34,7 @@ import Testing
     }
     #expect(failure?.code == .timeout)
     // The server reads messages in order.
-    _ = try await channel.exchange(call("echo"), .modern, timeout: .seconds(60)) { _ in nil }
+    _ = try await channel.exchange(call("echo"), .modern, timeout: .seconds(600)) { _ in nil }
     await channel.close()
     #expect(try made.methods.contains("notifications/cancelled"))
   }

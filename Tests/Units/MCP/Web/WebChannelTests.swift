@@ -141,7 +141,7 @@ struct WebChannelTests {
         WebPlace(name: "mcp:test", url: url), retries: RetryPolicy(retries: 0))
       let request = MCPRequest(method: "tools/call", params: [:], name: "a", isRepeatable: false)
       let failure = await failure { () async throws(Failure) in
-        try await channel.exchange(request, .modern, timeout: .seconds(60)) { _ in nil }
+        try await channel.exchange(request, .modern, timeout: .seconds(600)) { _ in nil }
       }
       #expect(failure?.code == .networkUnavailable)
     }

@@ -110,7 +110,7 @@ struct WebLiveTests {
         "protocolVersion": .string("2025-11-25"), "capabilities": .object([:]),
         "clientInfo": .object(["name": .string("t"), "version": .string("1")]),
       ], isRepeatable: true)
-    _ = try await channel.exchange(initialize, nil, timeout: .seconds(60)) { _ in nil }
+    _ = try await channel.exchange(initialize, nil, timeout: .seconds(600)) { _ in nil }
     try await channel.notify("notifications/initialized", [:], Self.old)
     let id = channel.session.withLock(\.id)
     let session = try #require(id)
@@ -119,7 +119,7 @@ struct WebLiveTests {
     #expect(try await http.collect(end).head.status == 200)
     let list = MCPRequest(method: "tools/list", params: [:], isRepeatable: true)
     let gone = await failure { () async throws(Failure) in
-      try await channel.exchange(list, Self.old, timeout: .seconds(60)) { _ in nil }
+      try await channel.exchange(list, Self.old, timeout: .seconds(600)) { _ in nil }
     }
     #expect(gone?.kind == .sessionGone)
   }

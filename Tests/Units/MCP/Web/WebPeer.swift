@@ -65,7 +65,7 @@ final class WebPeer: Sendable {
   /// Sends a call of a tool, which is not repeatable.
   func call(
     _ revision: MCPRevision? = .modern, tool: String = "add",
-    mirrored: [(name: String, value: String)] = [], timeout: Duration = .seconds(60),
+    mirrored: [(name: String, value: String)] = [], timeout: Duration = .seconds(600),
     receive: @escaping @Sendable (MCPIncoming) async -> MCPReply? = { _ in nil }
   ) async throws(Failure) -> MCPReply {
     var request = MCPRequest(
@@ -78,7 +78,7 @@ final class WebPeer: Sendable {
   /// Sends a request that may be repeated.
   func ask(
     _ method: String, _ revision: MCPRevision? = .modern, _ params: [String: JSONValue] = [:],
-    timeout: Duration = .seconds(60)
+    timeout: Duration = .seconds(600)
   ) async throws(Failure) -> MCPReply {
     let request = MCPRequest(
       method: method, params: Self.params(revision, params), isRepeatable: true)

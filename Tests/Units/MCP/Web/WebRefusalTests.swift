@@ -34,7 +34,7 @@ struct WebRefusalTests {
     let channel = WebChannel(place)
     let request = MCPRequest(method: "tools/list", params: [:], isRepeatable: true)
     let failure = await failure { () async throws(Failure) in
-      try await channel.exchange(request, .modern, timeout: .seconds(60)) { _ in nil }
+      try await channel.exchange(request, .modern, timeout: .seconds(600)) { _ in nil }
     }
     #expect(failure?.code == .authExpired)
     #expect(peer.requests.count == 1)
