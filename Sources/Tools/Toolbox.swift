@@ -118,6 +118,24 @@ public final class Toolbox: Sendable {
   /// The names of the sources.
   public var sourceNames: [String] { sources.map(\.name) }
 
+  /// Opens the tools of all sources, does the given work, and ends the servers after it.
+  ///
+  /// - Throws: As ``init(_:_:)``; the errors of the work.
+  public static func using<Value>(
+    _ surroundings: any Surroundings, _ options: ToolOptions,
+    _ work: (Toolbox) async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let toolbox = try Toolbox(surroundings, options)
+    do throws(Failure) {
+      let value = try await work(toolbox)
+      await toolbox.close()
+      return value
+    } catch {
+      await toolbox.close()
+      throw error
+    }
+  }
+
   /// Ends all servers.
   public func close() async {
     await withTaskGroup { group in

@@ -17,17 +17,13 @@ extension LoopOptions {
     _ session: Session, retries: Int?, _ work: (ChatTools?) async throws(Failure) -> Void
   ) async throws(Failure) {
     guard !tools.isEmpty else { return try await work(nil) }
-    let toolbox = try Toolbox(session, try choices(session, retries))
-    do throws(Failure) {
+    try await Toolbox.using(session, try choices(session, retries)) {
+      (toolbox) async throws(Failure) in
       var offered = ChatTools(try await OfferedTools(toolbox, matching: tools))
       offered.maximumRounds = maxRounds
       offered.maximumResultCharacters = maxResultCharacters
       try await work(offered)
-    } catch {
-      await toolbox.close()
-      throw error
     }
-    await toolbox.close()
   }
 
   private func choices(_ session: Session, _ retries: Int?) throws(Failure) -> ToolOptions {

@@ -17,15 +17,10 @@ extension Session {
       var options = ToolOptions()
       (options.asksPerson, options.configured, options.version) = (false, patterns, version)
       options.journal = EventJournal(directories, report: report)
-      let toolbox = try Toolbox(self, options)
-      do throws(Failure) {
+      try await Toolbox.using(self, options) { (toolbox) async throws(Failure) in
         let offered = try await OfferedTools(toolbox, matching: patterns, requested: requested)
         try await work(offered.offers.isEmpty ? nil : ChatTools(offered))
-      } catch {
-        await toolbox.close()
-        throw error
       }
-      await toolbox.close()
     }
   }
 }

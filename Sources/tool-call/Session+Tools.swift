@@ -22,15 +22,7 @@ extension Session {
         try Self.bytes(ofFile: file, atMost: ClientConfiguration.mostBytes)
       )
     }
-    let toolbox = try Toolbox(self, choices)
-    do throws(Failure) {
-      let value = try await work(toolbox)
-      await toolbox.close()
-      return value
-    } catch {
-      await toolbox.close()
-      throw error
-    }
+    return try await Toolbox.using(self, choices, work)
   }
 
   /// Returns the listed tools; the sources that cannot be listed are failures after which the tool

@@ -113,14 +113,7 @@ public struct ModelsFile: Sendable {
 
   /// Applies the given change to the file's content while holding the file's lock.
   private func change(_ change: (inout Settings) throws(Failure) -> Void) throws(Failure) {
-    let lock = try FileLock.waiting(for: lock)
-    defer { withExtendedLifetime(lock) {} }
-    let old = try ConfigurationFile.read(path) ?? Settings()
-    var new = old
-    try change(&new)
-    guard new != old else { return }
-    try Directories.make(String(path.dropLast("/models.toml".count)))
-    try PrivateFile.write(Array(Self.text(new).utf8), to: path)
+    try WrittenConfiguration.change(path, lockedBy: lock, as: Self.text, change)
   }
 
   /// Returns the content of the file as TOML, with aliases and models sorted by name.

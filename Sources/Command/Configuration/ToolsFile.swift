@@ -61,14 +61,7 @@ public struct ToolsFile: Sendable {
 
   /// Reads the file, applies the given change, and writes the file back while holding the lock.
   private func change(_ change: (inout Settings) throws(Failure) -> Void) throws(Failure) {
-    let lock = try FileLock.waiting(for: lock)
-    defer { withExtendedLifetime(lock) {} }
-    let old = try ConfigurationFile.read(path) ?? Settings()
-    var new = old
-    try change(&new)
-    guard new != old else { return }
-    try Directories.make(String(path.dropLast("/tools.toml".count)))
-    try PrivateFile.write(Array(Self.text(new).utf8), to: path)
+    try WrittenConfiguration.change(path, lockedBy: lock, as: Self.text, change)
   }
 
   /// Returns the content of the file as TOML, with servers sorted by name.

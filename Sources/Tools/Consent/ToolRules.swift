@@ -14,7 +14,7 @@ public struct ToolRules: Sendable {
 
   /// Returns the permission to call the given tool; nil if a person must be asked.
   ///
-  /// What a server says about its own tool has no effect.
+  /// The annotations of a server about its own tool have no effect.
   ///
   /// - Parameters:
   ///   - tool: The tool as it is now.

@@ -3,7 +3,7 @@ import MCP
 
 /// The tools of a server of the Model Context Protocol, which starts when it is needed.
 actor ServerSource: ToolSource {
-  /// What a source needs from its surroundings.
+  /// The parts of its surroundings that a source needs.
   struct Needs: Sendable {
     /// The version of this program.
     var version: String
