@@ -130,13 +130,19 @@ struct HubAgentTests {
     return agent
   }
 
-  /// Pauses an agent.
+  /// Asks for an agent's pause until that has an outcome.
   ///
-  /// It may not be connected yet: its events come another way.
-  private func paused(_ place: HubPlace, _ id: String) async throws {
-    try await place.scratch.until("agent '\(id)' is paused") {
+  /// It may not be connected yet: its events come another way. The pauses between the tries grow,
+  /// because a hub takes 30 controls in a minute.
+  private func paused(
+    _ place: HubPlace, _ id: String, until outcome: String = "applied"
+  ) async throws {
+    var outcomes: [String] = []
+    while outcomes.last != outcome {
+      try #require(outcomes.count < 20, "agent '\(id)': \(outcomes)")
+      try await Task.sleep(for: .milliseconds(100 * outcomes.count * outcomes.count))
       let run = try await place.control("pause agent \(id) --reason look")
-      return run.records.first?["outcome"] == "applied"
+      outcomes.append((run.records.first?["outcome"] ?? run.records.first?["code"]) ?? "")
     }
   }
 
@@ -200,12 +206,7 @@ struct HubAgentTests {
       #expect(await same.ended().statuses == [0])
       two.child.signal(SIGKILL)
       await two.ended()
-      var outcomes: [String] = []
-      while outcomes.count < 10, outcomes.last != "unreachable" {
-        let run = try await place.control("pause agent two --reason x")
-        outcomes.append(run.records.first?["outcome"] ?? "")
-      }
-      #expect(outcomes.last == "unreachable")
+      try await paused(place, "two", until: "unreachable")
       let left = try await place.control("pause swarm s --reason x")
       #expect(left.records.map { $0["outcome"] } == ["applied"])
     }
@@ -217,10 +218,7 @@ struct HubAgentTests {
       try await paused(place, "a")
       let revoked = try await place.scratch.shell("hub-serve revoke host | jq .revoked")
       #expect(revoked.output == "true\n")
-      try await place.scratch.until("it is unreachable") {
-        let run = try await place.control("pause agent a --reason x")
-        return run.records.first?["outcome"] == "unreachable"
-      }
+      try await paused(place, "a", until: "unreachable")
     }
   }
 
