@@ -46,6 +46,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR"],
+  "push-notify": ["Events", "HubClient", "HubSockets", "Pushing", "Watching"],
   "stage-run": [
     "Storage", "Requests", "Events", "Fetching", "HubClient", "HubQuestions", "Providers",
     "Pipelines", "Stages", "Watching",
@@ -183,6 +184,7 @@ let package = Package(
         "Fetching", "Pipelines",
       ]),
     library("Exporting", ["Core", "Storage"]),
+    library("Pushing", ["Core", "Storage", "HTTP", "Keys", "Processes", crypto]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),
@@ -323,6 +325,7 @@ let package = Package(
     tests(
       "MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
     tests("OAuth", ["Core", "HTTP", "Keys", "OAuth", "TestSupport"]),
+    tests("Pushing", ["Core", "HTTP", "Pushing", "Storage", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["HubWords", "Signing", crypto]),
     tests("Tokens", ["Core", "Keys", "TestSupport", "Tokens"]),

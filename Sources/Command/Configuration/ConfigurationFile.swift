@@ -118,6 +118,7 @@ extension Settings {
     self.composio.userId = try composio.string("user_id")
     self.composio.toolkits = try composio.strings("toolkits") ?? []
     for (name, server) in try file.sections("mcp") { mcp[name] = try MCPSettings(server) }
+    for (name, target) in try file.sections("push") { push[name] = try PushSettings(target) }
     for (name, host) in try file.sections("hosts") { hosts[name] = try host.required("url") }
     for (name, hub) in try file.sections("hub") { hubs[name] = try hub.required("url") }
     let terminal = try file.section("terminal")
@@ -157,6 +158,22 @@ extension Settings.MCPSettings {
     isImported = try server.choice("from", of: ["import"]) != nil
     env = try server.words("env")
     headers = try server.words("headers")
+  }
+}
+
+extension Settings.PushSettings {
+  fileprivate init(_ target: ConfigurationSection) throws(Failure) {
+    self.init(try target.required("kind", of: Kind.self))
+    url = try target.string("url")
+    address = try target.string("address")
+    command = try target.command("command")
+    key = try target.string("key")
+    allowsPrivate = try target.flag("allow_private") ?? false
+    kinds = try target.list("kinds", of: Alert.Kind.self)
+    minSeverity = try target.value("min_severity", of: Log.Level.self)
+    swarms = try target.strings("swarms") ?? []
+    perMinute = try target.positive("per_minute") ?? perMinute
+    quiet = try target.string("quiet")
   }
 }
 

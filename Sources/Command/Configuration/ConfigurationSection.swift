@@ -48,6 +48,43 @@ struct ConfigurationSection {
     return text
   }
 
+  /// Returns the value of the given setting, which must be one of the type's words.
+  func value<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of type: Word.Type
+  ) throws(Failure) -> Word? {
+    try choice(name, of: type.allCases.map(\.rawValue)).flatMap(Word.init)
+  }
+
+  /// Returns the value of the given setting, which is required and must be one of the type's words.
+  func required<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of type: Word.Type
+  ) throws(Failure) -> Word {
+    guard let value = try value(name, of: type) else {
+      throw fault(name, "is missing", line: line)
+    }
+    return value
+  }
+
+  /// Returns the words of the list with the given name; an empty list if there is none.
+  func list<Word: RawRepresentable<String> & CaseIterable>(
+    _ name: String, of type: Word.Type
+  ) throws(Failure) -> [Word] {
+    try (try strings(name) ?? []).map { (text) throws(Failure) in
+      guard let word = Word(rawValue: text) else {
+        let known = type.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        throw fault(name, "has the unknown word '\(Visible.line(text))'; known are \(known)")
+      }
+      return word
+    }
+  }
+
+  /// Returns the value of the given setting, which must be `true` or `false`.
+  func flag(_ name: String) throws(Failure) -> Bool? {
+    guard let item = item(name) else { return nil }
+    guard case .boolean(let flag) = item.value else { throw fault(name, "must be true or false") }
+    return flag
+  }
+
   /// Returns the value of the given setting, which must be a string.
   func string(_ name: String) throws(Failure) -> String? {
     guard let item = item(name) else { return nil }
@@ -117,6 +154,13 @@ struct ConfigurationSection {
     }
     guard number >= 0 else { throw fault(name, "is negative") }
     return Int(number)
+  }
+
+  /// Returns the given setting, which must be a whole number of 1 or more.
+  func positive(_ name: String) throws(Failure) -> Int? {
+    let count = try count(name)
+    guard count != 0 else { throw fault(name, "must be 1 or more") }
+    return count
   }
 
   /// Returns the value of the given setting, which is required and must be a whole number of 0 or

@@ -32,10 +32,14 @@ public struct Alert: Event, Hashable {
     public var threshold: Double?
     /// The URL of a page with details.
     public var webUrl: String?
+    /// The number of alerts that a message stands for, if there are several.
+    public var count: Int?
 
     /// The members that this version knows.
     public enum CodingKeys: String, CodingKey, CaseIterable {
-      case kind, severity, summary, sessionId, skillId, incidentId, gateId, value, threshold, webUrl
+      case kind, severity, summary, sessionId, skillId, incidentId, gateId, value, threshold,
+        webUrl,
+        count
     }
   }
 

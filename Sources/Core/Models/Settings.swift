@@ -132,8 +132,44 @@ public struct Settings: Sendable, Hashable {
     public init() {}
   }
 
+  /// A target of alerts.
+  public struct PushSettings: Sendable, Hashable {
+    /// The way in which messages reach a target.
+    public enum Kind: String, Sendable, CaseIterable {
+      case ntfy, webhook, desktop, mail, command
+    }
+
+    /// The kind of the target.
+    public var kind: Kind
+    /// The URL of a topic or a webhook; `key:NAME` stands for a secret of the key store.
+    public var url: String?
+    /// The address of a mailbox.
+    public var address: String?
+    /// The program that gets each alert on its standard input, and its arguments.
+    public var command: [String]?
+    /// The name of the secret that signs or authenticates requests.
+    public var key: String?
+    /// `true` if the URL may lead to a private address.
+    public var allowsPrivate = false
+    /// The kinds of alert that the target gets; empty for all.
+    public var kinds: [Alert.Kind] = []
+    /// The lowest severity of alerts that the target gets; nil for the default.
+    public var minSeverity: Log.Level?
+    /// The swarms whose alerts the target gets; empty for all.
+    public var swarms: [String] = []
+    /// The maximum number of messages per minute, without those of critical alerts.
+    public var perMinute = 6
+    /// The daily period without messages, such as `22:00-07:00`, as text that is not parsed.
+    public var quiet: String?
+
+    /// Creates the default settings of the given kind.
+    public init(_ kind: Kind) { self.kind = kind }
+  }
+
   /// The default model.
   public var model: String?
+  /// The targets of alerts, by name.
+  public var push: [String: PushSettings] = [:]
   /// The servers of the Model Context Protocol, by name.
   public var mcp: [String: MCPSettings] = [:]
   /// The settings of Composio's tools.

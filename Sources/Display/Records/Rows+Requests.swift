@@ -47,6 +47,27 @@ extension DecisionReceipt: TabledRecord {
   }
 }
 
+extension Delivery: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("status", importance: 8, leastWidth: 6, usualWidth: 6),
+      TableColumn("target", importance: 9, leastWidth: 8),
+      TableColumn("kind", importance: 6, leastWidth: 8),
+      TableColumn("alerts", importance: 4, leastWidth: 6, usualWidth: 6),
+      TableColumn("when", importance: 5, leastWidth: 10),
+    ]
+  }
+
+  var shownIDs: [String] { [] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      row.status(status), TableCell(target), TableCell(kind.rawValue),
+      row.count(count, "alerts"), row.time(ts),
+    ]
+  }
+}
+
 extension ControlReceipt: TabledRecord {
   static var columns: [TableColumn] {
     [

@@ -6,7 +6,7 @@ public enum ShownRecord {
     let types: [any StreamRecord.Type] = [
       Pipeline.self, Stage.self, Artifact.self, Page.self, Message.self, Chat.self, Project.self,
       Delta.self, ToolCall.self, ToolResult.self, FileRecord.self, ApprovalGate.self,
-      DecisionReceipt.self, ControlReceipt.self, Agent.self,
+      DecisionReceipt.self, ControlReceipt.self, Delivery.self, Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
       ModelRecord.self, PriceChange.self, ToolRecord.self, Device.self, Pairing.self,

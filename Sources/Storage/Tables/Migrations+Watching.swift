@@ -77,4 +77,25 @@ extension Migrations {
         CREATE INDEX watchedRedundant ON watched (kind, redundancy) WHERE redundancy IS NOT NULL;
         """)
   }
+
+  /// Creates the tables of alerts that are sent to people.
+  ///
+  /// The record of a row is the alert, and after its outcome the delivery.
+  static func pushing(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE push (
+          sequence INTEGER PRIMARY KEY, target TEXT NOT NULL, alert TEXT NOT NULL,
+          subject TEXT NOT NULL, isCritical INTEGER NOT NULL, takenAt INTEGER NOT NULL,
+          lock TEXT NOT NULL, message TEXT, triedAt INTEGER, dueAt INTEGER,
+          attempts INTEGER NOT NULL DEFAULT 0, status TEXT, endedAt INTEGER,
+          record TEXT NOT NULL, UNIQUE (target, alert));
+        CREATE INDEX pushOpen ON push (target, lock, message) WHERE status IS NULL;
+        CREATE INDEX pushTried ON push (target, isCritical, triedAt) WHERE triedAt IS NOT NULL;
+        CREATE INDEX pushSubject ON push (target, subject, triedAt) WHERE isCritical = 1;
+        CREATE INDEX pushMessage ON push (target, message) WHERE message IS NOT NULL;
+        CREATE INDEX pushEnded ON push (endedAt) WHERE endedAt IS NOT NULL;
+        CREATE TABLE pushPlace (name TEXT PRIMARY KEY, eventId TEXT NOT NULL);
+        """)
+  }
 }

@@ -109,6 +109,7 @@ package enum Migrations {
             isHeld INTEGER NOT NULL DEFAULT 0, isTold INTEGER NOT NULL DEFAULT 0);
           """)
     }
+    migrator.registerMigration("15 alerts for people", migrate: pushing)
     return migrator
   }
 

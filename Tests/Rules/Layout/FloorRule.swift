@@ -34,6 +34,7 @@ struct FloorRule {
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",
       "Choosing",
     ],
+    "Pushing": ["Words", "Channels | Queue"],
     "Reading": [
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
       "Content", "Rendering", "Reader",

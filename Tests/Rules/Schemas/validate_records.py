@@ -214,6 +214,8 @@ GOOD = [
     {"type": "toolResult", "id": "toolu_01", "name": "search", "source": "mcp:web",
      "content": [{"type": "text", "text": "WAL"}], "isError": False, "durationMs": 12.5,
      "consent": "named"},
+    {"type": "delivery", "target": "desktop", "alert": "alert:incident:i:1", "kind": "incident",
+     "status": "sent", "attempts": 1, "count": 2, "ts": 1},
     {"type": "model", "name": "gpt-4o", "provider": "openai", "kind": "chat", "available": False,
      "reason": "no key"},
     {"type": "priceChange", "provider": "anthropic", "name": "claude-example-1",

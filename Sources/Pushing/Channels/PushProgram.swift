@@ -1,0 +1,81 @@
+import Core
+import Foundation
+import Processes
+import Synchronization
+
+/// A program that passes messages on.
+struct PushProgram: Sendable {
+  private let environment: ChildEnvironment
+  private let folders: [String]
+  private let blocking = Blocking("push.program")
+
+  /// The exit status of a program that failed, but may succeed later (sysexits.h, EX_TEMPFAIL).
+  private static let temporary: Int32 = 75
+  /// The time in seconds after which a program is killed.
+  private static let patience = 30.0
+
+  /// Creates the value for programs that get the given variables.
+  ///
+  /// - Parameters:
+  ///   - variables: The environment of this process.
+  ///   - isNamed: `true` if the user named the program, which then gets all variables.
+  init(_ variables: [String: String], isNamed: Bool) {
+    environment = isNamed ? .whole(variables) : .ofHelper(variables)
+    folders = (variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
+  }
+
+  /// Runs the given command.
+  ///
+  /// - Parameters:
+  ///   - command: The program and its arguments.
+  ///   - input: The bytes of its standard input.
+  /// - Returns: What it printed, at most 64 KiB.
+  /// - Throws: `NotFound` of kind `noProgram` if the program does not exist; `Timeout` if it does not
+  ///   end within 30 seconds; `Overloaded` if it ends with status 75; `ToolFailed` if it ends with
+  ///   another status but 0.
+  @discardableResult
+  func run(_ command: [String], input: [UInt8] = []) async throws(Failure) -> String {
+    let name = Visible.line((command[0] as NSString).lastPathComponent)
+    let environment = environment
+    let errors = LastLine()
+    let result = try await blocking.run { () throws(Failure) in
+      try ChildProcess.run(
+        command, input: input, environment: environment, errors: .lines(errors.keep),
+        seconds: Self.patience, maximumOutput: 1 << 16)
+    }
+    guard !result.isLate else {
+      throw Failure(.timeout, "'\(name)' did not end within 30 seconds", input: name)
+    }
+    guard result.status == 0 else {
+      let words = errors.line.map { ": \(Visible.line(String($0.prefix(300))))" } ?? ""
+      throw Failure(
+        result.status == Self.temporary ? .overloaded : .toolFailed,
+        "'\(name)' ended with status \(result.status)\(words)", input: name)
+    }
+    return String(decoding: result.output, as: UTF8.self)
+  }
+
+  /// Returns the path of the first program of the given names that can be run.
+  ///
+  /// - Throws: `NotFound` of kind `noProgram` if there is none.
+  func find(_ names: [String], _ nextStep: String) throws(Failure) -> String {
+    for name in names {
+      let paths = name.hasPrefix("/") ? [name] : folders.map { "\($0)/\(name)" }
+      if let path = paths.first(where: { access($0, X_OK) == 0 }) { return path }
+    }
+    throw Failure(
+      .notFound, "there is no program '\(names[0])'", kind: .noProgram, input: names[0],
+      nextStep: nextStep)
+  }
+}
+
+/// The last line that a program printed to its standard error.
+private final class LastLine: Sendable {
+  private let kept = Mutex<String?>(nil)
+
+  var line: String? { kept.withLock { $0 } }
+
+  func keep(_ line: String) {
+    if line.contains(where: { !$0.isWhitespace }) { kept.withLock { $0 = line } }
+  }
+}

@@ -1,0 +1,144 @@
+public import Core
+import Foundation
+import HTTP
+public import Keys
+
+/// A target of alerts: a topic, a webhook, a desktop, a mailbox or a command.
+public struct PushTarget: Sendable {
+  /// The default of the lowest severity that a target gets.
+  public static let leastSeverity = Log.Level.warn
+
+  /// The name in records and messages, without secrets.
+  public let name: String
+  /// The name in the queue, and the limits.
+  let pace: PushPace
+  private let settings: Settings.PushSettings
+  let channel: any PushChannel
+
+  /// Creates the target that the given word names.
+  ///
+  /// - Parameters:
+  ///   - word: The name of a table `[push.NAME]`, or `ntfy:URL`, `webhook:URL`, `mail:ADDRESS` or
+  ///     `desktop`.
+  ///   - configuration: The configuration.
+  ///   - surroundings: The environment of the tool.
+  ///   - adjust: A function that changes the target's settings, such as by options.
+  /// - Throws: `BadUsage` if the word names no target; `BadConfiguration` if a setting is missing or
+  ///   wrong; `MissingAPIKey` if there is no secret; the errors of `KeyStore.find`.
+  public init(
+    _ word: String, _ configuration: Settings, _ surroundings: any Surroundings,
+    adjust: (inout Settings.PushSettings) -> Void
+  ) throws(Failure) {
+    let known = configuration.push[word]
+    guard var settings = known ?? Settings.PushSettings(word: word) else {
+      let shown = Visible.line(String(Failure.shownURL(word).prefix(80)))
+      throw Failure(
+        .badUsage, "'\(shown)' is neither a target nor a table [push.\(shown)]", input: shown,
+        nextStep: "use a target such as ntfy:https://host/topic, or add the table to config.toml")
+    }
+    adjust(&settings)
+    self.settings = settings
+    let shown = settings.url.flatMap(PushAddress.shown)
+    let name = known != nil ? word : shown.map { "\(settings.kind.rawValue):\($0)" } ?? word
+    self.name = name
+    pace = PushPace(
+      id: known != nil ? "[\(word)]" : Self.id(settings, word), perMinute: settings.perMinute,
+      quiet: try settings.quiet.map { (text) throws(Failure) in try Self.quiet(text, name) })
+    let maker = ChannelMaker(
+      name: name, settings: settings, keys: surroundings.keys(configuration),
+      environment: surroundings.environment)
+    channel = try maker.make()
+  }
+
+  /// Returns `true` if the target gets the given alert.
+  func wants(_ alert: Alert) -> Bool {
+    alert.severity >= settings.minSeverity ?? Self.leastSeverity
+      && (settings.kinds.isEmpty || settings.kinds.contains(alert.kind))
+      && (settings.swarms.isEmpty || alert.swarmId.map(settings.swarms.contains) ?? false)
+  }
+
+  private static func quiet(_ text: String, _ name: String) throws(Failure) -> QuietHours {
+    if let quiet = QuietHours(text) { return quiet }
+    throw Failure(
+      .badConfiguration,
+      "'push.\(name).quiet' is '\(Visible.line(text))', not a period such as 22:00-07:00",
+      input: name)
+  }
+
+  /// Returns the name of a target that has no table; URLs in it are replaced by their digests.
+  private static func id(_ settings: Settings.PushSettings, _ word: String) -> String {
+    guard let url = settings.url else { return word }
+    return "\(settings.kind.rawValue):\(SHA256Digest.hexadecimal(Array(url.utf8)))"
+  }
+}
+
+extension Settings.PushSettings {
+  /// Creates the settings of the target that the given word describes; nil if it describes none.
+  fileprivate init?(word: String) {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    guard let kind = parts.first.flatMap(Kind.init(rawValue:)) else { return nil }
+    self.init(kind)
+    switch (kind, parts.count) {
+    case (.ntfy, 2), (.webhook, 2): url = parts[1]
+    case (.mail, 2): address = parts[1]
+    case (.desktop, 1): break
+    default: return nil
+    }
+  }
+}
+
+/// The making of a target's channel.
+private struct ChannelMaker {
+  let name: String
+  let settings: Settings.PushSettings
+  let keys: KeyStore
+  let environment: [String: String]
+
+  /// The name of the secret that signs the requests to webhooks.
+  private static let webhookKey = "push-webhook"
+
+  func make() throws(Failure) -> any PushChannel {
+    switch settings.kind {
+    case .ntfy:
+      let token = try settings.key.map { (key) throws(Failure) in try secret(key) }
+      return try NtfyChannel(try address(), token: token, of: name)
+    case .webhook:
+      let key = settings.key ?? Self.webhookKey
+      return try WebhookChannel(try address(), secret: try secret(key), named: key)
+    case .desktop:
+      return DesktopChannel(
+        PushProgram(DesktopChannel.environment(environment), isNamed: false))
+    case .mail:
+      let address = try required(settings.address, "address")
+      return try MailChannel(PushProgram(environment, isNamed: false), to: address)
+    case .command:
+      return CommandChannel(
+        program: PushProgram(environment, isNamed: true),
+        command: try required(settings.command, "command"))
+    }
+  }
+
+  private func address() throws(Failure) -> PushAddress {
+    var url = try required(settings.url, "url")
+    if url.hasPrefix("key:") { url = try secret(String(url.dropFirst(4))) }
+    return try PushAddress(
+      url, allowsPrivate: settings.allowsPrivate, of: name, by: HTTPClient())
+  }
+
+  private func secret(_ key: String) throws(Failure) -> String {
+    guard let found = try keys.find(key) else {
+      throw Failure(
+        .missingAPIKey, "there is no secret '\(Visible.line(key))' for '\(name)'", input: name,
+        nextStep: "store it: key-store set \(Visible.line(key))")
+    }
+    return found.secret
+  }
+
+  private func required<Value>(_ value: Value?, _ setting: String) throws(Failure) -> Value {
+    guard let value else {
+      throw Failure(
+        .badConfiguration, "'push.\(name).\(setting)' is missing", input: "push.\(name)")
+    }
+    return value
+  }
+}

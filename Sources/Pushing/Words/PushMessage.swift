@@ -1,0 +1,125 @@
+import Core
+
+/// A message about one alert, or about several.
+struct PushMessage: Sendable {
+  /// The id under which the queue has the message.
+  let key: String
+  /// The id of the first alert.
+  let alertId: String
+  /// The id that each attempt to send the message has: visible ASCII, at most 256 bytes.
+  var id: String
+  /// The alert; of several, the last one with their number and a summary of all.
+  var alert: Alert
+  /// The subject of the alerts, such as `incident:7f3a`; empty if they have several.
+  var subject: String
+  /// The line that names what is wrong.
+  var title: String
+  /// The number of alerts.
+  var count: Int
+
+  /// The maximum number of characters in a summary.
+  private static let longest = 1000
+
+  /// Creates the message about the given alerts, which are not empty.
+  ///
+  /// - Parameters:
+  ///   - id: The message's id.
+  ///   - alertId: The id of the first alert.
+  ///   - alerts: The alerts, from oldest to newest.
+  init(id: String, of alertId: String, _ alerts: [Alert]) {
+    (key, self.alertId) = (id, alertId)
+    self.id = Self.isPlain(id) ? id : "sha256:" + SHA256Digest.hexadecimal(Array(id.utf8))
+    alert = alerts[alerts.count - 1]
+    count = alerts.count
+    let subjects = Set(alerts.map(\.subject))
+    subject = subjects.count == 1 ? alert.subject : ""
+    title = alert.title
+    if count > 1 {
+      alert.count = count
+      alert.severity = alerts.map(\.severity).max() ?? alert.severity
+      if subjects.count == 1 {
+        alert.summary += " (\(count) times)"
+      } else {
+        title = "\(count) alerts"
+        alert.summary = "\(Self.counts(alerts)). The newest: \(alert.summary)"
+        // The others would not be found there.
+        alert.webUrl = nil
+      }
+    }
+  }
+
+  /// `true` if a later message on the same subject may replace this one.
+  var isReplaceable: Bool { !subject.isEmpty }
+
+  /// The alert as a line, whose `srcId` is the message's id.
+  ///
+  /// - Throws: `BadInput` if the alert cannot be written as JSON.
+  func line() throws(Failure) -> [UInt8] {
+    try alert.with { if count > 1 || $0.srcId == nil { $0.srcId = id } }.line()
+  }
+
+  /// The summary as one line without characters that a terminal interprets.
+  var summary: String {
+    let line = Visible.line(String(alert.summary.prefix(Self.longest * 2)))
+    return line.count > Self.longest ? line.prefix(Self.longest) + "…" : line
+  }
+
+  /// The names of the agent and the swarm concerned, as one line; nil if there are none.
+  var place: String? {
+    let names = [("agent", alert.agentId), ("swarm", alert.swarmId), ("skill", alert.skillId)]
+      .compactMap { kind, id in id.map { "\(kind) \(Visible.line(String($0.prefix(100))))" } }
+    return names.isEmpty || title != alert.title ? nil : names.joined(separator: ", ")
+  }
+
+  /// The text below the title.
+  var text: String { [summary, place].compactMap { $0 }.joined(separator: "\n") }
+
+  /// The URL of the page with details; nil if there is none or it is not an HTTP URL.
+  var url: String? {
+    guard let url = alert.webUrl, url.count <= 2000,
+      url.hasPrefix("https://") || url.hasPrefix("http://"),
+      url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && !"\"<>".utf8.contains($0) })
+    else { return nil }
+    return url
+  }
+
+  private static func isPlain(_ id: String) -> Bool {
+    (1...256).contains(id.utf8.count) && id.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+  }
+
+  /// Returns the number of alerts of each kind, the most frequent first.
+  private static func counts(_ alerts: [Alert]) -> String {
+    let counts = Dictionary(grouping: alerts, by: \.title).mapValues(\.count)
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+  }
+}
+
+extension Alert {
+  /// The words for the kind of problem.
+  var title: String {
+    switch body.kind {
+    case .incident: "Incident"
+    case .approvalGate: "A gate waits"
+    case .contextCapacity: "Context nearly full"
+    case .redundancySpike: "Input read again"
+    case .skillFailure: "Skill fails"
+    case .swarmDegraded: "Swarm degraded"
+    case .stuckAgents: "Agent stuck"
+    }
+  }
+
+  /// What the alert is about: its kind, and the id of what has the problem.
+  var subject: String {
+    let id: String? =
+      switch body.kind {
+      case .incident: self.incidentId
+      case .approvalGate: self.gateId
+      case .contextCapacity, .redundancySpike: self.sessionId
+      case .skillFailure: self.skillId
+      case .swarmDegraded: self.swarmId
+      case .stuckAgents: self.agentId
+      }
+    return "\(body.kind.rawValue):\(id ?? self.agentId ?? self.swarmId ?? "")"
+  }
+}

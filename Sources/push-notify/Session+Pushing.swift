@@ -1,0 +1,128 @@
+import Command
+import Core
+import Events
+import HubClient
+import HubSockets
+import Pushing
+
+extension Session {
+  private static let reading = Blocking("push-notify.reading")
+
+  /// Sends the alerts that the given function accepts, until each has an outcome.
+  ///
+  /// - Parameters:
+  ///   - targets: The targets.
+  ///   - read: A function that reads alerts to their end, and may block.
+  /// - Throws: The errors of the function; `StorageFailed` if the queue cannot be used;
+  ///   `Interrupted` if the process is to end. Alerts without an outcome then stay in the queue.
+  func push(
+    to targets: [PushTarget], _ read: @escaping @Sendable (Pusher) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let pusher = try Pusher(targets, directories) { (delivery) throws(Failure) in
+      try self.output.write(delivery)
+      guard let failure = delivery.error else { return }
+      self.remember(failure)
+      self.diagnostics.report(failure)
+    }
+    let sending = Task {
+      do throws(Failure) {
+        return Result<Void, Failure>.success(try await pusher.run())
+      } catch {
+        // Nothing would be read on behalf of a target that cannot get it.
+        return .failure(error)
+      }
+    }
+    interruption.onFire { sending.cancel() }
+    do throws(Failure) {
+      try await Self.reading.run { () throws(Failure) in try read(pusher) }
+    } catch {
+      sending.cancel()
+      _ = await sending.value
+      try reportWaiting(pusher)
+      throw error
+    }
+    pusher.end()
+    try await sending.value.get()
+    guard interruption.signal == nil else {
+      try reportWaiting(pusher)
+      throw interruption.failure
+    }
+  }
+
+  /// Reports the alerts that were not sent because the process ends.
+  private func reportWaiting(_ pusher: Pusher) throws(Failure) {
+    let count = try pusher.waiting
+    guard count > 0 else { return }
+    diagnostics.report(
+      "\(count) \(count == 1 ? "message waits" : "messages wait"): the next push-notify to the target sends them"
+    )
+  }
+
+  /// Gives the alerts on stdin to the given pusher, and passes other records on.
+  func readAlerts(_ pusher: Pusher) throws(Failure) {
+    var input = input()
+    while let item = try input.next() {
+      switch item {
+      case .record(let raw) where raw.type == Alert.type:
+        do throws(Failure) {
+          try pusher.accept([try Alert(raw)])
+        } catch {
+          guard error.code == .badInput else { throw error }
+          fail(error)
+        }
+      case .record(let raw): try passOn(raw)
+      case .bad(let failure): fail(failure)
+      }
+    }
+  }
+
+  /// Gives the new alerts of the given place to the given pusher.
+  ///
+  /// Reading begins after the last alert that an earlier process with the same targets read; without
+  /// one, it begins with alerts that are new.
+  func followAlerts(_ place: Place, _ pusher: Pusher) throws(Failure) {
+    let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
+      self.diagnostics.report("\($0.explanation): retrying")
+    }
+    let name = pusher.placeName(place.hub?.hub.url ?? "here")
+    var filter = EventFilter()
+    filter.types = [Alert.type]
+    filter.includesLosses = true
+    var wish = EventWish(filter)
+    (wish.follows, wish.last) = (true, 0)
+    wish.after = try pusher.place(name)
+    if wish.after == nil,
+      let newest = try place.here({ () throws(Failure) in
+        try EventJournal(directories).ends()?.newest
+      })
+    {
+      wish.after = newest
+      try pusher.accept([], place: (name, newest))
+    }
+    try events.read(wish) { (source) throws(Failure) in
+      var reader = EventReader(source, filter: filter)
+      var mayHaveMore = true
+      while mayHaveMore {
+        var alerts: [Alert] = []
+        mayHaveMore = try reader.next { (item) throws(Failure) in
+          switch item {
+          case .event(let line): try take(line, &alerts)
+          case .bad(let failure): fail(failure)
+          }
+        }
+        guard let last = alerts.last?.id else { continue }
+        try pusher.accept(alerts, place: (name, last))
+      }
+    }
+  }
+
+  private func take(_ line: EventLine, _ alerts: inout [Alert]) throws(Failure) {
+    let raw = try RawRecord(line: Array(line.bytes))
+    guard raw.type == Alert.type else { return try passOn(raw) }
+    do throws(Failure) {
+      alerts.append(try Alert(raw))
+    } catch {
+      fail(error)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Core
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+@testable import Pushing
+
+/// When alerts become messages, and which.
+@Suite("the queue of alerts")
+struct PushQueueTests {
+  /// A queue with one target, whose time the test sets.
+  private final class Place {
+    let home: Home
+    let store: Store
+    let target: PushPace
+    let lock: FileLock?
+    let queue: PushQueue
+    var now = Timestamp(milliseconds: 1_800_000_000_000)
+
+    init(_ home: Home? = nil, lock name: String = "own", quiet: String? = nil) throws {
+      self.home = try home ?? Home()
+      store = try Store(self.home.directories)
+      target = PushPace(id: "t", perMinute: 6, quiet: quiet.flatMap(QuietHours.init))
+      let locks = self.home.directories.state + "/push"
+      lock = try FileLock.ifFree("\(locks)/\(name)")
+      queue = PushQueue(store: store, lock: name, locks: locks)
+    }
+
+    func wait(_ seconds: Double) { now = now.adding(seconds: seconds) }
+
+    /// Adds an alert about an incident.
+    func add(_ id: String, _ severity: Log.Level = .warn, about incident: String = "i") throws {
+      var alert = Alert(
+        ts: now.milliseconds, kind: .incident, severity: severity, summary: "alert \(id)")
+      (alert.srcId, alert.incidentId) = (id, incident)
+      try store.base.write { rows in
+        _ = try queue.add([alert], for: target, in: rows, at: now)
+      }
+    }
+
+    /// Sends what is due, and returns the ids, and the seconds until the next message.
+    func send(_ status: Delivery.Status = .sent) throws -> (ids: [String], wait: Double?) {
+      var ids: [String] = []
+      while true {
+        switch try queue.next(target, at: now) {
+        case .send(let message, _, _):
+          ids.append(message.id)
+          let delivery = Delivery(
+            target: target.id, alert: message.alertId, kind: .incident, status: status,
+            attempts: 1, ts: now.milliseconds)
+          try queue.end(message.key, delivery, for: target)
+        case .wait(let time): return (ids, time?.seconds(since: now))
+        }
+      }
+    }
+  }
+
+  @Test func `six messages a minute are sent, and then one with the rest`() throws {
+    let place = try Place()
+    for number in 1...6 { try place.add("a\(number)") }
+    var sent = try place.send()
+    #expect(sent.ids == ["a1", "a2", "a3", "a4", "a5", "a6"])
+    #expect(sent.wait == nil)
+    for number in 7...20 { try place.add("a\(number)") }
+    sent = try place.send()
+    #expect(sent.ids.isEmpty && sent.wait == 60.001)
+    place.wait(60.001)
+    // Each of the six has a place again; the last of them is for all that wait.
+    sent = try place.send()
+    #expect(sent.ids == ["a7", "a8", "a9", "a10", "a11", "a12+8"])
+    #expect(try place.queue.waiting == 0)
+  }
+
+  @Test func `the first critical alert of a subject is sent at once, and repeats together`() throws
+  {
+    let place = try Place(quiet: "00:00-23:59")
+    for number in 1...8 { try place.add("w\(number)") }
+    try place.add("c1", .critical)
+    var sent = try place.send()
+    #expect(sent.ids == ["c1"])
+    place.wait(10)
+    try place.add("c2", .critical)
+    try place.add("c3", .critical)
+    try place.add("d1", .critical, about: "other")
+    sent = try place.send()
+    #expect(sent.ids == ["d1"])
+    #expect(sent.wait == 50)
+    place.wait(50)
+    sent = try place.send()
+    #expect(sent.ids == ["c2+1"])
+    #expect(try place.queue.waiting == 8)
+  }
+
+  @Test func `a target that does not answer gets only critical alerts`() throws {
+    let place = try Place()
+    try place.add("a1")
+    guard
+      case .send(let message, let attempts, _) = try place.queue.next(place.target, at: place.now)
+    else {
+      Issue.record("nothing is sent")
+      return
+    }
+    #expect(message.key == "a1" && attempts == 0)
+    let later = place.now.adding(seconds: 30)
+    try place.queue.delay("a1", attempts: 1, until: later, for: place.target)
+    try place.add("a2")
+    #expect(try place.send().ids.isEmpty)
+    try place.add("c1", .critical)
+    // Since it answers again, the others are sent too.
+    #expect(try place.send().ids == ["c1", "a1", "a2"])
+  }
+
+  @Test func `what a killed process left is sent with its id by the next`() throws {
+    let home = try Home()
+    do {
+      let first = try Place(home, lock: "first")
+      for number in 1...8 { try first.add("a\(number)") }
+      for _ in 1...5 { _ = try first.queue.next(first.target, at: first.now) }
+      let second = try Place(home, lock: "second")
+      try second.queue.takeOver([second.target], at: second.now)
+      #expect(try second.send().ids.isEmpty)
+    }
+    let third = try Place(home, lock: "third")
+    try third.queue.takeOver([third.target], at: third.now)
+    #expect(try third.send().ids == ["a1", "a2", "a3", "a4", "a5", "a6+2"])
+  }
+
+  @Test func `an alert is sent once, and its outcome is told again`() throws {
+    let place = try Place()
+    try place.add("a1")
+    _ = try place.send(.failed)
+    try place.add("a1")
+    #expect(try place.send().ids.isEmpty)
+    guard case .ended(let delivery)? = try place.queue.known("a1", place.target) else {
+      Issue.record("it has no outcome")
+      return
+    }
+    #expect(delivery.status == .failed && delivery.replayed == true && delivery.alert == "a1")
+    place.wait(604_801)
+    try place.queue.takeOver([place.target], at: place.now)
+    #expect(try place.queue.known("a1", place.target) == nil)
+  }
+}
