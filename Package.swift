@@ -325,7 +325,7 @@ let package = Package(
     tests(
       "MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
     tests("OAuth", ["Core", "HTTP", "Keys", "OAuth", "TestSupport"]),
-    tests("Pushing", ["Core", "HTTP", "Pushing", "Storage", "TestSupport"]),
+    tests("Pushing", ["Core", "Pushing", "Storage", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["HubWords", "Signing", crypto]),
     tests("Tokens", ["Core", "Keys", "TestSupport", "Tokens"]),

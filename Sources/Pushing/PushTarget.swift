@@ -33,8 +33,9 @@ public struct PushTarget: Sendable {
     guard var settings = known ?? Settings.PushSettings(word: word) else {
       let shown = Visible.line(String(Failure.shownURL(word).prefix(80)))
       throw Failure(
-        .badUsage, "'\(shown)' is neither a target nor a table [push.\(shown)]", input: shown,
-        nextStep: "use a target such as ntfy:https://host/topic, or add the table to config.toml")
+        .badUsage,
+        "'\(shown)' is no target: expected ntfy:URL, webhook:URL, mail:ADDRESS, desktop"
+          + " or the name of a table [push.NAME]", input: shown)
     }
     adjust(&settings)
     self.settings = settings

@@ -33,7 +33,7 @@ struct TargetOptions: ParsableArguments {
   func validate() throws {
     guard !words.isEmpty else { throw ValidationError("Missing a target: use --to.") }
     guard Set(words).count == words.count else {
-      throw ValidationError("A target of --to is given twice.")
+      throw ValidationError("--to names a target twice.")
     }
   }
 

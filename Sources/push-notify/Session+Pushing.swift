@@ -22,13 +22,12 @@ extension Session {
       try self.output.write(delivery)
       guard let failure = delivery.error else { return }
       self.remember(failure)
-      self.diagnostics.report(failure)
+      self.diagnostics.report(failure.at(Visible.line(delivery.target)))
     }
     let sending = Task {
       do throws(Failure) {
         return Result<Void, Failure>.success(try await pusher.run())
       } catch {
-        // Nothing would be read on behalf of a target that cannot get it.
         return .failure(error)
       }
     }

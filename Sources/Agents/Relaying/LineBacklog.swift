@@ -50,8 +50,10 @@ final class LineBacklog: Sendable {
   private static let capacity = (records: 8 << 20, others: 1 << 20)
   /// The number of bytes at the end of a flood that always stay in the queue.
   private static let restOfFlood = 128 << 10
-  /// The number of lines at the end of each piece of a flood that are never removed.
-  private static let lastOfFlood = 200
+  /// The number of lines at the end of each piece that are never removed, usually and in a flood.
+  ///
+  /// A run ends after its last events are stored, so a piece of short lines must not become more.
+  private static let lastKept = (usually: 1000, inFlood: 200)
   /// The interval at which parts of a flood are read.
   ///
   /// The pause leaves the processor to the command.
@@ -108,7 +110,9 @@ final class LineBacklog: Sendable {
       let (item, isFlooded, due) = state.withLock { state in
         Self.next(from: &state)
       }
-      if let item { return isFlooded ? Self.thinned(item) : item }
+      if let item {
+        return Self.thinned(item, to: isFlooded ? Self.lastKept.inFlood : Self.lastKept.usually)
+      }
       let left = due.map { max(0, Int(($0 - .now) / .milliseconds(1)) + 1) }
       // The state is checked again after a signal or a timeout.
       _ = work.wait(timeout: left.map { .now() + .milliseconds($0) } ?? .distantFuture)
@@ -132,13 +136,13 @@ final class LineBacklog: Sendable {
     return (first.item, state.isFlooded, nil)
   }
 
-  /// Removes complete lines from the given bytes of a flood.
+  /// Removes complete lines from the given bytes.
   ///
-  /// The last lines, warnings and lines that may be records are kept.
-  private static func thinned(_ item: Item) -> Item {
+  /// The given number of last lines, warnings and lines that may be records are kept.
+  private static func thinned(_ item: Item, to last: Int) -> Item {
     guard case .bytes(var bytes, let count, _) = item else { return item }
     let ends = bytes.withUnsafeBytes { lines(in: $0.prefix(count)) }
-    guard ends > lastOfFlood + 1 else { return item }
+    guard ends > last + 1 else { return item }
     var lost = 0
     let kept = bytes.withUnsafeMutableBytes { buffer in
       guard let base = buffer.baseAddress else { return 0 }
@@ -150,7 +154,7 @@ final class LineBacklog: Sendable {
       while let lineFeed = memchr(base + start, Int32(UInt8(ascii: "\n")), count - start) {
         let next = lineFeed - base + 1
         // The first line may have begun in earlier bytes.
-        if line == 0 || line >= ends - lastOfFlood || matters(buffer[start..<(next - 1)]) {
+        if line == 0 || line >= ends - last || matters(buffer[start..<(next - 1)]) {
           copy(upTo: next)
         } else {
           lost += 1

@@ -37,7 +37,7 @@ struct PushProgram: Sendable {
   func run(_ command: [String], input: [UInt8] = []) async throws(Failure) -> String {
     let name = Visible.line((command[0] as NSString).lastPathComponent)
     let environment = environment
-    let errors = LastLine()
+    let errors = FirstLines()
     let result = try await blocking.run { () throws(Failure) in
       try ChildProcess.run(
         command, input: input, environment: environment, errors: .lines(errors.keep),
@@ -69,13 +69,16 @@ struct PushProgram: Sendable {
   }
 }
 
-/// The last line that a program printed to its standard error.
-private final class LastLine: Sendable {
-  private let kept = Mutex<String?>(nil)
+/// The first lines that a program printed to its standard error.
+private final class FirstLines: Sendable {
+  private let kept = Mutex<[String]>([])
+  private static let most = 4
 
-  var line: String? { kept.withLock { $0 } }
+  /// The lines as one; nil if there are none.
+  var line: String? { kept.withLock { $0.isEmpty ? nil : $0.joined(separator: "; ") } }
 
   func keep(_ line: String) {
-    if line.contains(where: { !$0.isWhitespace }) { kept.withLock { $0 = line } }
+    guard line.contains(where: { !$0.isWhitespace }) else { return }
+    kept.withLock { if $0.count < Self.most { $0.append(line) } }
   }
 }

@@ -100,12 +100,12 @@ extension Alert {
   var title: String {
     switch body.kind {
     case .incident: "Incident"
-    case .approvalGate: "A gate waits"
-    case .contextCapacity: "Context nearly full"
-    case .redundancySpike: "Input read again"
-    case .skillFailure: "Skill fails"
-    case .swarmDegraded: "Swarm degraded"
-    case .stuckAgents: "Agent stuck"
+    case .approvalGate: "Gate"
+    case .contextCapacity: "Context"
+    case .redundancySpike: "Redundancy"
+    case .skillFailure: "Skill"
+    case .swarmDegraded: "Swarm"
+    case .stuckAgents: "Agent"
     }
   }
 

@@ -6,6 +6,7 @@ struct OptionTests {
   @Test(arguments: [
     ("agent-control", ["pause", "resume", "terminate", "threshold", "close", "reopen"]),
     ("agent-run", []),
+    ("push-notify", ["send", "test"]),
     ("agent-stat", ["overview", "agents", "agent", "audit"]),
     (
       "tool-call",
@@ -36,6 +37,7 @@ struct OptionTests {
     "link-open --yes --verbose --timings --json --color never ayna://add-model?name=gpt-5.4-mini",
     "model-list add m --provider local --verbose --timings --json --color never",
     "tool-call list --verbose --timings --json --color never",
+    "push-notify --to desktop --kind incident --verbose --timings --json --color never",
   ])
   func `what is told on stderr costs stdout nothing`(_ line: String) async throws {
     try await Scratch.with { scratch in

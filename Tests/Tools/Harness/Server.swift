@@ -7,6 +7,8 @@ final class Server: Sendable {
 
   let scratch: Scratch
   let port: Int
+  /// The port on which it takes mail; nil if it takes none.
+  let mailPort: Int?
   let child: Child
   /// The log's name in the scratch place.
   private let log: String
@@ -19,21 +21,23 @@ final class Server: Sendable {
     self.log = log
     let input = try InputPipe()
     let place = "runs/\(script).\(UUID().uuidString)"
-    let ready = place + ".out"
+    let output = place + ".out"
     let child = try Child(
       [python, "\(Places.tests)/Support/Servers/\(script)", "--log", scratch.path(log)] + arguments,
       environment: Places.environment, folder: scratch.root,
       streams: [
-        0: .descriptor(input.reading), 1: .append(scratch.path(ready)),
+        0: .descriptor(input.reading), 1: .append(scratch.path(output)),
         2: .append(scratch.path(place + ".err")),
       ])
     scratch.keep(child)
     // The server ends when this is closed, however the tests end.
     scratch.keep(input)
-    try await scratch.until("\(script) is ready") { scratch.read(ready).hasSuffix("\n") }
-    guard let port = Record.all(in: scratch.read(ready)).first?.number("port") else {
+    try await scratch.until("\(script) is ready") { scratch.read(output).hasSuffix("\n") }
+    guard let ready = Record.all(in: scratch.read(output)).first, let port = ready.number("port")
+    else {
       throw DidNotStart()
     }
+    mailPort = ready.number("smtp").map { Int($0) }
     self.port = Int(port)
     self.child = child
   }
