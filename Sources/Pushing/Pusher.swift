@@ -58,17 +58,23 @@ public final class Pusher: Sendable {
   ///
   /// - Parameters:
   ///   - alerts: The alerts.
+  ///   - gates: Gates that changed; messages about those that are decided then say so.
   ///   - place: The name of the place that is read, and the id of the last event that was read
   ///     there; nil if none is stored.
   /// - Throws: `StorageFailed` if the queue cannot be written; the failures of the receiver.
   public func accept(
-    _ alerts: [Alert], place: (name: String, eventId: String)? = nil
+    _ alerts: [Alert], gates: [ApprovalGate] = [],
+    place: (name: String, eventId: String)? = nil
   ) throws(Failure) {
     let known = try queue.store.base.write { rows in
       var known: [[(id: String, known: PushQueue.Known)]] = []
       for target in targets {
         known.append(
           try queue.add(alerts.filter(target.wants), for: target.pace, in: rows, at: .now))
+        for gate in gates where gate.body.status != .pending {
+          try queue.settle(
+            gate, for: target.pace, replaces: target.channel.replacesMessages, in: rows, at: .now)
+        }
       }
       if let place { try queue.setPlace(place.name, place.eventId, in: rows) }
       return known

@@ -18,7 +18,8 @@ struct AgentStat: ToolGroup {
       """,
     subcommands: [
       ShowOverview.self, ListSwarms.self, ShowSwarm.self, ListAgents.self, ShowAgent.self,
-      ListIncidents.self, ShowIncident.self, ListContexts.self, ListSkills.self, ShowSkill.self,
+      ListIncidents.self, ShowIncident.self, ShowResponse.self, ListContexts.self, ListSkills.self,
+      ShowSkill.self,
       ListUsage.self, ListTerminals.self, ListThresholds.self, ListAudit.self,
     ], usual: ShowOverview.self)
 }

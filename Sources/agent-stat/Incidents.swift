@@ -38,3 +38,23 @@ struct ShowIncident: Tool {
     }
   }
 }
+
+struct ShowResponse: Tool {
+  static let configuration = verbConfiguration(
+    "response", abstract: "Show how fast people responded to alerts")
+
+  @Option(
+    help: ArgumentHelp(
+      "First alerts to count: a time, or an age; 7d by default.", valueName: "time"))
+  var since: Moment?
+  @OptionGroup var hub: HubOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let since = since?.instant ?? Timestamp.now.adding(seconds: -7 * 86_400)
+    try await session.answer(hub) { (outlook) throws(Failure) in
+      let incidents = try outlook.incidents(ofSwarm: nil, withClosed: true)
+      return StatAnswer([ResponseTimes(of: incidents, since: since)])
+    }
+  }
+}

@@ -69,7 +69,11 @@ extension Session {
           guard error.code == .badInput else { throw error }
           fail(error)
         }
-      case .record(let raw): try passOn(raw)
+      case .record(let raw):
+        if raw.type == ApprovalGate.type, let gate = try? ApprovalGate(raw) {
+          try pusher.accept([], gates: [gate])
+        }
+        try passOn(raw)
       case .bad(let failure): fail(failure)
       }
     }
@@ -85,7 +89,7 @@ extension Session {
     }
     let name = pusher.placeName(place.hub?.hub.url ?? "here")
     var filter = EventFilter()
-    filter.types = [Alert.type]
+    filter.types = [Alert.type, ApprovalGate.type]
     filter.includesLosses = true
     var wish = EventWish(filter)
     (wish.follows, wish.last) = (true, 0)
@@ -102,26 +106,37 @@ extension Session {
       var reader = EventReader(source, filter: filter)
       var mayHaveMore = true
       while mayHaveMore {
-        var alerts: [Alert] = []
+        var news = News()
         mayHaveMore = try reader.next { (item) throws(Failure) in
           switch item {
-          case .event(let line): try take(line, &alerts)
+          case .event(let line): try take(line, &news)
           case .bad(let failure): fail(failure)
           }
         }
-        guard let last = alerts.last?.id else { continue }
-        try pusher.accept(alerts, place: (name, last))
+        guard let last = news.lastId else { continue }
+        try pusher.accept(news.alerts, gates: news.gates, place: (name, last))
       }
     }
   }
 
-  private func take(_ line: EventLine, _ alerts: inout [Alert]) throws(Failure) {
+  /// The events of one read.
+  private struct News {
+    var alerts: [Alert] = []
+    var gates: [ApprovalGate] = []
+    var lastId: String?
+  }
+
+  private func take(_ line: EventLine, _ news: inout News) throws(Failure) {
     let raw = try RawRecord(line: Array(line.bytes))
-    guard raw.type == Alert.type else { return try passOn(raw) }
+    news.lastId = raw.string("id") ?? news.lastId
     do throws(Failure) {
-      alerts.append(try Alert(raw))
+      switch raw.type {
+      case Alert.type: news.alerts.append(try Alert(raw))
+      case ApprovalGate.type: news.gates.append(try ApprovalGate(raw))
+      default: try passOn(raw)
+      }
     } catch {
-      fail(error)
+      try goOn(after: error)
     }
   }
 }

@@ -29,6 +29,12 @@ public struct Incident: StreamRecord, Hashable {
   ///
   /// It is `agentpipes` if the incident was closed after a quiet period.
   public var closedBy: String?
+  /// The time of the first alert about the incident.
+  public var alertedAt: Timestamp?
+  /// The time at which a person or a program first looked at the incident.
+  public var firstSeenAt: Timestamp?
+  /// The time of the first control of the incident's agent, or at which a person closed the incident.
+  public var firstControlAt: Timestamp?
   /// The URL of a page with details.
   public var webUrl: String?
   /// The labels that a user attached.
@@ -39,7 +45,7 @@ public struct Incident: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, severity, summary, swarmId, agentId, skillId, count, createdAt, updatedAt, status,
-      closedAt, closedBy, webUrl, labels
+      closedAt, closedBy, alertedAt, firstSeenAt, firstControlAt, webUrl, labels
   }
 
   /// The status of an incident.

@@ -82,6 +82,31 @@ extension Incident: TabledRecord {
   }
 }
 
+extension ResponseTimes: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("alerts", .number, importance: 9),
+      TableColumn("looked at", .number, importance: 8),
+      TableColumn("median", .number, importance: 7, leastWidth: 6),
+      TableColumn("p95", .number, importance: 5, leastWidth: 6),
+      TableColumn("acted on", .number, importance: 8),
+      TableColumn("median", .number, importance: 6, leastWidth: 6),
+      TableColumn("p95", .number, importance: 4, leastWidth: 6),
+    ]
+  }
+
+  var shownIDs: [String] { [] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    let time = { (seconds: Double?) in TableCell(seconds.map(Ago.span) ?? "") }
+    return [
+      row.amount(alerted, "alerts"), row.amount(seen, "looked at"), time(seenMedianSeconds),
+      time(seenP95Seconds), row.amount(controlled, "acted on"), time(controlMedianSeconds),
+      time(controlP95Seconds),
+    ]
+  }
+}
+
 extension ContextHealth: TabledRecord {
   static var columns: [TableColumn] {
     [

@@ -5,6 +5,7 @@ import Synchronization
 
 /// Messages on the desktop of this machine, by notify-send(1).
 final class DesktopChannel: PushChannel {
+  let replacesMessages = true
   private let program: PushProgram
   /// The desktop's numbers of the messages that are shown, by subject.
   private let shown = Mutex<[String: String]>([:])

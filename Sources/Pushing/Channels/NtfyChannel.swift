@@ -4,6 +4,7 @@ import HTTP
 
 /// Messages to a topic of an ntfy server (https://docs.ntfy.sh/publish/, "Publish as JSON").
 struct NtfyChannel: PushChannel {
+  let replacesMessages = true
   private let address: PushAddress
   private let server: String
   private let topic: String

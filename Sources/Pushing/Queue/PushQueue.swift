@@ -61,6 +61,43 @@ struct PushQueue: Sendable {
     return known
   }
 
+  /// Makes messages about a gate say that it is decided.
+  ///
+  /// The alerts about the gate that wait are changed. If one was sent, and the target replaces
+  /// messages, a further message is added.
+  ///
+  /// - Parameters:
+  ///   - gate: The gate in its last state.
+  ///   - target: The target.
+  ///   - replaces: `true` if a further message replaces an earlier one.
+  ///   - rows: The rows of the base.
+  ///   - now: The current time.
+  /// - Throws: `StorageFailed` if the base cannot be written.
+  func settle(
+    _ gate: ApprovalGate, for target: PushPace, replaces: Bool, in rows: any Rows,
+    at now: Timestamp
+  ) throws(Failure) {
+    let alert = Alert(decided: gate)
+    let record = String(decoding: try alert.line(), as: UTF8.self)
+    let changed = try rows.run(
+      """
+      UPDATE push SET record = ?
+      WHERE target = ? AND subject = ? AND status IS NULL AND message IS NULL
+      """, [record, target.id, alert.subject])
+    guard changed == 0, replaces else { return }
+    try rows.run(
+      """
+      INSERT INTO push (target, alert, subject, isCritical, takenAt, lock, record)
+      SELECT ?, ?, ?, 0, ?, ?, ? WHERE EXISTS (
+        SELECT 1 FROM push WHERE target = ? AND subject = ? AND message IS NOT NULL)
+      ON CONFLICT (target, alert) DO NOTHING
+      """,
+      [
+        target.id, gate.event.srcId, alert.subject, now.milliseconds, lock, record, target.id,
+        alert.subject,
+      ])
+  }
+
   private func known(
     _ id: String, _ target: PushPace, _ rows: any Rows
   ) throws(Failure) -> Known? {

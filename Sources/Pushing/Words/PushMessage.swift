@@ -96,6 +96,15 @@ struct PushMessage: Sendable {
 }
 
 extension Alert {
+  /// Creates the message that takes the place of the alert about a decided gate.
+  init(decided gate: ApprovalGate) {
+    self.init(
+      ts: gate.ts, kind: .approvalGate, severity: .info,
+      summary: "\(gate.body.status.rawValue): \(gate.body.summary)")
+    (self.gateId, self.agentId, self.swarmId) = (gate.body.gateId, gate.agentId, gate.swarmId)
+    self.webUrl = gate.body.webUrl
+  }
+
   /// The words for the kind of problem.
   var title: String {
     switch body.kind {

@@ -121,15 +121,27 @@ extension Standing {
 
   /// Returns the given incident with its last events.
   ///
+  /// The time of the first report of each incident is stored.
+  ///
   /// - Throws: `NotFound` if there is no such incident; `StorageFailed` if the store cannot be
-  ///   read.
+  ///   read or changed.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
-    try watched.read { (state) throws(Failure) in
+    let (incident, events) = try watched.read { (state) throws(Failure) in
       guard let incident = try state.named(WatchedIncident.self, id) else {
         throw Failure(.notFound, "there is no incident '\(id)'", input: id)
       }
-      return IncidentReport(
-        incident: incident.record, events: try state.tables.events(ofIncident: incident.id))
+      return (incident, try state.tables.events(ofIncident: incident.id))
+    }
+    let seen = incident.firstSeenAt == nil ? try see(incident.id) : nil
+    return IncidentReport(incident: (seen ?? incident).record, events: events)
+  }
+
+  private func see(_ id: String) throws(Failure) -> WatchedIncident? {
+    try watched.change { (state) throws(Failure) in
+      guard var incident = try state.document(WatchedIncident.self, id) else { return nil }
+      incident.firstSeenAt = incident.firstSeenAt ?? now
+      state.update(incident)
+      return incident
     }
   }
 

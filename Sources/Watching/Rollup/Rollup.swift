@@ -133,11 +133,26 @@ struct Rollup {
       state.set(incident)
       concerned = [fingerprint]
     }
+    if event.type == Control.type, event.outcome == .applied { foldControl(event) }
     guard event.length <= Self.longestKept else { return }
     for owner in WatchedIncident.owners(of: event) {
       concerned.formUnion(incidents.fingerprints(ofOwner: owner))
     }
     for incident in concerned.compactMap({ incidents[$0] }) { store(event, with: incident.id) }
+  }
+
+  /// Folds the given control into the open incidents of its agent or swarm.
+  private mutating func foldControl(_ event: WatchedEvent) {
+    for owner in WatchedIncident.owners(of: event) {
+      for fingerprint in incidents.fingerprints(ofOwner: owner) {
+        guard var incident = incidents[fingerprint], incident.firstControlAt == nil else {
+          continue
+        }
+        incident.firstControlAt = event.loggedAt
+        incidents.update(incident)
+        state.set(incident)
+      }
+    }
   }
 
   private mutating func store(_ event: WatchedEvent, with incident: String) {

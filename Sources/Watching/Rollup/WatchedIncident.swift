@@ -25,6 +25,12 @@ struct WatchedIncident: WatchedDocument {
   var closedBy: String?
   /// The time at which the incident was last reopened; nil if never.
   var reopenedAt: Int64?
+  /// The time of the first alert.
+  var alertedAt: Int64?
+  /// The time at which the incident was first shown on its own.
+  var firstSeenAt: Int64?
+  /// The time of the first control of the owner, or at which a person closed the incident.
+  var firstControlAt: Int64?
   /// `true` if the incident reports the failure of an agent's command; nil in data of an earlier
   /// version.
   var isDeath: Bool? = false
@@ -80,6 +86,7 @@ struct WatchedIncident: WatchedDocument {
 
   /// Closes the incident in the name of the given person.
   mutating func close(at instant: Int64, by closer: String) {
+    if closer != Self.quietCloser { firstControlAt = firstControlAt ?? instant }
     closedAt = instant
     closedBy = closer
   }
@@ -109,7 +116,12 @@ struct WatchedIncident: WatchedDocument {
       id: id, severity: severity, summary: summary, swarmId: swarmId, agentId: agentId,
       skillId: skillId, count: count, createdAt: Timestamp(createdAt),
       updatedAt: Timestamp(updatedAt), status: closedAt == nil ? .open : .closed,
-      closedAt: closedAt.map { Timestamp($0) }, closedBy: closedBy)
+      closedAt: closedAt.map { Timestamp($0) }, closedBy: closedBy
+    ).with { incident in
+      incident.alertedAt = alertedAt.map { Timestamp($0) }
+      incident.firstSeenAt = firstSeenAt.map { Timestamp($0) }
+      incident.firstControlAt = firstControlAt.map { Timestamp($0) }
+    }
   }
 
   /// Returns an ID that depends only on the log.

@@ -105,6 +105,12 @@ final class WatchedState {
   /// Sets the open incidents; nil if they must be read again.
   func setOpenIncidents(_ incidents: OpenIncidents?) { memory.openIncidents = incidents }
 
+  /// Stores the given incident, which was neither closed nor reopened.
+  func update(_ incident: WatchedIncident) {
+    set(incident)
+    if incident.closedAt == nil { memory.openIncidents?.update(incident) }
+  }
+
   /// Stores the given incident after it was closed or reopened.
   func settle(_ incident: WatchedIncident) {
     set(incident)

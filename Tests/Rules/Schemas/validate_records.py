@@ -216,6 +216,8 @@ GOOD = [
      "consent": "named"},
     {"type": "delivery", "target": "desktop", "alert": "alert:incident:i:1", "kind": "incident",
      "status": "sent", "attempts": 1, "count": 2, "ts": 1},
+    {"type": "response", "since": "2026-02-18T10:00:00.000Z", "alerted": 2, "seen": 1,
+     "seenMedianSeconds": 18, "seenP95Seconds": 18, "controlled": 0},
     {"type": "model", "name": "gpt-4o", "provider": "openai", "kind": "chat", "available": False,
      "reason": "no key"},
     {"type": "priceChange", "provider": "anthropic", "name": "claude-example-1",

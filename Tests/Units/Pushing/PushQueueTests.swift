@@ -141,4 +141,39 @@ struct PushQueueTests {
     try place.queue.takeOver([place.target], at: place.now)
     #expect(try place.queue.known("a1", place.target) == nil)
   }
+
+  @Test(arguments: [true, false])
+  func `a message about a gate says that it is decided`(replaces: Bool) throws {
+    let place = try Place(quiet: "00:00-23:59")
+    var alert = Alert(
+      ts: 1, kind: .approvalGate, severity: .critical, summary: "a gate waits: Deploy?")
+    (alert.srcId, alert.gateId) = ("sent", "g1")
+    var other = alert
+    (other.srcId, other.gateId, other.severity) = ("waits", "g2", .warn)
+    try place.store.base.write { rows in
+      _ = try place.queue.add([alert, other], for: place.target, in: rows, at: place.now)
+    }
+    #expect(try place.send().ids == ["sent"])
+    try place.store.base.write { rows in
+      for id in ["g1", "g2", "g3"] {
+        var gate = ApprovalGate(
+          ts: 2, gateId: id, status: .approved, summary: "Deploy?",
+          requestedAt: Timestamp(milliseconds: 1))
+        gate.body.revision = 2
+        try place.queue.settle(
+          gate, for: place.target, replaces: replaces, in: rows, at: place.now)
+      }
+    }
+    let free = PushPace(id: "t", perMinute: 6, quiet: nil)
+    var told: [String] = []
+    while case .send(let message, _, _) = try place.queue.next(free, at: place.now) {
+      told.append("\(message.id) \(message.summary)")
+      let delivery = Delivery(
+        target: "t", alert: message.alertId, kind: .approvalGate, status: .sent, attempts: 1,
+        ts: place.now.milliseconds)
+      try place.queue.end(message.key, delivery, for: free)
+    }
+    #expect(
+      told == ["waits approved: Deploy?"] + (replaces ? ["gate:g1:2 approved: Deploy?"] : []))
+  }
 }
