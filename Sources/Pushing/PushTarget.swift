@@ -2,6 +2,7 @@ public import Core
 import Foundation
 import HTTP
 public import Keys
+import Processes
 
 /// A target of alerts: a topic, a webhook, a desktop, a mailbox or a command.
 public struct PushTarget: Sendable {
@@ -31,7 +32,9 @@ public struct PushTarget: Sendable {
   ) throws(Failure) {
     let known = configuration.push[word]
     guard var settings = known ?? Settings.PushSettings(word: word) else {
-      let shown = Visible.line(String(Failure.shownURL(word).prefix(80)))
+      // The path of a mistyped URL may be a secret.
+      let word = word.contains(":") ? word.prefix { $0 != ":" } + ":…" : word[...]
+      let shown = Visible.line(String(word.prefix(80)))
       throw Failure(
         .badUsage,
         "'\(shown)' is no target: expected ntfy:URL, webhook:URL, mail:ADDRESS, desktop"
@@ -40,7 +43,8 @@ public struct PushTarget: Sendable {
     adjust(&settings)
     self.settings = settings
     let shown = settings.url.flatMap(PushAddress.shown)
-    let name = known != nil ? word : shown.map { "\(settings.kind.rawValue):\($0)" } ?? word
+    let name =
+      known != nil || settings.url == nil ? word : "\(settings.kind.rawValue):\(shown ?? "…")"
     self.name = name
     pace = PushPace(
       id: known != nil ? "[\(word)]" : Self.id(settings, word), perMinute: settings.perMinute,
@@ -49,6 +53,14 @@ public struct PushTarget: Sendable {
       name: name, settings: settings, keys: surroundings.keys(configuration),
       environment: surroundings.environment)
     channel = try maker.make()
+  }
+
+  /// The target and what it wants, as a text that differs for each.
+  var wish: String {
+    let severity = settings.minSeverity ?? Self.leastSeverity
+    return
+      ([pace.id, severity.rawValue] + settings.kinds.map(\.rawValue).sorted() + [""]
+      + settings.swarms.sorted()).joined(separator: "\t")
   }
 
   /// Returns `true` if the target gets the given alert.
@@ -97,6 +109,11 @@ private struct ChannelMaker {
 
   /// The name of the secret that signs the requests to webhooks.
   private static let webhookKey = "push-webhook"
+  private static let guardian = SharedGuardian()
+
+  private func program(_ variables: [String: String], isNamed: Bool = false) -> PushProgram {
+    PushProgram(variables, isNamed: isNamed, guardian: Self.guardian)
+  }
 
   func make() throws(Failure) -> any PushChannel {
     switch settings.kind {
@@ -108,13 +125,13 @@ private struct ChannelMaker {
       return try WebhookChannel(try address(), secret: try secret(key), named: key)
     case .desktop:
       return DesktopChannel(
-        PushProgram(DesktopChannel.environment(environment), isNamed: false))
+        program(DesktopChannel.environment(environment)))
     case .mail:
       let address = try required(settings.address, "address")
-      return try MailChannel(PushProgram(environment, isNamed: false), to: address)
+      return try MailChannel(program(environment), to: address)
     case .command:
       return CommandChannel(
-        program: PushProgram(environment, isNamed: true),
+        program: program(environment, isNamed: true),
         command: try required(settings.command, "command"))
     }
   }

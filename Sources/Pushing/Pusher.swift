@@ -5,9 +5,8 @@ import Synchronization
 
 /// The sending of alerts to targets.
 ///
-/// Each alert is committed for each target that wants it, and each target sends its messages one
-/// after the other. Processes with the same target share its limits, and each sends the alerts that
-/// it was given.
+/// Each alert is committed for each target that wants it. Critical alerts and others are sent side by
+/// side. Processes with the same target share its limits, and each sends the alerts that it was given.
 public final class Pusher: Sendable {
   /// A receiver of outcomes.
   public typealias Receiver = @Sendable (Delivery) throws(Failure) -> Void
@@ -23,27 +22,32 @@ public final class Pusher: Sendable {
   private let queue: PushQueue
   private let lock: FileLock
   private let deliver: Receiver
+  private let report: NoticeHandler
   private let state = Mutex(State())
   private let blocking = Blocking("push.queue", inOrder: true)
 
   /// The time between two looks at what other processes have sent, in seconds.
   private static let look = 0.5
+  /// The time for which other processes are awaited at the end.
+  private static let patience = Duration.seconds(5)
   /// The time for which alerts are collected while others must wait.
   private static let gathering = Duration.milliseconds(20)
 
-  /// Creates the sender, which takes over what killed processes left.
+  /// Creates the sender.
   ///
   /// - Parameters:
   ///   - targets: The targets.
   ///   - directories: The directories of the queue.
+  ///   - takesOver: `true` to send what killed processes left.
+  ///   - report: Receives a sentence about alerts that are left to others.
   ///   - deliver: Receives each outcome.
   /// - Throws: `StorageFailed` if the queue cannot be written.
   public init(
-    _ targets: [PushTarget], _ directories: Directories, deliver: @escaping Receiver
+    _ targets: [PushTarget], _ directories: Directories, takesOver: Bool = true,
+    report: @escaping NoticeHandler, deliver: @escaping Receiver
   ) throws(Failure) {
-    self.targets = targets
-    self.deliver = deliver
-    bells = targets.map { _ in Bell() }
+    (self.targets, self.report, self.deliver) = (targets, report, deliver)
+    bells = targets.map { _ in Bell(PushQueue.Lane.allCases.count + 1) }
     let folder = directories.state + "/push"
     let name = Identifier.make()
     guard let lock = try FileLock.ifFree("\(folder)/\(name)") else {
@@ -51,7 +55,7 @@ public final class Pusher: Sendable {
     }
     self.lock = lock
     queue = PushQueue(store: try Store(directories), lock: name, locks: folder)
-    try queue.takeOver(targets.map(\.pace), at: .now)
+    if takesOver { try queue.takeOver(targets.map(\.pace), at: .now) }
   }
 
   /// Adds alerts, which are committed when this function returns.
@@ -81,9 +85,11 @@ public final class Pusher: Sendable {
     }
     for (target, entries) in zip(targets, known) {
       for (id, known) in entries {
-        if case .ended(let delivery) = known {
-          try deliver(delivery)
-        } else {
+        switch known {
+        case .ended(let delivery): try deliver(delivery)
+        // Its outcome will be told.
+        case .waits: break
+        case .waitsElsewhere:
           state.withLock { _ = $0.awaited[target.pace.id, default: []].insert(id) }
         }
       }
@@ -97,9 +103,9 @@ public final class Pusher: Sendable {
   /// - Throws: `StorageFailed` if the queue cannot be read.
   public func place(_ name: String) throws(Failure) -> String? { try queue.place(name) }
 
-  /// The name of a place for these targets.
+  /// Returns the name of a place for these targets and what they want.
   public func placeName(_ place: String) -> String {
-    ([place] + targets.map(\.pace.id).sorted()).joined(separator: "\n")
+    ([place] + targets.map(\.wish).sorted()).joined(separator: "\n")
   }
 
   /// The number of accepted alerts that have no outcome.
@@ -121,13 +127,10 @@ public final class Pusher: Sendable {
   public func run() async throws(Failure) {
     let ends = await withTaskGroup(of: Result<Void, Failure>.self) { group in
       for (target, bell) in zip(targets, bells) {
-        group.addTask {
-          do throws(Failure) {
-            return .success(try await self.work(target, bell))
-          } catch {
-            return .failure(error)
-          }
+        for (index, lane) in PushQueue.Lane.allCases.enumerated() {
+          group.addTask { await self.ending { try await self.work(target, lane, bell[index]) } }
         }
+        group.addTask { await self.ending { try await self.watch(target, bell.last) } }
       }
       var ends: [Result<Void, Failure>] = []
       for await end in group {
@@ -137,55 +140,70 @@ public final class Pusher: Sendable {
       return ends
     }
     for end in ends { try end.get() }
+    try queue.leave()
   }
+
+  private func ending(
+    _ work: () async throws(Failure) -> Void
+  ) async -> Result<Void, Failure> {
+    do throws(Failure) {
+      return .success(try await work())
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private var isEnding: Bool { state.withLock { $0.isEnding } }
 
   // MARK: One target
 
-  private func work(_ target: PushTarget, _ bell: Bell) async throws(Failure) {
+  private func work(
+    _ target: PushTarget, _ lane: PushQueue.Lane, _ bell: Ring
+  ) async throws(Failure) {
     var isHurried = false
     while !Task.isCancelled {
-      let isEnding = state.withLock { $0.isEnding }
+      let isEnding = isEnding
       if isEnding, !isHurried {
         isHurried = true
         try await blocking.run { [queue] () throws(Failure) in
           try queue.hurry(target.pace, at: .now)
         }
       }
-      let awaits = try await lookAtOthers(target)
       let step = try await blocking.run { [queue] () throws(Failure) in
-        try queue.next(target.pace, at: .now)
+        try queue.next(target.pace, lane, at: .now, isEnding: isEnding)
       }
       switch step {
-      case .send(let message, let attempts, let since):
-        try await send(message, attempts, since, to: target)
-      case .wait(let time):
-        guard time != nil || awaits || !isEnding else { return }
-        let seconds = time.map { max(0.001, $0.seconds(since: .now)) } ?? .infinity
-        await bell.wait(seconds: awaits ? min(seconds, Self.look) : seconds)
+      case .send(let due): try await send(due, to: target)
+      case .wait(nil):
+        guard !isEnding else { return }
+        await bell.wait(seconds: .infinity)
+      case .wait(let time?):
+        await bell.wait(seconds: max(0.001, time.seconds(since: .now)))
         // Many alerts that must wait are counted together.
-        if time != nil { try? await Task.sleep(for: Self.gathering) }
+        try? await Task.sleep(for: Self.gathering)
       }
     }
   }
 
-  private func send(
-    _ message: PushMessage, _ earlier: Int, _ since: Timestamp, to target: PushTarget
-  ) async throws(Failure) {
-    let attempts = earlier + 1
+  private func send(_ due: PushQueue.Due, to target: PushTarget) async throws(Failure) {
+    let message = due.message
+    let attempts = due.attempts + 1
     var delivery = Delivery(
       target: target.name, alert: message.alertId, kind: message.alert.kind, status: .sent,
       attempts: attempts, ts: 0)
     delivery.count = message.count > 1 ? message.count : nil
     do throws(Failure) {
+      guard Timestamp.now.milliseconds - due.takenAt.milliseconds <= PushRetry.day else {
+        delivery.attempts = max(1, due.attempts)
+        throw Failure(.notAnswered, "the alert could not be sent for a day")
+      }
       try await target.channel.send(message)
     } catch {
       // What was in flight is sent again by the next process.
       guard error.code != .interrupted, !Task.isCancelled else { return }
-      let isHurried = state.withLock { $0.isEnding }
-      let wait = PushRetry.wait(
-        after: error, attempts: attempts, seconds: Timestamp.now.seconds(since: since),
-        isHurried: isHurried)
-      if let wait {
+      if let wait = PushRetry.wait(
+        after: error, attempts: attempts, isHurried: isEnding && !due.isLeft)
+      {
         return try await blocking.run { [queue] () throws(Failure) in
           try queue.delay(
             message.key, attempts: attempts, until: Timestamp.now.adding(seconds: wait),
@@ -201,34 +219,63 @@ public final class Pusher: Sendable {
     try deliver(delivery)
   }
 
+  // MARK: Other processes
+
   /// Tells the outcomes of alerts that other processes had before this one.
-  ///
-  /// - Returns: `true` if some have no outcome yet.
-  private func lookAtOthers(_ target: PushTarget) async throws(Failure) -> Bool {
-    let awaited = state.withLock { $0.awaited[target.pace.id] ?? [] }
-    guard !awaited.isEmpty else { return false }
-    let ended = try await blocking.run { [queue] () throws(Failure) in
-      try queue.takeOver([target.pace], at: .now)
-      var ended: [(id: String, delivery: Delivery?)] = []
-      for id in awaited.sorted() {
-        switch try queue.known(id, target.pace) {
-        case .ended(let delivery): ended.append((id, delivery))
-        case .waits: break
-        case nil: ended.append((id, nil))
+  private func watch(_ target: PushTarget, _ bell: Ring) async throws(Failure) {
+    var end: ContinuousClock.Instant?
+    while !Task.isCancelled {
+      let awaited = state.withLock { $0.awaited[target.pace.id] ?? [] }
+      if isEnding {
+        guard !awaited.isEmpty else { return }
+        end = end ?? .now + Self.patience
+        if let end, end <= .now {
+          return report(
+            .sentence(
+              "\(awaited.count) of the alerts for '\(target.name)' are left to another push-notify")
+          )
         }
       }
-      return ended
+      guard !awaited.isEmpty else {
+        await bell.wait(seconds: .infinity)
+        continue
+      }
+      try await look(at: awaited.sorted(), of: target)
+      await bell.wait(seconds: Self.look)
     }
-    for (id, delivery) in ended {
+  }
+
+  private func look(at awaited: [String], of target: PushTarget) async throws(Failure) {
+    let known = try await blocking.run { [queue] () throws(Failure) in
+      try queue.takeOver([target.pace], at: .now)
+      return try queue.known(awaited, target.pace)
+    }
+    for (id, known) in known {
+      if case .waitsElsewhere = known { continue }
       state.withLock { _ = $0.awaited[target.pace.id]?.remove(id) }
-      if let delivery { try deliver(delivery) }
+      if case .ended(let delivery) = known { try deliver(delivery) }
     }
-    return ended.count < awaited.count
+    for bell in bells { bell.ring() }
+  }
+}
+
+/// What wakes the tasks of one target.
+private struct Bell: Sendable {
+  private let rings: [Ring]
+
+  init(_ count: Int) { rings = (0..<count).map { _ in Ring() } }
+
+  subscript(index: Int) -> Ring { rings[index] }
+
+  var last: Ring { rings[rings.count - 1] }
+
+  func ring() {
+    for ring in rings { ring.ring() }
   }
 }
 
 /// What wakes one waiting task.
-private final class Bell: Sendable {
+private final class Ring: Sendable {
   private let rings = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
   func ring() { rings.continuation.yield() }

@@ -111,7 +111,7 @@ struct TestTargets: Tool {
       ts: Timestamp.now.milliseconds, kind: .incident, severity: .warn,
       summary: "This is a test of push-notify.")
     alert.srcId = "test:" + Identifier.make()
-    try await session.push(to: targets) { [alert] (pusher) throws(Failure) in
+    try await session.push(to: targets, takesOver: false) { [alert] (pusher) throws(Failure) in
       try pusher.accept([alert])
     }
   }

@@ -8,43 +8,66 @@ import Pushing
 extension Session {
   private static let reading = Blocking("push-notify.reading")
 
+  /// What ended first: the reading of alerts, or their sending.
+  private enum Ended: Sendable {
+    case reading(Result<Void, Failure>)
+    case sending(Result<Void, Failure>)
+  }
+
   /// Sends the alerts that the given function accepts, until each has an outcome.
   ///
   /// - Parameters:
   ///   - targets: The targets.
+  ///   - takesOver: `true` to send what earlier processes left.
   ///   - read: A function that reads alerts to their end, and may block.
   /// - Throws: The errors of the function; `StorageFailed` if the queue cannot be used;
   ///   `Interrupted` if the process is to end. Alerts without an outcome then stay in the queue.
   func push(
-    to targets: [PushTarget], _ read: @escaping @Sendable (Pusher) throws(Failure) -> Void
+    to targets: [PushTarget], takesOver: Bool = true,
+    _ read: @escaping @Sendable (Pusher) throws(Failure) -> Void
   ) async throws(Failure) {
-    let pusher = try Pusher(targets, directories) { (delivery) throws(Failure) in
+    let pusher = try Pusher(targets, directories, takesOver: takesOver, report: report) {
+      (delivery) throws(Failure) in
       try self.output.write(delivery)
       guard let failure = delivery.error else { return }
       self.remember(failure)
       self.diagnostics.report(failure.at(Visible.line(delivery.target)))
     }
+    let ends = AsyncStream<Ended>.makeStream()
     let sending = Task {
-      do throws(Failure) {
-        return Result<Void, Failure>.success(try await pusher.run())
-      } catch {
-        return .failure(error)
+      ends.continuation.yield(.sending(await Self.result { try await pusher.run() }))
+    }
+    Task {
+      let result = await Self.result {
+        try await Self.reading.run { () throws(Failure) in try read(pusher) }
       }
+      ends.continuation.yield(.reading(result))
     }
     interruption.onFire { sending.cancel() }
-    do throws(Failure) {
-      try await Self.reading.run { () throws(Failure) in try read(pusher) }
-    } catch {
-      sending.cancel()
-      _ = await sending.value
-      try reportWaiting(pusher)
-      throw error
+    defer { sending.cancel() }
+    for await end in ends.stream {
+      switch end {
+      case .reading(.success): pusher.end()
+      case .reading(.failure(let failure)):
+        try reportWaiting(pusher)
+        throw failure
+      // Without sending, there is nothing to read for.
+      case .sending(let result):
+        try result.get()
+        try reportWaiting(pusher)
+        guard interruption.signal == nil else { throw interruption.failure }
+        return
+      }
     }
-    pusher.end()
-    try await sending.value.get()
-    guard interruption.signal == nil else {
-      try reportWaiting(pusher)
-      throw interruption.failure
+  }
+
+  private static func result(
+    _ work: () async throws(Failure) -> Void
+  ) async -> Result<Void, Failure> {
+    do throws(Failure) {
+      return .success(try await work())
+    } catch {
+      return .failure(error)
     }
   }
 

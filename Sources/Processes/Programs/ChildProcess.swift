@@ -38,4 +38,24 @@ public enum ChildProcess {
       status: program.end().status, output: output,
       isLate: !isWhole && end.map { $0 <= .now } ?? false)
   }
+
+  /// Waits for the end of a program whose exit status tells its success.
+  ///
+  /// Children that it leaves behind go on, even if they hold its output.
+  ///
+  /// - Parameters:
+  ///   - program: The program. If it is late, its group is killed.
+  ///   - input: The bytes of the program's standard input.
+  ///   - seconds: The time after which the program is killed.
+  ///   - maximumOutput: The maximum number of bytes of output; more is discarded.
+  /// - Returns: The exit status and the output.
+  public static func finish(
+    _ program: Program, input: [UInt8], seconds: Double, maximumOutput: Int
+  ) -> Result {
+    let end = ContinuousClock.now + .milliseconds(Int64(seconds * 1000))
+    let (output, isWhole) = program.exchange(
+      input, atMost: maximumOutput, until: end, endsWithProgram: true)
+    if !isWhole { program.signal(SIGKILL) }
+    return Result(status: program.end().status, output: output, isLate: !isWhole)
+  }
 }

@@ -166,10 +166,13 @@ public final class Program: Sendable {
   ///   - bytes: The input. The program need not read all of it.
   ///   - most: The maximum number of bytes to read.
   ///   - end: The deadline; nil waits without limit.
+  ///   - endsWithProgram: `true` to wait for the program's end instead of that of its output, which
+  ///     its children may hold open, and to discard what exceeds the maximum.
   /// - Returns: The output. The flag is `true` if the program closed the output before the deadline
   ///   and within the maximum.
   func exchange(
-    _ bytes: [UInt8], atMost most: Int, until end: ContinuousClock.Instant?
+    _ bytes: [UInt8], atMost most: Int, until end: ContinuousClock.Instant?,
+    endsWithProgram: Bool = false
   ) -> (output: [UInt8], isWhole: Bool) {
     var rest = bytes[...]
     var output: [UInt8] = []
@@ -178,17 +181,20 @@ public final class Program: Sendable {
     while true {
       let left = Self.milliseconds(until: end)
       guard left != 0 else { return (output, false) }
+      let wait = endsWithProgram ? (left < 0 ? 50 : min(left, 50)) : left
       // poll(2) ignores a negative descriptor.
       var waits = [
         pollfd(fd: self.output.number, events: Int16(POLLIN), revents: 0),
         pollfd(fd: input.withLock { $0 }, events: Int16(POLLOUT), revents: 0),
       ]
       // The result of poll does not matter: the calls below report any error.
-      _ = poll(&waits, 2, left)
+      _ = poll(&waits, 2, wait)
+      if endsWithProgram, waits[0].revents == 0, hasEnded(within: .zero) { return (output, true) }
       if waits[1].revents != 0, feed(&rest) == .isClosed || rest.isEmpty { closeInput() }
       guard waits[0].revents != 0, let count = read(into: &piece, until: .now) else { continue }
       guard count > 0 else { return (output, true) }
       output += piece[..<count]
+      if endsWithProgram, output.count > most { output.removeLast(output.count - most) }
       guard output.count <= most else { return (Array(output.prefix(most)), false) }
     }
   }

@@ -158,19 +158,11 @@ public struct ImageMaker: Sendable {
 
   /// Restricts the given request to public addresses, even if a proxy forwards it.
   private func watch(_ request: inout HTTPRequest) async throws(Failure) {
-    let policy = AddressPolicy()
-    request.addressGuard = policy.guard
-    guard HTTPProxy.isUsed(for: request.url), let parts = URLComponents(string: request.url),
-      let host = parts.host, let port = UInt16(exactly: parts.port ?? Self.usualPort(parts))
-    else { return }
-    for address in try await HostAddresses.find(host, port: port) {
-      guard let reason = policy.refusal(address) else { continue }
-      throw judged(
-        Failure(
-          .pageRefused, "'\(Failure.shownURL(request.url))' is not fetched: \(reason)",
-          kind: .blockedAddress, url: Failure.shownURL(request.url)))
+    do throws(Failure) {
+      try await AddressPolicy().restrict(&request)
+    } catch {
+      throw judged(error)
     }
-    request.isTargetJudged = true
   }
 
   /// Turns a refusal to fetch into a failure of the answer that contained the URL.

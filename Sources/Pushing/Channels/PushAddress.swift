@@ -11,7 +11,7 @@ struct PushAddress: Sendable {
   /// The URL as it is shown: its scheme, host and port.
   let shown: String
   private let client: HTTPClient
-  private let guardian: AddressGuard
+  private let policy: AddressPolicy
 
   /// Creates the address with the given URL.
   ///
@@ -30,7 +30,7 @@ struct PushAddress: Sendable {
     self.url = url
     self.shown = shown
     self.client = client
-    guardian = AddressPolicy(allowPrivate: allowsPrivate, option: "--allow-private").guard
+    policy = AddressPolicy(allowPrivate: allowsPrivate, option: "--allow-private")
   }
 
   /// Returns the scheme, host and port of the given URL; nil if it is not an HTTP URL.
@@ -45,43 +45,79 @@ struct PushAddress: Sendable {
 
   /// Posts the given JSON.
   ///
+  /// A status from 200 to 299 is success, whatever the body.
+  ///
   /// - Parameters:
   ///   - body: The JSON.
   ///   - fields: Further header fields.
   ///   - url: Another URL on the same host; nil for the address itself.
-  /// - Throws: The failure of the transfer, or that of a status other than 200 to 299. Neither shows
-  ///   the URL's path.
+  /// - Throws: The failure of the transfer, or that of another status. Neither shows the URL's path.
   func post(
     _ body: [UInt8], _ fields: [HTTPField] = [], to url: String? = nil
   ) async throws(Failure) {
     let url = url ?? self.url
-    let response: HTTPResponse
+    var request = HTTPRequest(
+      url: url, method: "POST",
+      fields: [HTTPField("content-type", "application/json")] + fields, body: body,
+      timeouts: HTTPTimeouts(connect: 10, idle: 20, total: 30), maximumBodyBytes: 1 << 16)
     do throws(Failure) {
-      response = try await client.collect(
-        HTTPRequest(
-          url: url, method: "POST",
-          fields: [HTTPField("content-type", "application/json")] + fields, body: body,
-          timeouts: HTTPTimeouts(connect: 10, idle: 20, total: 30), maximumBodyBytes: 1 << 16,
-          addressGuard: guardian))
+      try await policy.restrict(&request)
+      let (head, words) = try await answer(request)
+      guard !(200...299).contains(head.status) else { return }
+      throw Failure(httpStatus: head.status, head: head, url: url, message: words)
     } catch {
       throw hidingPath(error, of: url)
     }
-    guard !(200...299).contains(response.head.status) else { return }
-    let words = String(decoding: response.body.prefix(300), as: UTF8.self)
-    throw hidingPath(
-      Failure(
-        httpStatus: response.head.status, head: response.head, url: url,
-        message: words.isEmpty ? nil : Visible.line(words)), of: url)
   }
 
-  /// Returns the given failure without the path of the given URL.
+  /// Returns the head of the answer, and of a refusal the beginning of its body.
+  private func answer(_ request: HTTPRequest) async throws(Failure) -> (HTTPHead, words: String?) {
+    var head: HTTPHead?
+    var body: [UInt8] = []
+    do {
+      events: for try await event in client.stream(request) {
+        switch event {
+        case .head(let received):
+          head = received
+          if (200...299).contains(received.status) { break events }
+        case .body(let bytes):
+          body += bytes
+          if body.count >= Self.longestWords { break events }
+        case .end: break events
+        }
+      }
+    } catch {
+      // A refusal is one, even if the rest of it was lost.
+      guard head != nil else { throw error as? Failure ?? Failure(.interrupted, "cancelled") }
+    }
+    guard let head else { throw Failure(.interrupted, "the request was cancelled") }
+    let words = Visible.line(String(decoding: body.prefix(Self.longestWords), as: UTF8.self))
+    return (head, words.isEmpty ? nil : words)
+  }
+
+  private static let longestWords = 300
+
+  /// Returns the given failure without the path of the given URL and of the address.
   private func hidingPath(_ failure: Failure, of url: String) -> Failure {
     var failure = failure
     let long = Failure.shownURL(url)
-    failure.explanation = failure.explanation.replacingOccurrences(of: long, with: shown)
-    failure.cause = failure.cause?.replacingOccurrences(of: long, with: shown)
-    failure.input = failure.input.map { $0.replacingOccurrences(of: long, with: shown) }
+    let hide = { (text: String) in hidden(text.replacingOccurrences(of: long, with: shown)) }
+    failure.explanation = hide(failure.explanation)
+    failure.cause = failure.cause.map(hide)
+    failure.input = failure.input.map(hide)
     failure.url = shown
     return failure
   }
+
+  /// Returns the given text without the parts of the address that may be secrets.
+  private func hidden(_ text: String) -> String {
+    let path = url.split(separator: "/", maxSplits: 3).dropFirst(2).joined(separator: "/")
+    let parts = path.split { "/?&=#".contains($0) }.filter { $0.count >= Self.shortestSecret }
+    return parts.sorted { $0.count > $1.count }.reduce(text) { text, part in
+      text.replacingOccurrences(of: part, with: "…")
+    }
+  }
+
+  /// The length of the shortest part of a path that is hidden; shorter ones are words.
+  private static let shortestSecret = 6
 }

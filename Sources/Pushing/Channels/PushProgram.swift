@@ -7,6 +7,7 @@ import Synchronization
 struct PushProgram: Sendable {
   private let environment: ChildEnvironment
   private let folders: [String]
+  private let guardian: SharedGuardian
   private let blocking = Blocking("push.program")
 
   /// The exit status of a program that failed, but may succeed later (sysexits.h, EX_TEMPFAIL).
@@ -19,7 +20,9 @@ struct PushProgram: Sendable {
   /// - Parameters:
   ///   - variables: The environment of this process.
   ///   - isNamed: `true` if the user named the program, which then gets all variables.
-  init(_ variables: [String: String], isNamed: Bool) {
+  ///   - guardian: Ends the program if this process is killed.
+  init(_ variables: [String: String], isNamed: Bool, guardian: SharedGuardian) {
+    self.guardian = guardian
     environment = isNamed ? .whole(variables) : .ofHelper(variables)
     folders = (variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map(String.init)
   }
@@ -30,26 +33,33 @@ struct PushProgram: Sendable {
   ///   - command: The program and its arguments.
   ///   - input: The bytes of its standard input.
   /// - Returns: What it printed, at most 64 KiB.
-  /// - Throws: `NotFound` of kind `noProgram` if the program does not exist; `Timeout` if it does not
-  ///   end within 30 seconds; `Overloaded` if it ends with status 75; `ToolFailed` if it ends with
-  ///   another status but 0.
+  /// - Throws: `BadConfiguration` if the program cannot be started; `Timeout` if it does not end
+  ///   within 30 seconds; `Overloaded` if it ends with status 75 or by a signal; `ToolFailed` if it
+  ///   ends with another status but 0; `Interrupted` if the task is cancelled.
   @discardableResult
   func run(_ command: [String], input: [UInt8] = []) async throws(Failure) -> String {
     let name = Visible.line((command[0] as NSString).lastPathComponent)
-    let environment = environment
     let errors = FirstLines()
-    let result = try await blocking.run { () throws(Failure) in
-      try ChildProcess.run(
-        command, input: input, environment: environment, errors: .lines(errors.keep),
-        seconds: Self.patience, maximumOutput: 1 << 16)
+    let program = try Program(
+      command, environment: environment, errors: .lines(errors.keep),
+      guardian: try guardian.started())
+    let result = await withTaskCancellationHandler {
+      await blocking.run {
+        ChildProcess.finish(
+          program, input: input, seconds: Self.patience, maximumOutput: 1 << 16)
+      }
+    } onCancel: {
+      program.signal(SIGKILL)
     }
+    guard !Task.isCancelled else { throw Failure(.interrupted, "'\(name)' was ended") }
     guard !result.isLate else {
       throw Failure(.timeout, "'\(name)' did not end within 30 seconds", input: name)
     }
     guard result.status == 0 else {
       let words = errors.line.map { ": \(Visible.line(String($0.prefix(300))))" } ?? ""
+      let mayPass = result.status == Self.temporary || result.status > 128
       throw Failure(
-        result.status == Self.temporary ? .overloaded : .toolFailed,
+        mayPass ? .overloaded : .toolFailed,
         "'\(name)' ended with status \(result.status)\(words)", input: name)
     }
     return String(decoding: result.output, as: UTF8.self)

@@ -2,8 +2,8 @@ import Core
 
 /// A message about one alert, or about several.
 struct PushMessage: Sendable {
-  /// The id under which the queue has the message.
-  let key: String
+  /// The number under which the queue has the message.
+  let key: Int64
   /// The id of the first alert.
   let alertId: String
   /// The id that each attempt to send the message has: visible ASCII, at most 256 bytes.
@@ -23,12 +23,17 @@ struct PushMessage: Sendable {
   /// Creates the message about the given alerts, which are not empty.
   ///
   /// - Parameters:
-  ///   - id: The message's id.
+  ///   - key: The number under which the queue has the message.
   ///   - alertId: The id of the first alert.
   ///   - alerts: The alerts, from oldest to newest.
-  init(id: String, of alertId: String, _ alerts: [Alert]) {
-    (key, self.alertId) = (id, alertId)
-    self.id = Self.isPlain(id) ? id : "sha256:" + SHA256Digest.hexadecimal(Array(id.utf8))
+  init(_ key: Int64, of alertId: String, _ alerts: [Alert]) {
+    (self.key, self.alertId) = (key, alertId)
+    // The id of several alerts must not be that of one of them.
+    let digest = { SHA256Digest.hexadecimal(Array(([alertId] + $0).joined(separator: "\n").utf8)) }
+    id =
+      alerts.count > 1
+      ? "group:" + digest(["\(alerts.count)"])
+      : Self.isPlain(alertId) ? alertId : "sha256:" + digest([])
     alert = alerts[alerts.count - 1]
     count = alerts.count
     let subjects = Set(alerts.map(\.subject))
@@ -54,9 +59,7 @@ struct PushMessage: Sendable {
   /// The alert as a line, whose `srcId` is the message's id.
   ///
   /// - Throws: `BadInput` if the alert cannot be written as JSON.
-  func line() throws(Failure) -> [UInt8] {
-    try alert.with { if count > 1 || $0.srcId == nil { $0.srcId = id } }.line()
-  }
+  func line() throws(Failure) -> [UInt8] { try alert.with { $0.srcId = id }.line() }
 
   /// The summary as one line without characters that a terminal interprets.
   var summary: String {

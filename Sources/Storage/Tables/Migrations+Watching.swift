@@ -86,14 +86,18 @@ extension Migrations {
       sql: """
         CREATE TABLE push (
           sequence INTEGER PRIMARY KEY, target TEXT NOT NULL, alert TEXT NOT NULL,
-          subject TEXT NOT NULL, isCritical INTEGER NOT NULL, takenAt INTEGER NOT NULL,
-          lock TEXT NOT NULL, message TEXT, triedAt INTEGER, dueAt INTEGER,
-          attempts INTEGER NOT NULL DEFAULT 0, status TEXT, endedAt INTEGER,
-          record TEXT NOT NULL, UNIQUE (target, alert));
-        CREATE INDEX pushOpen ON push (target, lock, message) WHERE status IS NULL;
-        CREATE INDEX pushTried ON push (target, isCritical, triedAt) WHERE triedAt IS NOT NULL;
-        CREATE INDEX pushSubject ON push (target, subject, triedAt) WHERE isCritical = 1;
+          subject TEXT NOT NULL, isCritical INTEGER NOT NULL, isLeft INTEGER NOT NULL DEFAULT 0,
+          takenAt INTEGER NOT NULL, lock TEXT NOT NULL, message INTEGER, triedAt INTEGER,
+          dueAt INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, status TEXT,
+          endedAt INTEGER, record TEXT NOT NULL, UNIQUE (target, alert));
+        CREATE INDEX pushOpen ON push (target, lock, isCritical, dueAt)
+          WHERE status IS NULL AND message IS NULL;
+        CREATE INDEX pushClaimed ON push (target, lock, isCritical, dueAt)
+          WHERE status IS NULL AND message IS NOT NULL;
+        CREATE INDEX pushFirst ON push (target, isCritical, triedAt) WHERE message = sequence;
+        CREATE INDEX pushSubject ON push (target, subject, triedAt);
         CREATE INDEX pushMessage ON push (target, message) WHERE message IS NOT NULL;
+        CREATE INDEX pushLock ON push (lock) WHERE status IS NULL;
         CREATE INDEX pushEnded ON push (endedAt) WHERE endedAt IS NOT NULL;
         CREATE TABLE pushPlace (name TEXT PRIMARY KEY, eventId TEXT NOT NULL);
         """)

@@ -42,17 +42,24 @@ struct PushQueueTests {
     /// Sends what is due, and returns the ids, and the seconds until the next message.
     func send(_ status: Delivery.Status = .sent) throws -> (ids: [String], wait: Double?) {
       var ids: [String] = []
-      while true {
-        switch try queue.next(target, at: now) {
-        case .send(let message, _, _):
-          ids.append(message.id)
-          let delivery = Delivery(
-            target: target.id, alert: message.alertId, kind: .incident, status: status,
-            attempts: 1, ts: now.milliseconds)
-          try queue.end(message.key, delivery, for: target)
-        case .wait(let time): return (ids, time?.seconds(since: now))
+      var wait: Double?
+      for lane in PushQueue.Lane.allCases {
+        lane: while true {
+          switch try queue.next(target, lane, at: now) {
+          case .send(let due):
+            let message = due.message
+            ids.append("\(message.alertId)\(message.count > 1 ? "+\(message.count - 1)" : "")")
+            let delivery = Delivery(
+              target: target.id, alert: message.alertId, kind: .incident, status: status,
+              attempts: 1, ts: now.milliseconds)
+            try queue.end(message.key, delivery, for: target)
+          case .wait(let time):
+            if let time { wait = min(wait ?? .infinity, time.seconds(since: now)) }
+            break lane
+          }
         }
       }
+      return (ids, wait)
     }
   }
 
@@ -95,15 +102,13 @@ struct PushQueueTests {
   @Test func `a target that does not answer gets only critical alerts`() throws {
     let place = try Place()
     try place.add("a1")
-    guard
-      case .send(let message, let attempts, _) = try place.queue.next(place.target, at: place.now)
-    else {
+    guard case .send(let due) = try place.queue.next(place.target, .others, at: place.now) else {
       Issue.record("nothing is sent")
       return
     }
-    #expect(message.key == "a1" && attempts == 0)
+    #expect(due.message.id == "a1" && due.attempts == 0)
     let later = place.now.adding(seconds: 30)
-    try place.queue.delay("a1", attempts: 1, until: later, for: place.target)
+    try place.queue.delay(due.message.key, attempts: 1, until: later, for: place.target)
     try place.add("a2")
     #expect(try place.send().ids.isEmpty)
     try place.add("c1", .critical)
@@ -116,7 +121,7 @@ struct PushQueueTests {
     do {
       let first = try Place(home, lock: "first")
       for number in 1...8 { try first.add("a\(number)") }
-      for _ in 1...5 { _ = try first.queue.next(first.target, at: first.now) }
+      for _ in 1...5 { _ = try first.queue.next(first.target, .others, at: first.now) }
       let second = try Place(home, lock: "second")
       try second.queue.takeOver([second.target], at: second.now)
       #expect(try second.send().ids.isEmpty)
@@ -129,17 +134,75 @@ struct PushQueueTests {
   @Test func `an alert is sent once, and its outcome is told again`() throws {
     let place = try Place()
     try place.add("a1")
-    _ = try place.send(.failed)
+    _ = try place.send()
     try place.add("a1")
     #expect(try place.send().ids.isEmpty)
-    guard case .ended(let delivery)? = try place.queue.known("a1", place.target) else {
+    guard case .ended(let delivery)?? = try place.queue.known(["a1"], place.target).first?.known
+    else {
       Issue.record("it has no outcome")
       return
     }
-    #expect(delivery.status == .failed && delivery.replayed == true && delivery.alert == "a1")
+    #expect(delivery.status == .sent && delivery.replayed == true && delivery.alert == "a1")
     place.wait(604_801)
     try place.queue.takeOver([place.target], at: place.now)
-    #expect(try place.queue.known("a1", place.target) == nil)
+    #expect(try place.queue.known(["a1"], place.target).first?.known == nil)
+  }
+
+  @Test func `an alert that could not be sent is sent when it comes again`() throws {
+    let place = try Place()
+    try place.add("a1")
+    #expect(try place.send(.failed).ids == ["a1"])
+    #expect(try place.send().ids.isEmpty)
+    try place.add("a1")
+    #expect(try place.send().ids == ["a1"])
+  }
+
+  @Test func `new critical alerts come before those that failed`() throws {
+    let place = try Place()
+    try place.add("c1", .critical, about: "one")
+    guard case .send(let due) = try place.queue.next(place.target, .critical, at: place.now) else {
+      Issue.record("nothing is sent")
+      return
+    }
+    try place.queue.delay(due.message.key, attempts: 1, until: place.now, for: place.target)
+    try place.add("c2", .critical, about: "two")
+    #expect(try place.send().ids == ["c2", "c1"])
+  }
+
+  @Test func `a clock that was set back delays nothing`() throws {
+    let place = try Place()
+    for number in 1...6 { try place.add("a\(number)") }
+    try place.add("c1", .critical)
+    #expect(try place.send().ids.count == 7)
+    place.wait(-3600)
+    try place.add("a7")
+    try place.add("c2", .critical)
+    #expect(try place.send().ids == ["c2", "a7"])
+  }
+
+  @Test func `who ends does not wait for what others left`() throws {
+    let home = try Home()
+    do {
+      let first = try Place(home, lock: "first", quiet: "00:00-23:59")
+      try first.add("a1")
+    }
+    let second = try Place(home, lock: "second", quiet: "00:00-23:59")
+    try second.queue.takeOver([second.target], at: second.now)
+    guard
+      case .wait(nil) = try second.queue.next(
+        second.target, .others, at: second.now, isEnding: true)
+    else {
+      Issue.record("it waits")
+      return
+    }
+    try second.add("a2")
+    guard
+      case .wait(_?) = try second.queue.next(
+        second.target, .others, at: second.now, isEnding: true)
+    else {
+      Issue.record("it does not wait")
+      return
+    }
   }
 
   @Test(arguments: [true, false])
@@ -166,8 +229,9 @@ struct PushQueueTests {
     }
     let free = PushPace(id: "t", perMinute: 6, quiet: nil)
     var told: [String] = []
-    while case .send(let message, _, _) = try place.queue.next(free, at: place.now) {
-      told.append("\(message.id) \(message.summary)")
+    while case .send(let due) = try place.queue.next(free, .others, at: place.now) {
+      let message = due.message
+      told.append("\(message.alertId) \(message.summary)")
       let delivery = Delivery(
         target: "t", alert: message.alertId, kind: .approvalGate, status: .sent, attempts: 1,
         ts: place.now.milliseconds)
