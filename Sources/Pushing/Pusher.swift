@@ -128,9 +128,15 @@ public final class Pusher: Sendable {
     let ends = await withTaskGroup(of: Result<Void, Failure>.self) { group in
       for (target, bell) in zip(targets, bells) {
         for (index, lane) in PushQueue.Lane.allCases.enumerated() {
-          group.addTask { await self.ending { try await self.work(target, lane, bell[index]) } }
+          group.addTask {
+            await self.ending { () async throws(Failure) in
+              try await self.work(target, lane, bell[index])
+            }
+          }
         }
-        group.addTask { await self.ending { try await self.watch(target, bell.last) } }
+        group.addTask {
+          await self.ending { () async throws(Failure) in try await self.watch(target, bell.last) }
+        }
       }
       var ends: [Result<Void, Failure>] = []
       for await end in group {

@@ -4,6 +4,7 @@ import Foundation
 import HTTP
 public import Keys
 import Storage
+import Processes
 
 /// The tools of all sources, and the permission to call them.
 ///

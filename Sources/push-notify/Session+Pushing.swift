@@ -1,8 +1,5 @@
 import Command
 import Core
-import Events
-import HubClient
-import HubSockets
 import Pushing
 
 extension Session {
@@ -35,10 +32,11 @@ extension Session {
     }
     let ends = AsyncStream<Ended>.makeStream()
     let sending = Task {
-      ends.continuation.yield(.sending(await Self.result { try await pusher.run() }))
+      ends.continuation.yield(
+        .sending(await Self.result { () async throws(Failure) in try await pusher.run() }))
     }
     Task {
-      let result = await Self.result {
+      let result = await Self.result { () async throws(Failure) in
         try await Self.reading.run { () throws(Failure) in try read(pusher) }
       }
       ends.continuation.yield(.reading(result))
@@ -78,88 +76,5 @@ extension Session {
     diagnostics.report(
       "\(count) \(count == 1 ? "message waits" : "messages wait"): the next push-notify to the target sends them"
     )
-  }
-
-  /// Gives the alerts on stdin to the given pusher, and passes other records on.
-  func readAlerts(_ pusher: Pusher) throws(Failure) {
-    var input = input()
-    while let item = try input.next() {
-      switch item {
-      case .record(let raw) where raw.type == Alert.type:
-        do throws(Failure) {
-          try pusher.accept([try Alert(raw)])
-        } catch {
-          guard error.code == .badInput else { throw error }
-          fail(error)
-        }
-      case .record(let raw):
-        if raw.type == ApprovalGate.type, let gate = try? ApprovalGate(raw) {
-          try pusher.accept([], gates: [gate])
-        }
-        try passOn(raw)
-      case .bad(let failure): fail(failure)
-      }
-    }
-  }
-
-  /// Gives the new alerts of the given place to the given pusher.
-  ///
-  /// Reading begins after the last alert that an earlier process with the same targets read; without
-  /// one, it begins with alerts that are new.
-  func followAlerts(_ place: Place, _ pusher: Pusher) throws(Failure) {
-    let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
-      self.diagnostics.report("\($0.explanation): retrying")
-    }
-    let name = pusher.placeName(place.hub?.hub.url ?? "here")
-    var filter = EventFilter()
-    filter.types = [Alert.type, ApprovalGate.type]
-    filter.includesLosses = true
-    var wish = EventWish(filter)
-    (wish.follows, wish.last) = (true, 0)
-    wish.after = try pusher.place(name)
-    if wish.after == nil,
-      let newest = try place.here({ () throws(Failure) in
-        try EventJournal(directories).ends()?.newest
-      })
-    {
-      wish.after = newest
-      try pusher.accept([], place: (name, newest))
-    }
-    try events.read(wish) { (source) throws(Failure) in
-      var reader = EventReader(source, filter: filter)
-      var mayHaveMore = true
-      while mayHaveMore {
-        var news = News()
-        mayHaveMore = try reader.next { (item) throws(Failure) in
-          switch item {
-          case .event(let line): try take(line, &news)
-          case .bad(let failure): fail(failure)
-          }
-        }
-        guard let last = news.lastId else { continue }
-        try pusher.accept(news.alerts, gates: news.gates, place: (name, last))
-      }
-    }
-  }
-
-  /// The events of one read.
-  private struct News {
-    var alerts: [Alert] = []
-    var gates: [ApprovalGate] = []
-    var lastId: String?
-  }
-
-  private func take(_ line: EventLine, _ news: inout News) throws(Failure) {
-    let raw = try RawRecord(line: Array(line.bytes))
-    news.lastId = raw.string("id") ?? news.lastId
-    do throws(Failure) {
-      switch raw.type {
-      case Alert.type: news.alerts.append(try Alert(raw))
-      case ApprovalGate.type: news.gates.append(try ApprovalGate(raw))
-      default: try passOn(raw)
-      }
-    } catch {
-      try goOn(after: error)
-    }
   }
 }

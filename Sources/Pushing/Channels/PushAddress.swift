@@ -75,23 +75,21 @@ struct PushAddress: Sendable {
     var head: HTTPHead?
     var body: [UInt8] = []
     do {
-      events: for try await event in client.stream(request) {
+      // The whole answer is read, so that the connection can be used again.
+      for try await event in client.stream(request) {
         switch event {
-        case .head(let received):
-          head = received
-          if (200...299).contains(received.status) { break events }
+        case .head(let received): head = received
         case .body(let bytes):
-          body += bytes
-          if body.count >= Self.longestWords { break events }
-        case .end: break events
+          body += bytes.prefix(Self.longestWords - min(Self.longestWords, body.count))
+        case .end: break
         }
       }
     } catch {
-      // A refusal is one, even if the rest of it was lost.
-      guard head != nil else { throw error as? Failure ?? Failure(.interrupted, "cancelled") }
+      // The head decides, even if the rest was lost.
+      if head == nil { throw error as? Failure ?? Failure(.interrupted, "cancelled") }
     }
     guard let head else { throw Failure(.interrupted, "the request was cancelled") }
-    let words = Visible.line(String(decoding: body.prefix(Self.longestWords), as: UTF8.self))
+    let words = Visible.line(String(decoding: body, as: UTF8.self))
     return (head, words.isEmpty ? nil : words)
   }
 
@@ -112,7 +110,8 @@ struct PushAddress: Sendable {
   /// Returns the given text without the parts of the address that may be secrets.
   private func hidden(_ text: String) -> String {
     let path = url.split(separator: "/", maxSplits: 3).dropFirst(2).joined(separator: "/")
-    let parts = path.split { "/?&=#".contains($0) }.filter { $0.count >= Self.shortestSecret }
+    let parts = path.split { "/?&=#".contains($0) }.map(String.init)
+      .filter { $0.count >= Self.shortestSecret }
     return parts.sorted { $0.count > $1.count }.reduce(text) { text, part in
       text.replacingOccurrences(of: part, with: "…")
     }

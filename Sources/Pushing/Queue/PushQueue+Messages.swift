@@ -50,7 +50,7 @@ extension PushQueue {
     _ target: PushPace, _ lane: Lane, at now: Timestamp, isEnding: Bool = false
   ) throws(Failure) -> Step {
     try store.base.write { rows in
-      var turn = Turn(rows, target, lock: lock, lane, now)
+      var turn = Turn(rows, target, lane, lock: lock, at: now)
       // A critical alert that is new comes before messages that failed.
       if lane == .critical, let found = try turn.newCritical() { return .send(found) }
       if let found = try turn.claimedBefore() { return .send(found) }
@@ -74,7 +74,9 @@ extension PushQueue {
     /// The time at which something will be due; nil if nothing will.
     private(set) var wake: Int64?
 
-    init(_ rows: any Rows, _ target: PushPace, lock: String, _ lane: Lane, _ now: Timestamp) {
+    init(
+      _ rows: any Rows, _ target: PushPace, _ lane: Lane, lock: String, at now: Timestamp
+    ) {
       (self.rows, self.target, self.lock) = (rows, target, lock)
       (isCritical, self.now) = (lane == .critical, now.milliseconds)
     }
@@ -176,11 +178,11 @@ extension PushQueue {
         // A record of another version may be none that this one can read.
         guard let alert = try? Alert(json: row["record"] as String) else { return }
         alerts.append(alert)
-        first =
-          first ?? (
-            try row["alert"], try row["attempts"], try row["triedAt"], try row["takenAt"],
-            try row["isLeft"]
-          )
+        guard first == nil else { return }
+        first = (
+          try row["alert"], try row["attempts"], try row["triedAt"], try row["takenAt"],
+          try row["isLeft"]
+        )
       }
       guard let first else {
         try rows.run(

@@ -52,7 +52,7 @@ struct PushQueue: Sendable {
         "DELETE FROM push WHERE target = ? AND alert = ? AND status = ?",
         [target.id, id, Delivery.Status.failed.rawValue])
       let isCritical = alert.severity >= .critical
-      let due = isCritical ? try due(alert.subject, target, rows, now) : now.milliseconds
+      let due = isCritical ? try due(alert.subject, at: target, in: rows, now) : now.milliseconds
       let count = try rows.run(
         """
         INSERT INTO push (target, alert, subject, isCritical, takenAt, dueAt, lock, record)
@@ -70,7 +70,7 @@ struct PushQueue: Sendable {
   /// Returns the time at which a critical alert about the given subject is due: at once, or a minute
   /// after the last one.
   private func due(
-    _ subject: String, _ target: PushPace, _ rows: any Rows, _ now: Timestamp
+    _ subject: String, at target: PushPace, in rows: any Rows, _ now: Timestamp
   ) throws(Failure) -> Int64 {
     let last = try rows.value(
       Int64?.self,
@@ -150,7 +150,8 @@ struct PushQueue: Sendable {
         String.self, "SELECT DISTINCT lock FROM push WHERE status IS NULL AND lock <> ?", [lock])
     }
     // No transaction asks the file system anything.
-    let ended = try others.filter { (other) throws(Failure) in try !isHeld(other) }
+    var ended: [String] = []
+    for other in others where try !isHeld(other) { ended.append(other) }
     let old = now.milliseconds - Self.week
     let left = try store.base.write { rows in
       try rows.run("DELETE FROM push WHERE endedAt < ?", [old])

@@ -1,5 +1,6 @@
 import Core
 import MCP
+import Processes
 
 /// The tools of a server of the Model Context Protocol, which starts when it is needed.
 actor ServerSource: ToolSource {

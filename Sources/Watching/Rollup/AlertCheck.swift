@@ -39,10 +39,6 @@ struct AlertCheck {
         incident.severity >= .critical || incident.isDeath ?? false
           || Double(incident.count) >= most
       else { continue }
-      if incident.alertedAt == nil {
-        incident.alertedAt = now
-        state.update(incident)
-      }
       raise(.incident, of: incident.id, incident.severity, incident.summary) { alert in
         alert.incidentId = incident.id
         alert.swarmId = incident.swarmId

@@ -26,7 +26,7 @@ struct Rollup {
   /// Folds the given event into the state.
   mutating func fold(_ event: WatchedEvent) throws(Failure) {
     // An alert is not an activity of its subject.
-    guard event.type != Alert.type else { return }
+    guard event.type != Alert.type else { return try foldAlert(event) }
     if let id = event.agentId {
       // A control that is sent to an agent is not an activity of the agent.
       if event.type == Control.type {
@@ -139,6 +139,16 @@ struct Rollup {
       concerned.formUnion(incidents.fingerprints(ofOwner: owner))
     }
     for incident in concerned.compactMap({ incidents[$0] }) { store(event, with: incident.id) }
+  }
+
+  /// Folds the given alert into its incident.
+  private mutating func foldAlert(_ event: WatchedEvent) throws(Failure) {
+    guard let id = event.incidentId, var incident = try state.document(WatchedIncident.self, id),
+      incident.alertedAt == nil
+    else { return }
+    incident.alertedAt = event.loggedAt
+    if incident.closedAt == nil { incidents.update(incident) }
+    state.set(incident)
   }
 
   /// Folds the given control into the open incidents of its agent or swarm.

@@ -41,6 +41,7 @@ struct WatchedEvent {
   var sessionId: String? { raw.string("sessionId") }
   var spanId: String? { raw.string("spanId") }
   var gateId: String? { raw.string("gateId") }
+  var incidentId: String? { raw.string("incidentId") }
   var name: String { raw.string("name") ?? "" }
   /// The event's message, without escape sequences.
   var message: String { EscapeSequences.removed(from: raw.string("message") ?? "") }

@@ -2,7 +2,7 @@
 
 The HTTP server takes ntfy's JSON at `/` and alerts at every other path. With --secret, it has
 `standardwebhooks` verify each of those. A path or a topic says what the answer is: `s410` is that
-status, `s429once` the status for its first request only, `silent` is no answer, `cut` half of one, and
+status, as is `s410-X`, `s429once` the status for its first request only, `silent` is no answer, `cut` half of one, and
 `drop` none but the end of the connection. The ready line names both ports. The log has a line for each
 request and for each mail; of the header fields, it has those that the protocols define.
 """
@@ -19,6 +19,13 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 FIELDS = ("authorization", "content-type", "webhook-id", "webhook-timestamp", "webhook-signature")
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """A sender that is killed is no error."""
 
 
 class Log:
@@ -77,7 +84,7 @@ def handler(log, verify):
             self.behave(word, is_first)
 
         def behave(self, word, is_first):
-            found = re.match(r"s(\d{3})(once)?$", word)
+            found = re.match(r"s(\d{3})(once)?(-.*)?$", word)
             if word == "silent":
                 time.sleep(300)
             elif word in ("cut", "drop"):
@@ -85,7 +92,7 @@ def handler(log, verify):
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{")
                 self.close_connection = True
             elif found and (not found[2] or is_first):
-                self.answer(int(found[1]), {"error": f"the answer is {found[1]}\x1b[1m"})
+                self.answer(int(found[1]), {"error": f"the answer at {self.path} is {found[1]}\x1b[1m"})
             else:
                 self.answer(200, {"id": "1"})
 
@@ -136,8 +143,7 @@ def main():
     arguments = parser.parse_args()
     log = Log(arguments.log)
     verify = verifier(arguments.secret) if arguments.secret else None
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(log, verify))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), handler(log, verify))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     ports = {"port": server.server_address[1]}
     if arguments.mail:
