@@ -52,11 +52,15 @@ public struct PushTarget: Sendable {
     let maker = ChannelMaker(
       name: name, settings: settings, keys: surroundings.keys(configuration),
       environment: surroundings.environment)
-    channel = try maker.make()
+    do throws(Failure) {
+      channel = try maker.make()
+    } catch {
+      throw known == nil ? error : error.ofTable(word)
+    }
   }
 
-  /// The target and what it wants, as a text that differs for each.
-  var wish: String {
+  /// Returns the name of the given place for this target and what it wants.
+  func place(_ place: String) -> String {
     let severity = settings.minSeverity ?? Self.leastSeverity
     return
       ([pace.id, severity.rawValue] + settings.kinds.map(\.rawValue).sorted() + [""]
@@ -97,6 +101,14 @@ extension Settings.PushSettings {
     case (.desktop, 1): break
     default: return nil
     }
+  }
+}
+
+extension Failure {
+  /// Returns the failure as one of the table `[push.NAME]` if it is about a wrong word.
+  fileprivate func ofTable(_ name: String) -> Failure {
+    guard code == .badUsage else { return self }
+    return Failure(.badConfiguration, explanation, input: "push.\(name)")
   }
 }
 

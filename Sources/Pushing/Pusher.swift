@@ -15,6 +15,8 @@ public final class Pusher: Sendable {
     var isEnding = false
     /// The alerts that other processes have yet to send, by target.
     var awaited: [String: Set<String>] = [:]
+    /// The names of targets that are reported as failing.
+    var failing: Set<String> = []
   }
 
   private let targets: [PushTarget]
@@ -28,6 +30,10 @@ public final class Pusher: Sendable {
 
   /// The time between two looks at what other processes have sent, in seconds.
   private static let look = 0.5
+  /// The seconds after which a wait is reported.
+  private static let longWait = 10.0
+  /// The seconds between two attempts above which a target is reported as failing.
+  private static let longPause = 10.0
   /// The time for which other processes are awaited at the end.
   private static let patience = Duration.seconds(5)
   /// The time for which alerts are collected while others must wait.
@@ -63,8 +69,8 @@ public final class Pusher: Sendable {
   /// - Parameters:
   ///   - alerts: The alerts.
   ///   - gates: Gates that changed; messages about those that are decided then say so.
-  ///   - place: The name of the place that is read, and the id of the last event that was read
-  ///     there; nil if none is stored.
+  ///   - place: The place that is read, and the id of the last event that was read there, which is
+  ///     empty if there was none; nil if nothing is stored.
   /// - Throws: `StorageFailed` if the queue cannot be written; the failures of the receiver.
   public func accept(
     _ alerts: [Alert], gates: [ApprovalGate] = [],
@@ -80,7 +86,11 @@ public final class Pusher: Sendable {
             gate, for: target.pace, replaces: target.channel.replacesMessages, in: rows, at: .now)
         }
       }
-      if let place { try queue.setPlace(place.name, place.eventId, in: rows) }
+      if let place {
+        for target in targets {
+          try queue.setPlace(target.place(place.name), place.eventId, in: rows)
+        }
+      }
       return known
     }
     for (target, entries) in zip(targets, known) {
@@ -97,15 +107,16 @@ public final class Pusher: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Returns the id of the last event that was read at the place with the given name; nil if there
-  /// is none.
+  /// Returns the id of the last event that was read at the given place for each of the targets.
   ///
+  /// Each target has a place of its own, as long as it wants the same alerts; the earliest counts,
+  /// because an alert is sent once.
+  ///
+  /// - Returns: The id, which is empty if there was no event yet; nil if no place is stored.
   /// - Throws: `StorageFailed` if the queue cannot be read.
-  public func place(_ name: String) throws(Failure) -> String? { try queue.place(name) }
-
-  /// Returns the name of a place for these targets and what they want.
-  public func placeName(_ place: String) -> String {
-    ([place] + targets.map(\.wish).sorted()).joined(separator: "\n")
+  public func lastRead(at place: String) throws(Failure) -> String? {
+    let sequence = { (id: String) in Int64(id.split(separator: "-").last ?? "") ?? 0 }
+    return try queue.places(targets.map { $0.place(place) }).min { sequence($0) < sequence($1) }
   }
 
   /// The number of accepted alerts that have no outcome.
@@ -166,7 +177,7 @@ public final class Pusher: Sendable {
   private func work(
     _ target: PushTarget, _ lane: PushQueue.Lane, _ bell: Ring
   ) async throws(Failure) {
-    var isHurried = false
+    var (isHurried, hasTold) = (false, false)
     while !Task.isCancelled {
       let isEnding = isEnding
       if isEnding, !isHurried {
@@ -184,6 +195,10 @@ public final class Pusher: Sendable {
         guard !isEnding else { return }
         await bell.wait(seconds: .infinity)
       case .wait(let time?):
+        if isEnding, !hasTold, time.seconds(since: .now) > Self.longWait {
+          hasTold = true
+          report(.sentence("'\(target.name)': messages wait until \(time.iso8601)"))
+        }
         await bell.wait(seconds: max(0.001, time.seconds(since: .now)))
         // Many alerts that must wait are counted together.
         try? await Task.sleep(for: Self.gathering)
@@ -210,6 +225,7 @@ public final class Pusher: Sendable {
       if let wait = PushRetry.wait(
         after: error, attempts: attempts, isHurried: isEnding && !due.isLeft)
       {
+        if wait > Self.longPause { reportFailing(target, error, wait) }
         return try await blocking.run { [queue] () throws(Failure) in
           try queue.delay(
             message.key, attempts: attempts, until: Timestamp.now.adding(seconds: wait),
@@ -218,11 +234,21 @@ public final class Pusher: Sendable {
       }
       (delivery.status, delivery.error) = (.failed, error)
     }
+    if delivery.status == .sent, state.withLock({ $0.failing.remove(target.name) != nil }) {
+      report(.sentence("'\(target.name)': messages are sent again"))
+    }
     delivery.ts = Timestamp.now.milliseconds
     try await blocking.run { [queue, delivery] () throws(Failure) in
       try queue.end(message.key, delivery, for: target.pace)
     }
     try deliver(delivery)
+  }
+
+  private func reportFailing(_ target: PushTarget, _ failure: Failure, _ wait: Double) {
+    guard state.withLock({ $0.failing.insert(target.name).inserted }) else { return }
+    report(
+      .sentence(
+        "'\(target.name)': \(failure.explanation): trying again in \(Int(wait.rounded())) s"))
   }
 
   // MARK: Other processes

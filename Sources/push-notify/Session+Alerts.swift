@@ -36,21 +36,21 @@ extension Session {
     let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
       self.diagnostics.report("\($0.explanation): retrying")
     }
-    let name = pusher.placeName(place.hub?.hub.url ?? "here")
+    let name = place.hub?.hub.url ?? "here"
     var filter = EventFilter()
     filter.types = [Alert.type, ApprovalGate.type]
     filter.includesLosses = true
     var wish = EventWish(filter)
     (wish.follows, wish.last) = (true, 0)
-    wish.after = try pusher.place(name)
-    if wish.after == nil,
-      let newest = try place.here({ () throws(Failure) in
-        try EventJournal(directories).ends()?.newest
-      })
-    {
-      wish.after = newest
-      try pusher.accept([], place: (name, newest))
+    var last = try pusher.lastRead(at: name)
+    if last == nil {
+      // The first start begins with new alerts; in an empty log all are new.
+      last = try place.here { () throws(Failure) in
+        try EventJournal(directories).ends()?.newest ?? ""
+      }
+      if let last { try pusher.accept([], place: (name, last)) }
     }
+    wish.after = last.flatMap { $0.isEmpty ? nil : $0 }
     try events.read(wish) { (source) throws(Failure) in
       var reader = EventReader(source, filter: filter)
       var mayHaveMore = true

@@ -26,9 +26,10 @@ extension Session {
     let pusher = try Pusher(targets, directories, takesOver: takesOver, report: report) {
       (delivery) throws(Failure) in
       try self.output.write(delivery)
-      guard let failure = delivery.error else { return }
+      guard var failure = delivery.error else { return }
       self.remember(failure)
-      self.diagnostics.report(failure.at(Visible.line(delivery.target)))
+      failure.input = Visible.line(delivery.target)
+      self.diagnostics.report(failure)
     }
     let ends = AsyncStream<Ended>.makeStream()
     let sending = Task {
@@ -69,12 +70,15 @@ extension Session {
     }
   }
 
-  /// Reports the alerts that were not sent because the process ends.
+  /// Reports the alerts that stay in the queue, also in the exit status.
   private func reportWaiting(_ pusher: Pusher) throws(Failure) {
     let count = try pusher.waiting
     guard count > 0 else { return }
-    diagnostics.report(
-      "\(count) \(count == 1 ? "message waits" : "messages wait"): the next push-notify to the target sends them"
+    let failure = Failure(
+      .notAnswered,
+      "\(count) \(count == 1 ? "alert waits" : "alerts wait") for the next push-notify to the target"
     )
+    remember(failure)
+    diagnostics.report(failure)
   }
 }

@@ -55,6 +55,7 @@ extension Delivery: TabledRecord {
       TableColumn("kind", importance: 6, leastWidth: 8),
       TableColumn("alerts", importance: 4, leastWidth: 6, usualWidth: 6),
       TableColumn("when", importance: 5, leastWidth: 10),
+      TableColumn("why", importance: 7, leastWidth: 8),
     ]
   }
 
@@ -63,7 +64,8 @@ extension Delivery: TabledRecord {
   func cells(_ row: RowContext) -> [TableCell] {
     [
       row.status(status), TableCell(target), TableCell(kind.rawValue),
-      row.count(count, "alerts"), row.time(ts),
+      row.count(count, "alert"), row.time(ts),
+      TableCell(error?.explanation ?? (replayed == true ? "sent before" : ""), .faint),
     ]
   }
 }

@@ -104,6 +104,7 @@ struct PushAddress: Sendable {
     failure.cause = failure.cause.map(hide)
     failure.input = failure.input.map(hide)
     failure.url = shown
+    if failure.kind == .blockedAddress { failure.nextStep = "use --allow-private, or another URL" }
     return failure
   }
 

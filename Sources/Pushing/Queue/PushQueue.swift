@@ -130,7 +130,8 @@ struct PushQueue: Sendable {
       """
       INSERT INTO push (target, alert, subject, isCritical, takenAt, dueAt, lock, record)
       SELECT ?, ?, ?, 0, ?, ?, ?, ? WHERE EXISTS (
-        SELECT 1 FROM push WHERE target = ? AND subject = ? AND triedAt IS NOT NULL)
+        SELECT 1 FROM push WHERE target = ? AND subject = ? AND triedAt IS NOT NULL
+          AND COALESCE(status, 'sent') = 'sent')
       ON CONFLICT (target, alert) DO NOTHING
       """,
       [
@@ -159,9 +160,10 @@ struct PushQueue: Sendable {
         for target in targets {
           try rows.run(
             """
-            UPDATE push SET lock = ?, isLeft = 1
+            UPDATE push SET lock = ?, isLeft = 1,
+              dueAt = CASE WHEN message IS NULL THEN dueAt ELSE ? END
             WHERE target = ? AND lock = ? AND status IS NULL
-            """, [lock, target.id, other])
+            """, [lock, now.milliseconds, target.id, other])
         }
         // Nobody has used their targets for a week.
         try rows.run(
@@ -196,10 +198,15 @@ struct PushQueue: Sendable {
 
   // MARK: Places
 
-  /// Returns the id of the last event that was read under the given name; nil if there is none.
-  func place(_ name: String) throws(Failure) -> String? {
+  /// Returns the ids of the last events that were read under the given names.
+  func places(_ names: [String]) throws(Failure) -> [String] {
     try store.base.read { rows in
-      try rows.value(String.self, "SELECT eventId FROM pushPlace WHERE name = ?", [name])
+      var found: [String] = []
+      for name in names {
+        found += try rows.values(
+          String.self, "SELECT eventId FROM pushPlace WHERE name = ?", [name])
+      }
+      return found
     }
   }
 

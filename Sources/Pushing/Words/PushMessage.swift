@@ -47,8 +47,9 @@ struct PushMessage: Sendable {
       } else {
         title = "\(count) alerts"
         alert.summary = "\(Self.counts(alerts)). The newest: \(alert.summary)"
-        // The others would not be found there.
-        alert.webUrl = nil
+        // The others have their own places.
+        (alert.webUrl, alert.agentId, alert.swarmId, alert.skillId) = (nil, nil, nil, nil)
+        (alert.incidentId, alert.gateId, alert.sessionId) = (nil, nil, nil)
       }
     }
   }
@@ -69,8 +70,11 @@ struct PushMessage: Sendable {
 
   /// The names of the agent and the swarm concerned, as one line; nil if there are none.
   var place: String? {
-    let names = [("agent", alert.agentId), ("swarm", alert.swarmId), ("skill", alert.skillId)]
-      .compactMap { kind, id in id.map { "\(kind) \(Visible.line(String($0.prefix(100))))" } }
+    let names = [
+      ("agent", alert.agentId), ("swarm", alert.swarmId), ("skill", alert.skillId),
+      ("gate", alert.gateId),
+    ]
+    .compactMap { kind, id in id.map { "\(kind) \(Visible.line(String($0.prefix(100))))" } }
     return names.isEmpty || title != alert.title ? nil : names.joined(separator: ", ")
   }
 

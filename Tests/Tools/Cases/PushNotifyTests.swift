@@ -183,7 +183,7 @@ struct PushNotifyTests {
     try await Self.with { scratch, server in
       try await scratch.shell("agent-control threshold approvalGate all 0 >/dev/null")
       let ask = { (text: String) in
-        try scratch.running("gate-decide ask '\(text)' --timeout 10m >/dev/null")
+        try scratch.starting("gate-decide", "ask", text, "--timeout", "10m")
       }
       let old = try ask("Too early?")
       try await scratch.until("it is an alert") {
