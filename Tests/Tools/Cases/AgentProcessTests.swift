@@ -59,8 +59,11 @@ struct AgentProcessTests {
       let running = try scratch.starting(
         "agent-run", "--", "sh", "-c", "trap '' TERM; echo $$; while :; do sleep 0.02; done")
       let id = try await group(running)
+      // Signals within half a second are one wish. One that comes after the end of the command
+      // would end agent-run itself.
       try await scratch.until("it is killed") {
         running.child.signal(SIGTERM)
+        try await Task.sleep(for: .milliseconds(700))
         return running.errors != ""
       }
       #expect(await running.ended().endings == [.signal(SIGKILL)])
