@@ -60,7 +60,8 @@ public final class Pusher: Sendable {
       throw Failure(.busy, "the lock '\(folder)/\(name)' is held", input: name)
     }
     self.lock = lock
-    queue = PushQueue(store: try Store(directories), lock: name, locks: folder)
+    queue = PushQueue(
+      base: try PushQueue.base(directories), lock: name, locks: folder)
     if takesOver { try queue.takeOver(targets.map(\.pace), at: .now) }
   }
 
@@ -76,7 +77,7 @@ public final class Pusher: Sendable {
     _ alerts: [Alert], gates: [ApprovalGate] = [],
     place: (name: String, eventId: String)? = nil
   ) throws(Failure) {
-    let known = try queue.store.base.write { rows in
+    let known = try queue.base.write { rows in
       var known: [[(id: String, known: PushQueue.Known)]] = []
       for target in targets {
         known.append(

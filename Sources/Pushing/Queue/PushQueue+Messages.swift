@@ -49,7 +49,7 @@ extension PushQueue {
   func next(
     _ target: PushPace, _ lane: Lane, at now: Timestamp, isEnding: Bool = false
   ) throws(Failure) -> Step {
-    try store.base.write { rows in
+    try base.write { rows in
       var turn = Turn(rows, target, lane, lock: lock, at: now)
       // A critical alert that is new comes before messages that failed.
       if lane == .critical, let found = try turn.newCritical() { return .send(found) }
@@ -212,7 +212,7 @@ extension PushQueue {
   /// - Throws: `StorageFailed` if the base cannot be written.
   func end(_ message: Int64, _ delivery: Delivery, for target: PushPace) throws(Failure) {
     let line = String(decoding: try delivery.line(), as: UTF8.self)
-    try store.base.write { rows in
+    try base.write { rows in
       try rows.run(
         """
         UPDATE push SET status = ?, endedAt = ?, attempts = ?, record = ?
@@ -236,7 +236,7 @@ extension PushQueue {
   func delay(
     _ message: Int64, attempts: Int, until time: Timestamp, for target: PushPace
   ) throws(Failure) {
-    try store.base.write { rows in
+    try base.write { rows in
       _ = try rows.run(
         """
         UPDATE push SET attempts = ?, dueAt = ?
@@ -249,7 +249,7 @@ extension PushQueue {
   ///
   /// - Throws: `StorageFailed` if the base cannot be written.
   func hurry(_ target: PushPace, at now: Timestamp) throws(Failure) {
-    try store.base.write { rows in
+    try base.write { rows in
       _ = try rows.run(
         """
         UPDATE push SET dueAt = ? WHERE target = ? AND lock = ? AND status IS NULL AND isLeft = 0

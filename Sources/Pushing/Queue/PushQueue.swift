@@ -17,8 +17,8 @@ struct PushQueue: Sendable {
     case waitsElsewhere
   }
 
-  /// The store.
-  let store: Store
+  /// The database of the queue.
+  let base: any RecordBase
   /// The name of the lock that this process holds; its rows have it.
   let lock: String
   /// The folder of locks.
@@ -28,6 +28,16 @@ struct PushQueue: Sendable {
   private static let week: Int64 = 604_800_000
   /// The time in which one message about a critical subject is sent, in milliseconds.
   private static let minute: Int64 = 60_000
+
+  /// Opens the database `push.db` in the given directories, or creates it.
+  ///
+  /// - Throws: `StorageFailed` if it cannot be opened or written.
+  static func base(_ directories: Directories) throws(Failure) -> any RecordBase {
+    SQLiteBase(
+      try DatabaseFile(
+        path: directories.data + "/push.db", durability: .full, migrations: Migrations.push,
+        canBeReadOnly: false))
+  }
 
   // MARK: Alerts
 
@@ -97,7 +107,7 @@ struct PushQueue: Sendable {
 
   /// Returns what is known of the given alerts; nil for each that is not in the queue.
   func known(_ ids: [String], _ target: PushPace) throws(Failure) -> [(id: String, known: Known?)] {
-    try store.base.read { rows in
+    try base.read { rows in
       try ids.map { (id) throws(Failure) in (id, try known(id, target, rows)) }
     }
   }
@@ -146,7 +156,7 @@ struct PushQueue: Sendable {
   ///
   /// - Throws: `StorageFailed` if the base or a lock cannot be used.
   func takeOver(_ targets: [PushPace], at now: Timestamp) throws(Failure) {
-    let others = try store.base.read { rows in
+    let others = try base.read { rows in
       try rows.values(
         String.self, "SELECT DISTINCT lock FROM push WHERE status IS NULL AND lock <> ?", [lock])
     }
@@ -154,7 +164,7 @@ struct PushQueue: Sendable {
     var ended: [String] = []
     for other in others where try !isHeld(other) { ended.append(other) }
     let old = now.milliseconds - Self.week
-    let left = try store.base.write { rows in
+    let left = try base.write { rows in
       try rows.run("DELETE FROM push WHERE endedAt < ?", [old])
       for other in ended {
         for target in targets {
@@ -189,7 +199,7 @@ struct PushQueue: Sendable {
   /// The number of alerts of this process that have no outcome yet.
   var waiting: Int {
     get throws(Failure) {
-      try store.base.read { rows in
+      try base.read { rows in
         try rows.value(
           Int.self, "SELECT COUNT(*) FROM push WHERE lock = ? AND status IS NULL", [lock]) ?? 0
       }
@@ -200,7 +210,7 @@ struct PushQueue: Sendable {
 
   /// Returns the ids of the last events that were read under the given names.
   func places(_ names: [String]) throws(Failure) -> [String] {
-    try store.base.read { rows in
+    try base.read { rows in
       var found: [String] = []
       for name in names {
         found += try rows.values(

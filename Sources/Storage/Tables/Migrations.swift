@@ -109,7 +109,6 @@ package enum Migrations {
             isHeld INTEGER NOT NULL DEFAULT 0, isTold INTEGER NOT NULL DEFAULT 0);
           """)
     }
-    migrator.registerMigration("15 alerts for people", migrate: pushing)
     return migrator
   }
 
@@ -149,6 +148,13 @@ package enum Migrations {
       try database.execute(
         sql: "CREATE TABLE kept (count INTEGER, bytes INTEGER, seconds REAL, taken INTEGER)")
     }
+    return migrator
+  }
+
+  /// The migrations of `push.db`, which holds the alerts that are sent to people.
+  package static var push: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 alerts", migrate: pushing)
     return migrator
   }
 

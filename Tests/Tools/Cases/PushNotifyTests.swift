@@ -162,7 +162,7 @@ struct PushNotifyTests {
       try await scratch.until("it is sent") { server.requests.count == 1 }
       try await scratch.until("all are stored") {
         try scratch.output(
-          of: "sqlite3 '\(scratch.path("home/data/store.db"))' 'SELECT COUNT(*) FROM push'")
+          of: "sqlite3 '\(scratch.path("home/data/push.db"))' 'SELECT COUNT(*) FROM push'")
           == "3\n"
       }
       first.child.signal(SIGKILL)
@@ -192,7 +192,7 @@ struct PushNotifyTests {
       let first = try scratch.starting("push-notify", "--follow", "--to", "hook", input: nil)
       let place = "SELECT COUNT(*) FROM pushPlace"
       try await scratch.until("it follows") {
-        try scratch.output(of: "sqlite3 '\(scratch.path("home/data/store.db"))' '\(place)'")
+        try scratch.output(of: "sqlite3 '\(scratch.path("home/data/push.db"))' '\(place)'")
           == "1\n"
       }
       let second = try ask("Go on?")

@@ -12,7 +12,7 @@ struct PushQueueTests {
   /// A queue with one target, whose time the test sets.
   private final class Place {
     let home: Home
-    let store: Store
+    let base: any RecordBase
     let target: PushPace
     let lock: FileLock?
     let queue: PushQueue
@@ -20,11 +20,11 @@ struct PushQueueTests {
 
     init(_ home: Home? = nil, lock name: String = "own", quiet: String? = nil) throws {
       self.home = try home ?? Home()
-      store = try Store(self.home.directories)
+      base = try PushQueue.base(self.home.directories)
       target = PushPace(id: "t", perMinute: 6, quiet: quiet.flatMap(QuietHours.init))
       let locks = self.home.directories.state + "/push"
       lock = try FileLock.ifFree("\(locks)/\(name)")
-      queue = PushQueue(store: store, lock: name, locks: locks)
+      queue = PushQueue(base: base, lock: name, locks: locks)
     }
 
     func wait(_ seconds: Double) { now = now.adding(seconds: seconds) }
@@ -34,7 +34,7 @@ struct PushQueueTests {
       var alert = Alert(
         ts: now.milliseconds, kind: .incident, severity: severity, summary: "alert \(id)")
       (alert.srcId, alert.incidentId) = (id, incident)
-      try store.base.write { rows in
+      try base.write { rows in
         _ = try queue.add([alert], for: target, in: rows, at: now)
       }
     }
@@ -213,11 +213,11 @@ struct PushQueueTests {
     (alert.srcId, alert.gateId) = ("sent", "g1")
     var other = alert
     (other.srcId, other.gateId, other.severity) = ("waits", "g2", .warn)
-    try place.store.base.write { rows in
+    try place.base.write { rows in
       _ = try place.queue.add([alert, other], for: place.target, in: rows, at: place.now)
     }
     #expect(try place.send().ids == ["sent"])
-    try place.store.base.write { rows in
+    try place.base.write { rows in
       for id in ["g1", "g2", "g3"] {
         var gate = ApprovalGate(
           ts: 2, gateId: id, status: .approved, summary: "Deploy?",
