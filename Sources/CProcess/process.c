@@ -179,3 +179,15 @@ void process_return_large_blocks(void) {
   mallopt(M_ARENA_MAX, 2);
 #endif
 }
+
+void process_return_free_memory(void) {
+#ifdef __GLIBC__
+  static size_t known = 0;
+  const size_t much = 16 * 1024 * 1024;
+  size_t available = mallinfo2().fordblks;
+  if (available < known) known = available;
+  if (available - known < much) return;
+  malloc_trim(0);
+  known = available;
+#endif
+}

@@ -65,6 +65,7 @@ struct Serve: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     ThisProcess.returnLargeBlocks()
+    ThisProcess.returnFreeMemory()
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
     settings.listen = listen ?? settings.listen

@@ -57,4 +57,8 @@ void process_leave_no_core(void);
 // each thread; elsewhere than on Linux it does nothing.
 void process_return_large_blocks(void);
 
+// Lets free memory between blocks that are in use go back to the system, if there is much of it that
+// was not there at the last call; elsewhere than on Linux it does nothing. One thread may call it.
+void process_return_free_memory(void);
+
 #endif
