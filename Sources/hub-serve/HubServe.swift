@@ -64,8 +64,7 @@ struct Serve: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    ThisProcess.returnLargeBlocks()
-    ThisProcess.returnFreeMemory()
+    ThisProcess.returnMemory()
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
     settings.listen = listen ?? settings.listen

@@ -11,16 +11,13 @@ public enum ThisProcess {
     _ = process_adopt_orphans()
   }
 
-  /// Makes free(3) return large blocks to the system at once (mallopt(3)).
+  /// Makes free memory go back to the system: large blocks at once (mallopt(3)), and other memory
+  /// within a second (malloc_trim(3)).
   ///
-  /// This saves memory in a long-running process that receives large bodies.
-  public static func returnLargeBlocks() { process_return_large_blocks() }
-
-  /// Starts a thread that returns free memory to the system once a second (malloc_trim(3)).
-  ///
-  /// Large bodies that arrive together leave free memory between blocks that are in use, which
-  /// free(3) does not return.
-  public static func returnFreeMemory() {
+  /// This saves memory in a long-running process that receives large bodies. Bodies that arrive
+  /// together leave free memory between blocks that are in use, which free(3) does not return.
+  public static func returnMemory() {
+    process_return_large_blocks()
     let thread = Thread {
       while true {
         Thread.sleep(forTimeInterval: 1)
