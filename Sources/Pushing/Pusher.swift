@@ -221,7 +221,7 @@ public final class Pusher: Sendable {
       }
       try await target.channel.send(message)
     } catch {
-      // What was in flight is sent again by the next process.
+      // The next process sends a message again that was in flight.
       guard error.code != .interrupted, !Task.isCancelled else { return }
       if let wait = PushRetry.wait(
         after: error, attempts: attempts, isHurried: isEnding && !due.isLeft)
@@ -292,7 +292,7 @@ public final class Pusher: Sendable {
   }
 }
 
-/// What wakes the tasks of one target.
+/// The rings that wake the tasks of one target.
 private struct Bell: Sendable {
   private let rings: [Ring]
 
@@ -307,7 +307,7 @@ private struct Bell: Sendable {
   }
 }
 
-/// What wakes one waiting task.
+/// A ring that wakes one waiting task.
 private final class Ring: Sendable {
   private let rings = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 

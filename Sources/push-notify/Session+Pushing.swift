@@ -5,7 +5,7 @@ import Pushing
 extension Session {
   private static let reading = Blocking("push-notify.reading")
 
-  /// What ended first: the reading of alerts, or their sending.
+  /// The end of the reading of alerts, or of their sending.
   private enum Ended: Sendable {
     case reading(Result<Void, Failure>)
     case sending(Result<Void, Failure>)

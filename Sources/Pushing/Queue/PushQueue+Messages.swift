@@ -8,15 +8,13 @@ extension PushQueue {
     var message: PushMessage
     /// The number of earlier attempts.
     var attempts: Int
-    /// The time of the first attempt.
-    var since: Timestamp
     /// The time at which the first alert was added.
     var takenAt: Timestamp
     /// `true` if an ended process left it.
     var isLeft: Bool
   }
 
-  /// What to do next.
+  /// The next step of a lane.
   enum Step: Sendable {
     /// Send this message.
     case send(Due)
@@ -28,9 +26,6 @@ extension PushQueue {
   enum Lane: CaseIterable, Sendable {
     case critical, others
   }
-
-  /// The time in which `perMinute` messages are sent, in milliseconds.
-  private static let minute: Int64 = 60_000
 
   /// The conditions for alerts of one lane that are in no message, and for those that are in one.
   private static let mine = "target = ? AND lock = ? AND isCritical = ? AND status IS NULL"
@@ -169,7 +164,7 @@ extension PushQueue {
 
     private func due(_ message: Int64) throws(Failure) -> Due? {
       var alerts: [Alert] = []
-      var first: (id: String, attempts: Int, since: Int64, takenAt: Int64, isLeft: Bool)?
+      var first: (id: String, attempts: Int, takenAt: Int64, isLeft: Bool)?
       try rows.forEach(
         """
         SELECT * FROM push WHERE target = ? AND message = ? AND status IS NULL ORDER BY sequence
@@ -180,8 +175,7 @@ extension PushQueue {
         alerts.append(alert)
         guard first == nil else { return }
         first = (
-          try row["alert"], try row["attempts"], try row["triedAt"], try row["takenAt"],
-          try row["isLeft"]
+          try row["alert"], try row["attempts"], try row["takenAt"], try row["isLeft"]
         )
       }
       guard let first else {
@@ -192,7 +186,6 @@ extension PushQueue {
       }
       return Due(
         message: PushMessage(message, of: first.id, alerts), attempts: first.attempts,
-        since: Timestamp(milliseconds: first.since),
         takenAt: Timestamp(milliseconds: first.takenAt), isLeft: first.isLeft)
     }
 

@@ -26,8 +26,9 @@ struct PushQueue: Sendable {
 
   /// The time for which outcomes are stored, in milliseconds.
   private static let week: Int64 = 604_800_000
-  /// The time in which one message about a critical subject is sent, in milliseconds.
-  private static let minute: Int64 = 60_000
+  /// The time in which one message about a critical subject, and `perMinute` others, are sent, in
+  /// milliseconds.
+  static let minute: Int64 = 60_000
 
   /// Opens the database `push.db` in the given directories, or creates it.
   ///

@@ -125,7 +125,7 @@ extension Alert {
     }
   }
 
-  /// What the alert is about: its kind, and the id of what has the problem.
+  /// The subject of the alert: its kind, and the id of what has the problem.
   var subject: String {
     let id: String? =
       switch body.kind {
