@@ -13,10 +13,7 @@ struct ToolCallConsentTests {
     try scratch.write("work/calls", Self.call + "\n")
     let terminal = try Terminal(
       scratch, "tool-call --json - < calls | jq -r '.consent // .error.code'")
-    try await scratch.until("the question") {
-      terminal.text.contains("? ") || terminal.text.contains("\"")
-        || terminal.text.contains("agreement")
-    }
+    try await scratch.until("the question") { terminal.text.contains("[s]top? ") }
     terminal.type(answer)
     return await terminal.running.ended().output
   }
