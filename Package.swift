@@ -45,7 +45,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "key-store": ["HTTP", "Keys", "Providers"],
   "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
-  "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR"],
+  "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Tokens"],
   "push-notify": ["Events", "HubClient", "HubSockets", "Pushing", "Watching"],
   "stage-run": [
     "Storage", "Requests", "Events", "Fetching", "HubClient", "HubQuestions", "Providers",
@@ -184,6 +184,11 @@ let package = Package(
         "Fetching", "Pipelines",
       ]),
     library("Exporting", ["Core", "Storage"]),
+    library(
+      "Pages", ["Core", "Display", "Markdown"],
+      data: [
+        "Assets/icon.svg", "Assets/manifest.webmanifest", "Assets/script.js", "Assets/style.css",
+      ]),
     library("Pushing", ["Core", "Storage", "HTTP", "Keys", "Processes", crypto]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
@@ -222,7 +227,7 @@ let package = Package(
       "Hub",
       [
         "Core", "Storage", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket",
-        "OTLP", "Chats", "HTTP", "HubWords", "Keys", "Providers", "Tokens", crypto,
+        "OTLP", "Chats", "HTTP", "HubWords", "Keys", "Pages", "Providers", "Tokens", crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -325,6 +330,7 @@ let package = Package(
     tests(
       "MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
     tests("OAuth", ["Core", "HTTP", "Keys", "OAuth", "TestSupport"]),
+    tests("Pages", ["Core", "Pages", "TestSupport"]),
     tests("Pushing", ["Core", "Pushing", "Storage", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["HubWords", "Signing", crypto]),

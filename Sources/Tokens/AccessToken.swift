@@ -11,6 +11,8 @@ public enum AccessToken: String, Sendable, CaseIterable {
   case access = "ap1a_"
   /// A token that obtains the next pair of access and refresh tokens.
   case refresh = "ap1r_"
+  /// A token in the cookie of a browser. It is valid for the hub's page alone.
+  case browser = "ap1b_"
   /// A token that the hub's operator uses on the hub's own machine.
   case owner = "ap1o_"
 

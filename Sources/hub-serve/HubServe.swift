@@ -36,6 +36,8 @@ struct Serve: Tool {
     help: ArgumentHelp("The private key of the certificate.", valueName: "file"),
     completion: .file())
   var key: String?
+  @Flag(help: "Serve a page for browsers, which 'pair page' signs in.")
+  var page = false
   @Option(
     help: ArgumentHelp("How companions authenticate.", valueName: "how"))
   var auth: CompanionAuth?
@@ -69,6 +71,7 @@ struct Serve: Tool {
     var settings = try ServeSettings(configuration)
     settings.listen = listen ?? settings.listen
     settings.auth = auth ?? settings.auth
+    settings.hasPage = page || settings.hasPage
     settings.keepEvents = keepEvents ?? settings.keepEvents
     settings.keepBytes = keepBytes ?? settings.keepBytes
     settings.keepDays = keepDays ?? settings.keepDays

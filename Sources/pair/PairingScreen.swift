@@ -12,15 +12,19 @@ struct PairingScreen {
   let width: Int
   /// The lines of the text that can be typed.
   let words: [String]
+  /// The sentence for a terminal that is too small for the code.
+  let hint: String
 
   /// The number of cells between the code and the text.
   private static let gap = 2
 
   /// Creates the screen with the given code, drawn in half blocks or in ASCII.
-  init(_ code: QRCode, inASCII: Bool, words: [String]) {
+  init(
+    _ code: QRCode, inASCII: Bool, words: [String], hint: String = "--png writes a picture of it."
+  ) {
     self.code = inASCII ? code.ascii() : code.blocks()
     width = (code.side + 2 * QRCode.margin) * (inASCII ? 2 : 1)
-    self.words = words
+    (self.words, self.hint) = (words, hint)
   }
 
   /// The lines that are shown beside the code.
@@ -48,7 +52,7 @@ struct PairingScreen {
     if terminal.columns >= width, terminal.rows > code.count { return words + code }
     let size = "The QR code takes \(width) columns and \(code.count + 1) rows;"
     return self.words + [""] + Cells.wrapped(size, to: terminal.columns) + [
-      "--png writes a picture of it."
+      hint
     ]
   }
 }

@@ -52,8 +52,8 @@ extension Session {
         throw failure
       // Without sending, there is nothing to read for.
       case .sending(let result):
-        try result.get()
         try reportWaiting(pusher)
+        try result.get()
         guard interruption.signal == nil else { throw interruption.failure }
         return
       }

@@ -112,6 +112,7 @@ extension Settings {
     for name in ["keep_events", "keep_bytes", "keep_days"] {
       self.serve[name] = try serve.count(name).map(String.init)
     }
+    self.serve["page"] = try serve.flag("page").map(String.init)
     servedTools = try serve.strings("tools") ?? []
     allowedTools = try file.section("tools").strings("allow") ?? []
     let composio = try file.section("composio")

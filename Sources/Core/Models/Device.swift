@@ -19,8 +19,10 @@ public struct Device: StreamRecord, Hashable {
   public var connectedAt: Timestamp?
   /// The authentication method of a companion: `address` or `signed`.
   public var auth: String?
-  /// The method by which a companion paired: `qr` or `code`.
+  /// The method by which a companion paired: `qr` or `code`; `page` for a browser.
   public var via: String?
+  /// The id of the device that signed this browser in; nil if the hub's operator did.
+  public var signedInBy: String?
   /// The URL of the hub; only in a record that the device itself wrote.
   public var hub: String?
   /// The labels that a user attached.
@@ -30,7 +32,7 @@ public struct Device: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, name, scope, createdAt, lastSeenAt, revoked, connectedAt, auth, via, hub, labels
+    case id, name, scope, createdAt, lastSeenAt, revoked, connectedAt, auth, via, signedInBy, hub, labels
   }
 
   /// Creates the record of a device that has access.

@@ -8,4 +8,25 @@ public enum DeviceScope: String, Codable, Sendable, CaseIterable {
   case hub
   /// The device may only read and continue chats.
   case companion
+  /// The device may only read the state of agents.
+  case read
+  /// The device may read the state of agents, and decide gates.
+  case decide
+  /// The device may read the state of agents, decide gates, and control agents.
+  case steer
+
+  /// The scopes of a browser that is signed in to the hub's page, the least first.
+  public static let browsers: [DeviceScope] = [.read, .decide, .steer]
+
+  /// Returns `true` if the scope has all permissions of the given scope.
+  public func covers(_ other: DeviceScope) -> Bool {
+    let order = Self.browsers + [.all]
+    guard let own = order.firstIndex(of: self), let needed = order.firstIndex(of: other) else {
+      return self == other
+    }
+    return own >= needed
+  }
+
+  /// `true` if the device may send events.
+  public var sendsEvents: Bool { [.all, .events, .hub].contains(self) }
 }

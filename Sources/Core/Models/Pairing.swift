@@ -17,6 +17,10 @@ public struct Pairing: StreamRecord, Hashable {
   ///
   /// Anyone who has it can pair.
   public var qrPayload: String?
+  /// The link that signs a browser in.
+  ///
+  /// Anyone who opens it first can sign in.
+  public var url: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, which are written back unchanged.
@@ -24,7 +28,7 @@ public struct Pairing: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case code, expiresAt, scope, name, qrPayload, labels
+    case code, expiresAt, scope, name, qrPayload, url, labels
   }
 
   /// Creates the record.

@@ -33,28 +33,31 @@ public struct EventView: Sendable {
   /// Returns the given event as one line.
   ///
   /// Control characters are made visible, and spans are indented.
-  public mutating func line(_ event: RawRecord) -> String {
+  public mutating func line(_ event: RawRecord) -> String { drawn(cells(event)) + "\n" }
+
+  /// Returns the parts of the given event's line, padded so that lines below each other align.
+  ///
+  /// Control characters are made visible.
+  public mutating func cells(_ event: RawRecord) -> [TableCell] {
     let level = event.string("level")
     let known = level.flatMap(Log.Level.init(rawValue:))
     let indent = String(repeating: "  ", count: spans.depth(event))
-    let parts: [(text: String, look: Look)] = [
-      (time(event) + "  ", .faint),
-      (
-        Cells.padded(Self.cut(Visible.line(level ?? Self.word(event.type)), 36), to: 8) + "  ",
-        known.map { $0 == .info ? .good : Look($0) } ?? (level == nil ? .accent : .plain)
-      ),
-      (Cells.padded(agent(event), to: agentWidth) + "  ", .plain),
-      (
-        indent + Self.cut(Visible.line(Self.text(event)), Self.longestText),
-        known.map { Look($0).ofText } ?? .plain
-      ),
-      (attributes(event), .faint),
+    return [
+      TableCell(drawn: time(event) + "  ", .faint),
+      TableCell(
+        drawn: Cells.padded(Self.cut(Visible.line(level ?? Self.word(event.type)), 36), to: 8)
+          + "  ",
+        known.map { $0 == .info ? .good : Look($0) } ?? (level == nil ? .accent : .plain)),
+      TableCell(drawn: Cells.padded(agent(event), to: agentWidth) + "  "),
+      TableCell(
+        drawn: indent + Self.cut(Visible.line(Self.text(event)), Self.longestText),
+        known.map { Look($0).ofText } ?? .plain),
+      TableCell(drawn: attributes(event), .faint),
     ]
-    return drawn(parts) + "\n"
   }
 
   /// Returns the given parts as one line, cut at the width.
-  private func drawn(_ parts: [(text: String, look: Look)]) -> String {
+  private func drawn(_ parts: [TableCell]) -> String {
     guard let width, !isLong else {
       return parts.map { palette.painted($0.text, $0.look) }.joined()
     }

@@ -118,11 +118,20 @@ public struct RecordText: Sendable {
     case let result as ToolResult: text(result)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
     case let output as TerminalOutput: text(output)
+    // A link is never cut, so that it can be opened.
+    case let pairing as Pairing where pairing.url != nil: Visible.line(pairing.url ?? "") + "\n"
     case let snapshot as TerminalSnapshot: Visible.text(snapshot.text, keepingLines: true)
     case let record as any TabledRecord:
       table([record])?.text(width: width, palette: palette, hasHeadings: false)
     default: nil
     }
+  }
+
+  /// Returns the given records as a table with headings; nil if there are none.
+  ///
+  /// All must have one type. Records of a type that is not shown as a table give nil.
+  public func table(of records: [any StreamRecord]) -> Table? {
+    table(records.compactMap { $0 as? any TabledRecord }, hasHeadings: true)
   }
 
   /// Returns the given records as a table; nil if there are none.

@@ -55,17 +55,33 @@ public struct AccessRule: Sendable, Hashable {
     host == "localhost" || names.contains(host) || publicOrigin?.host.host == host
   }
 
+  /// Returns the origin by which a browser reaches the hub: that of `public_url`, or else the given
+  /// authority of a request.
+  func origin(_ authority: String, isSecure: Bool) -> String {
+    publicOrigin?.text ?? "\(isSecure ? "https" : "http")://\(authority)"
+  }
+
+  /// Returns `true` if browsers reach the hub over https by the given authority.
+  ///
+  /// A proxy or a tunnel may encrypt the connection before the hub.
+  func isSecure(_ authority: String) -> Bool {
+    guard let publicOrigin, let asked = HostPort(authority) else { return false }
+    return publicOrigin.scheme == "https" && publicOrigin.isOf(asked)
+  }
+
   /// Checks the host and the origin in the given header fields of a request.
   ///
   /// - Parameters:
   ///   - hosts: All `Host` fields of the request, or its `:authority`.
   ///   - origins: All `Origin` fields of the request.
   ///   - fetchSites: All `Sec-Fetch-Site` fields of the request.
+  ///   - admitsLink: `true` to accept a request that opens a document by a link on a page of another
+  ///     origin.
   /// - Throws: `BadInput` of kind `misdirected` (421) if the host is not the hub's; `BadInput`
   ///   without a kind (400) if there is not exactly one `Host`; `PermissionDenied` of kind
   ///   `crossOrigin` (403) if a page of another origin sent the request.
   public func judge(
-    hosts: [String], origins: [String] = [], fetchSites: [String] = []
+    hosts: [String], origins: [String] = [], fetchSites: [String] = [], admitsLink: Bool = false
   ) throws(Failure) {
     guard hosts.count == 1, let first = hosts.first, !first.isEmpty else {
       throw Failure(.badInput, "a request must have one 'Host' header", status: 400, input: "Host")
@@ -75,7 +91,8 @@ public struct AccessRule: Sendable, Hashable {
         .badInput, "this hub is not '\(Visible.line(String(first.prefix(100))))'",
         kind: .misdirected, status: 421, input: "Host")
     }
-    for site in fetchSites where !["same-origin", "none"].contains(site) {
+    let sites = ["same-origin", "none"] + (admitsLink ? ["same-site", "cross-site"] : [])
+    for site in fetchSites where !sites.contains(site) {
       throw Self.foreign("Sec-Fetch-Site", site)
     }
     for text in origins {
@@ -83,6 +100,19 @@ public struct AccessRule: Sendable, Hashable {
         throw Self.foreign("Origin", text)
       }
     }
+  }
+
+  /// Checks that a form was sent by a page of the hub's own.
+  ///
+  /// The request must have passed ``judge(hosts:origins:fetchSites:admitsLink:)``. A browser states
+  /// the site only over a secure connection or loopback; without it, the origin must be stated.
+  ///
+  /// - Throws: `PermissionDenied` of kind `crossOrigin` (403) if neither field is present.
+  func judgeForm(origins: [String], fetchSites: [String]) throws(Failure) {
+    guard fetchSites.isEmpty, origins.isEmpty else { return }
+    throw Failure(
+      .permissionDenied, "a form must be sent by a browser, which states its origin",
+      kind: .crossOrigin, status: 403, input: "Origin")
   }
 
   /// Returns `true` if the given text is an http or https URL with a valid host and no user.
@@ -102,6 +132,13 @@ public struct AccessRule: Sendable, Hashable {
 private struct Origin: Hashable {
   var scheme: String
   var host: HostPort
+
+  /// The origin as text, such as `https://hub.example.org`.
+  var text: String {
+    let isUsual = host.port == (scheme == "https" ? 443 : 80)
+    let name = host.host.contains(":") ? "[\(host.host)]" : host.host
+    return "\(scheme)://\(name)" + (isUsual ? "" : host.port.map { ":\($0)" } ?? "")
+  }
 
   /// Parses the value of an `Origin` field; returns nil if it is not a single http or https origin.
   init?(_ text: String) {

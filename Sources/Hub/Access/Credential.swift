@@ -7,6 +7,8 @@ enum Credential: Sendable {
   ///
   /// The owner's token is accepted only if `isLocal` is `true`.
   case bearer(String?, isLocal: Bool)
+  /// The token in the cookie of a browser; nil if the request has no such cookie.
+  case cookie(String?)
   /// A signature over the request and its body (RFC 9421).
   case signature(SignedMessage, body: [UInt8], Ends)
   /// The address of a companion that does not sign its requests.

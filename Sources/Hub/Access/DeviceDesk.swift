@@ -211,6 +211,77 @@ public final class DeviceDesk: Sendable {
     }
   }
 
+  // MARK: Browsers
+
+  /// Adds a browser that was signed in, and returns it with the token for its cookie.
+  ///
+  /// - Parameters:
+  ///   - name: The browser's name.
+  ///   - scope: One of `DeviceScope.browsers`.
+  ///   - host: The id of the device that signed the browser in; nil for the operator.
+  ///   - now: The current time.
+  /// - Throws: `DeviceRevoked` if that device is revoked; `StorageFailed` if the store cannot be
+  ///   written.
+  func add(
+    browser name: String, _ scope: DeviceScope, by host: String?, at now: Timestamp = .now
+  ) throws(Failure) -> (browser: Device, token: String) {
+    let token = AccessToken.browser.make()
+    return try store.base.write { rows in
+      if let host, let row = try rows.device(host), row.device.revoked {
+        throw Self.revoked(row.device)
+      }
+      var browser = Device(id: Identifier.make(), name: name, scope: scope, createdAt: now)
+      (browser.via, browser.signedInBy, browser.lastSeenAt) = ("page", host, now)
+      try rows.add(browser, publicKey: [], pushToken: nil)
+      try rows.add(
+        token,
+        as: .init(
+          digest: AccessToken.digest(token), deviceId: browser.id, generation: 0, isRefresh: false,
+          expiresAt: now.adding(seconds: Self.lifetime(ofBrowser: scope))))
+      return (browser, token)
+    }
+  }
+
+  /// The lifetime in seconds of a browser's access after its last request: 12 hours if it may
+  /// control agents, or else 30 days.
+  static func lifetime(ofBrowser scope: DeviceScope) -> Double {
+    scope == .steer ? 12 * 3600 : 30 * 86_400
+  }
+
+  /// Returns the browser that has the given token, and `true` if its access is due to be extended.
+  ///
+  /// - Throws: `AuthExpired` if the token is unknown or expired; `StorageFailed` if the store cannot
+  ///   be read.
+  func browser(
+    _ token: String, at now: Timestamp
+  ) throws(Failure) -> (browser: Device, isDue: Bool) {
+    guard AccessToken.kind(token) == .browser else { throw BrowserCookie.missing }
+    return try store.base.read { rows in
+      guard let stored = try rows.token(token), stored.expiresAt > now,
+        let device = try rows.device(stored.deviceId)?.device, !device.revoked,
+        let scope = device.scope
+      else { throw BrowserCookie.missing }
+      let left = stored.expiresAt.seconds(since: now)
+      return (device, left < Self.lifetime(ofBrowser: scope) - Self.extensionPause)
+    }
+  }
+
+  /// The number of seconds for which a browser's access is not extended again.
+  private static let extensionPause = 60.0
+
+  /// Extends the access of the given browser, which has just sent a request.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be written.
+  func extend(_ token: String, of browser: Device, at now: Timestamp) throws(Failure) {
+    try store.base.write { rows in
+      // It may have been revoked in the meantime.
+      guard let row = try rows.device(browser.id), !row.device.revoked, let scope = browser.scope
+      else { return }
+      try rows.extend(token, to: now.adding(seconds: Self.lifetime(ofBrowser: scope)))
+      try rows.update(row.device.with { $0.lastSeenAt = now })
+    }
+  }
+
   // MARK: Parts
 
   /// Returns the reason to refuse the given code; nil if it is valid.
@@ -258,11 +329,15 @@ public final class DeviceDesk: Sendable {
     try rows.removeTokens(of: device.id)
     try rows.expireGates(of: device.id)
     try rows.setPushToken(nil, of: device.id)
+    for var browser in try rows.devices() where browser.signedInBy == device.id && !browser.revoked {
+      browser.revoked = true
+      try shutOut(browser, in: rows)
+    }
   }
 
   /// Returns the given name without surrounding spaces; nil if it is empty, too long or not on one
   /// line.
-  private static func cleanName(_ name: String) -> String? {
+  static func cleanName(_ name: String) -> String? {
     let name = name.trimmingCharacters(in: .whitespaces)
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     return name.isEmpty || name.count > longestName || name.utf8.count > longestName * 4 || !isPlain

@@ -11,15 +11,42 @@ import Tokens
 /// nonces and the times at which companions were seen are written.
 struct Door: Sendable {
   /// The senders whose requests a route answers.
-  enum Audience: Sendable {
+  enum Audience: Sendable, Hashable {
     /// All senders.
     case everybody
     /// Senders on this machine, and senders on other machines that have a token.
     case machine
     /// Devices that have a token of any scope.
     case devices
+    /// Devices that have a token of a scope that may send events.
+    case senders
+    /// Devices that have a token of a scope that covers the given one.
+    case people(DeviceScope)
+    /// Browsers, also those that are not signed in.
+    case page
+    /// Browsers that are signed in with a scope that covers the given one.
+    case browsers(DeviceScope)
+
     /// Devices that have a token of the scope `all`.
-    case operators
+    static let operators = people(.all)
+
+    /// `true` if browsers show the answer as a page, or as a part of one.
+    var isOfPage: Bool {
+      switch self {
+      case .page, .browsers: true
+      case .everybody, .machine, .devices, .senders, .people: false
+      }
+    }
+
+    /// Returns `true` if devices with the given scope belong to the audience.
+    func includes(_ scope: DeviceScope) -> Bool {
+      switch self {
+      case .everybody, .devices, .page: true
+      case .machine: scope == .all
+      case .senders: scope.sendsEvents
+      case .people(let needed), .browsers(let needed): scope.covers(needed)
+      }
+    }
   }
 
   /// The header fields that identify the sender of a request and the host it names.
@@ -28,7 +55,13 @@ struct Door: Sendable {
     var origins: [String]
     var fetchSites: [String]
     var authorization: String?
-    var peer: SocketAddress?
+    /// The `Cookie` fields.
+    var cookies: [String] = []
+    /// `true` if the request opens a document, as a link or a typed address does.
+    var opensDocument = false
+    /// `true` if the request may change something.
+    var isForm = false
+    var ends: Credential.Ends
   }
 
   let rule: AccessRule
@@ -62,20 +95,35 @@ struct Door: Sendable {
   /// - Throws: As `AccessRule.judge` and `visitor(by:)`; `PermissionDenied` if the token's scope
   ///   does not cover the audience.
   func visitor(_ head: Head, for audience: Audience) async throws(Failure) -> Visitor? {
-    try rule.judge(hosts: head.hosts, origins: head.origins, fetchSites: head.fetchSites)
-    let isLocal = head.peer?.isLoopback ?? false
-    switch audience {
-    case .everybody: return nil
-    case .machine where isLocal && head.authorization == nil: return nil
-    case .machine, .devices, .operators: break
+    try rule.judge(
+      hosts: head.hosts, origins: head.origins, fetchSites: head.fetchSites,
+      admitsLink: audience.isOfPage && head.opensDocument)
+    if audience.isOfPage, head.isForm {
+      try rule.judgeForm(origins: head.origins, fetchSites: head.fetchSites)
     }
-    let visitor = try await visitor(by: .bearer(head.authorization, isLocal: isLocal))
-    if audience != .devices, let visitor, visitor.scope != .all {
+    let isLocal = head.ends.peer?.isLoopback ?? false
+    let credential: Credential
+    switch audience {
+    case .everybody, .page: return nil
+    case .machine where isLocal && head.authorization == nil: return nil
+    case .machine, .devices, .senders, .people:
+      credential = .bearer(head.authorization, isLocal: isLocal)
+    case .browsers: credential = .cookie(cookie(of: head).value(in: head.cookies))
+    }
+    let visitor = try await visitor(by: credential)
+    if let visitor, !audience.includes(visitor.scope) {
       throw Failure(
-        .permissionDenied, "the token of '\(Visible.line(visitor.name))' only allows sending events"
-      )
+        .permissionDenied,
+        "the token of '\(Visible.line(visitor.name))' only allows \(visitor.scope.meaning)")
     }
     return visitor
+  }
+
+  /// Returns the cookie in which a browser stores its access.
+  func cookie(of head: Head) -> BrowserCookie {
+    BrowserCookie(
+      isSecure: head.ends.isSecure || head.hosts.first.map(rule.isSecure) ?? false,
+      port: head.ends.local?.port)
   }
 
   /// Returns the owner or the companion that the given credentials identify.
@@ -124,6 +172,7 @@ struct Door: Sendable {
     switch credential {
     case .bearer(let field, let isLocal):
       return try await bearer(field, isLocal: isLocal, at: now)
+    case .cookie(let token): return .device(try await browser(token, at: now))
     case .signature(let message, let body, let ends):
       return .device(try await signer(of: message, body, ends, at: now))
     case .address(let ends):
@@ -133,6 +182,20 @@ struct Door: Sendable {
         mode == .address && SocketOwner.isOurs(peer: ends.peer, local: ends.local) ? .owner : nil
       }
     }
+  }
+
+  /// Returns the browser that has the given token, and extends its access.
+  private func browser(_ token: String?, at now: Timestamp) async throws(Failure) -> Device {
+    guard let token else { throw BrowserCookie.missing }
+    let (browser, isDue) = try await threads.read { [devices] () throws(Failure) in
+      try devices.browser(token, at: now)
+    }
+    if isDue {
+      try await threads.write { [store] () throws(Failure) in
+        try DeviceDesk(store).extend(token, of: browser, at: now)
+      }
+    }
+    return browser
   }
 
   private func bearer(

@@ -100,6 +100,13 @@ extension Rows {
       ])
   }
 
+  /// Sets the time at which the token with the given text expires.
+  func extend(_ text: String, to end: Timestamp) throws(Failure) {
+    try run(
+      "UPDATE deviceToken SET expiresAt = ? WHERE handle = ?",
+      [end.milliseconds, handle(AccessToken.digest(text))])
+  }
+
   /// Records the first use of the given token.
   func spend(_ token: StoredToken, at now: Timestamp) throws(Failure) {
     try run(

@@ -1,5 +1,19 @@
 import Core
 
+extension DeviceScope {
+  /// The permissions in words, as in "only allows reading".
+  var meaning: String {
+    switch self {
+    case .all: "everything"
+    case .events, .hub: "sending events"
+    case .companion: "chats"
+    case .read: "reading"
+    case .decide: "reading, and deciding gates"
+    case .steer: "reading, deciding gates, and controlling agents"
+    }
+  }
+}
+
 /// The sender of a request, after authentication.
 enum Visitor: Sendable, Hashable {
   /// The user that the hub runs as, on the hub's machine.

@@ -50,7 +50,7 @@ final class HubDesk: Sendable {
     self.directories = directories
     self.limits = limits
     self.report = report
-    links = settings.links
+    links = settings.allLinks
     store = try Store(directories)
     reading = try Store(directories)
     journal = try EventJournal(opening: directories)

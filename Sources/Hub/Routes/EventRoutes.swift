@@ -18,11 +18,15 @@ struct EventRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .post("/v1/events", for: .devices) { (request) async throws(Failure) in
+      .post("/v1/events", for: .senders) { (request) async throws(Failure) in
         try await receive(request)
       },
-      .get("/v1/events") { (request) async throws(Failure) in try await send(request) },
-      .get("/v1/traces/{traceId}") { (request) async throws(Failure) in try await trace(request) },
+      .get("/v1/events", for: .people(.read)) { (request) async throws(Failure) in
+        try await send(request)
+      },
+      .get("/v1/traces/{traceId}", for: .people(.read)) { (request) async throws(Failure) in
+        try await trace(request)
+      },
     ]
   }
 
@@ -89,7 +93,7 @@ struct EventRoutes: Sendable {
   ///
   /// The log is read backwards from its end in windows of growing size, until enough events are
   /// found.
-  private static func newest(
+  static func newest(
     _ count: Int, _ desk: HubDesk, _ filter: EventFilter
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
     guard let ends = try desk.journal.ends(), let end = EventPosition(ends.newest),
@@ -109,6 +113,16 @@ struct EventRoutes: Sendable {
 
   private func trace(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("traceId")
+    return try HubAnswer(
+      TraceAnswer(
+        traceId: id, events: try await trace(id).map(RecordJSON.init),
+        webUrl: desk.links.url(for: .trace, id)))
+  }
+
+  /// Returns the lines of the given trace.
+  ///
+  /// - Throws: `NotFound` if no event of the trace is in the log.
+  func trace(_ id: String) async throws(Failure) -> [String] {
     let desk = desk
     let lines = try await desk.read { () throws(Failure) in
       var filter = EventFilter()
@@ -120,9 +134,7 @@ struct EventRoutes: Sendable {
     guard !lines.isEmpty else {
       throw Failure(.notFound, "there is no trace '\(Visible.line(id))'", input: id)
     }
-    return try HubAnswer(
-      TraceAnswer(
-        traceId: id, events: lines.map(RecordJSON.init), webUrl: desk.links.url(for: .trace, id)))
+    return lines
   }
 }
 

@@ -147,6 +147,23 @@ struct HubRequest: Sendable {
     Failure(.badInput, "the body is larger than \(limit) bytes", kind: .tooLarge, status: 413)
   }
 
+  /// Reads the body as the fields of a form (URL Standard, `application/x-www-form-urlencoded`).
+  ///
+  /// - Throws: As ``body(upTo:)``; `BadInput` (status 415) if the body is of another type.
+  func form() async throws(Failure) -> [String: String] {
+    let type = request.headers[.contentType]?.lowercased().prefix { $0 != ";" }
+    guard type == "application/x-www-form-urlencoded" else {
+      throw Failure(.badInput, "the body must be a form", status: 415, input: "Content-Type")
+    }
+    let text = String(decoding: try await body(upTo: 64 << 10), as: UTF8.self)
+    let pairs = text.split(separator: "&").map {
+      $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+        Self.text(Substring($0.replacing("+", with: " ")))
+      }
+    }
+    return Dictionary(pairs.map { ($0[0], $0.count > 1 ? $0[1] : "") }) { first, _ in first }
+  }
+
   /// Reads the body and decodes it as a JSON object.
   ///
   /// - Throws: As ``body(upTo:)``; `BadInput` if the body is malformed.

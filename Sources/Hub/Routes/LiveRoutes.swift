@@ -10,25 +10,34 @@ struct LiveRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .get("/v1/stream") { (request) async throws(Failure) in
+      .get("/v1/stream", for: .people(.read)) { (request) async throws(Failure) in
         try Self.checkProtocol(request.query("protocol"))
-        var members = request.liveMembers
-        if let last = request.request.headers[.lastEventID], members.lastEventId == nil {
-          members.lastEventId = last
-        }
-        let asked = try LiveRequest(members)
-        let visitor = request.visitor
-        return HubAnswer(contentType: "text/event-stream") { [feed, openings] writer in
-          let opening = await openings.open(.subscription, to: visitor) { _ in feed.ring.wakeAll() }
-          defer { openings.close(opening) }
-          try await feed.run(asked, opening) { try await writer.write($0) }
-          try await writer.finish(nil)
-        }
+        return try stream(
+          request, after: request.query("lastEventId") ?? request.request.headers[.lastEventID])
       },
       .get("/v1/protocol", for: .everybody) { _ async throws(Failure) in
         try HubAnswer(ProtocolAnswer())
       },
     ]
+  }
+
+  /// Returns the endless answer with the events that the request's query selects.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - last: The id of the event after which the stream begins; nil for new events only.
+  /// - Throws: `BadInput` if the query or the id is invalid.
+  func stream(_ request: HubRequest, after last: String?) throws(Failure) -> HubAnswer {
+    var members = request.liveMembers
+    members.lastEventId = last
+    let asked = try LiveRequest(members)
+    let visitor = request.visitor
+    return HubAnswer(contentType: "text/event-stream") { [feed, openings] writer in
+      let opening = await openings.open(.subscription, to: visitor) { _ in feed.ring.wakeAll() }
+      defer { openings.close(opening) }
+      try await feed.run(asked, opening) { try await writer.write($0) }
+      try await writer.finish(nil)
+    }
   }
 
   /// Checks that the client's protocol version is supported.

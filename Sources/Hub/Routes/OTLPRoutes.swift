@@ -15,7 +15,7 @@ struct OTLPRoutes: Sendable {
 
   var all: [HubRoute] {
     OTLPSignal.allCases.map { signal in
-      .post(signal.path, for: .devices) { (request) async throws(Failure) in
+      .post(signal.path, for: .senders) { (request) async throws(Failure) in
         try await receive(signal, request)
       }
     }

@@ -14,10 +14,10 @@ struct RunnerRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .get("/v1/controls", for: .devices) { (request) async throws(Failure) in
+      .get("/v1/controls", for: .senders) { (request) async throws(Failure) in
         try await controls(request)
       },
-      .post("/v1/controls/{requestId}", for: .devices) { (request) async throws(Failure) in
+      .post("/v1/controls/{requestId}", for: .senders) { (request) async throws(Failure) in
         try await answer(request)
       },
     ]

@@ -15,17 +15,19 @@ struct SteeringRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .post("/v1/agents/{agentId}/control") { (request) async throws(Failure) in
+      .post("/v1/agents/{agentId}/control", for: .people(.steer)) { (request) async throws(Failure) in
         try await control(.agent, request)
       },
-      .post("/v1/swarms/{swarmId}/control") { (request) async throws(Failure) in
+      .post("/v1/swarms/{swarmId}/control", for: .people(.steer)) { (request) async throws(Failure) in
         try await control(.swarm, request)
       },
-      .get("/v1/controls/{requestId}") { (request) async throws(Failure) in
+      .get("/v1/controls/{requestId}", for: .people(.read)) { (request) async throws(Failure) in
         try await receipt(request)
       },
-      .get("/v1/approval-gates") { (request) async throws(Failure) in try await gates(request) },
-      .post("/v1/approval-gates", for: .devices) { (request) async throws(Failure) in
+      .get("/v1/approval-gates", for: .people(.read)) { (request) async throws(Failure) in
+        try await gates(request)
+      },
+      .post("/v1/approval-gates", for: .senders) { (request) async throws(Failure) in
         try await open(request)
       },
       .get("/v1/approval-gates/{gateId}", for: .devices) { (request) async throws(Failure) in
@@ -45,7 +47,7 @@ struct SteeringRoutes: Sendable {
           try steering.reopen(incident: id, by: by)
         }
       },
-      .get("/v1/thresholds/{kind}/{id}") { (request) async throws(Failure) in
+      .get("/v1/thresholds/{kind}/{id}", for: .people(.read)) { (request) async throws(Failure) in
         try await threshold(request)
       },
       .put("/v1/thresholds/{kind}/{id}") { (request) async throws(Failure) in
@@ -81,22 +83,28 @@ struct SteeringRoutes: Sendable {
     _ target: ControlTarget, _ request: HubRequest
   ) async throws(Failure) -> HubAnswer {
     let body = try await request.object(ControlBody.self)
-    try Self.check(body.requestId, body.reason)
-    guard !body.reason.allSatisfy(\.isWhitespace) else {
+    let receipt = try await control(
+      ControlRequest(
+        requestId: body.requestId, target: target, id: try request.part(target.rawValue + "Id"),
+        action: body.action, reason: body.reason, actor: request.actor))
+    return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
+  }
+
+  /// Sends the given control, and returns its receipt.
+  ///
+  /// - Throws: `BadInput` if the reason or the id of the request is invalid; as `Controls.submit`.
+  func control(_ asked: ControlRequest) async throws(Failure) -> ControlReceipt {
+    try Self.check(asked.requestId, asked.reason)
+    guard !asked.reason.allSatisfy(\.isWhitespace) else {
       throw Failure(.badInput, "'reason' must not be empty", status: 422, input: "reason")
     }
-    let asked = ControlRequest(
-      requestId: body.requestId, target: target, id: try request.part(target.rawValue + "Id"),
-      action: body.action,
-      reason: body.reason, actor: request.actor)
     let desk = desk
-    let receipt = try await desk.write { () throws(Failure) in
+    return try await desk.write { () throws(Failure) in
       let controls = Controls(store: desk.store, journal: desk.journal, limits: desk.limits)
       let receipt = try controls.submit(asked, at: .now)
       try controls.record(receipt)
       return receipt
     }
-    return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 
   /// Returns the current receipt of the control that the request names.
@@ -124,19 +132,28 @@ struct SteeringRoutes: Sendable {
 
   private func gate(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("gateId")
-    try await admit(request, to: id)
-    let store = desk.store
-    let (gate, decisions, result) = try await desk.write { () throws(Failure) in
-      guard let found = try Gates.find(id, in: store, at: .now) else {
-        throw Failure(.notFound, "there is no gate '\(id)'", input: id)
-      }
-      return (found.gate, found.decisions, try Gates.result(of: found.gate, in: store))
-    }
+    try await admit(request, to: id, asking: .read)
+    let (gate, decisions, result) = try await gate(id)
     return try HubAnswer(
       GateAnswer(
         approvalGate: RecordJSON(try desk.links.json(gate)),
         decisions: try desk.links.texts(of: decisions),
         result: try result.map { (result) throws(Failure) in RecordJSON(try result.json()) }))
+  }
+
+  /// Returns the given gate, the requests to decide it, and the result that it concerns.
+  ///
+  /// - Throws: `NotFound` if there is no such gate.
+  func gate(
+    _ id: String
+  ) async throws(Failure) -> (gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?) {
+    let store = desk.store
+    return try await desk.write { () throws(Failure) in
+      guard let found = try Gates.find(id, in: store, at: .now) else {
+        throw Failure(.notFound, "there is no gate '\(Visible.line(id))'", input: id)
+      }
+      return (found.gate, found.decisions, try Gates.result(of: found.gate, in: store))
+    }
   }
 
   private func open(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -165,9 +182,12 @@ struct SteeringRoutes: Sendable {
 
   /// Checks that a device with limited scope may access the given gate.
   ///
-  /// The device must run the gate's agent or have sent the gate. The run may have ended.
-  private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
-    guard let visitor = request.visitor, visitor.scope != .all else { return }
+  /// A device whose scope does not cover the given one must run the gate's agent or have sent the
+  /// gate. The run may have ended.
+  private func admit(
+    _ request: HubRequest, to gateId: String, asking scope: DeviceScope
+  ) async throws(Failure) {
+    guard let visitor = request.visitor, !visitor.scope.covers(scope) else { return }
     let store = desk.store
     let (gate, sender) = try await desk.read { () throws(Failure) in
       (try store.gate(gateId), try store.base.read { try $0.device(ofGate: gateId) })
@@ -181,23 +201,31 @@ struct SteeringRoutes: Sendable {
   }
 
   private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    try await admit(request, to: try request.part("gateId"))
+    try await admit(request, to: try request.part("gateId"), asking: .decide)
     let body = try await request.object(DecisionBody.self)
+    let verdict = try await decide(request, body)
+    guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
+    return HubAnswer(
+      failure, members: ErrorMembers(receipt: RecordJSON(try verdict.receipt.json())))
+  }
+
+  /// Decides the gate that the request names.
+  ///
+  /// - Throws: `BadInput` if the id of the request or the reason is invalid; as `Gates.decide`.
+  func decide(
+    _ request: HubRequest, _ body: DecisionBody
+  ) async throws(Failure) -> Gates.Verdict {
     let by = try Self.by(request, body.requestId, body.reason)
     if body.decision == .reject, let fault = Gates.fault(ofReason: body.reason ?? "") {
       throw Failure(
         .badInput, fault.prefix(1).lowercased() + fault.dropFirst().dropLast(), status: 422,
         input: "reason")
     }
-    let id = try request.part("gateId")
-    let desk = desk
-    let verdict = try await desk.write { () throws(Failure) in
+    let (desk, id) = (desk, try request.part("gateId"))
+    return try await desk.write { () throws(Failure) in
       try Gates(store: desk.store, journal: desk.journal)
         .decide(id, body.decision, by: by, limits: desk.limits, isHere: true, at: .now)
     }
-    guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
-    return HubAnswer(
-      failure, members: ErrorMembers(receipt: RecordJSON(try verdict.receipt.json())))
   }
 
   private func change(

@@ -13,16 +13,20 @@ struct WatchingRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .get("/v1/overview", overview),
-      .get("/v1/swarms", swarms), .get("/v1/swarms/{swarmId}", swarm),
-      .get("/v1/agents", agents), .get("/v1/agents/{agentId}", agent),
-      .get("/v1/incidents", incidents),
-      .get("/v1/incidents/{incidentId}", incident),
-      .get("/v1/incidents/{incidentId}/events", incidentEvents),
-      .get("/v1/context-health", contexts), .get("/v1/skill-health", skills),
-      .get("/v1/skill-health/{skillId}", skill),
-      .get("/v1/usage", usage), .get("/v1/audit", audit),
-      .get("/v1/thresholds", thresholds),
+      .get("/v1/overview", for: .people(.read), overview),
+      .get("/v1/swarms", for: .people(.read), swarms),
+      .get("/v1/swarms/{swarmId}", for: .people(.read), swarm),
+      .get("/v1/agents", for: .people(.read), agents),
+      .get("/v1/agents/{agentId}", for: .people(.read), agent),
+      .get("/v1/incidents", for: .people(.read), incidents),
+      .get("/v1/incidents/{incidentId}", for: .people(.read), incident),
+      .get("/v1/incidents/{incidentId}/events", for: .people(.read), incidentEvents),
+      .get("/v1/context-health", for: .people(.read), contexts),
+      .get("/v1/skill-health", for: .people(.read), skills),
+      .get("/v1/skill-health/{skillId}", for: .people(.read), skill),
+      .get("/v1/usage", for: .people(.read), usage),
+      .get("/v1/audit", for: .people(.read), audit),
+      .get("/v1/thresholds", for: .people(.read), thresholds),
     ]
   }
 

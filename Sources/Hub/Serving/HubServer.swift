@@ -33,6 +33,7 @@ public struct HubServer: Sendable {
   private let chats: CompanionChats?
   private let pairing: PairingDesk
   private let continuations: Continuations
+  private let codes = PageCodes()
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
   /// A flag that is set when the hub shuts down.
@@ -225,7 +226,8 @@ public struct HubServer: Sendable {
         Door.Head(
           hosts: head.headers["host"], origins: head.headers["origin"],
           fetchSites: head.headers["sec-fetch-site"],
-          authorization: head.headers["authorization"].first, peer: peer), for: .operators)
+          authorization: head.headers["authorization"].first,
+          ends: Credential.Ends(peer: peer)), for: .people(.read))
       return (.accept(headers: [:]), visitor)
     } catch {
       let answer = HubAnswer(error)
@@ -245,10 +247,14 @@ public struct HubServer: Sendable {
   var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
-    return WatchingRoutes(desk: desk, chats: chats).all
-      + SteeringRoutes(desk: desk, runners: runners).all
-      + RunnerRoutes(runners: runners, openings: openings).all
-      + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed, openings: openings).all
+    let steering = SteeringRoutes(desk: desk, runners: runners)
+    let events = EventRoutes(desk: desk, ring: ring)
+    let live = LiveRoutes(feed: feed, openings: openings)
+    let page = PageRoutes(
+      desk: desk, door: door, devices: devices, codes: codes, openings: openings,
+      steering: steering, events: events, live: live)
+    return WatchingRoutes(desk: desk, chats: chats).all + steering.all
+      + RunnerRoutes(runners: runners, openings: openings).all + events.all + live.all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
       + StateRoutes(
@@ -256,7 +262,7 @@ public struct HubServer: Sendable {
         forwarder: forwarder
       )
       .all
-      + [FrontPage.route] + companionRoutes
+      + companionRoutes + (settings.hasPage ? page.all : [FrontPage.route])
   }
 
   private var companionRoutes: [HubRoute] {
@@ -275,13 +281,12 @@ public struct HubServer: Sendable {
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         do throws(Failure) {
-          let visitor = try await door.visitor(
-            Door.Head(request, peer: context.peer), for: route.audience)
+          let ends = Credential.Ends(
+            peer: context.peer, local: context.local, isSecure: identity != nil)
+          let visitor = try await door.visitor(Door.Head(request, ends), for: route.audience)
           return try await route.handler(
             HubRequest(
-              request: request, parameters: context.parameters, visitor: visitor,
-              ends: Credential.Ends(
-                peer: context.peer, local: context.local, isSecure: identity != nil))
+              request: request, parameters: context.parameters, visitor: visitor, ends: ends)
           ).response
         } catch {
           return route.failed(error).response
@@ -338,12 +343,16 @@ extension Door.Head {
   /// Creates the head of the given request.
   ///
   /// The request's authority is its first `Host` field.
-  init(_ request: Request, peer: SocketAddress?) {
+  init(_ request: Request, _ ends: Credential.Ends) {
+    let isForm = ![.get, .head].contains(request.method)
     self.init(
       hosts: (request.head.authority.map { [$0] } ?? []) + request.headers[values: .host],
       origins: request.headers[values: .origin],
       fetchSites: request.headers[values: .secFetchSite],
-      authorization: request.headers[.authorization], peer: peer)
+      authorization: request.headers[.authorization], cookies: request.headers[values: .cookie],
+      opensDocument: !isForm && request.headers[values: .secFetchMode] == ["navigate"]
+        && request.headers[values: .secFetchDest] == ["document"],
+      isForm: isForm, ends: ends)
   }
 }
 
@@ -351,6 +360,10 @@ extension HTTPField.Name {
   /// The field in which a browser states the relation of a request to its origin (Fetch Metadata,
   /// W3C).
   fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+  /// The field in which a browser states how it uses the answer (Fetch Metadata).
+  fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
+  /// The field in which a browser states what it uses the answer for (Fetch Metadata).
+  fileprivate static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin
   /// The `Host` field.
   ///
   /// The first one becomes the authority, so the fields contain only further ones.

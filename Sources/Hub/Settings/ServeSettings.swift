@@ -1,5 +1,6 @@
 public import Core
 import Events
+import Pages
 
 /// The settings of a hub: the table `[serve]` of `config.toml`.
 public struct ServeSettings: Sendable, Hashable {
@@ -17,8 +18,24 @@ public struct ServeSettings: Sendable, Hashable {
   public var keepBytes = 2 << 30
   /// The largest age of events in days.
   public var keepDays = 7
+  /// `true` to serve the page for browsers.
+  public var hasPage = false
   /// The links to pages about records.
   public var links = WebLinks()
+
+  /// The links to pages about records.
+  ///
+  /// Where none is configured, they lead to the hub's own page, if browsers can reach it by a known
+  /// URL.
+  var allLinks: WebLinks {
+    guard hasPage, let publicURL else { return links }
+    var links = links
+    let origin = AccessRule(publicURL: publicURL).origin("", isSecure: false)
+    for kind in WebLinks.Kind.allCases where links.url(for: kind, "x") == nil {
+      _ = links.set("\(origin)\(PageAddress.root)/\(kind.rawValue)s/{id}", for: kind)
+    }
+    return links
+  }
 
   /// The limits of the event log.
   var bounds: EventBounds {
@@ -59,6 +76,10 @@ public struct ServeSettings: Sendable, Hashable {
         throw Self.wrong("auth", "is 'address' or 'strict'")
       }
       auth = mode
+    }
+    if let word = raw["page"] {
+      guard let wanted = Bool(word) else { throw Self.wrong("page", "is true or false") }
+      hasPage = wanted
     }
     keepEvents = try Self.count(raw, "keep_events") ?? keepEvents
     keepBytes = try Self.count(raw, "keep_bytes") ?? keepBytes

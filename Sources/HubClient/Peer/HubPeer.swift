@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 public import HTTP
-import HubWords
+public import HubWords
 public import Keys
 import Synchronization
 
@@ -154,6 +154,27 @@ public struct HubPeer: Sendable {
     let tokens = try tokens(grant)
     try await Self.blocking.run { () throws(Failure) in try place.store(tokens) }
     return grant.deviceId
+  }
+
+  /// Requests a link that signs a browser in to the hub's page.
+  ///
+  /// - Throws: `NotFound` if the hub serves no page; `PermissionDenied` if this machine may not give
+  ///   the requested access; the errors of sending.
+  public func pageLink(_ asked: PageLinkRequest) async throws(Failure) -> Pairing {
+    let path = "/v1/page-links"
+    let outcome = try await outcome("POST", path, body: try asked.body())
+    if outcome.failure?.status == 404 {
+      throw Failure(
+        .notFound, "the hub at '\(hub.url)' serves no page: start it with 'hub-serve --page'",
+        url: hub.url, input: hub.url)
+    }
+    let body = try outcome.get()
+    do {
+      return try Pairing(json: String(decoding: body, as: UTF8.self))
+    } catch {
+      throw Failure(
+        .invalidResponse, "the answer to '\(path)' is not a pairing record", url: hub.url)
+    }
   }
 
   // MARK: Tokens

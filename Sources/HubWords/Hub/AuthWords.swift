@@ -1,3 +1,18 @@
+public import Core
+
+/// The body of `POST /v1/page-links`, which requests a link that signs a browser in.
+public struct PageLinkRequest: HubWord {
+  /// The permissions of the browser: `read`, `decide` or `steer`; nil for the default.
+  public var scope: DeviceScope?
+  /// The name of the browser; nil for the one that its requests suggest.
+  public var name: String?
+
+  /// Creates the body.
+  public init(scope: DeviceScope? = nil, name: String? = nil) {
+    (self.scope, self.name) = (scope, name)
+  }
+}
+
 /// The registration of a device: the body of `POST /v1/auth/device/register`.
 public struct DeviceRegistration: HubWord {
   /// The code that the hub displayed.

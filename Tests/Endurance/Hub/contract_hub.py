@@ -211,7 +211,7 @@ def main():
     options = parser.parse_args()
     checks, scratch = hubs.Checks(), hubs.Scratch()
     scratch.configure("[limits]\ncontrols_per_minute = 1000000\nterminations_per_minute = 1000000\n")
-    hub = hubs.Hub(scratch)
+    hub = hubs.Hub(scratch, "--page")
     hub.start()
     agent, known = fill(hub)
     contract = Contract()

@@ -21,13 +21,14 @@ struct FloorRule {
     "HTTP": ["Words", "Addresses | Events", "Curl", "."],
     "Hub": [
       "Threads", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes",
-      "Serving",
+      "PageRoutes", "Serving",
     ],
     "HubClient": ["Words", "Peer", "Following | Outbox", "."],
     "HubWords": [".", "Hub | Companion"],
     "MCP": ["Words", "Exchange", "Program | Web", "."],
     "OAuth": ["Words", "Redirects | Storage", "Servers"],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
+    "Pages": ["Nodes", "Contents", "Views", "."],
     "Pipelines": ["Storage", "Plans", "Steering"],
     "Processes": ["Spawning", "Programs | Terminals"],
     "Providers": [

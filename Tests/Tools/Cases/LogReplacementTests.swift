@@ -15,7 +15,10 @@ struct LogReplacementTests {
     try await scratch.until("it reads") { follower.output.contains(#""phase":"end""#) }
     // What follows the change may be there before anything else is looked at.
     let last = try #require(Record.all(in: follower.output).last)
+    // cp(1) and cat(1) write a file in place: a reader could meet half of it.
+    follower.child.signal(SIGSTOP)
     let changed = try await scratch.shell(change)
+    follower.child.signal(SIGCONT)
     #expect(changed.statuses == [0] && changed.errors == "")
     try await body(follower, last)
   }

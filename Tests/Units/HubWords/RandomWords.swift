@@ -156,6 +156,9 @@ struct RandomWords {
           DeviceRegistration(
             code: text(), deviceName: text(), devicePublicKey: text(), pushToken: text()),
           least: DeviceRegistration(code: text(), deviceName: text(), devicePublicKey: text())),
+        WordCase(
+          .schema("PageLink"), PageLinkRequest(scope: .read, name: text()),
+          least: PageLinkRequest()),
         WordCase(.schema("Renewal"), TokenRenewal(refreshToken: text())),
         WordCase(
           .schema("PushToken"), PushTokenUpdate(pushToken: text()),

@@ -124,16 +124,27 @@ struct DoorTests {
     ).accessToken
     var head = Door.Head(
       hosts: ["10.0.0.7:7878"], origins: [], fetchSites: [], authorization: "Bearer \(token)",
-      peer: far.peer)
+      ends: far)
     #expect(try await door.visitor(head, for: .devices)?.scope == scope)
-    if scope == .all {
-      #expect(try await door.visitor(head, for: .operators)?.scope == .all)
-    } else {
-      let failure = await #expect(throws: Failure.self) {
-        try await door.visitor(head, for: .operators)
+    let allowed: [DeviceScope: [Door.Audience]] = [
+      .all: [.operators, .senders, .people(.read), .people(.decide), .people(.steer)],
+      .events: [.senders], .hub: [.senders], .read: [.people(.read)],
+      .decide: [.people(.read), .people(.decide)],
+      .steer: [.people(.read), .people(.decide), .people(.steer)],
+    ]
+    for audience in [Door.Audience.operators, .senders, .people(.read), .people(.decide), .people(.steer)] {
+      if allowed[scope, default: []].contains(audience) {
+        #expect(try await door.visitor(head, for: audience)?.scope == scope)
+      } else {
+        let failure = await #expect(throws: Failure.self) {
+          try await door.visitor(head, for: audience)
+        }
+        #expect(failure?.code == .permissionDenied)
       }
-      #expect(failure?.code == .permissionDenied)
     }
+    // A token is not a cookie.
+    head.cookies = ["agentpipes-0=\(token)"]
+    await #expect(throws: Failure.self) { try await door.visitor(head, for: .browsers(.read)) }
     #expect(try await door.visitor(head, for: .everybody) == nil)
     head.hosts = ["hub.example.org"]
     await #expect(throws: Failure.self) { try await door.visitor(head, for: .everybody) }

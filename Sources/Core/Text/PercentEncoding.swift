@@ -1,5 +1,3 @@
-import Core
-
 extension String {
   /// The text with all bytes except unreserved characters percent-encoded (RFC 3986, section 2.3).
   ///

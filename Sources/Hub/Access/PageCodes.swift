@@ -1,0 +1,74 @@
+import Core
+import Crypto
+import Foundation
+import Synchronization
+import Tokens
+
+/// The codes in links that sign browsers in.
+///
+/// Each is valid once and for five minutes. Codes exist only in memory, and are lost when the hub
+/// ends.
+final class PageCodes: Sendable {
+  /// The lifetime of a code in seconds.
+  static let lifetime = 300.0
+  /// The largest number of open codes; a further one replaces the oldest.
+  static let most = 100
+
+  /// The access that a code gives.
+  struct Grant: Sendable {
+    /// The permissions of the browser.
+    var scope: DeviceScope
+    /// The name of the browser; nil for the one that its requests suggest.
+    var name: String?
+    /// The id of the device that requested the code; nil for the hub's operator.
+    var deviceId: String?
+    /// The time at which the code expires.
+    var expiresAt: Timestamp
+  }
+
+  private let open = Mutex<[(digest: [UInt8], grant: Grant)]>([])
+
+  /// Creates a code of 128 random bits with the given access.
+  func make(_ grant: Grant) -> String {
+    let random = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
+    let code = random.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    Secrets.register(code)
+    open.withLock { open in
+      open.append((AccessToken.digest(code), grant))
+      if open.count > Self.most { open.removeFirst() }
+    }
+    return code
+  }
+
+  /// Returns the access of the given code, which stays valid.
+  ///
+  /// - Throws: `PairingCodeInvalid` if the code is unknown, used or expired.
+  func find(_ code: String, at now: Timestamp = .now) throws(Failure) -> Grant {
+    let digest = AccessToken.digest(code)
+    let found = open.withLock { open in
+      open.removeAll { $0.grant.expiresAt <= now }
+      return open.first { AccessToken.areEqual($0.digest, digest) }?.grant
+    }
+    guard let found else { throw Self.invalid }
+    return found
+  }
+
+  /// Returns the access of the given code, which is void from then on.
+  ///
+  /// - Throws: As ``find(_:at:)``.
+  func spend(_ code: String, at now: Timestamp = .now) throws(Failure) -> Grant {
+    let digest = AccessToken.digest(code)
+    let found: Grant? = open.withLock { open in
+      open.removeAll { $0.grant.expiresAt <= now }
+      guard let index = open.firstIndex(where: { AccessToken.areEqual($0.digest, digest) }) else {
+        return nil
+      }
+      return open.remove(at: index).grant
+    }
+    guard let found else { throw Self.invalid }
+    return found
+  }
+
+  private static let invalid = Failure(
+    .pairingCodeInvalid, "the link was used, or is older than five minutes: run 'pair page' again")
+}

@@ -1,0 +1,200 @@
+import Core
+import Foundation
+import HTTPTypes
+import HubWords
+import HummingbirdCore
+import Pages
+import Requests
+import Tokens
+import Watching
+
+/// The forms of the page, and the links that sign browsers in.
+extension PageRoutes {
+  /// The word that confirms the end of an agent.
+  private static let confirmation = "TERMINATE"
+
+  var forms: [HubRoute] {
+    [
+      .post("/v1/page-links", for: .devices) { (request) async throws(Failure) in
+        try await link(request)
+      },
+      page(.get, "/sign-in") { (request) async throws(Failure) in
+        let code = request.query("code") ?? ""
+        return PageAnswer.of(.signIn(code, try codes.find(code).scope))
+      },
+      page(.post, "/sign-in") { (request) async throws(Failure) in try await signIn(request) },
+      form("/gates/{gateId}", .decide) { (request, fields, reader) async throws(Failure) in
+        try await decide(request, fields, reader)
+      },
+      form("/agents/{agentId}", .steer) { (request, fields, _) async throws(Failure) in
+        try await control(.agent, request, fields)
+      },
+      form("/swarms/{swarmId}", .steer) { (request, fields, _) async throws(Failure) in
+        try await control(.swarm, request, fields)
+      },
+      form("/device", .read) { (request, _, reader) async throws(Failure) in
+        let (devices, id) = (devices, reader.device.id)
+        _ = try await desk.write { () throws(Failure) in try devices.revoke(id) }
+        var answer = PageAnswer.of(
+          PageFrame.failure(BrowserCookie.missing, isSignedIn: false))
+        answer.fields.append((.setCookie, cookie(of: request).field("")))
+        return answer
+      },
+    ]
+  }
+
+  /// Returns a route for browsers that are not signed in.
+  private func page(
+    _ method: HTTPRequest.Method, _ path: String, _ handler: @escaping HubRoute.Handler
+  ) -> HubRoute {
+    HubRoute(method: method, path: Self.path(path), audience: .page, handler: handler) {
+      PageAnswer.of($0, isSignedIn: false)
+    }
+  }
+
+  /// Returns the route of a form for browsers that are signed in with at least the given scope.
+  private func form(
+    _ path: String, _ scope: DeviceScope,
+    _ act:
+      @escaping @Sendable (
+        HubRequest, _ fields: [String: String], PageReader
+      ) async throws(Failure) -> HubAnswer
+  ) -> HubRoute {
+    var route = HubRoute.post(Self.path(path), for: .browsers(scope)) {
+      (request) async throws(Failure) in
+      do throws(Failure) {
+        let reader = try reader(of: request)
+        let fields = try await request.form()
+        guard
+          AccessToken.areEqual(Array((fields["token"] ?? "").utf8), Array(reader.formToken.utf8))
+        else {
+          throw Failure(
+            .permissionDenied, "the form is not of this page, or of an earlier sign-in: reload it",
+            kind: .crossOrigin, status: 403, input: "token")
+        }
+        return try await act(request, fields, reader)
+      } catch {
+        return PageAnswer.of(error, isSignedIn: true)
+      }
+    }
+    route.failed = { PageAnswer.of($0, isSignedIn: $0.code == .permissionDenied) }
+    return route
+  }
+
+  private func cookie(of request: HubRequest) -> BrowserCookie {
+    door.cookie(of: Door.Head(request.request, request.ends))
+  }
+
+  // MARK: Access
+
+  /// Creates a link that signs a browser in: `POST /v1/page-links`.
+  ///
+  /// - Throws: `PermissionDenied` if the sender's scope does not cover the requested one;
+  ///   `BadInput` if the scope is not one of a browser, or the name is invalid.
+  private func link(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let asked = try await request.object(PageLinkRequest.self)
+    guard let visitor = request.visitor else { throw BrowserCookie.missing }
+    let own = DeviceScope.browsers.last { visitor.scope.covers($0) }
+    guard let own else {
+      throw Failure(
+        .permissionDenied,
+        "the token of '\(Visible.line(visitor.name))' only allows \(visitor.scope.meaning)")
+    }
+    let scope = asked.scope ?? (own.covers(.decide) ? .decide : own)
+    guard DeviceScope.browsers.contains(scope) else {
+      let known = DeviceScope.browsers.map(\.rawValue).joined(separator: ", ")
+      throw Failure(.badInput, "'scope' must be one of \(known)", input: "scope")
+    }
+    guard own.covers(scope) else {
+      throw Failure(
+        .permissionDenied,
+        "'\(Visible.line(visitor.name))' may only sign in browsers of the scope '\(own.rawValue)'",
+        input: "scope")
+    }
+    if let name = asked.name, DeviceDesk.cleanName(name) == nil {
+      throw Failure(
+        .badInput, "'name' must have 1 to \(DeviceDesk.longestName) characters", input: "name")
+    }
+    let end = Timestamp.now.adding(seconds: PageCodes.lifetime)
+    let code = codes.make(
+      .init(scope: scope, name: asked.name, deviceId: visitor.deviceId, expiresAt: end))
+    var pairing = Pairing(code: code, expiresAt: end, scope: scope, name: asked.name)
+    let head = Door.Head(request.request, request.ends)
+    pairing.url =
+      door.rule.origin(head.hosts.first ?? "", isSecure: request.ends.isSecure)
+      + PageAddress("sign-in", query: [("code", code)]).text
+    return try HubAnswer(pairing, status: .created)
+  }
+
+  private func signIn(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let code = try await request.form()["code"] ?? ""
+    let grant = try codes.spend(code)
+    let name = grant.name ?? BrowserName.of(request.request.headers[.userAgent] ?? "")
+    let devices = devices
+    let (_, token) = try await desk.write { () throws(Failure) in
+      try devices.add(browser: name, grant.scope, by: grant.deviceId)
+    }
+    var answer = PageAnswer.seeing(PageAddress())
+    answer.fields.append((.setCookie, cookie(of: request).field(token)))
+    return answer
+  }
+
+  // MARK: Decisions and controls
+
+  /// Decides a gate, and returns its view; if another decision took effect, the view tells whose.
+  private func decide(
+    _ request: HubRequest, _ fields: [String: String], _ reader: PageReader
+  ) async throws(Failure) -> HubAnswer {
+    let id = try request.part("gateId")
+    var refusal: Failure?
+    do throws(Failure) {
+      guard let decision = fields["decision"].flatMap(Decision.init(rawValue:)) else {
+        throw Failure(.badInput, "'decision' must be approve or reject", input: "decision")
+      }
+      let reason = fields["reason"].flatMap { $0.isEmpty ? nil : $0 }
+      refusal = try await steering.decide(
+        request, DecisionBody(decision: decision, reason: reason, requestId: fields["requestId"])
+      ).failure
+    } catch {
+      refusal = error
+    }
+    return PageAnswer.of(
+      try await gate(id, refusal: refusal, for: reader),
+      status: refusal.map { HubAnswer($0).status } ?? .ok)
+  }
+
+  private func control(
+    _ target: ControlTarget, _ request: HubRequest, _ fields: [String: String]
+  ) async throws(Failure) -> HubAnswer {
+    let id = try request.part(target.rawValue + "Id")
+    guard let action = fields["action"].flatMap(ControlAction.init(rawValue:)) else {
+      throw Failure(
+        .badInput, "'action' must be pause, resume or terminate", input: "action")
+    }
+    if action == .terminate, fields["confirmation"] != Self.confirmation {
+      throw Failure(
+        .badInput, "not confirmed: type \(Self.confirmation)", status: 422, input: "confirmation")
+    }
+    let receipt = try await steering.control(
+      ControlRequest(
+        requestId: fields["requestId"] ?? Identifier.make(), target: target, id: id, action: action,
+        reason: fields["reason"] ?? "", actor: request.actor))
+    return PageAnswer.of(.receipt(receipt, of: target.rawValue + "s", id))
+  }
+}
+
+/// The name of a browser, as its requests suggest.
+enum BrowserName {
+  /// Returns a name such as `Firefox on Android` for the given `User-Agent` field.
+  static func of(_ agent: String) -> String {
+    let browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari")]
+    let systems = [
+      ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Mac OS", "Mac"),
+      ("Windows", "Windows"), ("Linux", "Linux"),
+    ]
+    let first = { (rows: [(mark: String, name: String)]) in
+      rows.first { agent.contains($0.mark) }?.name
+    }
+    return (first(browsers) ?? "Browser") + (first(systems).map { " on \($0)" } ?? "")
+  }
+}

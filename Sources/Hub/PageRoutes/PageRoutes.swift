@@ -1,0 +1,167 @@
+import Core
+import Events
+import HTTPTypes
+import HubWords
+import HummingbirdCore
+import Pages
+import Requests
+import Watching
+
+/// The routes of the page, which browsers show.
+///
+/// GET changes nothing. A form carries a token that only the hub's own page knows.
+struct PageRoutes: Sendable {
+  let desk: HubDesk
+  let door: Door
+  let devices: DeviceDesk
+  let codes: PageCodes
+  let openings: Openings
+  let steering: SteeringRoutes
+  let events: EventRoutes
+  let live: LiveRoutes
+
+  /// The number of events in a view.
+  private static let mostEvents = 100
+  /// The number of closed incidents, and of decided gates, in a view.
+  private static let mostEnded = 50
+
+  /// The path of the given part of the page.
+  static func path(_ rest: String) -> String { PageAddress.root + rest }
+
+  var all: [HubRoute] {
+    views + forms
+      + PageAsset.allCases.map { asset in
+        .get(Self.path("/" + asset.rawValue), for: .page) { _ async throws(Failure) in
+          PageAnswer.of(asset)
+        }
+      }
+  }
+
+  private var views: [HubRoute] {
+    [
+      .get("/", for: .page) { (request) async throws(Failure) in
+        try FrontPage.check(request)
+        return PageAnswer.seeing(PageAddress())
+      },
+      view("") { (_, _) async throws(Failure) in
+        try await desk.standing { (standing) throws(Failure) in
+          .overview(try standing.overview(), at: .now)
+        }
+      },
+      view("/incidents") { (_, _) async throws(Failure) in
+        try await desk.standing { (standing) throws(Failure) in
+          let all = try standing.incidents(ofSwarm: nil, withClosed: true)
+          return .incidents(
+            open: all.filter { $0.status == .open },
+            closed: all.filter { $0.status == .closed }.suffix(Self.mostEnded).reversed(),
+            at: .now)
+        }
+      },
+      view("/incidents/{incidentId}") { (request, _) async throws(Failure) in
+        let id = try request.part("incidentId")
+        return try await desk.standing { (standing) throws(Failure) in
+          let report = try standing.report(ofIncident: id)
+          return .incident(report.incident, events: report.events, at: .now)
+        }
+      },
+      view("/gates") { (_, _) async throws(Failure) in
+        let store = desk.store
+        let gates = try await desk.write { () throws(Failure) in
+          try Gates.list(store, withDecided: true, at: .now)
+        }
+        return .gates(
+          pending: gates.filter { $0.status == .pending },
+          decided: gates.filter { $0.status != .pending }.suffix(Self.mostEnded).reversed(),
+          at: .now)
+      },
+      view("/gates/{gateId}") { (request, reader) async throws(Failure) in
+        try await gate(try request.part("gateId"), for: reader)
+      },
+      view("/swarms/{swarmId}") { (request, reader) async throws(Failure) in
+        let id = try request.part("swarmId")
+        return try await desk.standing { (standing) throws(Failure) in
+          let report = try standing.report(ofSwarm: id)
+          return .swarm(
+            report.swarm, agents: report.agents, incidents: report.incidents, for: reader,
+            at: .now)
+        }
+      },
+      view("/agents/{agentId}") { (request, reader) async throws(Failure) in
+        let (id, journal) = (try request.part("agentId"), desk.journal)
+        return try await desk.standing { (standing) throws(Failure) in
+          let report = try standing.report(ofAgent: id, events: Self.mostEvents, in: journal)
+          return .agent(
+            report.agent, contexts: report.contexts, events: report.events, for: reader,
+            at: .now)
+        }
+      },
+      view("/sessions/{sessionId}") { (request, reader) async throws(Failure) in
+        let (id, journal) = (try request.part("sessionId"), desk.journal)
+        return try await desk.standing { (standing) throws(Failure) in
+          guard let session = try standing.contexts(ofSwarm: nil).first(where: { $0.sessionId == id })
+          else {
+            throw Failure(.notFound, "there is no session '\(Visible.line(id))'", input: id)
+          }
+          let report = try standing.report(
+            ofAgent: session.agentId, events: Self.mostEvents, in: journal)
+          return .agent(
+            report.agent, contexts: report.contexts, events: report.events, for: reader,
+            at: .now)
+        }
+      },
+      view("/traces/{traceId}") { (request, _) async throws(Failure) in
+        let id = try request.part("traceId")
+        return .trace(id, events: try await events.trace(id))
+      },
+      view("/live") { (_, _) async throws(Failure) in
+        let desk = desk
+        return .live(
+          events: try await desk.read { () throws(Failure) in
+            try EventRoutes.newest(Self.mostEvents, desk, EventFilter()).lines
+          })
+      },
+      view("/device") { (_, reader) async throws(Failure) in .device(for: reader, at: .now) },
+      .get(Self.path("/stream"), for: .browsers(.read)) { (request) async throws(Failure) in
+        // A browser reconnects to the same URL, and tells in the field where it was.
+        let last = request.request.headers[.lastEventID] ?? request.query("lastEventId")
+        return PageAnswer.guarded(try live.stream(request, after: last))
+      },
+    ]
+  }
+
+  /// Returns the route of a view for browsers that are signed in.
+  private func view(
+    _ path: String,
+    _ make: @escaping @Sendable (HubRequest, PageReader) async throws(Failure) -> PageFrame
+  ) -> HubRoute {
+    var route = HubRoute.get(Self.path(path), for: .browsers(.read)) {
+      (request) async throws(Failure) in
+      let reader = try reader(of: request)
+      do throws(Failure) {
+        return PageAnswer.of(try await make(request, reader))
+      } catch {
+        return PageAnswer.of(error, isSignedIn: true)
+      }
+    }
+    route.failed = { PageAnswer.of($0, isSignedIn: false) }
+    return route
+  }
+
+  /// Returns the view of the given gate.
+  func gate(
+    _ id: String, refusal: Failure? = nil, for reader: PageReader
+  ) async throws(Failure) -> PageFrame {
+    let (gate, decisions, result) = try await steering.gate(id)
+    return .gate(
+      gate, decisions: decisions, result: result, refusal: refusal, for: reader, at: .now)
+  }
+
+  /// Returns the signed-in browser that sent the given request.
+  func reader(of request: HubRequest) throws(Failure) -> PageReader {
+    let head = Door.Head(request.request, request.ends)
+    guard let device = request.visitor?.device,
+      let token = door.cookie(of: head).value(in: head.cookies)
+    else { throw BrowserCookie.missing }
+    return PageReader(device, formToken: BrowserCookie.formToken(of: token))
+  }
+}

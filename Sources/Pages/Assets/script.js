@@ -1,0 +1,118 @@
+'use strict';
+// Everything works without this script. It shows new events, and reads a view again when something
+// happened. Text from the hub reaches the page through textContent alone.
+(() => {
+  const longestList = 500;
+  const longestText = 2000;
+  const pause = 2000;
+  let source, last, timer;
+  let waiting = [];
+
+  const main = () => document.getElementById('main');
+
+  // The form in which a terminal shows characters that hide or reorder others.
+  const visible = (text) => String(text).slice(0, longestText).replace(
+    /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d\u00ad])\p{Cf}/gu,
+    (one) => `<U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}>`);
+
+  const words = (event) => {
+    switch (event.type) {
+      case 'traceEvent': return [event.name, event.phase];
+      case 'metric': return [event.scope, event.name, event.value];
+      case 'approvalGate': return [event.status, event.summary];
+      case 'control': return [event.action, event.outcome, event.actor, event.reason];
+      case 'suppressed': return [event.count, 'suppressed'];
+      case 'gap': return ['events are missing:', event.reason];
+      default: return [event.message ?? event.summary ?? event.explanation ?? ''];
+    }
+  };
+
+  const part = (text, look) => {
+    const span = document.createElement('span');
+    span.className = look;
+    span.textContent = text;
+    return span;
+  };
+
+  const looks = {warn: 'warning', error: 'bad', critical: 'urgent', info: 'good', debug: 'faint'};
+
+  const line = (event) => {
+    const item = document.createElement('li');
+    const time = Number.isFinite(event.ts) ? new Date(event.ts).toISOString().slice(11, 19) : '-';
+    const text = words(event).filter((word) => word !== undefined && word !== null).map(visible);
+    item.append(
+      part(`${time}  `, 'faint'),
+      part(`${visible(event.level ?? event.type).padEnd(8)}  `, looks[event.level] ?? 'accent'),
+      part(`${visible(event.agentId ?? '-').slice(0, 24).padEnd(24)}  `, 'plain'),
+      part(text.join(' '), 'plain'));
+    return item;
+  };
+
+  const drawEvents = () => {
+    const list = document.querySelector('ol.events');
+    const lines = waiting.splice(0).slice(-longestList).map(line);
+    if (!list || !lines.length) return;
+    const follows = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+    list.append(...lines);
+    while (list.childElementCount > longestList) list.firstElementChild.remove();
+    if (follows) list.scrollTop = list.scrollHeight;
+  };
+
+  // A person who writes or has the focus in a form is not disturbed.
+  const isBusy = () => main().querySelector('form :focus') ||
+    [...main().querySelectorAll('textarea, input:not([type=hidden])')].some((one) => one.value);
+
+  const readAgain = () => {
+    if (document.hidden || isBusy()) return;
+    const request = new XMLHttpRequest();
+    request.open('GET', location.href);
+    request.responseType = 'document';
+    request.onload = () => {
+      const fresh = request.response?.getElementById('main');
+      if (!fresh || isBusy()) return;
+      if (request.status !== 200) return location.reload();
+      main().replaceWith(document.adoptNode(fresh));
+    };
+    request.send();
+  };
+
+  const act = () => {
+    timer = undefined;
+    if (main().dataset.live === 'events') drawEvents(); else readAgain();
+  };
+
+  const follow = () => {
+    const kind = main().dataset.live;
+    if (!kind || document.hidden) return;
+    const query = new URLSearchParams({maxEventsPerSecond: kind === 'events' ? '100' : '5'});
+    const types = kind === 'view' ? ['approvals', 'alerts', 'controls', 'traceEvents'] : [];
+    for (const type of types) query.append('include', type);
+    if (last) query.set('lastEventId', last);
+    source = new EventSource(`/page/stream?${query}`);
+    source.onmessage = (message) => {
+      last = message.lastEventId || last;
+      if (kind === 'events') {
+        try { waiting.push(JSON.parse(message.data)); } catch { return; }
+        if (waiting.length > longestList) waiting.shift();
+      }
+      timer ??= setTimeout(act, kind === 'events' ? 100 : pause);
+    };
+    // Where the hub refuses the stream, the browser does not ask again: its access may have ended.
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      setTimeout(() => { readAgain(); follow(); }, pause);
+    };
+  };
+
+  document.addEventListener('visibilitychange', () => {
+    source?.close();
+    if (document.hidden) return;
+    if (main().dataset.live === 'view') readAgain();
+    follow();
+  });
+  addEventListener('pagehide', () => source?.close());
+  addEventListener('pageshow', (event) => { if (event.persisted) follow(); });
+  const list = document.querySelector('main[data-live=events] ol.events');
+  if (list) list.scrollTop = list.scrollHeight;
+  follow();
+})();

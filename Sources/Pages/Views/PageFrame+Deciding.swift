@@ -1,0 +1,76 @@
+public import Core
+import Display
+
+/// The views of gates.
+extension PageFrame {
+  /// Returns the view of all gates: those that wait, and those that were decided.
+  public static func gates(
+    pending: [ApprovalGate], decided: [ApprovalGate], at now: Timestamp
+  ) -> PageFrame {
+    PageFrame(
+      "Gates", in: .gates, freshness: .view,
+      parts: [gates(pending, at: now), HTML(.h2, [], "Decided"), gates(decided, at: now)])
+  }
+
+  /// Returns the view of the given gate, with the facts that its decision depends on.
+  ///
+  /// - Parameters:
+  ///   - gate: The gate.
+  ///   - decisions: The requests to decide it, the first one first.
+  ///   - result: The result that it concerns; nil for none.
+  ///   - refusal: The failure of the reader's own decision; nil if there was none.
+  ///   - reader: The browser that the view is for.
+  ///   - now: The current time.
+  public static func gate(
+    _ gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?, refusal: Failure? = nil,
+    for reader: PageReader, at now: Timestamp
+  ) -> PageFrame {
+    let context = gate.context
+    let winner = decisions.last { $0.status == $0.decision.outcome && $0.status == gate.status }
+    return PageFrame(
+      "Gate", in: .gates, freshness: gate.status == .pending ? nil : .view,
+      parts: [
+        refusal.map(alert) ?? HTML([]),
+        HTML(.p, [.class("lead")], HTML(text: gate.summary)),
+        .facts([
+          ("status", gate.status.rawValue), ("asked by", gate.requestedBy ?? gate.agentId),
+          ("asked", Ago.text(gate.requestedAt, now: now)),
+          ("ends", gate.status == .pending ? gate.expiresAt.map { Ago.text($0, now: now) } : nil),
+          ("why", context?.why), ("impact", context?.impact), ("risk", context?.risk),
+          ("recommended", context?.recommendedAction),
+          ("decided by", winner?.actor), ("reason", winner?.reason), ("id", gate.gateId),
+        ]),
+        gate.status == .pending && reader.may(.decide) ? deciding(gate, for: reader) : HTML([]),
+        result.map { artifact in
+          HTML([HTML(.h2, [], HTML(text: artifact.title)), .markdown(artifact.content)])
+        } ?? HTML([]),
+      ])
+  }
+
+  /// The forms that approve and reject the given gate.
+  private static func deciding(_ gate: ApprovalGate, for reader: PageReader) -> HTML {
+    let forms = [
+      (Decision.approve, "Reason (optional)", 0, "good"),
+      (.reject, "Reason (at least 10 characters)", 10, "bad"),
+    ].map { decision, label, least, look in
+      let name = decision.rawValue
+      return PageForm(
+        address: PageAddress("gates", gate.gateId),
+        hidden: [(.token, reader.formToken), (.requestId, Identifier.make())],
+        parts: [
+          PageForm.text(.reason, label, id: "reason-\(name)", least: least),
+          PageForm.button(
+            name.prefix(1).uppercased() + name.dropFirst(), look, sending: (.decision, name)),
+        ]
+      ).html
+    }
+    return HTML([HTML(.h2, [], "Decide"), HTML(.div, [.class("forms")], parts: forms)])
+  }
+
+  /// Returns the explanation of the given failure, which a screen reader announces.
+  static func alert(_ failure: Failure) -> HTML {
+    HTML(
+      .p, [HTMLAttribute(.role, "alert"), .class("bad")],
+      HTML(text: "\(failure.explanation) (\(failure.code.rawValue))"))
+  }
+}

@@ -1,0 +1,26 @@
+#!/bin/bash
+# Opens the hub's page in a real Chromium, as a person does, with scripts and without: signs in, reads each view,
+# decides gates, controls an agent, watches events arrive, and is attacked by other sites. axe judges each view.
+#
+#   Tests/Endurance/browse-hub.sh [--short]
+#
+# Both forms are the same. It needs chromium(1), and axe in .build/venv-page, which scripts/test installs: without
+# these, nothing is tried. The tools are those of $AGENTPIPES_BIN, else of .build/debug.
+set -u
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+case $* in
+  '' | --short) ;;
+  *)
+    echo 'usage: browse-hub.sh [--short]' >&2
+    exit 64
+    ;;
+esac
+AXE=$(find "$root/.build/venv-page" -name axe.min.js -print -quit 2>/dev/null)
+export AXE
+if ! command -v chromium >/dev/null || [ -z "$AXE" ]; then
+  echo 'browse-hub.sh: nothing was tried: there is no chromium(1), or no axe in .build/venv-page'
+  exit 0
+fi
+exec "${AGENTPIPES_PYTHON:-python3}" "$root/Tests/Endurance/Page/browse_hub.py"
