@@ -238,7 +238,7 @@ _hub-serve() {
 
 _hub-serve_serve() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--page --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--listen --tls-certificate --tls-key --auth --keep-events --keep-bytes --keep-days --otlp --color)
     __hub-serve_offer_flags_options 0
@@ -289,7 +289,7 @@ _hub-serve_register-code() {
     # Offer option value completions
     case "${prev}" in
     '--scope')
-        __hub-serve_add_completions -W 'all'$'\n''events'$'\n''hub'
+        __hub-serve_add_completions -W 'all'$'\n''events'$'\n''hub'$'\n''read'$'\n''decide'$'\n''steer'
         return
         ;;
     '--name')

@@ -20,10 +20,10 @@ function __hub-serve_parse_tokens -S
     set -l unparsed_tokens (__hub-serve_tokens -pc)
     switch $unparsed_tokens[1]
     case 'hub-serve'
-        __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'page' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'serve'
-            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'page' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'register-code'
             __hub-serve_parse_subcommand 0 'scope=' 'name=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'devices'
@@ -98,6 +98,8 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_op
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-certificate' -l 'tls-certificate' -d 'Serve TLS with this certificate chain.' -rF
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" tls-key' -l 'tls-key' -d 'The private key of the certificate.' -rF
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-key' -l 'tls-key' -d 'The private key of the certificate.' -rF
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" page' -l 'page' -d 'Serve a page for browsers, which \'pair page\' signs in.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" page' -l 'page' -d 'Serve a page for browsers, which \'pair page\' signs in.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" auth' -l 'auth' -d 'How companions authenticate.' -rfka 'address strict'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" auth' -l 'auth' -d 'How companions authenticate.' -rfka 'address strict'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" keep-events' -l 'keep-events' -d 'Keep at most this many events.' -rfka ''
@@ -118,7 +120,7 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_op
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" v verbose' -l 'verbose' -s 'v' -d 'Report each step on stderr.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" version' -l 'version' -d 'Show the version.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'The scope of the device\'s access.' -rfka 'all events hub'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'The scope of the device\'s access.' -rfka 'all events hub read decide steer'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" name' -l 'name' -d 'The device\'s name, in place of its own.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" text' -l 'text' -d 'Write text, even to a pipe.'

@@ -222,13 +222,13 @@ _pair() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    start|complete|status|devices|revoke|disconnect|hosts|forget|register|help)
+    start|complete|status|devices|revoke|disconnect|hosts|forget|register|page|help)
         # Offer subcommand argument completions
         "_pair_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'start complete status devices revoke disconnect hosts forget register help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'start complete status devices revoke disconnect hosts forget register page help' -- "${cur}"))
         ;;
     esac
 }
@@ -417,6 +417,32 @@ _pair_register() {
     # Offer option value completions
     case "${prev}" in
     '--code')
+        return
+        ;;
+    '--name')
+        return
+        ;;
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_page() {
+    repeating_flags=()
+    non_repeating_flags=(--ascii --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--hub --scope --name --color)
+    __pair_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--hub')
+        return
+        ;;
+    '--scope')
+        __pair_add_completions -W 'read'$'\n''decide'$'\n''steer'
         return
         ;;
     '--name')

@@ -68,13 +68,7 @@ struct Serve: Tool {
   func run(_ session: Session) async throws(Failure) {
     ThisProcess.returnMemory()
     let configuration = try session.configuration()
-    var settings = try ServeSettings(configuration)
-    settings.listen = listen ?? settings.listen
-    settings.auth = auth ?? settings.auth
-    settings.hasPage = page || settings.hasPage
-    settings.keepEvents = keepEvents ?? settings.keepEvents
-    settings.keepBytes = keepBytes ?? settings.keepBytes
-    settings.keepDays = keepDays ?? settings.keepDays
+    let settings = try settings(configuration)
     let identity = certificate.flatMap { chain in key.map { TLSIdentity(chain: chain, key: $0) } }
     let collector = try otlp.map { (url) throws(Failure) in
       try session.collector(url, configuration)
@@ -91,6 +85,20 @@ struct Serve: Tool {
         models, keys: keys, offering: session.offering(configuration.servedTools)),
       report: session.report)
     try await server.run { url in session.diagnostics.report("listening on \(url)") }
+  }
+}
+
+extension Serve {
+  /// Returns the settings of the configuration, which the options override.
+  private func settings(_ configuration: Settings) throws(Failure) -> ServeSettings {
+    var settings = try ServeSettings(configuration)
+    settings.listen = listen ?? settings.listen
+    settings.auth = auth ?? settings.auth
+    settings.hasPage = page || settings.hasPage
+    settings.keepEvents = keepEvents ?? settings.keepEvents
+    settings.keepBytes = keepBytes ?? settings.keepBytes
+    settings.keepDays = keepDays ?? settings.keepDays
+    return settings
   }
 }
 

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import Display
+import Foundation
 import HubClient
 import HubWords
 import QR
@@ -15,7 +16,7 @@ struct SignInBrowser: Tool {
     help: ArgumentHelp(
       "The hub: a URL or a configured name; the hub of this machine by default.", valueName: "hub"))
   var hub: String?
-  @Option(help: ArgumentHelp("The browser's access: read, decide or steer.", valueName: "what"))
+  @Option(help: ArgumentHelp("The browser's access; decide by default.", valueName: "what"))
   var scope: DeviceScope?
   @Option(help: ArgumentHelp("A name for the browser.", valueName: "name"))
   var name: String?
@@ -31,18 +32,46 @@ struct SignInBrowser: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let configuration = try session.configuration()
-    let own = try OwnHub.existing(in: session.directories) ?? .usual
+    let own = try OwnHub.existing(in: session.directories)?.url
+    guard let hub = hub ?? own else {
+      throw Failure(.notFound, "no hub ran on this machine: start one with 'hub-serve --page &'")
+    }
     let peer = try HubPeer(
-      named: hub ?? own.url, in: configuration, keys: session.keys(configuration),
+      named: hub, in: configuration, keys: session.keys(configuration),
       directories: session.directories)
-    let pairing = try await peer.pageLink(PageLinkRequest(scope: scope, name: name))
+    let pairing = try await link(from: peer)
     try session.output.write(pairing)
-    guard let url = pairing.url, let size = TerminalSize(of: 2) else { return }
+    guard let url = pairing.url else { return }
+    guard !Self.isOfThisMachine(url) else {
+      return session.diagnostics.report(
+        "the link is for this machine: for others, set 'public_url' under [serve]")
+    }
+    guard let size = TerminalSize(of: 2) else { return }
     let words = ["open the link.", "", "It is valid once,", "for five minutes."]
     let code = try QRCode(Array(url.utf8), level: .low)
     let screen = PairingScreen(
       code, inASCII: ascii, words: words, hint: "A larger terminal shows it.")
     session.diagnostics.draw(screen.rows(in: size))
+  }
+}
+
+extension SignInBrowser {
+  /// Returns `true` if the given URL leads to the machine of the browser that opens it.
+  private static func isOfThisMachine(_ url: String) -> Bool {
+    let host = URLComponents(string: url)?.host ?? ""
+    return host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
+  }
+
+  private func link(from peer: HubPeer) async throws(Failure) -> Pairing {
+    do throws(Failure) {
+      return try await peer.pageLink(PageLinkRequest(scope: scope, name: name))
+    } catch {
+      guard error.kind == .connect, hub == nil else { throw error }
+      var failure = error
+      failure.explanation =
+        "no hub answers at '\(peer.hub.url)': start one with 'hub-serve --page &'"
+      throw failure
+    }
   }
 }
 

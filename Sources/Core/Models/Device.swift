@@ -32,7 +32,8 @@ public struct Device: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, name, scope, createdAt, lastSeenAt, revoked, connectedAt, auth, via, signedInBy, hub, labels
+    case id, name, scope, createdAt, lastSeenAt, revoked, connectedAt, auth, via, signedInBy, hub,
+      labels
   }
 
   /// Creates the record of a device that has access.

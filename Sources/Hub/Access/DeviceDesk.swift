@@ -220,6 +220,7 @@ public final class DeviceDesk: Sendable {
   ///   - scope: One of `DeviceScope.browsers`.
   ///   - host: The id of the device that signed the browser in; nil for the operator.
   ///   - now: The current time.
+  /// - Returns: The browser and the token.
   /// - Throws: `DeviceRevoked` if that device is revoked; `StorageFailed` if the store cannot be
   ///   written.
   func add(
@@ -329,7 +330,8 @@ public final class DeviceDesk: Sendable {
     try rows.removeTokens(of: device.id)
     try rows.expireGates(of: device.id)
     try rows.setPushToken(nil, of: device.id)
-    for var browser in try rows.devices() where browser.signedInBy == device.id && !browser.revoked {
+    for var browser in try rows.devices() where browser.signedInBy == device.id && !browser.revoked
+    {
       browser.revoked = true
       try shutOut(browser, in: rows)
     }

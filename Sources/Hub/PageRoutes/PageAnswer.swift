@@ -32,7 +32,7 @@ enum PageAnswer {
   }
 
   /// Returns the answer that makes the browser open the given view by GET.
-  static func seeing(_ address: PageAddress) -> HubAnswer {
+  static func seeing(_ address: HTMLAddress) -> HubAnswer {
     var answer = guarded(HubAnswer([], contentType: "text/plain", status: .seeOther))
     answer.fields.append((.location, address.text))
     return answer

@@ -57,7 +57,7 @@ extension PageRoutes {
     _ path: String, _ scope: DeviceScope,
     _ act:
       @escaping @Sendable (
-        HubRequest, _ fields: [String: String], PageReader
+        HubRequest, _ fields: [String: String], PageViewer
       ) async throws(Failure) -> HubAnswer
   ) -> HubRoute {
     var route = HubRoute.post(Self.path(path), for: .browsers(scope)) {
@@ -122,7 +122,7 @@ extension PageRoutes {
     let head = Door.Head(request.request, request.ends)
     pairing.url =
       door.rule.origin(head.hosts.first ?? "", isSecure: request.ends.isSecure)
-      + PageAddress("sign-in", query: [("code", code)]).text
+      + HTMLAddress("sign-in", query: [("code", code)]).text
     return try HubAnswer(pairing, status: .created)
   }
 
@@ -134,7 +134,7 @@ extension PageRoutes {
     let (_, token) = try await desk.write { () throws(Failure) in
       try devices.add(browser: name, grant.scope, by: grant.deviceId)
     }
-    var answer = PageAnswer.seeing(PageAddress())
+    var answer = PageAnswer.seeing(HTMLAddress())
     answer.fields.append((.setCookie, cookie(of: request).field(token)))
     return answer
   }
@@ -143,7 +143,7 @@ extension PageRoutes {
 
   /// Decides a gate, and returns its view; if another decision took effect, the view tells whose.
   private func decide(
-    _ request: HubRequest, _ fields: [String: String], _ reader: PageReader
+    _ request: HubRequest, _ fields: [String: String], _ reader: PageViewer
   ) async throws(Failure) -> HubAnswer {
     let id = try request.part("gateId")
     var refusal: Failure?
@@ -187,7 +187,9 @@ extension PageRoutes {
 enum BrowserName {
   /// Returns a name such as `Firefox on Android` for the given `User-Agent` field.
   static func of(_ agent: String) -> String {
-    let browsers = [("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari")]
+    let browsers = [
+      ("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+    ]
     let systems = [
       ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Mac OS", "Mac"),
       ("Windows", "Windows"), ("Linux", "Linux"),

@@ -26,7 +26,7 @@ struct PageRoutes: Sendable {
   private static let mostEnded = 50
 
   /// The path of the given part of the page.
-  static func path(_ rest: String) -> String { PageAddress.root + rest }
+  static func path(_ rest: String) -> String { HTMLAddress.root + rest }
 
   var all: [HubRoute] {
     views + forms
@@ -41,7 +41,7 @@ struct PageRoutes: Sendable {
     [
       .get("/", for: .page) { (request) async throws(Failure) in
         try FrontPage.check(request)
-        return PageAnswer.seeing(PageAddress())
+        return PageAnswer.seeing(HTMLAddress())
       },
       view("") { (_, _) async throws(Failure) in
         try await desk.standing { (standing) throws(Failure) in
@@ -98,8 +98,8 @@ struct PageRoutes: Sendable {
       view("/sessions/{sessionId}") { (request, reader) async throws(Failure) in
         let (id, journal) = (try request.part("sessionId"), desk.journal)
         return try await desk.standing { (standing) throws(Failure) in
-          guard let session = try standing.contexts(ofSwarm: nil).first(where: { $0.sessionId == id })
-          else {
+          let sessions = try standing.contexts(ofSwarm: nil)
+          guard let session = sessions.first(where: { $0.sessionId == id }) else {
             throw Failure(.notFound, "there is no session '\(Visible.line(id))'", input: id)
           }
           let report = try standing.report(
@@ -132,7 +132,7 @@ struct PageRoutes: Sendable {
   /// Returns the route of a view for browsers that are signed in.
   private func view(
     _ path: String,
-    _ make: @escaping @Sendable (HubRequest, PageReader) async throws(Failure) -> PageFrame
+    _ make: @escaping @Sendable (HubRequest, PageViewer) async throws(Failure) -> PageFrame
   ) -> HubRoute {
     var route = HubRoute.get(Self.path(path), for: .browsers(.read)) {
       (request) async throws(Failure) in
@@ -149,7 +149,7 @@ struct PageRoutes: Sendable {
 
   /// Returns the view of the given gate.
   func gate(
-    _ id: String, refusal: Failure? = nil, for reader: PageReader
+    _ id: String, refusal: Failure? = nil, for reader: PageViewer
   ) async throws(Failure) -> PageFrame {
     let (gate, decisions, result) = try await steering.gate(id)
     return .gate(
@@ -157,11 +157,11 @@ struct PageRoutes: Sendable {
   }
 
   /// Returns the signed-in browser that sent the given request.
-  func reader(of request: HubRequest) throws(Failure) -> PageReader {
+  func reader(of request: HubRequest) throws(Failure) -> PageViewer {
     let head = Door.Head(request.request, request.ends)
     guard let device = request.visitor?.device,
       let token = door.cookie(of: head).value(in: head.cookies)
     else { throw BrowserCookie.missing }
-    return PageReader(device, formToken: BrowserCookie.formToken(of: token))
+    return PageViewer(device, formToken: BrowserCookie.formToken(of: token))
   }
 }

@@ -26,6 +26,7 @@ struct LiveRoutes: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - last: The id of the event after which the stream begins; nil for new events only.
+  /// - Returns: The answer.
   /// - Throws: `BadInput` if the query or the id is invalid.
   func stream(_ request: HubRequest, after last: String?) throws(Failure) -> HubAnswer {
     var members = request.liveMembers

@@ -15,10 +15,12 @@ struct SteeringRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .post("/v1/agents/{agentId}/control", for: .people(.steer)) { (request) async throws(Failure) in
+      .post("/v1/agents/{agentId}/control", for: .people(.steer)) {
+        (request) async throws(Failure) in
         try await control(.agent, request)
       },
-      .post("/v1/swarms/{swarmId}/control", for: .people(.steer)) { (request) async throws(Failure) in
+      .post("/v1/swarms/{swarmId}/control", for: .people(.steer)) {
+        (request) async throws(Failure) in
         try await control(.swarm, request)
       },
       .get("/v1/controls/{requestId}", for: .people(.read)) { (request) async throws(Failure) in

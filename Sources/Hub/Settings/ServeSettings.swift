@@ -32,7 +32,7 @@ public struct ServeSettings: Sendable, Hashable {
     var links = links
     let origin = AccessRule(publicURL: publicURL).origin("", isSecure: false)
     for kind in WebLinks.Kind.allCases where links.url(for: kind, "x") == nil {
-      _ = links.set("\(origin)\(PageAddress.root)/\(kind.rawValue)s/{id}", for: kind)
+      _ = links.set("\(origin)\(HTMLAddress.root)/\(kind.rawValue)s/{id}", for: kind)
     }
     return links
   }

@@ -70,7 +70,7 @@ extension HTML {
       case .link(let address):
         // Links do not stand in links.
         let isInner = open.contains { $0.tag == .a }
-        let target = PageAddress(web: String(decoding: address, as: UTF8.self))
+        let target = HTMLAddress(web: String(decoding: address, as: UTF8.self))
         guard !isInner, let target else {
           open.append(Open(tag: nil))
           continue

@@ -16,9 +16,10 @@ extension HTML {
   ///   - empty: The sentence.
   ///   - now: The time from which ages are computed.
   ///   - address: Returns the address of a record's view.
+  /// - Returns: The table or the sentence.
   static func table<Record: StreamRecord>(
     _ records: [Record], linking column: String? = nil, empty: String, now: Timestamp,
-    address: (Record) -> PageAddress? = { _ in nil }
+    address: (Record) -> HTMLAddress? = { _ in nil }
   ) -> HTML {
     guard let table = RecordText(width: tableWidth, now: now).table(of: records) else {
       return HTML(.p, [.class("faint")], HTML(text: empty))

@@ -1,6 +1,6 @@
 /// An attribute of an element.
 ///
-/// There is none for the handler of an event, and those that name an address take a ``PageAddress``.
+/// There is none for the handler of an event, and those that name an address take a ``HTMLAddress``.
 public struct HTMLAttribute: Sendable, Hashable {
   /// The attributes whose value is text.
   public enum Name: String, Sendable {
@@ -24,7 +24,7 @@ public struct HTMLAttribute: Sendable, Hashable {
   public init(_ name: Name, _ value: String) { (self.name, self.value) = (name.rawValue, value) }
 
   /// Creates an attribute with the given address.
-  public init(_ name: AddressName, _ address: PageAddress) {
+  public init(_ name: AddressName, _ address: HTMLAddress) {
     (self.name, value) = (name.rawValue, address.text)
   }
 

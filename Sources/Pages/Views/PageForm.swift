@@ -8,7 +8,7 @@ struct PageForm {
   }
 
   /// The address that the form is sent to.
-  var address: PageAddress
+  var address: HTMLAddress
   /// The fields that a person does not see.
   var hidden: [(field: Field, value: String)]
   /// The parts that a person sees.
@@ -32,7 +32,9 @@ struct PageForm {
   static func button(
     _ text: String, _ look: String = "plain", sending pair: (field: Field, value: String)? = nil
   ) -> HTML {
-    let own = pair.map { [HTMLAttribute(.name, $0.field.rawValue), HTMLAttribute(.value, $0.value)] }
+    let own = pair.map {
+      [HTMLAttribute(.name, $0.field.rawValue), HTMLAttribute(.value, $0.value)]
+    }
     return HTML(
       .button, [HTMLAttribute(.type, "submit"), .class(look)] + (own ?? []), HTML(text: text))
   }
@@ -44,6 +46,7 @@ struct PageForm {
   ///   - label: The label.
   ///   - id: The id of the field in the document.
   ///   - least: The smallest number of characters; 0 if the field may stay empty.
+  /// - Returns: The label and the field.
   static func text(_ field: Field, _ label: String, id: String, least: Int = 0) -> HTML {
     let needed =
       least == 0

@@ -10,6 +10,7 @@ extension PageFrame {
   /// - Parameters:
   ///   - code: The code of the link.
   ///   - scope: The permissions that the browser will have.
+  /// - Returns: The view.
   public static func signIn(_ code: String, _ scope: DeviceScope) -> PageFrame {
     PageFrame(
       "Sign in", in: nil,
@@ -19,14 +20,14 @@ extension PageFrame {
           "This link signs this browser in. It may then \(permissions(scope)). The link is valid once."
         ),
         PageForm(
-          address: PageAddress("sign-in"), hidden: [(.code, code)],
+          address: HTMLAddress("sign-in"), hidden: [(.code, code)],
           parts: [PageForm.button("Sign in", "good")]
         ).html,
       ])
   }
 
   /// Returns the view of the browser that reads it.
-  public static func device(for reader: PageReader, at now: Timestamp) -> PageFrame {
+  public static func device(for reader: PageViewer, at now: Timestamp) -> PageFrame {
     let device = reader.device
     return PageFrame(
       "This device", in: .device,
@@ -36,7 +37,7 @@ extension PageFrame {
           ("signed in", Ago.text(device.createdAt, now: now)), ("id", device.id),
         ]),
         PageForm(
-          address: PageAddress("device"), hidden: [(.token, reader.formToken)],
+          address: HTMLAddress("device"), hidden: [(.token, reader.formToken)],
           parts: [PageForm.button("Sign out", "bad")]
         ).html,
       ])
@@ -53,7 +54,7 @@ extension PageFrame {
           ("action", control.action.rawValue), ("outcome", control.outcome.rawValue),
           ("by", control.actor), ("reason", control.reason), ("request", control.requestId),
         ]),
-        HTML(.p, [], HTML(.a, [HTMLAttribute(.href, PageAddress(kind, id))], "Back")),
+        HTML(.p, [], HTML(.a, [HTMLAttribute(.href, HTMLAddress(kind, id))], "Back")),
       ])
   }
 
@@ -62,6 +63,7 @@ extension PageFrame {
   /// - Parameters:
   ///   - failure: The failure.
   ///   - isSignedIn: `true` if the browser is signed in, and can open other views.
+  /// - Returns: The view.
   public static func failure(_ failure: Failure, isSignedIn: Bool) -> PageFrame {
     PageFrame(
       failure.code == .authExpired ? "Not signed in" : "That did not work",

@@ -21,9 +21,10 @@ extension PageFrame {
   ///   - refusal: The failure of the reader's own decision; nil if there was none.
   ///   - reader: The browser that the view is for.
   ///   - now: The current time.
+  /// - Returns: The view.
   public static func gate(
     _ gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?, refusal: Failure? = nil,
-    for reader: PageReader, at now: Timestamp
+    for reader: PageViewer, at now: Timestamp
   ) -> PageFrame {
     let context = gate.context
     let winner = decisions.last { $0.status == $0.decision.outcome && $0.status == gate.status }
@@ -48,14 +49,14 @@ extension PageFrame {
   }
 
   /// The forms that approve and reject the given gate.
-  private static func deciding(_ gate: ApprovalGate, for reader: PageReader) -> HTML {
+  private static func deciding(_ gate: ApprovalGate, for reader: PageViewer) -> HTML {
     let forms = [
       (Decision.approve, "Reason (optional)", 0, "good"),
       (.reject, "Reason (at least 10 characters)", 10, "bad"),
     ].map { decision, label, least, look in
       let name = decision.rawValue
       return PageForm(
-        address: PageAddress("gates", gate.gateId),
+        address: HTMLAddress("gates", gate.gateId),
         hidden: [(.token, reader.formToken), (.requestId, Identifier.make())],
         parts: [
           PageForm.text(.reason, label, id: "reason-\(name)", least: least),

@@ -46,16 +46,17 @@ extension PageFrame {
           ("seen", Ago.text(incident.updatedAt, now: now)), ("id", incident.id),
         ]),
         links([
-          ("Agent", incident.agentId.map { PageAddress("agents", $0) }),
-          ("Swarm", incident.swarmId.map { PageAddress("swarms", $0) }),
+          ("Agent", incident.agentId.map { HTMLAddress("agents", $0) }),
+          ("Swarm", incident.swarmId.map { HTMLAddress("swarms", $0) }),
         ]),
-        HTML(.h2, [], "Last events"), .events(events, empty: "The events are no longer in the log."),
+        HTML(.h2, [], "Last events"),
+        .events(events, empty: "The events are no longer in the log."),
       ])
   }
 
   /// Returns the view of the given swarm.
   public static func swarm(
-    _ swarm: Swarm, agents members: [Agent], incidents open: [Incident], for reader: PageReader,
+    _ swarm: Swarm, agents members: [Agent], incidents open: [Incident], for reader: PageViewer,
     at now: Timestamp
   ) -> PageFrame {
     PageFrame(
@@ -74,7 +75,7 @@ extension PageFrame {
 
   /// Returns the view of the given agent, with its contexts and its last events.
   public static func agent(
-    _ agent: Agent, contexts: [ContextHealth], events: [String], for reader: PageReader,
+    _ agent: Agent, contexts: [ContextHealth], events: [String], for reader: PageViewer,
     at now: Timestamp
   ) -> PageFrame {
     PageFrame(
@@ -87,7 +88,7 @@ extension PageFrame {
           ("errors", agent.errors == 0 ? nil : "\(agent.errors)"),
           ("active", Ago.text(agent.updatedAt, now: now)),
         ]),
-        links([("Swarm", agent.swarmId.map { PageAddress("swarms", $0) })]),
+        links([("Swarm", agent.swarmId.map { HTMLAddress("swarms", $0) })]),
         contexts.isEmpty
           ? HTML([])
           : HTML([
@@ -121,30 +122,30 @@ extension PageFrame {
 
   private static func incidents(_ records: [Incident], at now: Timestamp) -> HTML {
     .table(records, linking: "what", empty: "There are none.", now: now) {
-      PageAddress("incidents", $0.id)
+      HTMLAddress("incidents", $0.id)
     }
   }
 
   static func gates(_ records: [ApprovalGate], at now: Timestamp) -> HTML {
     .table(records, linking: "what", empty: "There are none.", now: now) {
-      PageAddress("gates", $0.gateId)
+      HTMLAddress("gates", $0.gateId)
     }
   }
 
   private static func swarms(_ records: [Swarm], at now: Timestamp) -> HTML {
     .table(records, linking: "swarm", empty: "None is at work.", now: now) {
-      PageAddress("swarms", $0.id)
+      HTMLAddress("swarms", $0.id)
     }
   }
 
   private static func agents(_ records: [Agent], at now: Timestamp) -> HTML {
     .table(records, linking: "agent", empty: "None is at work.", now: now) {
-      PageAddress("agents", $0.id)
+      HTMLAddress("agents", $0.id)
     }
   }
 
   /// Returns links with the given names; those without an address are left out.
-  private static func links(_ links: [(name: String, address: PageAddress?)]) -> HTML {
+  private static func links(_ links: [(name: String, address: HTMLAddress?)]) -> HTML {
     let shown = links.compactMap { link in link.address.map { (link.name, $0) } }
     guard !shown.isEmpty else { return HTML([]) }
     return HTML(
@@ -156,7 +157,7 @@ extension PageFrame {
 
   /// Returns the forms that pause, resume and terminate; nothing if the reader may not control.
   private static func steering(
-    _ kind: String, _ id: String, isAtWork: Bool, for reader: PageReader
+    _ kind: String, _ id: String, isAtWork: Bool, for reader: PageViewer
   ) -> HTML {
     guard reader.may(.steer), isAtWork else { return HTML([]) }
     let reason = { (id: String) in PageForm.text(.reason, "Reason", id: id, least: 1) }
@@ -173,7 +174,7 @@ extension PageFrame {
       ],
     ].map { parts in
       PageForm(
-        address: PageAddress(kind, id),
+        address: HTMLAddress(kind, id),
         hidden: [(.token, reader.formToken), (.requestId, Identifier.make())], parts: parts
       ).html
     }

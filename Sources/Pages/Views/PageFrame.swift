@@ -18,8 +18,8 @@ public struct PageFrame: Sendable {
     }
 
     /// The address of the section's view.
-    public var address: PageAddress {
-      self == .overview ? PageAddress() : PageAddress(rawValue)
+    public var address: HTMLAddress {
+      self == .overview ? HTMLAddress() : HTMLAddress(rawValue)
     }
   }
 
@@ -73,18 +73,20 @@ public struct PageFrame: Sendable {
       Self.link("stylesheet", "style.css"), Self.link("icon", "icon.svg"),
       Self.link("manifest", "manifest.webmanifest"),
       HTML(
-        .script, [HTMLAttribute(.src, PageAddress("script.js")), HTMLAttribute(.defer, "")]))
+        .script, [HTMLAttribute(.src, HTMLAddress("script.js")), HTMLAttribute(.defer, "")]))
   }
 
   private static func link(_ relation: String, _ file: String) -> HTML {
-    HTML(.link, [HTMLAttribute(.rel, relation), HTMLAttribute(.href, PageAddress(file))])
+    HTML(.link, [HTMLAttribute(.rel, relation), HTMLAttribute(.href, HTMLAddress(file))])
   }
 
   private var body: HTML {
     let live = freshness.map { [HTMLAttribute(.dataLive, $0.rawValue)] } ?? []
     return HTML(
       .body, [],
-      HTML(.a, [.class("skip"), HTMLAttribute(.href, PageAddress(element: "main"))], "Skip to content"),
+      HTML(
+        .a, [.class("skip"), HTMLAttribute(.href, HTMLAddress(element: "main"))],
+        "Skip to content"),
       HTML(.header, parts: section == nil ? ["agentpipes"] : [navigation]),
       HTML(
         .main, [HTMLAttribute(.id, "main")] + live,
@@ -107,7 +109,7 @@ public struct PageFrame: Sendable {
 }
 
 /// The browser that a view is for.
-public struct PageReader: Sendable {
+public struct PageViewer: Sendable {
   /// The browser's record.
   public var device: Device
   /// The token that its forms carry.

@@ -26,6 +26,8 @@ struct HubDeviceTests {
       try await scratch.shell("hub-serve --keep-events 0")
       try await scratch.shell("hub-serve --keep-bytes 0")
       try await scratch.shell("hub-serve --keep-days week")
+      try await scratch.shell("pair page --scope all")
+      try await scratch.shell("pair page --ascii --json")
       try scratch.write("home/config/config.toml", "[serve]\nlisten = 'localhost'\n")
       try await scratch.shell("hub-serve register-code")
       try scratch.write("home/config/config.toml", "[serve]\nkeep_days = 'x'\n")
@@ -54,7 +56,7 @@ struct HubDeviceTests {
       for verb in ["register-code", "devices", "revoke"] {
         try await scratch.shell("hub-serve \(verb) --help")
       }
-      for verb in ["", "register"] { try await scratch.shell("pair \(verb) --help") }
+      for verb in ["", "register", "page"] { try await scratch.shell("pair \(verb) --help") }
       for tool in ["hub-serve", "pair"] { try await scratch.shell("\(tool) --version") }
       try scratch.expectGolden("pair/help")
     }

@@ -33,30 +33,35 @@ struct HTMLTests {
     "https://[::1]/", "https://xn--bcher-kva.example/%3Cscript%3E",
   ])
   func `an address of the web is http or https`(address: String) {
-    #expect(PageAddress(web: address)?.text == address)
+    #expect(HTMLAddress(web: address)?.text == address)
   }
 
   @Test(arguments: [
     "javascript:alert(1)", "JavaScript://example.org/%0aalert(1)", " https://example.org",
-    "https://example.org/ b", "https://ex\u{E4}mple.org", "data:text/html,<script>", "//example.org",
-    "/page", "example.org", "", "https://", "https:///path", "https:example.org", "file:///etc/passwd",
+    "https://example.org/ b", "https://ex\u{E4}mple.org", "data:text/html,<script>",
+    "//example.org",
+    "/page", "example.org", "", "https://", "https:///path", "https:example.org",
+    "file:///etc/passwd",
     "https://user@example.org", "https://user:word@example.org", "java\nscript:alert(1)",
     "https://example.org\n", "vbscript:x", "blob:https://example.org/x", "https\u{0}://example.org",
   ])
   func `no other address is`(address: String) {
-    #expect(PageAddress(web: address) == nil)
+    #expect(HTMLAddress(web: address) == nil)
   }
 
   @Test func `an address of the page encodes its parts`() {
-    #expect(PageAddress().text == "/page")
+    #expect(HTMLAddress().text == "/page")
     #expect(
-      PageAddress("agents", "../a/b?c#d e\u{E9}\"<", query: [("x", "1&2=3")]).text
+      HTMLAddress("agents", "../a/b?c#d e\u{E9}\"<", query: [("x", "1&2=3")]).text
         == "/page/agents/..%2Fa%2Fb%3Fc%23d%20e%C3%A9%22%3C?x=1%262%3D3")
   }
 
   @Test(
     arguments: [
-      ("a *b* **c** ~~d~~ `e`", "<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code></p>"),
+      (
+        "a *b* **c** ~~d~~ `e`",
+        "<p>a <em>b</em> <strong>c</strong> <del>d</del> <code>e</code></p>"
+      ),
       ("# One\n###### Six", "<h3>One</h3><h6>Six</h6>"),
       (
         "[x](https://example.org/?a=1&b=2)",
@@ -84,7 +89,9 @@ struct HTMLTests {
   }
 
   @Test func `the files of the page are small and refer to nothing elsewhere`() {
-    let files = PageAsset.allCases.map { (asset: $0, text: String(decoding: $0.bytes, as: UTF8.self)) }
+    let files = PageAsset.allCases.map {
+      (asset: $0, text: String(decoding: $0.bytes, as: UTF8.self))
+    }
     #expect(files.reduce(0) { $0 + $1.text.utf8.count } <= 60_000)
     for file in files {
       let text = file.text.replacing("http://www.w3.org/2000/svg", with: "")

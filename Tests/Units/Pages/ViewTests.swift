@@ -43,7 +43,9 @@ struct ViewTests {
 
     mutating func gate(_ status: String) throws -> ApprovalGate {
       let literal = { (text: String) in String(decoding: JSONString.literal(text), as: UTF8.self) }
-      let context = ["why", "impact", "risk", "recommendedAction"].map { "\"\($0)\":\(literal(text()))" }
+      let context = ["why", "impact", "risk", "recommendedAction"].map {
+        "\"\($0)\":\(literal(text()))"
+      }
       return try ApprovalGate(
         json: """
           {"type":"approvalGate","id":"a-1","ts":1800000000000,"gateId":\(literal(text())),\
@@ -52,8 +54,8 @@ struct ViewTests {
           """)
     }
 
-    mutating func reader() -> PageReader {
-      PageReader(
+    mutating func reader() -> PageViewer {
+      PageViewer(
         Device(id: text(), name: text(), scope: .steer, createdAt: now), formToken: text())
     }
 
@@ -69,7 +71,8 @@ struct ViewTests {
         id: text(), name: text(), status: .running, activeAgents: 1, errorRate: 0.5, throughput: 2,
         updatedAt: now)
       let lines = (0..<3).map { _ in line() }
-      let artifact = Artifact(id: text(), role: .ceo, title: text(), content: text(), createdAt: now)
+      let artifact = Artifact(
+        id: text(), role: .ceo, title: text(), content: text(), createdAt: now)
       let receipt = DecisionReceipt(
         requestId: text(), gateId: text(), decision: .reject, status: .rejected, reason: text(),
         actor: text(), ts: 1_800_000_000_000)
@@ -114,8 +117,10 @@ struct ViewTests {
     let (input, output) = (home.path + "/pages", home.path + "/count")
     try Data(bytes).write(to: URL(filePath: input))
     let child = try Child(
-      ["sh", "-c", "exec \"$0\" \"$1\" <\"$2\" >\"$3\" 2>&1", Self.python,
-        Checkout.root.path + "/Tests/Endurance/Page/markup.py", input, output],
+      [
+        "sh", "-c", "exec \"$0\" \"$1\" <\"$2\" >\"$3\" 2>&1", Self.python,
+        Checkout.root.path + "/Tests/Endurance/Page/markup.py", input, output,
+      ],
       environment: ProcessInfo.processInfo.environment, folder: home.path, streams: [:])
     _ = await child.ended()
     #expect(try String(contentsOfFile: output, encoding: .utf8) == "\(count)\n", "seed \(seed)")
@@ -126,14 +131,16 @@ struct ViewTests {
     let gate = try source.gate("pending")
     let agent = Agent(id: "a", status: .running, updatedAt: source.now)
     for scope in DeviceScope.browsers {
-      let reader = PageReader(
+      let reader = PageViewer(
         Device(id: "d", name: "n", scope: scope, createdAt: source.now), formToken: "t")
       let deciding = String(
-        decoding: PageFrame.gate(gate, decisions: [], result: nil, for: reader, at: source.now).bytes,
+        decoding: PageFrame.gate(gate, decisions: [], result: nil, for: reader, at: source.now)
+          .bytes,
         as: UTF8.self)
       #expect(deciding.contains("<form") == (scope != .read))
       let steering = String(
-        decoding: PageFrame.agent(agent, contexts: [], events: [], for: reader, at: source.now).bytes,
+        decoding: PageFrame.agent(agent, contexts: [], events: [], for: reader, at: source.now)
+          .bytes,
         as: UTF8.self)
       #expect(steering.contains("<form") == (scope == .steer))
     }

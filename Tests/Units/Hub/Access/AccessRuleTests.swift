@@ -109,6 +109,21 @@ struct AccessRuleTests {
     #expect(status(["127.0.0.1:7878"], sites: sites) == wanted)
   }
 
+  @Test func `a link of another site is let in where links are`() throws {
+    for site in ["same-site", "cross-site"] {
+      try Self.rule.judge(hosts: ["10.0.0.7:7878"], fetchSites: [site], admitsLink: true)
+      #expect(status(["10.0.0.7:7878"], sites: [site]) == 403)
+    }
+    for (origins, site) in [
+      (["http://evil.example"], "cross-site"), (["null"], "same-site"), ([], "x"),
+    ] {
+      #expect(throws: Failure.self) {
+        try Self.rule.judge(
+          hosts: ["10.0.0.7:7878"], origins: origins, fetchSites: [site], admitsLink: true)
+      }
+    }
+  }
+
   @Test func `a host that is another's is told before anything else`() {
     #expect(
       status(["evil.example"], origins: ["http://evil.example"], sites: ["cross-site"]) == 421)

@@ -132,7 +132,10 @@ struct DoorTests {
       .decide: [.people(.read), .people(.decide)],
       .steer: [.people(.read), .people(.decide), .people(.steer)],
     ]
-    for audience in [Door.Audience.operators, .senders, .people(.read), .people(.decide), .people(.steer)] {
+    let audiences: [Door.Audience] = [
+      .operators, .senders, .people(.read), .people(.decide), .people(.steer),
+    ]
+    for audience in audiences {
       if allowed[scope, default: []].contains(audience) {
         #expect(try await door.visitor(head, for: audience)?.scope == scope)
       } else {

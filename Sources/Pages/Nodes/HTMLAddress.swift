@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 /// An address that a page may name: one of the hub's own page, or one of the web.
-public struct PageAddress: Sendable, Hashable {
+public struct HTMLAddress: Sendable, Hashable {
   /// The path below which the hub serves its page.
   public static let root = "/page"
 
