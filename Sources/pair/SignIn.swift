@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Command
+import CompanionClient
 public import Core
 import Display
-import Foundation
 import HubClient
 import HubWords
 import QR
@@ -42,7 +42,7 @@ struct SignInBrowser: Tool {
     let pairing = try await link(from: peer)
     try session.output.write(pairing)
     guard let url = pairing.url else { return }
-    guard !Self.isOfThisMachine(url) else {
+    guard !HubReach.isHere(url) else {
       return session.diagnostics.report(
         "the link is for this machine: for others, set 'public_url' under [serve]")
     }
@@ -56,12 +56,6 @@ struct SignInBrowser: Tool {
 }
 
 extension SignInBrowser {
-  /// Returns `true` if the given URL leads to the machine of the browser that opens it.
-  private static func isOfThisMachine(_ url: String) -> Bool {
-    let host = URLComponents(string: url)?.host ?? ""
-    return host == "localhost" || host == "[::1]" || host.hasPrefix("127.")
-  }
-
   private func link(from peer: HubPeer) async throws(Failure) -> Pairing {
     do throws(Failure) {
       return try await peer.pageLink(PageLinkRequest(scope: scope, name: name))

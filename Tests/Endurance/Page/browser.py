@@ -144,7 +144,14 @@ class Tab:
         return answer["result"].get("value")
 
     def text(self, selector="main"):
-        """The text that a person sees of an element."""
+        """The text that a person sees of an element; None while the document has none."""
+        for _ in range(10):
+            # The page's own script may replace the element in the meantime.
+            with contextlib.suppress(Failed):
+                return self._text(selector)
+        return self._text(selector)
+
+    def _text(self, selector):
         nodes = self.send("DOM.getDocument", depth=0)["root"]["nodeId"]
         found = self.send("DOM.querySelector", nodeId=nodes, selector=selector)["nodeId"]
         if not found:
