@@ -4,7 +4,8 @@ import HTTP
 public import Keys
 import Processes
 
-/// A target of alerts: a topic, a webhook, a desktop, a mailbox or a command.
+/// A target of alerts: a topic, a webhook, a desktop, a mailbox, a command, or the browsers that asked
+/// for notifications.
 public struct PushTarget: Sendable {
   /// The default of the lowest severity that a target gets.
   public static let leastSeverity = Log.Level.warn
@@ -15,6 +16,8 @@ public struct PushTarget: Sendable {
   let pace: PushPace
   private let settings: Settings.PushSettings
   let channel: any PushChannel
+  /// The browsers, each of which is a target; nil if this target is one by itself.
+  private let browsers: BrowserTargets?
 
   /// Creates the target that the given word names.
   ///
@@ -37,7 +40,7 @@ public struct PushTarget: Sendable {
       let shown = Visible.line(String(word.prefix(80)))
       throw Failure(
         .badUsage,
-        "'\(shown)' is no target: expected ntfy:URL, webhook:URL, mail:ADDRESS, desktop"
+        "'\(shown)' is no target: expected devices, ntfy:URL, webhook:URL, mail:ADDRESS, desktop"
           + " or the name of a table [push.NAME]", input: shown)
     }
     adjust(&settings)
@@ -52,11 +55,41 @@ public struct PushTarget: Sendable {
     let maker = ChannelMaker(
       name: name, settings: settings, keys: surroundings.keys(configuration),
       environment: surroundings.environment)
+    browsers =
+      settings.kind != .devices
+      ? nil
+      : BrowserTargets(
+        devices: PushDevices(surroundings.directories),
+        key: try VAPIDKey(madeIn: surroundings.keys(configuration)),
+        contact: configuration.pushContact, client: HTTPClient())
     do throws(Failure) {
       channel = try maker.make()
     } catch {
       throw known == nil ? error : error.ofTable(word)
     }
+  }
+
+  /// Creates the target of one browser.
+  private init(_ browser: Device, of all: PushTarget, by browsers: BrowserTargets) {
+    name = "device:\(Visible.line(browser.name))"
+    pace = PushPace(
+      id: "\(all.pace.id)/\(browser.id)", perMinute: all.pace.perMinute, quiet: all.pace.quiet)
+    settings = all.settings
+    channel = WebPushChannel(
+      devices: browsers.devices, deviceId: browser.id, key: browsers.key,
+      contact: browsers.contact, allowsPrivate: all.settings.allowsPrivate, name: name,
+      client: browsers.client)
+    self.browsers = nil
+  }
+
+  /// Returns the targets that this one stands for: one for each browser that asked for notifications,
+  /// or else itself.
+  ///
+  /// - Throws: `StorageFailed` if the store of the hub cannot be read.
+  func current() throws(Failure) -> [PushTarget] {
+    guard let browsers else { return [self] }
+    let all = try browsers.devices.all().map { PushTarget($0, of: self, by: browsers) }
+    return all.isEmpty ? [self] : all
   }
 
   /// Returns the name of the given place for this target and what it wants.
@@ -98,7 +131,7 @@ extension Settings.PushSettings {
     switch (kind, parts.count) {
     case (.ntfy, 2), (.webhook, 2): url = parts[1]
     case (.mail, 2): address = parts[1]
-    case (.desktop, 1): break
+    case (.desktop, 1), (.devices, 1): break
     default: return nil
     }
   }
@@ -109,6 +142,23 @@ extension Failure {
   fileprivate func ofTable(_ name: String) -> Failure {
     guard code == .badUsage else { return self }
     return Failure(.badConfiguration, explanation, input: "push.\(name)")
+  }
+}
+
+/// What the targets of all browsers share.
+private struct BrowserTargets: Sendable {
+  let devices: PushDevices
+  let key: VAPIDKey
+  let contact: String?
+  let client: HTTPClient
+}
+
+/// The channel of a target that stands for browsers, while there are none.
+private struct NoChannel: PushChannel {
+  func send(_ message: PushMessage) async throws(Failure) {
+    throw Failure(
+      .notFound, "no browser asked for notifications", input: "devices",
+      nextStep: "press 'Notify me' on the hub's page, which 'hub-serve --page' serves")
   }
 }
 
@@ -145,6 +195,7 @@ private struct ChannelMaker {
       return CommandChannel(
         program: program(environment, isNamed: true),
         command: try required(settings.command, "command"))
+    case .devices: return NoChannel()
     }
   }
 

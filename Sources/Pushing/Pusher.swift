@@ -17,10 +17,20 @@ public final class Pusher: Sendable {
     var awaited: [String: Set<String>] = [:]
     /// The names of targets that are reported as failing.
     var failing: Set<String> = []
+    /// The targets that got alerts, by their names in the queue.
+    var lines: [String: Line] = [:]
   }
 
-  private let targets: [PushTarget]
-  private let bells: [Bell]
+  /// A target, and the bell that wakes its tasks.
+  private struct Line: Sendable {
+    let target: PushTarget
+    let bell = Bell(PushQueue.Lane.allCases.count + 1)
+  }
+
+  /// The targets as they were named.
+  private let named: [PushTarget]
+  /// The targets whose tasks are to start; it ends when there are no further alerts.
+  private let starts = AsyncStream<Line>.makeStream()
   private let queue: PushQueue
   private let lock: FileLock
   private let deliver: Receiver
@@ -52,8 +62,7 @@ public final class Pusher: Sendable {
     _ targets: [PushTarget], _ directories: Directories, takesOver: Bool = true,
     report: @escaping NoticeHandler, deliver: @escaping Receiver
   ) throws(Failure) {
-    (self.targets, self.report, self.deliver) = (targets, report, deliver)
-    bells = targets.map { _ in Bell(PushQueue.Lane.allCases.count + 1) }
+    (named, self.report, self.deliver) = (targets, report, deliver)
     let folder = directories.state + "/push"
     let name = Identifier.make()
     guard let lock = try FileLock.ifFree("\(folder)/\(name)") else {
@@ -62,7 +71,30 @@ public final class Pusher: Sendable {
     self.lock = lock
     queue = PushQueue(
       base: try PushQueue.base(directories), lock: name, locks: folder)
-    if takesOver { try queue.takeOver(targets.map(\.pace), at: .now) }
+    let lines = try lines()
+    if takesOver { try queue.takeOver(lines.map(\.target.pace), at: .now) }
+  }
+
+  /// Returns the current targets; the tasks of new ones start.
+  private func lines() throws(Failure) -> [Line] {
+    var lines: [Line] = []
+    for target in named {
+      for current in try target.current() {
+        let (line, isNew) = state.withLock { state in
+          if let line = state.lines[current.pace.id] { return (line, false) }
+          let line = Line(target: current)
+          state.lines[current.pace.id] = line
+          return (line, true)
+        }
+        if isNew { starts.continuation.yield(line) }
+        lines.append(line)
+      }
+    }
+    return lines
+  }
+
+  private func ringAll() {
+    for line in state.withLock({ Array($0.lines.values) }) { line.bell.ring() }
   }
 
   /// Adds alerts, which are committed when this function returns.
@@ -77,6 +109,7 @@ public final class Pusher: Sendable {
     _ alerts: [Alert], gates: [ApprovalGate] = [],
     place: (name: String, eventId: String)? = nil
   ) throws(Failure) {
+    let targets = try lines().map(\.target)
     let known = try queue.base.write { rows in
       var known: [[(id: String, known: PushQueue.Known)]] = []
       for target in targets {
@@ -105,7 +138,7 @@ public final class Pusher: Sendable {
         }
       }
     }
-    for bell in bells { bell.ring() }
+    ringAll()
   }
 
   /// Returns the id of the last event that was read at the given place for each of the targets.
@@ -117,7 +150,9 @@ public final class Pusher: Sendable {
   /// - Throws: `StorageFailed` if the queue cannot be read.
   public func lastRead(at place: String) throws(Failure) -> String? {
     let sequence = { (id: String) in Int64(id.split(separator: "-").last ?? "") ?? 0 }
-    return try queue.places(targets.map { $0.place(place) }).min { sequence($0) < sequence($1) }
+    return try queue.places(try lines().map { $0.target.place(place) }).min {
+      sequence($0) < sequence($1)
+    }
   }
 
   /// The number of accepted alerts that have no outcome.
@@ -130,7 +165,8 @@ public final class Pusher: Sendable {
   /// Ends ``run()`` when all alerts have an outcome; what fails is then given up early.
   public func end() {
     state.withLock { $0.isEnding = true }
-    for bell in bells { bell.ring() }
+    starts.continuation.finish()
+    ringAll()
   }
 
   /// Sends alerts until all have an outcome after ``end()``, or until the task is cancelled.
@@ -138,7 +174,8 @@ public final class Pusher: Sendable {
   /// - Throws: `StorageFailed` if the queue cannot be used; the failures of the receiver.
   public func run() async throws(Failure) {
     let ends = await withTaskGroup(of: Result<Void, Failure>.self) { group in
-      for (target, bell) in zip(targets, bells) {
+      for await line in starts.stream {
+        let (target, bell) = (line.target, line.bell)
         for (index, lane) in PushQueue.Lane.allCases.enumerated() {
           group.addTask {
             await self.ending { () async throws(Failure) in
@@ -167,6 +204,8 @@ public final class Pusher: Sendable {
     do throws(Failure) {
       return .success(try await work())
     } catch {
+      // No further target starts, and the tasks of the others are cancelled.
+      starts.continuation.finish()
       return .failure(error)
     }
   }
@@ -288,7 +327,7 @@ public final class Pusher: Sendable {
       state.withLock { _ = $0.awaited[target.pace.id]?.remove(id) }
       if case .ended(let delivery) = known { try deliver(delivery) }
     }
-    for bell in bells { bell.ring() }
+    ringAll()
   }
 }
 

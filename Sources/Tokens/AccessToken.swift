@@ -19,10 +19,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
   /// Returns a new token of this kind, and registers it as a secret.
   public func make() -> String {
     let random = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    let token =
-      rawValue
-      + random.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .prefix { $0 != "=" }
+    let token = rawValue + Base64URL.text(random)
     Secrets.register(token)
     return token
   }

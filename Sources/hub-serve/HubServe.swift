@@ -5,6 +5,7 @@ public import Hub
 import Keys
 import Processes
 import Providers
+import Pushing
 
 @main
 struct HubServe: ToolGroup {
@@ -83,7 +84,7 @@ struct Serve: Tool {
       environment: session.environment, identity: identity, collector: collector,
       companions: CompanionModels(
         models, keys: keys, offering: session.offering(configuration.servedTools)),
-      report: session.report)
+      pushKey: settings.hasPage ? session.pushKey(keys) : nil, report: session.report)
     try await server.run { url in session.diagnostics.report("listening on \(url)") }
   }
 }
@@ -99,6 +100,18 @@ extension Serve {
     settings.keepBytes = keepBytes ?? settings.keepBytes
     settings.keepDays = keepDays ?? settings.keepDays
     return settings
+  }
+}
+
+extension Session {
+  /// Returns the public key for notifications; nil if there can be none, which is reported.
+  fileprivate func pushKey(_ keys: KeyStore) -> String? {
+    do throws(Failure) {
+      return try VAPIDKey(madeIn: keys).publicKey
+    } catch {
+      diagnostics.report("browsers cannot be notified: \(error.explanation)")
+      return nil
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Opens the hub's page in a real Chromium, as a person does, with scripts and without: signs in, reads each view,
-# decides gates, controls an agent, watches events arrive, and is attacked by other sites. axe judges each view.
+# decides gates, controls an agent, watches events arrive, is notified, and is attacked by other sites. axe judges
+# each view.
 #
 #   Tests/Endurance/browse-hub.sh [--short]
 #
@@ -17,10 +18,11 @@ case $* in
     exit 64
     ;;
 esac
-AXE=$(find "$root/.build/venv-page" -name axe.min.js -print -quit 2>/dev/null)
+judges=$root/.build/venv-page
+AXE=$(find "$judges" -name axe.min.js -print -quit 2>/dev/null)
 export AXE
 if ! command -v chromium >/dev/null || [ -z "$AXE" ]; then
   echo 'browse-hub.sh: nothing was tried: there is no chromium(1), or no axe in .build/venv-page'
   exit 0
 fi
-exec "${AGENTPIPES_PYTHON:-python3}" "$root/Tests/Endurance/Page/browse_hub.py"
+exec "$judges/bin/python" "$root/Tests/Endurance/Page/browse_hub.py"

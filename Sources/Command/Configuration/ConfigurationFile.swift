@@ -119,7 +119,10 @@ extension Settings {
     self.composio.userId = try composio.string("user_id")
     self.composio.toolkits = try composio.strings("toolkits") ?? []
     for (name, server) in try file.sections("mcp") { mcp[name] = try MCPSettings(server) }
-    for (name, target) in try file.sections("push") { push[name] = try PushSettings(target) }
+    pushContact = try file.section("push").string("contact")
+    for (name, target) in try file.sections("push", except: ["contact"]) {
+      push[name] = try PushSettings(target)
+    }
     for (name, host) in try file.sections("hosts") { hosts[name] = try host.required("url") }
     for (name, hub) in try file.sections("hub") { hubs[name] = try hub.required("url") }
     let terminal = try file.section("terminal")

@@ -210,13 +210,16 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// Returns the tables inside the table with the given name, each with its own name.
-  func sections(_ name: String) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
+  /// Returns the tables inside the table with the given name, each with its own name, except those
+  /// with the other given names.
+  func sections(
+    _ name: String, except others: Set<String> = []
+  ) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
     let outer = try section(name)
     var sections: [(name: String, section: ConfigurationSection)] = []
     // Names that are canonically equivalent in Unicode would be one key in a Swift dictionary.
     var names: Set<String> = []
-    for entry in outer.table.entries {
+    for entry in outer.table.entries where !others.contains(entry.name.text) {
       let name = entry.name.text
       guard names.insert(name).inserted else {
         throw outer.fault(name, "looks like an earlier name", line: entry.item.line)

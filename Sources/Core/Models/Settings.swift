@@ -136,7 +136,7 @@ public struct Settings: Sendable, Hashable {
   public struct PushSettings: Sendable, Hashable {
     /// The way in which messages reach a target.
     public enum Kind: String, Sendable, CaseIterable {
-      case ntfy, webhook, desktop, mail, command
+      case ntfy, webhook, desktop, mail, command, devices
     }
 
     /// The kind of the target.
@@ -170,6 +170,8 @@ public struct Settings: Sendable, Hashable {
   public var model: String?
   /// The targets of alerts, by name.
   public var push: [String: PushSettings] = [:]
+  /// The URL at which push services reach the sender: `contact` of `[push]`.
+  public var pushContact: String?
   /// The servers of the Model Context Protocol, by name.
   public var mcp: [String: MCPSettings] = [:]
   /// The settings of Composio's tools.

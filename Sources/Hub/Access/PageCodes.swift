@@ -30,8 +30,7 @@ final class PageCodes: Sendable {
 
   /// Creates a code of 128 random bits with the given access.
   func make(_ grant: Grant) -> String {
-    let random = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
-    let code = random.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let code = Base64URL.text(SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) })
     Secrets.register(code)
     open.withLock { open in
       open.append((AccessToken.digest(code), grant))

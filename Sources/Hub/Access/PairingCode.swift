@@ -35,8 +35,7 @@ struct PairingCode: Sendable {
     if seconds.isNaN { seconds = Self.usualLifetime }
     seconds = min(max(seconds, Self.lifetimes.lowerBound), Self.lifetimes.upperBound)
     code = String(String(Int.random(in: 1_000_000...1_999_999)).dropFirst())
-    token = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    token = Base64URL.text((0..<16).map { _ in UInt8.random(in: 0...255) })
     Secrets.register(token)
     expiresAt = now.adding(seconds: seconds)
     end = .now + .seconds(seconds)

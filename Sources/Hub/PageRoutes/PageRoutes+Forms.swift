@@ -32,6 +32,16 @@ extension PageRoutes {
       form("/swarms/{swarmId}", .steer) { (request, fields, _) async throws(Failure) in
         try await control(.swarm, request, fields)
       },
+      .get(Self.path("/push.json"), for: .browsers(.read)) { (request) async throws(Failure) in
+        guard let pushKey else {
+          throw Failure(.notFound, "this hub has no key for notifications", status: 404)
+        }
+        return PageAnswer.guarded(
+          try HubAnswer(PushKey(key: pushKey, token: try viewer(of: request).formToken)))
+      },
+      form("/push", .read) { (request, fields, viewer) async throws(Failure) in
+        try await subscribe(request, fields, viewer)
+      },
       form("/device", .read) { (request, _, reader) async throws(Failure) in
         let (devices, id) = (devices, reader.device.id)
         _ = try await desk.write { () throws(Failure) in try devices.revoke(id) }
@@ -63,7 +73,7 @@ extension PageRoutes {
     var route = HubRoute.post(Self.path(path), for: .browsers(scope)) {
       (request) async throws(Failure) in
       do throws(Failure) {
-        let reader = try reader(of: request)
+        let reader = try viewer(of: request)
         let fields = try await request.form()
         guard
           AccessToken.areEqual(Array((fields["token"] ?? "").utf8), Array(reader.formToken.utf8))
@@ -139,6 +149,27 @@ extension PageRoutes {
     return answer
   }
 
+  // MARK: Notifications
+
+  /// Stores the subscription of a browser, or removes it if the field is empty.
+  private func subscribe(
+    _ request: HubRequest, _ fields: [String: String], _ viewer: PageViewer
+  ) async throws(Failure) -> HubAnswer {
+    let text = fields["subscription"] ?? ""
+    var stored: String?
+    if !text.isEmpty {
+      var subscription = try HubRequest.object(PushSubscription.self, in: Array(text.utf8))
+      try subscription.check()
+      let head = Door.Head(request.request, request.ends)
+      subscription.origin = door.rule.origin(
+        head.hosts.first ?? "", isSecure: request.ends.isSecure)
+      stored = try subscription.json()
+    }
+    let (devices, id, update) = (devices, viewer.device.id, PushTokenUpdate(pushToken: stored))
+    try await desk.write { () throws(Failure) in try devices.setPushToken(update, of: id) }
+    return PageAnswer.seeing(PageFrame.Section.device.address)
+  }
+
   // MARK: Decisions and controls
 
   /// Decides a gate, and returns its view; if another decision took effect, the view tells whose.
@@ -181,6 +212,14 @@ extension PageRoutes {
         reason: fields["reason"] ?? "", actor: request.actor))
     return PageAnswer.of(.receipt(receipt, of: target.rawValue + "s", id))
   }
+}
+
+/// The response to `GET /page/push.json`: what a browser needs to subscribe.
+private struct PushKey: HubWord {
+  /// The public key of the sender: 65 bytes in base64url.
+  var key: String
+  /// The token that the form with the subscription carries.
+  var token: String
 }
 
 /// The name of a browser, as its requests suggest.

@@ -19,6 +19,8 @@ struct PageRoutes: Sendable {
   let steering: SteeringRoutes
   let events: EventRoutes
   let live: LiveRoutes
+  /// The public key for which browsers subscribe; nil if they cannot be notified.
+  let pushKey: String?
 
   /// The number of events in a view.
   private static let mostEvents = 100
@@ -136,7 +138,7 @@ struct PageRoutes: Sendable {
   ) -> HubRoute {
     var route = HubRoute.get(Self.path(path), for: .browsers(.read)) {
       (request) async throws(Failure) in
-      let reader = try reader(of: request)
+      let reader = try viewer(of: request)
       do throws(Failure) {
         return PageAnswer.of(try await make(request, reader))
       } catch {
@@ -157,7 +159,7 @@ struct PageRoutes: Sendable {
   }
 
   /// Returns the signed-in browser that sent the given request.
-  func reader(of request: HubRequest) throws(Failure) -> PageViewer {
+  func viewer(of request: HubRequest) throws(Failure) -> PageViewer {
     let head = Door.Head(request.request, request.ends)
     guard let device = request.visitor?.device,
       let token = door.cookie(of: head).value(in: head.cookies)

@@ -34,6 +34,7 @@ public struct HubServer: Sendable {
   private let pairing: PairingDesk
   private let continuations: Continuations
   private let codes = PageCodes()
+  private let pushKey: String?
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
   /// A flag that is set when the hub shuts down.
@@ -52,17 +53,19 @@ public struct HubServer: Sendable {
   ///   - identity: The certificate and key for TLS; nil for plain HTTP.
   ///   - collector: The destination for forwarded events; nil for none.
   ///   - companions: The models for companions' chats; nil to refuse companions.
+  ///   - pushKey: The public key for which browsers subscribe to notifications; nil for none.
   ///   - report: Receives notices for the operator.
   /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if a file cannot be
   ///   opened; `PermissionDenied` if others may read the file of the owner's token.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
-    companions: CompanionModels? = nil, report: @escaping NoticeHandler
+    companions: CompanionModels? = nil, pushKey: String? = nil, report: @escaping NoticeHandler
   ) throws(Failure) {
     let lock = try RunnerDesk.lock(directories)
     self.settings = settings
     self.environment = environment
+    self.pushKey = pushKey
     self.identity = identity
     chats = companions.map { CompanionChats(directories, $0) }
     desk = try HubDesk(directories, settings, limits: limits, report: report)
@@ -252,7 +255,7 @@ public struct HubServer: Sendable {
     let live = LiveRoutes(feed: feed, openings: openings)
     let page = PageRoutes(
       desk: desk, door: door, devices: devices, codes: codes, openings: openings,
-      steering: steering, events: events, live: live)
+      steering: steering, events: events, live: live, pushKey: pushKey)
     return WatchingRoutes(desk: desk, chats: chats).all + steering.all
       + RunnerRoutes(runners: runners, openings: openings).all + events.all + live.all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all

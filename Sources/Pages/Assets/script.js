@@ -112,6 +112,68 @@
   });
   addEventListener('pagehide', () => source?.close());
   addEventListener('pageshow', (event) => { if (event.persisted) follow(); });
+  // Notifications, on the view of this device.
+
+  const state = document.getElementById('notify-state');
+  const button = document.getElementById('notify');
+
+  // The reason why this browser cannot be notified, or nothing.
+  const obstacle = () => {
+    if (!window.isSecureContext) return 'Notifications need https, or a page of this machine.';
+    if (!('serviceWorker' in navigator)) return 'This browser cannot be notified.';
+    if (!('PushManager' in window) || !('Notification' in window)) {
+      return 'This browser cannot be notified here. On an iPhone, add this page to the home screen first.';
+    }
+    if (Notification.permission === 'denied') return 'Notifications of this page are blocked in the browser’s settings.';
+    return undefined;
+  };
+
+  const store = async (subscription) => {
+    const {token} = await (await fetch('/page/push.json')).json();
+    const body = new URLSearchParams({token, subscription: subscription ? JSON.stringify(subscription) : ''});
+    const answer = await fetch('/page/push', {method: 'POST', body, redirect: 'manual'});
+    if (answer.type !== 'opaqueredirect') throw new Error(`the hub answers ${answer.status}`);
+  };
+
+  const showNotify = async () => {
+    const reason = obstacle();
+    const worker = reason ? undefined : await navigator.serviceWorker.getRegistration('/page/');
+    const subscription = await worker?.pushManager.getSubscription();
+    state.textContent = reason ?? (subscription ? 'This browser is notified.' : 'This browser is not notified.');
+    button.hidden = Boolean(reason);
+    button.textContent = subscription ? 'Stop' : 'Notify me';
+    button.onclick = async () => {
+      button.disabled = true;
+      try {
+        if (subscription) {
+          await store();
+          await subscription.unsubscribe();
+        } else {
+          const answer = await fetch('/page/push.json');
+          if (!answer.ok) throw new Error('this hub has no key for notifications');
+          if (await Notification.requestPermission() !== 'granted') throw new Error('they were not allowed');
+          await navigator.serviceWorker.register('/page/worker.js');
+          const ready = await navigator.serviceWorker.getRegistration('/page/');
+          await store(await (await active(ready)).pushManager.subscribe(
+            {userVisibleOnly: true, applicationServerKey: (await answer.json()).key}));
+        }
+        await showNotify();
+      } catch (error) {
+        state.textContent = `This browser cannot be notified: ${error.message}`;
+      }
+      button.disabled = false;
+    };
+  };
+
+  // The registration, once its worker is active.
+  const active = (registration) => new Promise((done) => {
+    const worker = registration.installing ?? registration.waiting ?? registration.active;
+    if (worker.state === 'activated') return done(registration);
+    worker.addEventListener('statechange', () => { if (worker.state === 'activated') done(registration); });
+  });
+
+  if (button) showNotify();
+
   const list = document.querySelector('main[data-live=events] ol.events');
   if (list) list.scrollTop = list.scrollHeight;
   follow();

@@ -8,7 +8,8 @@ public struct HTMLAttribute: Sendable, Hashable {
     case ariaLabel = "aria-label"
     case autocomplete, charset, `class`, content
     case dataLive = "data-live"
-    case `defer`, `for`, id, lang, maxlength, method, minlength, name, rel, required, role, rows,
+    case `defer`, `for`, hidden, id, lang, maxlength, method, minlength, name, rel, required, role,
+      rows,
       scope, tabindex, type, value
   }
 

@@ -36,6 +36,19 @@ extension PageFrame {
           ("name", device.name), ("may", device.scope.map(permissions)),
           ("signed in", Ago.text(device.createdAt, now: now)), ("id", device.id),
         ]),
+        HTML(.h2, [], "Notifications"),
+        HTML(
+          .p, [HTMLAttribute(.id, "notify-state"), HTMLAttribute(.role, "status")],
+          "Notifications need scripts."),
+        HTML(
+          .p, [],
+          HTML(
+            .button,
+            [
+              HTMLAttribute(.type, "button"), HTMLAttribute(.id, "notify"),
+              HTMLAttribute(.hidden, ""), .class("plain"),
+            ], "Notify me")),
+        HTML(.h2, [], "Access"),
         PageForm(
           address: HTMLAddress("device"), hidden: [(.token, reader.formToken)],
           parts: [PageForm.button("Sign out", "bad")]

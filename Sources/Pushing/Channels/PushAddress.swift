@@ -43,22 +43,24 @@ struct PushAddress: Sendable {
       + (parts.path.count > 1 || parts.query != nil ? "/…" : "")
   }
 
-  /// Posts the given JSON.
+  /// Posts the given body.
   ///
-  /// A status from 200 to 299 is success, whatever the body.
+  /// A status from 200 to 299 is success, whatever the body of the answer.
   ///
   /// - Parameters:
-  ///   - body: The JSON.
+  ///   - body: The body.
   ///   - fields: Further header fields.
+  ///   - type: The media type of the body.
   ///   - url: Another URL on the same host; nil for the address itself.
   /// - Throws: The failure of the transfer, or that of another status. Neither shows the URL's path.
   func post(
-    _ body: [UInt8], _ fields: [HTTPField] = [], to url: String? = nil
+    _ body: [UInt8], _ fields: [HTTPField] = [], type: String = "application/json",
+    to url: String? = nil
   ) async throws(Failure) {
     let url = url ?? self.url
     var request = HTTPRequest(
       url: url, method: "POST",
-      fields: [HTTPField("content-type", "application/json")] + fields, body: body,
+      fields: [HTTPField("content-type", type)] + fields, body: body,
       timeouts: HTTPTimeouts(connect: 10, idle: 20, total: 30), maximumBodyBytes: 1 << 16)
     do throws(Failure) {
       try await policy.restrict(&request)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What a person does with the hub's page, in a real Chromium; see browse-hub.sh."""
+import base64
 import contextlib
 import http.server
 import json
@@ -9,11 +10,17 @@ import subprocess
 import sys
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hub"))
 
+import http_ece  # noqa: E402
 import hub as hubs  # noqa: E402
+import py_vapid  # noqa: E402
+from cryptography.hazmat.primitives import serialization  # noqa: E402
+from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
+
 from browser import Browser, Failed  # noqa: E402
 
 
@@ -115,6 +122,44 @@ class Site:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://{host}:{self.server.server_address[1]}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+class PushService:
+    """A push service (RFC 8030) with one subscription, which answers as it is told."""
+
+    def __init__(self):
+        self.requests, self.status = [], 201
+        self.private, self.secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
+        service = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                service.requests.append((dict(self.headers), body))
+                self.send_response(service.status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.origin = f"http://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def subscription(self):
+        def bare(data):
+            return base64.urlsafe_b64encode(data).decode().rstrip("=")
+        public = self.private.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+        return {"endpoint": self.origin + "/push/secret-part", "keys": {"p256dh": bare(public), "auth": bare(self.secret)}}
+
+    def message(self):
+        """The fields of the last request, and its message as the browser reads it."""
+        fields, body = self.requests[-1]
+        text = http_ece.decrypt(body, private_key=self.private, auth_secret=self.secret, version="aes128gcm")
+        return fields, json.loads(text)
 
 
 # Parts.
@@ -295,6 +340,69 @@ def strangers(browser):
         expect(f"no other way of {host} works", (tab.value("result"), decided(wanted)), (["refused"] * 5, "pending"))
 
 
+def notified(browser):
+    """Push messages, from the press to the view of the gate."""
+    tab = browser.tab()
+    sign_in(tab, name="phone")
+    browser.send("Browser.grantPermissions", permissions=["notifications"], origin=address())
+    tab.open(address("/page/device"))
+    browser.until("the press is offered", lambda: tab.value("!document.getElementById('notify').hidden"))
+    expect("the view offers notifications", tab.text(), has("This browser is not notified.", "Notify me"))
+    none = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
+                          capture_output=True, text=True, check=False)
+    expect("without a subscription, push-notify says what to do", (none.returncode, none.stderr),
+           lambda seen: seen[0] == 66 and "no browser asked for notifications" in seen[1])
+    service = PushService()
+    told = json.dumps(service.subscription)
+    stored = tab.value(f"""(async () => {{
+        const {{key, token}} = await (await fetch('/page/push.json')).json();
+        const body = new URLSearchParams({{token, subscription: {json.dumps(told)}}});
+        const answer = await fetch('/page/push', {{method: 'POST', body, redirect: 'manual'}});
+        return [answer.type, key] }})()""", wait=True)
+    expect("a subscription is stored", stored[0], "opaqueredirect")
+    wanted = gate("Shall the secret word be told?")
+    run("agent-stat")
+    sent = subprocess.run(
+        ["bash", "-c", "stream-tail --type alert --last 10 | push-notify --to devices --allow-private"],
+        env=Place.scratch.environment, capture_output=True, text=True, check=False)
+    delivery = [json.loads(line) for line in sent.stdout.splitlines()][-1]
+    expect("the alert about a gate is sent", (delivery["status"], delivery["target"], delivery["kind"], sent.stderr),
+           ("sent", "device:phone", "approvalGate", ""))
+    fields, message = service.message()
+    expect("the browser can read it", message, {"web_push": 8030, "notification": {
+        "title": "Gate", "body": f"warn: gate {wanted}", "navigate": address(f"/page/gates/{wanted}"),
+        "tag": fields["Topic"]}})
+    expect("the service knows its sender, its urgency and its end", [
+        fields["TTL"], fields["Urgency"], len(fields["Topic"]), py_vapid.Vapid02.verify(fields["Authorization"]),
+        fields["Authorization"].split("k=")[1] == stored[1]], ["86400", "normal", 32, True, True])
+    tab.send("ServiceWorker.enable")
+    tab.value("navigator.serviceWorker.register('/page/worker.js').then(() => 0)", wait=True)
+    browser.until("the worker is known", lambda: [
+        one for each in tab.named("ServiceWorker.workerRegistrationUpdated") for one in each["registrations"]])
+    number = [one for each in tab.named("ServiceWorker.workerRegistrationUpdated")
+              for one in each["registrations"]][-1]["registrationId"]
+    browser.until("the worker is active", lambda: tab.value(
+        "navigator.serviceWorker.getRegistration('/page/').then(r => r.active?.state)", wait=True) == "activated")
+    tab.send("ServiceWorker.deliverPushMessage", origin=address(), registrationId=number, data=json.dumps(message))
+    shown = ("navigator.serviceWorker.getRegistration('/page/').then(r => r.getNotifications())"
+             ".then(all => all.map(n => [n.title, n.body, n.tag, n.data.url]))")
+    browser.until("a notification", lambda: tab.value(shown, wait=True))
+    note = tab.value(shown, wait=True)
+    expect("the worker shows it", note, [[
+        "Gate", f"warn: gate {wanted}", fields["Topic"], address(f"/page/gates/{wanted}")]])
+    tab.open(note[0][3])
+    expect("its address is the gate, signed in", (tab.status(), tab.text()),
+           lambda seen: seen[0] == 200 and "Shall the secret word be told?" in seen[1])
+    service.status = 410
+    gone = subprocess.run(["push-notify", "test", "--to", "devices", "--allow-private"],
+                          env=Place.scratch.environment, capture_output=True, text=True, check=False)
+    expect("a subscription that has ended is told, and removed",
+           (gone.returncode != 0, "secret-part" in gone.stdout + gone.stderr, "Notify me" in gone.stderr), (True, False, True))
+    none = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
+                          capture_output=True, text=True, check=False)
+    expect("the device stays", (none.returncode, records("hub-serve", "devices")[0]["revoked"]), (66, False))
+
+
 def views(browser):
     """Each view at two sizes, for people who do not see it, and on a narrow screen."""
     axe = open(os.environ["AXE"], encoding="utf-8").read()
@@ -344,7 +452,7 @@ def views(browser):
 
 
 def main():
-    parts, failed = [plain, scripted, steering, live, strangers, views], 0
+    parts, failed = [plain, scripted, steering, live, strangers, notified, views], 0
     for part in parts:
         Place.scratch = hubs.Scratch()
         Place.hub = hubs.Hub(Place.scratch, "--page")

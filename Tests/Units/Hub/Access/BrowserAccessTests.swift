@@ -87,7 +87,7 @@ struct BrowserAccessTests {
       codes.make(.init(scope: scope, name: nil, deviceId: nil, expiresAt: now.adding(seconds: 300)))
     }
     let (one, other) = (make(.read), make(.steer))
-    #expect(one.wholeMatch(of: #/[0-9a-f]{32}/#) != nil && one != other)
+    #expect(one.wholeMatch(of: #/[0-9A-Za-z_-]{22}/#) != nil && one != other)
     for _ in 1...3 { #expect(try codes.find(one, at: now).scope == .read) }
     #expect(try codes.spend(one, at: now).scope == .read)
     for work in [codes.find, codes.spend] {

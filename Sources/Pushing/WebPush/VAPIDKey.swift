@@ -1,0 +1,72 @@
+public import Core
+import Crypto
+import Foundation
+public import Keys
+
+/// The key by which push services know the sender of messages (RFC 8292).
+public struct VAPIDKey: Sendable {
+  /// The name of the secret: the private key, 32 bytes in base64url.
+  public static let name = "push-vapid"
+  /// The lifetime of a token in seconds; the longest that services take is a day.
+  private static let lifetime: Int64 = 12 * 3600
+
+  private let key: P256.Signing.PrivateKey
+
+  /// Returns the key in the given store; if there is none, it is made.
+  ///
+  /// Browsers subscribe for one key, so a new key would make their subscriptions useless.
+  ///
+  /// - Throws: `BadConfiguration` if the secret is not a key; the errors of `KeyStore`.
+  public init(madeIn keys: KeyStore) throws(Failure) {
+    let found = try keys.find(Self.name)?.secret
+    let secret = found ?? Base64URL.text(P256.Signing.PrivateKey().rawRepresentation)
+    try self.init(secret: secret)
+    if found == nil { _ = try keys.set(Self.name, to: secret) }
+  }
+
+  /// Creates the key with the given secret.
+  ///
+  /// - Throws: `BadConfiguration` if the secret is not a key.
+  init(secret: String) throws(Failure) {
+    guard let bytes = Base64URL.bytes(secret),
+      let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
+    else {
+      throw Failure(
+        .badConfiguration, "the secret '\(Self.name)' is not a key: 32 bytes in base64url",
+        input: Self.name)
+    }
+    self.key = key
+  }
+
+  /// The public key, which browsers subscribe for: 65 bytes in base64url.
+  public var publicKey: String { Base64URL.text(key.publicKey.x963Representation) }
+
+  /// Returns the `Authorization` field for a request to the push service at the given origin.
+  ///
+  /// - Parameters:
+  ///   - origin: The scheme, host and port of the service.
+  ///   - contact: The `mailto:` or `https:` URL at which the service reaches the sender; nil for
+  ///     none.
+  ///   - now: The current time.
+  /// - Returns: The field's value (RFC 8292, section 3).
+  /// - Throws: `BadInput` if the token cannot be signed.
+  func authorization(
+    for origin: String, contact: String?, at now: Timestamp = .now
+  ) throws(Failure) -> String {
+    struct Claims: Encodable {
+      var aud: String
+      var exp: Int64
+      var sub: String?
+    }
+    do {
+      let head = Base64URL.text(Data(#"{"typ":"JWT","alg":"ES256"}"#.utf8))
+      let claims = Claims(
+        aud: origin, exp: now.milliseconds / 1000 + Self.lifetime, sub: contact)
+      let text = head + "." + Base64URL.text(Data(try RecordJSON.line(of: claims)))
+      let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
+      return "vapid t=\(text).\(Base64URL.text(signature)), k=\(publicKey)"
+    } catch {
+      throw Failure(.badInput, "cannot sign a token for '\(origin)'")
+    }
+  }
+}
