@@ -14,6 +14,8 @@ public struct PushTarget: Sendable {
   public let name: String
   /// The name in the queue, and the limits.
   let pace: PushPace
+  /// The name under which the events that were read are stored.
+  let placeId: String
   private let settings: Settings.PushSettings
   let channel: any PushChannel
   /// The browsers, each of which is a target; nil if this target is one by itself.
@@ -52,6 +54,7 @@ public struct PushTarget: Sendable {
     pace = PushPace(
       id: known != nil ? "[\(word)]" : Self.id(settings, word), perMinute: settings.perMinute,
       quiet: try settings.quiet.map { (text) throws(Failure) in try Self.quiet(text, name) })
+    placeId = pace.id
     let maker = ChannelMaker(
       name: name, settings: settings, keys: surroundings.keys(configuration),
       environment: surroundings.environment)
@@ -60,7 +63,7 @@ public struct PushTarget: Sendable {
       ? nil
       : BrowserTargets(
         devices: PushDevices(surroundings.directories),
-        key: try VAPIDKey(madeIn: surroundings.keys(configuration)),
+        key: try VAPIDKey(in: surroundings.keys(configuration)),
         contact: configuration.pushContact, client: HTTPClient())
     do throws(Failure) {
       channel = try maker.make()
@@ -70,8 +73,11 @@ public struct PushTarget: Sendable {
   }
 
   /// Creates the target of one browser.
-  private init(_ browser: Device, of all: PushTarget, by browsers: BrowserTargets) {
-    name = "device:\(Visible.line(browser.name))"
+  private init(
+    _ browser: Device, named name: String, of all: PushTarget, by browsers: BrowserTargets
+  ) {
+    self.name = name
+    placeId = all.placeId
     pace = PushPace(
       id: "\(all.pace.id)/\(browser.id)", perMinute: all.pace.perMinute, quiet: all.pace.quiet)
     settings = all.settings
@@ -88,15 +94,21 @@ public struct PushTarget: Sendable {
   /// - Throws: `StorageFailed` if the store of the hub cannot be read.
   func current() throws(Failure) -> [PushTarget] {
     guard let browsers else { return [self] }
-    let all = try browsers.devices.all().map { PushTarget($0, of: self, by: browsers) }
-    return all.isEmpty ? [self] : all
+    let all = try browsers.devices.all()
+    let counts = Dictionary(grouping: all, by: \.name).mapValues(\.count)
+    let targets = all.map { browser in
+      let id = counts[browser.name, default: 1] > 1 ? " \(browser.id)" : ""
+      let name = "device:\(Visible.line(browser.name))\(id)"
+      return PushTarget(browser, named: name, of: self, by: browsers)
+    }
+    return targets.isEmpty ? [self] : targets
   }
 
   /// Returns the name of the given place for this target and what it wants.
   func place(_ place: String) -> String {
     let severity = settings.minSeverity ?? Self.leastSeverity
     return
-      ([pace.id, severity.rawValue] + settings.kinds.map(\.rawValue).sorted() + [""]
+      ([place, placeId, severity.rawValue] + settings.kinds.map(\.rawValue).sorted() + [""]
       + settings.swarms.sorted()).joined(separator: "\t")
   }
 

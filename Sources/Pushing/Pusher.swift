@@ -15,7 +15,7 @@ public final class Pusher: Sendable {
     var isEnding = false
     /// The alerts that other processes have yet to send, by target.
     var awaited: [String: Set<String>] = [:]
-    /// The names of targets that are reported as failing.
+    /// The names in the queue of targets that are reported as failing.
     var failing: Set<String> = []
     /// The targets that got alerts, by their names in the queue.
     var lines: [String: Line] = [:]
@@ -71,15 +71,15 @@ public final class Pusher: Sendable {
     self.lock = lock
     queue = PushQueue(
       base: try PushQueue.base(directories), lock: name, locks: folder)
-    let lines = try lines()
+    let lines = lines()
     if takesOver { try queue.takeOver(lines.map(\.target.pace), at: .now) }
   }
 
   /// Returns the current targets; the tasks of new ones start.
-  private func lines() throws(Failure) -> [Line] {
+  private func lines() -> [Line] {
     var lines: [Line] = []
     for target in named {
-      for current in try target.current() {
+      for current in currentTargets(of: target) {
         let (line, isNew) = state.withLock { state in
           if let line = state.lines[current.pace.id] { return (line, false) }
           let line = Line(target: current)
@@ -91,6 +91,23 @@ public final class Pusher: Sendable {
       }
     }
     return lines
+  }
+
+  /// Returns the targets that the given one stands for.
+  ///
+  /// If they cannot be read, they are those that were read before, so that other targets go on.
+  private func currentTargets(of target: PushTarget) -> [PushTarget] {
+    do throws(Failure) {
+      return try target.current()
+    } catch {
+      if state.withLock({ $0.failing.insert(target.pace.id).inserted }) {
+        report(.sentence("'\(target.name)': \(error.explanation)"))
+      }
+      let known = state.withLock { state in
+        state.lines.values.map(\.target).filter { $0.placeId == target.placeId }
+      }
+      return known.isEmpty ? [target] : known.sorted { $0.pace.id < $1.pace.id }
+    }
   }
 
   private func ringAll() {
@@ -109,7 +126,7 @@ public final class Pusher: Sendable {
     _ alerts: [Alert], gates: [ApprovalGate] = [],
     place: (name: String, eventId: String)? = nil
   ) throws(Failure) {
-    let targets = try lines().map(\.target)
+    let targets = lines().map(\.target)
     let known = try queue.base.write { rows in
       var known: [[(id: String, known: PushQueue.Known)]] = []
       for target in targets {
@@ -150,7 +167,7 @@ public final class Pusher: Sendable {
   /// - Throws: `StorageFailed` if the queue cannot be read.
   public func lastRead(at place: String) throws(Failure) -> String? {
     let sequence = { (id: String) in Int64(id.split(separator: "-").last ?? "") ?? 0 }
-    return try queue.places(try lines().map { $0.target.place(place) }).min {
+    return try queue.places(lines().map { $0.target.place(place) }).min {
       sequence($0) < sequence($1)
     }
   }
@@ -274,7 +291,7 @@ public final class Pusher: Sendable {
       }
       (delivery.status, delivery.error) = (.failed, error)
     }
-    if delivery.status == .sent, state.withLock({ $0.failing.remove(target.name) != nil }) {
+    if delivery.status == .sent, state.withLock({ $0.failing.remove(target.pace.id) != nil }) {
       report(.sentence("'\(target.name)': messages are sent again"))
     }
     delivery.ts = Timestamp.now.milliseconds
@@ -285,7 +302,7 @@ public final class Pusher: Sendable {
   }
 
   private func reportFailing(_ target: PushTarget, _ failure: Failure, _ wait: Double) {
-    guard state.withLock({ $0.failing.insert(target.name).inserted }) else { return }
+    guard state.withLock({ $0.failing.insert(target.pace.id).inserted }) else { return }
     report(
       .sentence(
         "'\(target.name)': \(failure.explanation): trying again in \(Int(wait.rounded())) s"))

@@ -231,6 +231,7 @@ public final class DeviceDesk: Sendable {
       if let host, let row = try rows.device(host), row.device.revoked {
         throw Self.revoked(row.device)
       }
+      try rows.removeBrowsers(endedBefore: now.adding(seconds: -Self.lifetime(ofBrowser: .read)))
       var browser = Device(id: Identifier.make(), name: name, scope: scope, createdAt: now)
       (browser.via, browser.signedInBy, browser.lastSeenAt) = ("page", host, now)
       try rows.add(browser, publicKey: [], pushToken: nil)
@@ -264,6 +265,15 @@ public final class DeviceDesk: Sendable {
       else { throw BrowserCookie.missing }
       let left = stored.expiresAt.seconds(since: now)
       return (device, left < Self.lifetime(ofBrowser: scope) - Self.extensionPause)
+    }
+  }
+
+  /// Returns `true` if the given device has a push token.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  func hasPushToken(_ device: String) throws(Failure) -> Bool {
+    try store.base.read {
+      try $0.has("SELECT 1 FROM device WHERE id = ? AND pushToken IS NOT NULL", [device])
     }
   }
 

@@ -11,8 +11,9 @@ import Tokens
 final class PageCodes: Sendable {
   /// The lifetime of a code in seconds.
   static let lifetime = 300.0
-  /// The largest number of open codes; a further one replaces the oldest.
-  static let most = 100
+  /// The largest number of open codes of one device, or of the operator; a further one replaces the
+  /// oldest.
+  static let most = 20
 
   /// The access that a code gives.
   struct Grant: Sendable {
@@ -33,8 +34,10 @@ final class PageCodes: Sendable {
     let code = Base64URL.text(SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) })
     Secrets.register(code)
     open.withLock { open in
+      open.removeAll { $0.grant.expiresAt <= .now }
       open.append((AccessToken.digest(code), grant))
-      if open.count > Self.most { open.removeFirst() }
+      let own = open.indices.filter { open[$0].grant.deviceId == grant.deviceId }
+      if own.count > Self.most { open.remove(at: own[0]) }
     }
     return code
   }
@@ -69,5 +72,6 @@ final class PageCodes: Sendable {
   }
 
   private static let invalid = Failure(
-    .pairingCodeInvalid, "the link was used, or is older than five minutes: run 'pair page' again")
+    .pairingCodeInvalid,
+    "the link was used or replaced, or is older than five minutes: run 'pair page' again")
 }

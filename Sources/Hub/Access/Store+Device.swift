@@ -107,6 +107,14 @@ extension Rows {
       [end.milliseconds, handle(AccessToken.digest(text))])
   }
 
+  /// Deletes the browsers whose access ended before the given time.
+  func removeBrowsers(endedBefore time: Timestamp) throws(Failure) {
+    let ended = "SELECT deviceId FROM deviceToken WHERE generation = 0 AND expiresAt < ?"
+    try run("DELETE FROM device WHERE id IN (\(ended))", [time.milliseconds])
+    try run(
+      "DELETE FROM deviceToken WHERE generation = 0 AND expiresAt < ?", [time.milliseconds])
+  }
+
   /// Records the first use of the given token.
   func spend(_ token: StoredToken, at now: Timestamp) throws(Failure) {
     try run(

@@ -11,6 +11,7 @@ enum PageAnswer {
     "default-src 'none'", "script-src 'self'", "worker-src 'self'", "manifest-src 'self'",
     "style-src 'self'", "img-src 'self'", "connect-src 'self'", "form-action 'self'",
     "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+    "trusted-types page",
   ].joined(separator: "; ")
 
   /// Returns the answer with the given view.

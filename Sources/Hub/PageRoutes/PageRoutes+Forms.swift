@@ -36,8 +36,12 @@ extension PageRoutes {
         guard let pushKey else {
           throw Failure(.notFound, "this hub has no key for notifications", status: 404)
         }
+        let (viewer, devices) = (try viewer(of: request), devices)
+        let isStored = try await desk.read { () throws(Failure) in
+          try devices.hasPushToken(viewer.device.id)
+        }
         return PageAnswer.guarded(
-          try HubAnswer(PushKey(key: pushKey, token: try viewer(of: request).formToken)))
+          try HubAnswer(PushKey(key: pushKey, token: viewer.formToken, isStored: isStored)))
       },
       form("/push", .read) { (request, fields, viewer) async throws(Failure) in
         try await subscribe(request, fields, viewer)
@@ -163,6 +167,7 @@ extension PageRoutes {
       let head = Door.Head(request.request, request.ends)
       subscription.origin = door.rule.origin(
         head.hosts.first ?? "", isSecure: request.ends.isSecure)
+      subscription.sender = pushKey
       stored = try subscription.json()
     }
     let (devices, id, update) = (devices, viewer.device.id, PushTokenUpdate(pushToken: stored))
@@ -220,6 +225,8 @@ private struct PushKey: HubWord {
   var key: String
   /// The token that the form with the subscription carries.
   var token: String
+  /// `true` if the hub has a subscription of the browser.
+  var isStored: Bool
 }
 
 /// The name of a browser, as its requests suggest.

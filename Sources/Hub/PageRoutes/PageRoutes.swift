@@ -140,7 +140,11 @@ struct PageRoutes: Sendable {
       (request) async throws(Failure) in
       let reader = try viewer(of: request)
       do throws(Failure) {
-        return PageAnswer.of(try await make(request, reader))
+        let journal = desk.journal
+        let last = try await desk.read { () throws(Failure) in try journal.ends()?.newest }
+        var view = try await make(request, reader)
+        view.lastEventId = last
+        return PageAnswer.of(view)
       } catch {
         return PageAnswer.of(error, isSignedIn: true)
       }

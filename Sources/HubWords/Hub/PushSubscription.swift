@@ -22,6 +22,8 @@ public struct PushSubscription: HubWord {
   public var keys: Keys
   /// The origin of the hub's page, such as `https://hub.example.org`, which a tap opens.
   public var origin: String?
+  /// The sender's public key, for which the browser subscribed: 65 bytes in base64url.
+  public var sender: String?
 
   /// Creates the subscription.
   public init(endpoint: String, keys: Keys, origin: String?) {

@@ -82,7 +82,9 @@
   };
 
   const follow = () => {
+    source?.close();
     const kind = main().dataset.live;
+    last ??= main().dataset.last;
     if (!kind || document.hidden) return;
     const query = new URLSearchParams({maxEventsPerSecond: kind === 'events' ? '100' : '5'});
     const types = kind === 'view' ? ['approvals', 'alerts', 'controls', 'traceEvents'] : [];
@@ -129,16 +131,38 @@
   };
 
   const store = async (subscription) => {
-    const {token} = await (await fetch('/page/push.json')).json();
+    const {token} = await known();
     const body = new URLSearchParams({token, subscription: subscription ? JSON.stringify(subscription) : ''});
     const answer = await fetch('/page/push', {method: 'POST', body, redirect: 'manual'});
     if (answer.type !== 'opaqueredirect') throw new Error(`the hub answers ${answer.status}`);
   };
 
+  const urls = window.trustedTypes?.createPolicy('page', {createScriptURL: () => '/page/worker.js'});
+
+  // What the hub knows of this browser, and the token of its forms.
+  const known = async () => {
+    const answer = await fetch('/page/push.json');
+    if (answer.status === 404) throw new Error('this hub has no key for notifications');
+    if (!answer.ok) throw new Error(`the hub answers ${answer.status}`);
+    return answer.json();
+  };
+
+  const isFor = (subscription, key) => {
+    const own = String.fromCharCode(...new Uint8Array(subscription.options.applicationServerKey ?? []));
+    return btoa(own).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') === key;
+  };
+
   const showNotify = async () => {
     const reason = obstacle();
     const worker = reason ? undefined : await navigator.serviceWorker.getRegistration('/page/');
-    const subscription = await worker?.pushManager.getSubscription();
+    let subscription = await worker?.pushManager.getSubscription();
+    if (subscription) {
+      const {key, isStored} = await known();
+      if (!isFor(subscription, key)) {
+        await subscription.unsubscribe();
+        subscription = undefined;
+      } else if (!isStored) await store(subscription);
+    }
     state.textContent = reason ?? (subscription ? 'This browser is notified.' : 'This browser is not notified.');
     button.hidden = Boolean(reason);
     button.textContent = subscription ? 'Stop' : 'Notify me';
@@ -149,13 +173,11 @@
           await store();
           await subscription.unsubscribe();
         } else {
-          const answer = await fetch('/page/push.json');
-          if (!answer.ok) throw new Error('this hub has no key for notifications');
           if (await Notification.requestPermission() !== 'granted') throw new Error('they were not allowed');
-          await navigator.serviceWorker.register('/page/worker.js');
-          const ready = await navigator.serviceWorker.getRegistration('/page/');
-          await store(await (await active(ready)).pushManager.subscribe(
-            {userVisibleOnly: true, applicationServerKey: (await answer.json()).key}));
+          const {key} = await known();
+          await navigator.serviceWorker.register(urls?.createScriptURL('') ?? '/page/worker.js');
+          const ready = await navigator.serviceWorker.ready;
+          await store(await ready.pushManager.subscribe({userVisibleOnly: true, applicationServerKey: key}));
         }
         await showNotify();
       } catch (error) {
@@ -165,14 +187,7 @@
     };
   };
 
-  // The registration, once its worker is active.
-  const active = (registration) => new Promise((done) => {
-    const worker = registration.installing ?? registration.waiting ?? registration.active;
-    if (worker.state === 'activated') return done(registration);
-    worker.addEventListener('statechange', () => { if (worker.state === 'activated') done(registration); });
-  });
-
-  if (button) showNotify();
+  if (button) showNotify().catch((error) => { state.textContent = `This browser cannot be notified: ${error.message}`; });
 
   const list = document.querySelector('main[data-live=events] ol.events');
   if (list) list.scrollTop = list.scrollHeight;

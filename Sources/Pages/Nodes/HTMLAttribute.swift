@@ -7,6 +7,7 @@ public struct HTMLAttribute: Sendable, Hashable {
     case ariaCurrent = "aria-current"
     case ariaLabel = "aria-label"
     case autocomplete, charset, `class`, content
+    case dataLast = "data-last"
     case dataLive = "data-live"
     case `defer`, `for`, hidden, id, lang, maxlength, method, minlength, name, rel, required, role,
       rows,

@@ -37,6 +37,9 @@ public struct PageFrame: Sendable {
   var freshness: Freshness?
   /// The parts below the heading.
   var parts: [HTML]
+  /// The id of the last event that the view may show, after which new events follow; nil if the log is
+  /// empty.
+  public var lastEventId: String?
 
   /// Creates a view.
   ///
@@ -81,7 +84,8 @@ public struct PageFrame: Sendable {
   }
 
   private var body: HTML {
-    let live = freshness.map { [HTMLAttribute(.dataLive, $0.rawValue)] } ?? []
+    let last = lastEventId.map { [HTMLAttribute(.dataLast, $0)] } ?? []
+    let live = freshness.map { [HTMLAttribute(.dataLive, $0.rawValue)] + last } ?? []
     return HTML(
       .body, [],
       HTML(

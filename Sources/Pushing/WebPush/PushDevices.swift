@@ -24,16 +24,15 @@ final class PushDevices: Sendable {
   /// - Throws: `StorageFailed` if the store cannot be read.
   func all() throws(Failure) -> [Device] {
     guard let store = try store() else { return [] }
-    let rows = try store.base.read { rows in
-      try rows.all(
+    return try store.base.read { rows in
+      let found = try rows.all(
         """
         SELECT record, pushToken FROM device WHERE pushToken IS NOT NULL AND revokedAt IS NULL
         ORDER BY id
         """
       ) { row in (record: try row["record"] as String, token: try row["pushToken"] as String) }
+      return found.compactMap { Self.browser($0.record, $0.token)?.device }
     }
-    return rows.filter { Self.subscription($0.token) != nil }
-      .compactMap { try? Device(json: $0.record) }
   }
 
   /// Returns the current subscription of the given device; nil if it has none.
@@ -41,11 +40,15 @@ final class PushDevices: Sendable {
   /// - Throws: `StorageFailed` if the store cannot be read.
   func subscription(of device: String) throws(Failure) -> PushSubscription? {
     guard let store = try store() else { return nil }
-    let token = try store.base.read { rows in
-      try rows.value(
-        String?.self, "SELECT pushToken FROM device WHERE id = ? AND revokedAt IS NULL", [device])
+    return try store.base.read { rows in
+      let found = try rows.first(
+        """
+        SELECT record, pushToken FROM device
+        WHERE id = ? AND pushToken IS NOT NULL AND revokedAt IS NULL
+        """, [device]
+      ) { row in (record: try row["record"] as String, token: try row["pushToken"] as String) }
+      return found.flatMap { Self.browser($0.record, $0.token)?.subscription }
     }
-    return token.flatMap { $0 }.flatMap(Self.subscription)
   }
 
   /// Removes the given subscription, unless the device has renewed it.
@@ -60,6 +63,18 @@ final class PushDevices: Sendable {
       else { return }
       try rows.run("UPDATE device SET pushToken = NULL WHERE id = ?", [device])
     }
+  }
+
+  /// Returns the device of the given record with its subscription; nil if it is not a browser that may
+  /// read alerts.
+  private static func browser(
+    _ record: String, _ token: String
+  ) -> (device: Device, subscription: PushSubscription)? {
+    // Any registered device can store a push token, also one that may only send events.
+    guard let device = try? Device(json: record), device.via == "page",
+      device.scope?.covers(.read) ?? false, let found = subscription(token)
+    else { return nil }
+    return (device, found)
   }
 
   /// Returns the subscription that the given push token is; nil if it is another kind of token.

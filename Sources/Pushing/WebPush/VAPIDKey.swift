@@ -14,14 +14,28 @@ public struct VAPIDKey: Sendable {
 
   /// Returns the key in the given store; if there is none, it is made.
   ///
-  /// Browsers subscribe for one key, so a new key would make their subscriptions useless.
+  /// Browsers subscribe for one key, so a new key would make their subscriptions useless. Only a hub
+  /// makes one.
   ///
   /// - Throws: `BadConfiguration` if the secret is not a key; the errors of `KeyStore`.
   public init(madeIn keys: KeyStore) throws(Failure) {
-    let found = try keys.find(Self.name)?.secret
-    let secret = found ?? Base64URL.text(P256.Signing.PrivateKey().rawRepresentation)
-    try self.init(secret: secret)
-    if found == nil { _ = try keys.set(Self.name, to: secret) }
+    if try !keys.has(Self.name) {
+      _ = try keys.set(Self.name, to: Base64URL.text(P256.Signing.PrivateKey().rawRepresentation))
+    }
+    try self.init(in: keys)
+  }
+
+  /// Returns the key in the given store.
+  ///
+  /// - Throws: `MissingAPIKey` if there is none; `BadConfiguration` if the secret is not a key; the
+  ///   errors of `KeyStore`.
+  init(in keys: KeyStore) throws(Failure) {
+    guard let found = try keys.find(Self.name)?.secret else {
+      throw Failure(
+        .missingAPIKey, "there is no secret '\(Self.name)', with which browsers are notified",
+        input: Self.name, nextStep: "start the hub once with 'hub-serve --page'")
+    }
+    try self.init(secret: found)
   }
 
   /// Creates the key with the given secret.
@@ -64,7 +78,7 @@ public struct VAPIDKey: Sendable {
         aud: origin, exp: now.milliseconds / 1000 + Self.lifetime, sub: contact)
       let text = head + "." + Base64URL.text(Data(try RecordJSON.line(of: claims)))
       let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
-      return "vapid t=\(text).\(Base64URL.text(signature)), k=\(publicKey)"
+      return "vapid t=\(text).\(Base64URL.text(signature)),k=\(publicKey)"
     } catch {
       throw Failure(.badInput, "cannot sign a token for '\(origin)'")
     }

@@ -47,6 +47,12 @@ struct WebPushChannel: PushChannel {
       let secret = Base64URL.bytes(subscription.keys.auth),
       allowsPrivate || subscription.endpoint.hasPrefix("https://")
     else { throw Failure(.badInput, "the subscription of '\(name)' is not one", input: name) }
+    guard subscription.sender ?? key.publicKey == key.publicKey else {
+      throw Failure(
+        .badConfiguration,
+        "the browser asked for messages of another key than the secret '\(VAPIDKey.name)' here",
+        input: name, nextStep: "run push-notify where the hub finds its secrets")
+    }
     let body = try WebPushCipher.body(payload(message, subscription), for: publicKey, secret)
     let address = try PushAddress(
       subscription.endpoint, allowsPrivate: allowsPrivate, of: name, by: client)
@@ -75,25 +81,28 @@ struct WebPushChannel: PushChannel {
   ) throws(Failure) -> [UInt8] {
     let place = message.place ?? (message.count > 1 ? "\(message.count) alerts" : "")
     let words = [message.alert.severity.rawValue, place].filter { !$0.isEmpty }
-    let payload = Payload(
+    let origin = subscription.origin ?? ""
+    var payload = Payload(
       notification: .init(
         title: message.title, body: words.joined(separator: ": "),
-        navigate: message.url ?? (subscription.origin ?? "") + Self.path(message.alert),
-        tag: Self.topic(message)))
+        navigate: message.url ?? origin + Self.path(message.alert), tag: Self.topic(message)))
     do {
       let bytes = try RecordJSON.line(of: payload)
-      guard bytes.count <= WebPushCipher.longest else { throw Failure(.badInput, "too long") }
-      return bytes
+      if bytes.count <= WebPushCipher.longest { return bytes }
+      // An id can be long; the page leads to what it names.
+      payload.notification.navigate = origin + Self.path(nil)
+      payload.notification.body = message.alert.severity.rawValue
+      return try RecordJSON.line(of: payload)
     } catch {
-      throw Failure(.badInput, "the message is too long to be pushed", input: message.alertId)
+      throw Failure(.badInput, "the message cannot be written as JSON: \(error)")
     }
   }
 
-  /// Returns the path of the page's view about the given alert.
-  private static func path(_ alert: Alert) -> String {
+  /// Returns the path of the page's view about the given alert; nil for that of the overview.
+  private static func path(_ alert: Alert?) -> String {
     let subjects = [
-      ("incidents", alert.incidentId), ("gates", alert.gateId), ("sessions", alert.sessionId),
-      ("agents", alert.agentId), ("swarms", alert.swarmId),
+      ("incidents", alert?.incidentId), ("gates", alert?.gateId), ("sessions", alert?.sessionId),
+      ("agents", alert?.agentId), ("swarms", alert?.swarmId),
     ]
     let found = subjects.first { $0.1 != nil }
     return "/page" + (found.map { "/\($0.0)/\(($0.1 ?? "").percentEncoded)" } ?? "")

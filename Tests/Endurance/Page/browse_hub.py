@@ -2,10 +2,12 @@
 """What a person does with the hub's page, in a real Chromium; see browse-hub.sh."""
 import base64
 import contextlib
+import http.client
 import http.server
 import json
 import os
 import pathlib
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -91,7 +93,7 @@ def has(*parts):
 
 def sign_in(tab, scope="decide", name=None):
     tab.open(link(scope, name))
-    tab.loaded(lambda: tab.click("main button"))
+    tab.loaded(lambda: tab.click("main form button"))
 
 
 def cookie(tab):
@@ -135,7 +137,7 @@ class PushService:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                service.requests.append((dict(self.headers), body))
+                service.requests.append(({name.lower(): value for name, value in self.headers.items()}, body))
                 self.send_response(service.status)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
@@ -174,7 +176,7 @@ def person(browser, scripts):
     tab.open(url)
     expect("a link that was fetched before still signs in", tab.text(), has("Sign in", "decide gates"))
     expect("no cookie is set before the press", cookie(tab), "")
-    tab.loaded(lambda: tab.click("main button"))
+    tab.loaded(lambda: tab.click("main form button"))
     expect("the press signs in", (tab.status(), tab.text("h1")), (200, "Overview"))
     expect("the cookie is for the hub alone", [
         (one["httpOnly"], one["sameSite"], one["path"]) for one in tab.send("Network.getCookies", urls=[address()])["cookies"]
@@ -224,7 +226,7 @@ def person(browser, scripts):
     tab.open(address("/page/agents/builder"))
     expect("who may not control sees no form", tab.text(), lambda text: "Terminate" not in text)
     tab.open(address("/page/device"))
-    tab.loaded(lambda: tab.click("main button"))
+    tab.loaded(lambda: tab.click("main form button"))
     tab.open(address("/page"))
     expect("who signed out is out", (tab.status(), tab.text()), lambda seen: seen[0] == 401 and "pair page" in seen[1])
 
@@ -310,9 +312,12 @@ def strangers(browser):
     wanted = gate("May a stranger decide?")
     own = cookie(tab)
     for path in ("/v1/overview", "/v1/stream", "/v1/audit"):
-        with contextlib.suppress(urllib.error.HTTPError):
+        try:
             ask("GET", path, cookie=own)
             raise Failed(f"a cookie opened {path}")
+        except urllib.error.HTTPError as refusal:
+            if refusal.code != 401:
+                raise Failed(f"{path}: {refusal.code}") from refusal
     expect("a cookie opens nothing under /v1", decided(wanted), "pending")
     for host in ("localhost", "127.0.0.1"):
         site = Site(host)
@@ -338,6 +343,7 @@ def strangers(browser):
             document.body.append(f) }}),
         ]).then(all => {{ window.result = all.map(x => x || 'refused') }})""", wait=True)
         expect(f"no other way of {host} works", (tab.value("result"), decided(wanted)), (["refused"] * 5, "pending"))
+        expect(f"the browser itself keeps {host} from framing the page", " ".join(tab.complaints()), has("frame-ancestors"))
 
 
 def notified(browser):
@@ -371,12 +377,15 @@ def notified(browser):
     fields, message = service.message()
     expect("the browser can read it", message, {"web_push": 8030, "notification": {
         "title": "Gate", "body": f"warn: gate {wanted}", "navigate": address(f"/page/gates/{wanted}"),
-        "tag": fields["Topic"]}})
+        "tag": fields["topic"]}})
     expect("the service knows its sender, its urgency and its end", [
-        fields["TTL"], fields["Urgency"], len(fields["Topic"]), py_vapid.Vapid02.verify(fields["Authorization"]),
-        fields["Authorization"].split("k=")[1] == stored[1]], ["86400", "normal", 32, True, True])
+        fields["ttl"], fields["urgency"], len(fields["topic"]), py_vapid.Vapid02.verify(fields["authorization"]),
+        fields["authorization"].split("k=")[1] == stored[1]], ["86400", "normal", 32, True, True])
     tab.send("ServiceWorker.enable")
-    tab.value("navigator.serviceWorker.register('/page/worker.js').then(() => 0)", wait=True)
+    # The press registers the worker; without a network, Chromium's own push service then refuses.
+    tab.open(address("/page/device"))
+    browser.until("the press is offered", lambda: tab.value("!document.getElementById('notify').hidden"))
+    tab.click("#notify")
     browser.until("the worker is known", lambda: [
         one for each in tab.named("ServiceWorker.workerRegistrationUpdated") for one in each["registrations"]])
     number = [one for each in tab.named("ServiceWorker.workerRegistrationUpdated")
@@ -389,7 +398,7 @@ def notified(browser):
     browser.until("a notification", lambda: tab.value(shown, wait=True))
     note = tab.value(shown, wait=True)
     expect("the worker shows it", note, [[
-        "Gate", f"warn: gate {wanted}", fields["Topic"], address(f"/page/gates/{wanted}")]])
+        "Gate", f"warn: gate {wanted}", fields["topic"], address(f"/page/gates/{wanted}")]])
     tab.open(note[0][3])
     expect("its address is the gate, signed in", (tab.status(), tab.text()),
            lambda seen: seen[0] == 200 and "Shall the secret word be told?" in seen[1])
@@ -397,10 +406,90 @@ def notified(browser):
     gone = subprocess.run(["push-notify", "test", "--to", "devices", "--allow-private"],
                           env=Place.scratch.environment, capture_output=True, text=True, check=False)
     expect("a subscription that has ended is told, and removed",
-           (gone.returncode != 0, "secret-part" in gone.stdout + gone.stderr, "Notify me" in gone.stderr), (True, False, True))
+           (gone.returncode != 0, "secret-part" in gone.stdout + gone.stderr, "Notify me" in gone.stdout), (True, False, True))
     none = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
                           capture_output=True, text=True, check=False)
     expect("the device stays", (none.returncode, records("hub-serve", "devices")[0]["revoked"]), (66, False))
+
+
+class Subscriber:
+    """A browser that signed in and subscribed, without a window."""
+
+    def __init__(self, name):
+        self.service = PushService()
+        code = link(name=name).split("=")[-1]
+        self.fields = {"Origin": address()}
+        connection = http.client.HTTPConnection("127.0.0.1", Place.hub.port)
+        connection.request("POST", "/page/sign-in", urllib.parse.urlencode({"code": code}), self.fields | {
+            "Content-Type": "application/x-www-form-urlencoded"})
+        self.fields["Cookie"] = connection.getresponse().headers["Set-Cookie"].split(";")[0]
+        connection.close()
+
+    def subscribe(self, subscription):
+        """Sends the subscription; gives the status."""
+        connection = http.client.HTTPConnection("127.0.0.1", Place.hub.port)
+        connection.request("GET", "/page/push.json", None, self.fields)
+        token = json.load(connection.getresponse())["token"]
+        body = urllib.parse.urlencode({"token": token, "subscription": json.dumps(subscription)})
+        connection.request("POST", "/page/push", body, self.fields | {"Content-Type": "application/x-www-form-urlencoded"})
+        answer = connection.getresponse()
+        connection.close()
+        return answer.status
+
+
+def subscribers(browser):
+    """Browsers that come and go while push-notify follows."""
+    first = Subscriber("first")
+    good = first.service.subscription
+    for wrong in ({}, [], good | {"endpoint": "javascript:alert(1)"}, good | {"endpoint": 7}, good | {"keys": {}},
+                  good | {"keys": good["keys"] | {"auth": "AAAA"}}, good | {"endpoint": "https://" + "x" * 3000}):
+        if (status := first.subscribe(wrong)) != 400:
+            raise Failed(f"{wrong}: {status}")
+    expect("what is no subscription is refused", first.subscribe(good), 303)
+    private = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
+                             capture_output=True, text=True, check=False)
+    expect("a private address needs leave", (private.returncode != 0, first.service.requests), (True, []))
+    # A device of another scope cannot have itself told.
+    code = records("hub-serve", "register-code", "--scope", "events")[0]["code"]
+    ask("POST", "/v1/auth/device/register", json.dumps({
+        "code": code, "deviceName": "ci", "devicePublicKey": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
+        "pushToken": json.dumps(good)}))
+    told = open(Place.scratch.path / "told", "w+", encoding="utf-8")
+    follower = start("push-notify", "--follow", "--to", "devices", "--allow-private", stdout=told)
+
+    def deliveries():
+        return [json.loads(line) for line in open(told.name, encoding="utf-8").read().splitlines()]
+
+    def names(summary):
+        """Opens a gate, and gives the targets that were told of it, once all were."""
+        count = len(deliveries())
+        wanted = gate(summary)
+        browser.until(summary, lambda: len(deliveries()) > count and all(
+            each["status"] == "sent" for each in deliveries()[count:]))
+        return wanted, count
+
+    queue = sqlite3.connect(Place.scratch.path / "home/data/push.db")
+    browser.until("it follows", lambda: queue.execute("SELECT count(*) FROM pushPlace").fetchone()[0])
+    names("one")
+    expect("who may only send events is not told", [each["target"] for each in deliveries()], ["device:first"])
+    second = Subscriber("second")
+    second.subscribe(second.service.subscription)
+    _, count = names("two")
+    browser.until("both", lambda: len(deliveries()) == count + 2)
+    expect("a browser that comes is told", sorted(each["target"] for each in deliveries()[count:]),
+           ["device:first", "device:second"])
+    first.service.status = 410
+    count = len(deliveries())
+    gate("three")
+    browser.until("both ends", lambda: len(deliveries()) == count + 2)
+    expect("one that has ended does not stop the other", sorted(
+        (each["target"], each["status"]) for each in deliveries()[count:]),
+        [("device:first", "failed"), ("device:second", "sent")])
+    _, count = names("four")
+    expect("and is told no more", [each["target"] for each in deliveries()[count:]], ["device:second"])
+    follower.terminate()
+    follower.wait()
+    expect("messages are those of the browser alone", [len(first.service.requests), len(second.service.requests)], [3, 3])
 
 
 def views(browser):
@@ -452,7 +541,7 @@ def views(browser):
 
 
 def main():
-    parts, failed = [plain, scripted, steering, live, strangers, notified, views], 0
+    parts, failed = [plain, scripted, steering, live, strangers, notified, subscribers, views], 0
     for part in parts:
         Place.scratch = hubs.Scratch()
         Place.hub = hubs.Hub(Place.scratch, "--page")

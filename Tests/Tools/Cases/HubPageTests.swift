@@ -67,7 +67,7 @@ struct HubPageTests {
         ))
       let second = try await scratch.shell(press).output
       #expect(second.hasPrefix("HTTP/1.1 400") && !second.contains("Set-Cookie"))
-      #expect(second.contains("the link was used, or is older than five minutes"))
+      #expect(second.contains("the link was used or replaced, or is older than five minutes"))
       let device = try #require(try await scratch.shell("hub-serve devices").records.first)
       #expect(device["name"] == "wall" && device["scope"] == "read" && device["via"] == "page")
       // The store holds neither the code nor the token.
