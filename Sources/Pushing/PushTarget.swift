@@ -4,7 +4,7 @@ import HTTP
 public import Keys
 import Processes
 
-/// A target of alerts: a topic, a webhook, a desktop, a mailbox, a command, or the browsers that asked
+/// A target of alerts: a topic, a webhook, a desktop, a mailbox, a command, or the devices that asked
 /// for notifications.
 public struct PushTarget: Sendable {
   /// The default of the lowest severity that a target gets.
@@ -18,8 +18,8 @@ public struct PushTarget: Sendable {
   let placeId: String
   private let settings: Settings.PushSettings
   let channel: any PushChannel
-  /// The browsers, each of which is a target; nil if this target is one by itself.
-  private let browsers: BrowserTargets?
+  /// The devices, each of which is a target; nil if this target is one by itself.
+  private let devices: DeviceTargets?
 
   /// Creates the target that the given word names.
   ///
@@ -58,13 +58,7 @@ public struct PushTarget: Sendable {
     let maker = ChannelMaker(
       name: name, settings: settings, keys: surroundings.keys(configuration),
       environment: surroundings.environment)
-    browsers =
-      settings.kind != .devices
-      ? nil
-      : BrowserTargets(
-        devices: PushDevices(surroundings.directories),
-        key: try VAPIDKey(in: surroundings.keys(configuration)),
-        contact: configuration.pushContact, client: HTTPClient())
+    devices = try DeviceTargets(settings, name, configuration, surroundings)
     do throws(Failure) {
       channel = try maker.make()
     } catch {
@@ -72,34 +66,33 @@ public struct PushTarget: Sendable {
     }
   }
 
-  /// Creates the target of one browser.
+  /// Creates the target of one device.
   private init(
-    _ browser: Device, named name: String, of all: PushTarget, by browsers: BrowserTargets
+    _ device: Device, named name: String, of all: PushTarget, by channel: any PushChannel
   ) {
     self.name = name
     placeId = all.placeId
     pace = PushPace(
-      id: "\(all.pace.id)/\(browser.id)", perMinute: all.pace.perMinute, quiet: all.pace.quiet)
+      id: "\(all.pace.id)/\(device.id)", perMinute: all.pace.perMinute, quiet: all.pace.quiet)
     settings = all.settings
-    channel = WebPushChannel(
-      devices: browsers.devices, deviceId: browser.id, key: browsers.key,
-      contact: browsers.contact, allowsPrivate: all.settings.allowsPrivate, name: name,
-      client: browsers.client)
-    self.browsers = nil
+    self.channel = channel
+    devices = nil
   }
 
-  /// Returns the targets that this one stands for: one for each browser that asked for notifications,
+  /// Returns the targets that this one stands for: one for each device that asked for notifications,
   /// or else itself.
   ///
   /// - Throws: `StorageFailed` if the store of the hub cannot be read.
   func current() throws(Failure) -> [PushTarget] {
-    guard let browsers else { return [self] }
-    let all = try browsers.devices.all()
-    let counts = Dictionary(grouping: all, by: \.name).mapValues(\.count)
-    let targets = all.map { browser in
-      let id = counts[browser.name, default: 1] > 1 ? " \(browser.id)" : ""
-      let name = "device:\(Visible.line(browser.name))\(id)"
-      return PushTarget(browser, named: name, of: self, by: browsers)
+    guard let devices else { return [self] }
+    let all = try devices.devices.all()
+    let counts = Dictionary(grouping: all, by: \.device.name).mapValues(\.count)
+    let targets = all.compactMap { device, place -> PushTarget? in
+      let id = counts[device.name, default: 1] > 1 ? " \(device.id)" : ""
+      let name = "device:\(Visible.line(device.name))\(id)"
+      return devices.channel(to: device.id, at: place, named: name).map {
+        PushTarget(device, named: name, of: self, by: $0)
+      }
     }
     return targets.isEmpty ? [self] : targets
   }
@@ -157,19 +150,60 @@ extension Failure {
   }
 }
 
-/// What the targets of all browsers share.
-private struct BrowserTargets: Sendable {
+/// What the targets of all devices share.
+private struct DeviceTargets: Sendable {
   let devices: PushDevices
-  let key: VAPIDKey
-  let contact: String?
-  let client: HTTPClient
+  /// The key of messages to browsers; nil if they are not meant.
+  private let key: VAPIDKey?
+  /// The sender of messages to apps; nil if none is configured.
+  private let apple: AppleSender?
+  private let contact: String?
+  private let allowsPrivate: Bool
+  private let client = HTTPClient()
+
+  /// Creates the targets that the given settings mean; nil if they mean no devices.
+  ///
+  /// - Throws: `MissingAPIKey` if there is no key for browsers; as `AppleSender`.
+  init?(
+    _ settings: Settings.PushSettings, _ name: String, _ configuration: Settings,
+    _ surroundings: any Surroundings
+  ) throws(Failure) {
+    let tables = configuration.push.filter { $0.value.kind == .apns }.sorted { $0.key < $1.key }
+    switch settings.kind {
+    case .devices:
+      apple = try tables.first.map { (table) throws(Failure) in
+        try AppleSender(table.value, of: table.key, by: client)
+      }
+      let keys = surroundings.keys(configuration)
+      // Without browsers, apps alone are meant.
+      key = try apple != nil && !keys.has(VAPIDKey.name) ? nil : VAPIDKey(in: keys)
+    case .apns: (apple, key) = (try AppleSender(settings, of: name, by: client), nil)
+    case .ntfy, .webhook, .desktop, .mail, .command: return nil
+    }
+    devices = PushDevices(surroundings.directories)
+    (contact, allowsPrivate) = (configuration.pushContact, settings.allowsPrivate)
+  }
+
+  /// Returns the channel to the given device; nil if it is of a kind that is not meant.
+  func channel(to id: String, at place: DevicePlace, named name: String) -> (any PushChannel)? {
+    switch place {
+    case .browser:
+      key.map {
+        WebPushChannel(
+          devices: devices, deviceId: id, key: $0, contact: contact, allowsPrivate: allowsPrivate,
+          name: name, client: client)
+      }
+    case .app:
+      apple.map { AppleChannel(devices: devices, deviceId: id, sender: $0, name: name) }
+    }
+  }
 }
 
-/// The channel of a target that stands for browsers, while there are none.
+/// The channel of a target that stands for devices, while there are none.
 private struct NoChannel: PushChannel {
   func send(_ message: PushMessage) async throws(Failure) {
     throw Failure(
-      .notFound, "no browser asked for notifications", input: "devices",
+      .notFound, "no device asked for notifications", input: "devices",
       nextStep: "press 'Notify me' on the hub's page, which 'hub-serve --page' serves")
   }
 }
@@ -207,7 +241,7 @@ private struct ChannelMaker {
       return CommandChannel(
         program: program(environment, isNamed: true),
         command: try required(settings.command, "command"))
-    case .devices: return NoChannel()
+    case .devices, .apns: return NoChannel()
     }
   }
 

@@ -21,10 +21,17 @@ struct AgentControl: ToolGroup {
     ])
 }
 
+/// The kind of object that a control names.
+enum NamedTarget: String, CaseIterable, ExpressibleByArgument {
+  case agent, swarm
+  /// A conversation, whose agent gets the control.
+  case session
+}
+
 /// The options that name the target of a control, and the reason for it.
 struct ControlOptions: ParsableArguments {
   @Argument(help: "The kind of target.")
-  var target: ControlTarget
+  var target: NamedTarget
   @Argument(help: "The target's id.", completion: .controlTargets)
   var id: String
   @Option(help: "The reason, for the audit log.")
@@ -35,10 +42,15 @@ struct ControlOptions: ParsableArguments {
   var wait = Seconds(seconds: 2)
 
   /// Returns the request to perform the given action on the target.
-  func request(_ action: ControlAction) -> ControlRequest {
-    ControlRequest(
-      requestId: requestId ?? Identifier.make(), target: target, id: id, action: action,
-      reason: reason, actor: LoginName.current)
+  ///
+  /// - Throws: `NotFound` if there is no such session; the errors of the query for it.
+  func request(
+    _ action: ControlAction, _ session: Session, _ hub: HubOptions
+  ) async throws(Failure) -> ControlRequest {
+    let id = target == .session ? try await session.agent(ofSession: id, hub) : id
+    return ControlRequest(
+      requestId: requestId ?? Identifier.make(), target: target == .swarm ? .swarm : .agent,
+      id: id, action: action, reason: reason, actor: LoginName.current)
   }
 
   func validate() throws {
@@ -56,7 +68,8 @@ struct PauseAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.control(options.request(.pause), hub, waiting: options.wait.value)
+    let request = try await options.request(.pause, session, hub)
+    try await session.control(request, hub, waiting: options.wait.value)
   }
 }
 
@@ -68,7 +81,8 @@ struct ResumeAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.control(options.request(.resume), hub, waiting: options.wait.value)
+    let request = try await options.request(.resume, session, hub)
+    try await session.control(request, hub, waiting: options.wait.value)
   }
 }
 
@@ -82,10 +96,8 @@ struct TerminateAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let request = options.request(.terminate)
+    let request = try await options.request(.terminate, session, hub)
     try await session.confirm(request, hub, given: confirm)
     try await session.control(request, hub, waiting: options.wait.value)
   }
 }
-
-extension ControlTarget: ExpressibleByArgument {}

@@ -17,6 +17,22 @@ extension Session {
     if let failure = receipt.failure { throw failure }
   }
 
+  /// Returns the agent that holds the conversation with the given id, or a part of it.
+  ///
+  /// - Throws: `NotFound` if there is no such conversation; `BadUsage` if several match; the errors of
+  ///   the query.
+  func agent(ofSession id: String, _ hub: HubOptions) async throws(Failure) -> String {
+    let place = try Place(hub.hub, self)
+    return try await place.wait { () throws(Failure) in
+      let contexts = try place.lookout().outlook().contexts(ofSwarm: nil)
+      let whole = try IdPart.whole(id, among: contexts.map(\.sessionId), "session")
+      guard let context = contexts.first(where: { $0.sessionId == whole }) else {
+        throw Failure(.notFound, "there is no session '\(id)'", input: id)
+      }
+      return context.agentId
+    }
+  }
+
   /// Asks the user to confirm the given control, unless its target does not exist.
   ///
   /// - Throws: `NotFound` if the target does not exist; `PermissionDenied` if the user does not

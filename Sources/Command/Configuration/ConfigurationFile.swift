@@ -172,6 +172,11 @@ extension Settings.PushSettings {
     address = try target.string("address")
     command = try target.command("command")
     key = try target.string("key")
+    keyFile = try target.string("key_file")
+    keyId = try target.string("key_id")
+    teamId = try target.string("team_id")
+    topic = try target.string("topic")
+    environment = try target.string("environment")
     allowsPrivate = try target.flag("allow_private") ?? false
     kinds = try target.list("kinds", of: Alert.Kind.self)
     minSeverity = try target.value("min_severity", of: Log.Level.self)

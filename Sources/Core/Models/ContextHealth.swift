@@ -15,6 +15,8 @@ public struct ContextHealth: StreamRecord, Hashable {
   public var tokenUsage: Int
   /// The size of the context window in tokens; absent if unknown.
   public var maxTokens: Int?
+  /// The number of tokens after each of the last 20 requests, the oldest first; absent if unknown.
+  public var history: [Int]?
   /// The fraction of the text that repeats earlier text, from 0 to 1.
   public var redundancyScore: Double?
   /// The warnings that apply, from `nearCapacity`, `redundancy` and `compacted`.
@@ -30,8 +32,8 @@ public struct ContextHealth: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case sessionId, agentId, swarmId, model, tokenUsage, maxTokens, redundancyScore, warnings,
-      updatedAt, webUrl, labels
+    case sessionId, agentId, swarmId, model, tokenUsage, maxTokens, history, redundancyScore,
+      warnings, updatedAt, webUrl, labels
   }
 
   /// Creates the record.

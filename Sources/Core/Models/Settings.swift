@@ -136,7 +136,7 @@ public struct Settings: Sendable, Hashable {
   public struct PushSettings: Sendable, Hashable {
     /// The way in which messages reach a target.
     public enum Kind: String, Sendable, CaseIterable {
-      case ntfy, webhook, desktop, mail, command, devices
+      case ntfy, webhook, desktop, mail, command, devices, apns
     }
 
     /// The kind of the target.
@@ -149,6 +149,10 @@ public struct Settings: Sendable, Hashable {
     public var command: [String]?
     /// The name of the secret that signs or authenticates requests.
     public var key: String?
+    /// The file with the key of Apple's push service, the key's id, and the developer's team.
+    public var keyFile: String?, keyId: String?, teamId: String?
+    /// The bundle id of the app that receives messages, and the service: `production` or `development`.
+    public var topic: String?, environment: String?
     /// `true` if the URL may lead to a private address.
     public var allowsPrivate = false
     /// The kinds of alert that the target gets; empty for all.

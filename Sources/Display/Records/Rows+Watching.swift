@@ -114,6 +114,7 @@ extension ContextHealth: TabledRecord {
       TableColumn("context", .plot, importance: 6),
       TableColumn("full", .number, importance: 8),
       TableColumn("tokens", .number, importance: 5),
+      TableColumn("lately", .plot, importance: 2),
       TableColumn("repeated", .number, importance: 4),
       TableColumn("model", importance: 3, leastWidth: 8),
       TableColumn("warnings", importance: 7, leastWidth: 8),
@@ -134,6 +135,8 @@ extension ContextHealth: TabledRecord {
       TableCell(drawn: fullness.map { Plots.gauge($0, width: 10) } ?? "", look),
       TableCell(fullness.map(Numbers.percent) ?? "?", look),
       TableCell(Numbers.short(tokenUsage) + size),
+      TableCell(
+        drawn: history.map { Plots.sparkline($0.count > 1 ? $0 : [], width: 20) } ?? "", .accent),
       TableCell(redundancyScore.map(Numbers.percent) ?? ""), TableCell(model ?? "", .faint),
       TableCell(warnings.joined(separator: " "), .warning),
       sessionId == agentId ? .empty : row.id(sessionId),

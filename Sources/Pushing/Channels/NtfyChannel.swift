@@ -53,12 +53,11 @@ struct NtfyChannel: PushChannel {
 
   func send(_ message: PushMessage) async throws(Failure) {
     let alert = message.alert
-    let digest = SHA256Digest.hexadecimal(Array(message.subject.utf8))
     let body = Body(
       topic: topic, title: message.title, message: Self.cut(message.text),
       priority: Self.priority(alert.severity),
       tags: [Self.tag(alert.severity), alert.kind.rawValue],
-      click: message.url, sequenceId: message.isReplaceable ? String(digest.prefix(32)) : nil)
+      click: message.url, sequenceId: message.topic)
     let bytes: [UInt8]
     do {
       bytes = try RecordJSON.line(of: body)

@@ -81,6 +81,18 @@ struct PushMessage: Sendable {
   /// The text below the title.
   var text: String { [summary, place].compactMap { $0 }.joined(separator: "\n") }
 
+  /// The severity and the names of what is concerned, without any output of an agent.
+  var quietWords: String {
+    let about = place ?? (count > 1 ? "\(count) alerts" : "")
+    return [alert.severity.rawValue, about].filter { !$0.isEmpty }.joined(separator: ": ")
+  }
+
+  /// The id of the subject, for services that replace a message by a later one with the same id: 32
+  /// hexadecimal digits; nil if no later message may replace this one.
+  var topic: String? {
+    isReplaceable ? String(SHA256Digest.hexadecimal(Array(subject.utf8)).prefix(32)) : nil
+  }
+
   /// The URL of the page with details; nil if there is none or it is not an HTTP URL.
   var url: String? {
     guard let url = alert.webUrl, url.count <= 2000,

@@ -14,7 +14,13 @@ struct WatchedSession: WatchedDocument {
   var maxTokens: Int?
   var redundancy: Double?
   var isCompacted = false
+  /// The number of tokens after each of the last calls, the oldest first; nil in the state of an earlier
+  /// version.
+  var history: [Int]?
   var updatedAt: Int64
+
+  /// The number of calls in the history.
+  private static let mostCalls = 20
 
   var parent: String? { agentId }
 
@@ -38,6 +44,7 @@ struct WatchedSession: WatchedDocument {
     // The sum over all requests of a turn is not the size of the context.
     if let usage = event.usage, event.attribute(.usageScope) != EventAttribute.turnScope {
       tokens = usage.totalTokens
+      history = ((history ?? []) + [tokens]).suffix(Self.mostCalls)
     }
     model = event.attribute(.responseModel) ?? event.attribute(.requestModel) ?? model
     foldSize(event)
@@ -60,9 +67,11 @@ struct WatchedSession: WatchedDocument {
       warnings.append("redundancy")
     }
     if isCompacted { warnings.append("compacted") }
-    return ContextHealth(
+    var health = ContextHealth(
       sessionId: id, agentId: agentId, swarmId: swarmId, model: model, tokenUsage: tokens,
       maxTokens: maxTokens, redundancyScore: redundancy, warnings: warnings,
       updatedAt: Timestamp(updatedAt))
+    health.history = history
+    return health
   }
 }

@@ -357,7 +357,7 @@ def notified(browser):
     none = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
                           capture_output=True, text=True, check=False)
     expect("without a subscription, push-notify says what to do", (none.returncode, none.stderr),
-           lambda seen: seen[0] == 66 and "no browser asked for notifications" in seen[1])
+           lambda seen: seen[0] == 66 and "no device asked for notifications" in seen[1])
     service = PushService()
     told = json.dumps(service.subscription)
     stored = tab.value(f"""(async () => {{

@@ -35,7 +35,7 @@ struct FloorRule {
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",
       "Choosing",
     ],
-    "Pushing": ["Words", "Channels | Queue", "WebPush"],
+    "Pushing": ["Words", "Channels | Queue", "Devices"],
     "Reading": [
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
       "Content", "Rendering", "Reader",

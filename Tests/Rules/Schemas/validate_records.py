@@ -197,7 +197,7 @@ GOOD = [
      "status": "open"},
     {"type": "contextHealth", "sessionId": "019c8e5a-3a01-7000-8000-000000000002",
      "agentId": "linter", "swarmId": "review", "model": "claude-sonnet-4-6",
-     "tokenUsage": 182000, "maxTokens": 200000, "redundancyScore": 0.25,
+     "tokenUsage": 182000, "maxTokens": 200000, "redundancyScore": 0.25, "history": [91000, 182000],
      "warnings": ["nearCapacity"], "updatedAt": "2026-02-25T10:00:00.000Z"},
     {"type": "skillHealth", "skillId": "Bash", "name": "Bash", "window": "hour", "calls": 40,
      "successRate": 0.75, "errorRate": 0.25, "p95LatencyMs": 1200, "isSpiking": False,

@@ -292,8 +292,11 @@ struct RollupTests {
     let context = try #require(try standing(after: 4).contexts().first)
     #expect(context.warnings == ["nearCapacity", "redundancy"] && context.tokenUsage == 900)
     #expect(context.redundancyScore == 0.7 && context.model == "m")
+    #expect(context.history == [799, 800, 900])
     _ = try standing(after: 5)
     #expect(try alerts().map(\.kind.rawValue).sorted() == ["contextCapacity", "redundancySpike"])
+    try add((0..<25).map { chat($0, nil, after: 6 + Double($0)) }, after: 40)
+    #expect(try standing(after: 40).contexts().first?.history == Array(5..<25))
   }
 
   @Test func `a threshold that somebody sets holds, for one or for all`() throws {

@@ -72,15 +72,9 @@ public struct VAPIDKey: Sendable {
       var exp: Int64
       var sub: String?
     }
-    do {
-      let head = Base64URL.text(Data(#"{"typ":"JWT","alg":"ES256"}"#.utf8))
-      let claims = Claims(
-        aud: origin, exp: now.milliseconds / 1000 + Self.lifetime, sub: contact)
-      let text = head + "." + Base64URL.text(Data(try RecordJSON.line(of: claims)))
-      let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
-      return "vapid t=\(text).\(Base64URL.text(signature)),k=\(publicKey)"
-    } catch {
-      throw Failure(.badInput, "cannot sign a token for '\(origin)'")
-    }
+    let token = try SignedToken.text(
+      ["typ": "JWT", "alg": "ES256"],
+      Claims(aud: origin, exp: now.milliseconds / 1000 + Self.lifetime, sub: contact), by: key)
+    return "vapid t=\(token),k=\(publicKey)"
   }
 }

@@ -38,7 +38,7 @@ struct WebPushChannel: PushChannel {
 
   func send(_ message: PushMessage) async throws(Failure) {
     // A browser may have renewed its subscription since the alert was added.
-    guard let subscription = try devices.subscription(of: deviceId) else {
+    guard case .browser(let subscription) = try devices.place(of: deviceId) else {
       throw Failure(
         .notFound, "the browser no longer asks for notifications", input: name,
         nextStep: "press 'Notify me' on the hub's page")
@@ -64,12 +64,12 @@ struct WebPushChannel: PushChannel {
         "authorization",
         try key.authorization(for: Self.origin(subscription.endpoint), contact: contact)),
     ]
-    if let topic = Self.topic(message) { fields.append(HTTPField("topic", topic)) }
+    if let topic = message.topic { fields.append(HTTPField("topic", topic)) }
     do throws(Failure) {
       try await address.post(body, fields, type: "application/octet-stream")
     } catch {
       guard [404, 410].contains(error.status) else { throw error }
-      try devices.remove(subscription, of: deviceId)
+      try devices.remove(.browser(subscription), of: deviceId)
       var failure = error
       failure.nextStep = "press 'Notify me' on the hub's page again"
       throw failure
@@ -79,13 +79,11 @@ struct WebPushChannel: PushChannel {
   private func payload(
     _ message: PushMessage, _ subscription: PushSubscription
   ) throws(Failure) -> [UInt8] {
-    let place = message.place ?? (message.count > 1 ? "\(message.count) alerts" : "")
-    let words = [message.alert.severity.rawValue, place].filter { !$0.isEmpty }
     let origin = subscription.origin ?? ""
     var payload = Payload(
       notification: .init(
-        title: message.title, body: words.joined(separator: ": "),
-        navigate: message.url ?? origin + Self.path(message.alert), tag: Self.topic(message)))
+        title: message.title, body: message.quietWords,
+        navigate: message.url ?? origin + Self.path(message.alert), tag: message.topic))
     do {
       let bytes = try RecordJSON.line(of: payload)
       if bytes.count <= WebPushCipher.longest { return bytes }
@@ -106,13 +104,6 @@ struct WebPushChannel: PushChannel {
     ]
     let found = subjects.first { $0.1 != nil }
     return "/page" + (found.map { "/\($0.0)/\(($0.1 ?? "").percentEncoded)" } ?? "")
-  }
-
-  /// Returns the topic of the given message: a later one with the same topic replaces it (RFC 8030,
-  /// section 5.4).
-  private static func topic(_ message: PushMessage) -> String? {
-    guard message.isReplaceable else { return nil }
-    return String(SHA256Digest.hexadecimal(Array(message.subject.utf8)).prefix(32))
   }
 
   private static func urgency(_ severity: Log.Level) -> String {
