@@ -30,11 +30,11 @@ final class PageCodes: Sendable {
   private let open = Mutex<[(digest: [UInt8], grant: Grant)]>([])
 
   /// Creates a code of 128 random bits with the given access.
-  func make(_ grant: Grant) -> String {
+  func make(_ grant: Grant, at now: Timestamp = .now) -> String {
     let code = Base64URL.text(SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) })
     Secrets.register(code)
     open.withLock { open in
-      open.removeAll { $0.grant.expiresAt <= .now }
+      open.removeAll { $0.grant.expiresAt <= now }
       open.append((AccessToken.digest(code), grant))
       let own = open.indices.filter { open[$0].grant.deviceId == grant.deviceId }
       if own.count > Self.most { open.remove(at: own[0]) }

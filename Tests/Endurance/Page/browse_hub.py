@@ -1,167 +1,13 @@
-#!/usr/bin/env python3
 """What a person does with the hub's page, in a real Chromium; see browse-hub.sh."""
-import base64
-import contextlib
-import http.client
-import http.server
-import json
 import os
-import pathlib
-import sqlite3
 import subprocess
 import sys
-import threading
 import urllib.error
-import urllib.parse
 import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hub"))
-
-import http_ece  # noqa: E402
-import hub as hubs  # noqa: E402
-import py_vapid  # noqa: E402
-from cryptography.hazmat.primitives import serialization  # noqa: E402
-from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
-
-from browser import Browser, Failed  # noqa: E402
-
-
-class Place:
-    """The hub of a part, and the home of the tools."""
-
-    scratch, hub = None, None
-
-
-def run(*words, check=True):
-    """Runs a tool of this machine, and returns what it wrote."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False, env=Place.scratch.environment)
-    if check and done.returncode:
-        raise Failed(f"{words}: {done.returncode} {done.stderr}")
-    return done.stdout
-
-
-def start(*words, **options):
-    """Starts a tool of this machine."""
-    return Place.scratch.start(*words, **options)
-
-
-def address(path=""):
-    return f"http://127.0.0.1:{Place.hub.port}{path}"
-
-
-def records(*words):
-    return [json.loads(line) for line in run(*words).splitlines()]
-
-
-def link(scope="decide", name=None):
-    named = ["--name", name] if name else []
-    return records("pair", "page", "--json", "--scope", scope, *named)[0]["url"]
-
-
-def gate(summary):
-    """Opens a gate, which nobody waits for."""
-    body = json.dumps({"summary": summary, "context": {
-        "why": "the tests pass", "impact": "two minutes", "risk": "low", "recommendedAction": "approve"}})
-    return ask("POST", "/v1/approval-gates", body)["gateId"]
-
-
-def ask(method, path, body=None, cookie=None):
-    fields = {"Content-Type": "application/json"}
-    if cookie:
-        fields["Cookie"] = cookie
-    else:
-        fields["Authorization"] = f"Bearer {Place.hub.token}"
-    asked = urllib.request.Request(address(path), body.encode() if body else None, fields, method=method)
-    with urllib.request.urlopen(asked, timeout=60) as answer:
-        return json.load(answer)
-
-
-def decided(gate_id):
-    return ask("GET", f"/v1/approval-gates/{gate_id}")["approvalGate"]["status"]
-
-
-def expect(case, seen, wanted):
-    holds = wanted(seen) if callable(wanted) else seen == wanted
-    if not holds:
-        raise Failed(f"{case}: {seen!r}")
-    print(case, flush=True)
-
-
-def has(*parts):
-    return lambda text: all(part in text for part in parts)
-
-
-def sign_in(tab, scope="decide", name=None):
-    tab.open(link(scope, name))
-    tab.loaded(lambda: tab.click("main form button"))
-
-
-def cookie(tab):
-    """The cookies of the hub, as a request would send them."""
-    found = tab.send("Network.getCookies", urls=[address()])["cookies"]
-    return "; ".join(f"{one['name']}={one['value']}" for one in found)
-
-
-class Site:
-    """Another site: a page that links to the hub, and pages that attack it."""
-
-    def __init__(self, host):
-        self.pages = {}
-        site = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                text = site.pages.get(self.path, "").encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://{host}:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-
-class PushService:
-    """A push service (RFC 8030) with one subscription, which answers as it is told."""
-
-    def __init__(self):
-        self.requests, self.status = [], 201
-        self.private, self.secret = ec.generate_private_key(ec.SECP256R1()), os.urandom(16)
-        service = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                service.requests.append(({name.lower(): value for name, value in self.headers.items()}, body))
-                self.send_response(service.status)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.origin = f"http://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    @property
-    def subscription(self):
-        def bare(data):
-            return base64.urlsafe_b64encode(data).decode().rstrip("=")
-        public = self.private.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-        return {"endpoint": self.origin + "/push/secret-part", "keys": {"p256dh": bare(public), "auth": bare(self.secret)}}
-
-    def message(self):
-        """The fields of the last request, and its message as the browser reads it."""
-        fields, body = self.requests[-1]
-        text = http_ece.decrypt(body, private_key=self.private, auth_secret=self.secret, version="aes128gcm")
-        return fields, json.loads(text)
+from browser import Browser, Failed
+from place import Site, address, ask, begin, cookie, decided, end, expect, gate, has, link, records, run, sign_in, start
+from push_cases import notified, subscribers
 
 
 # Parts.
@@ -346,152 +192,6 @@ def strangers(browser):
         expect(f"the browser itself keeps {host} from framing the page", " ".join(tab.complaints()), has("frame-ancestors"))
 
 
-def notified(browser):
-    """Push messages, from the press to the view of the gate."""
-    tab = browser.tab()
-    sign_in(tab, name="phone")
-    browser.send("Browser.grantPermissions", permissions=["notifications"], origin=address())
-    tab.open(address("/page/device"))
-    browser.until("the press is offered", lambda: tab.value("!document.getElementById('notify').hidden"))
-    expect("the view offers notifications", tab.text(), has("This browser is not notified.", "Notify me"))
-    none = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
-                          capture_output=True, text=True, check=False)
-    expect("without a subscription, push-notify says what to do", (none.returncode, none.stderr),
-           lambda seen: seen[0] == 66 and "no device asked for notifications" in seen[1])
-    service = PushService()
-    told = json.dumps(service.subscription)
-    stored = tab.value(f"""(async () => {{
-        const {{key, token}} = await (await fetch('/page/push.json')).json();
-        const body = new URLSearchParams({{token, subscription: {json.dumps(told)}}});
-        const answer = await fetch('/page/push', {{method: 'POST', body, redirect: 'manual'}});
-        return [answer.type, key] }})()""", wait=True)
-    expect("a subscription is stored", stored[0], "opaqueredirect")
-    wanted = gate("Shall the secret word be told?")
-    run("agent-stat")
-    sent = subprocess.run(
-        ["bash", "-c", "stream-tail --type alert --last 10 | push-notify --to devices --allow-private"],
-        env=Place.scratch.environment, capture_output=True, text=True, check=False)
-    delivery = [json.loads(line) for line in sent.stdout.splitlines()][-1]
-    expect("the alert about a gate is sent", (delivery["status"], delivery["target"], delivery["kind"], sent.stderr),
-           ("sent", "device:phone", "approvalGate", ""))
-    fields, message = service.message()
-    expect("the browser can read it", message, {"web_push": 8030, "notification": {
-        "title": "Gate", "body": f"warn: gate {wanted}", "navigate": address(f"/page/gates/{wanted}"),
-        "tag": fields["topic"]}})
-    expect("the service knows its sender, its urgency and its end", [
-        fields["ttl"], fields["urgency"], len(fields["topic"]), py_vapid.Vapid02.verify(fields["authorization"]),
-        fields["authorization"].split("k=")[1] == stored[1]], ["86400", "normal", 32, True, True])
-    tab.send("ServiceWorker.enable")
-    # The press registers the worker; without a network, Chromium's own push service then refuses.
-    tab.open(address("/page/device"))
-    browser.until("the press is offered", lambda: tab.value("!document.getElementById('notify').hidden"))
-    tab.click("#notify")
-    browser.until("the worker is known", lambda: [
-        one for each in tab.named("ServiceWorker.workerRegistrationUpdated") for one in each["registrations"]])
-    number = [one for each in tab.named("ServiceWorker.workerRegistrationUpdated")
-              for one in each["registrations"]][-1]["registrationId"]
-    browser.until("the worker is active", lambda: tab.value(
-        "navigator.serviceWorker.getRegistration('/page/').then(r => r.active?.state)", wait=True) == "activated")
-    tab.send("ServiceWorker.deliverPushMessage", origin=address(), registrationId=number, data=json.dumps(message))
-    shown = ("navigator.serviceWorker.getRegistration('/page/').then(r => r.getNotifications())"
-             ".then(all => all.map(n => [n.title, n.body, n.tag, n.data.url]))")
-    browser.until("a notification", lambda: tab.value(shown, wait=True))
-    note = tab.value(shown, wait=True)
-    expect("the worker shows it", note, [[
-        "Gate", f"warn: gate {wanted}", fields["topic"], address(f"/page/gates/{wanted}")]])
-    tab.open(note[0][3])
-    expect("its address is the gate, signed in", (tab.status(), tab.text()),
-           lambda seen: seen[0] == 200 and "Shall the secret word be told?" in seen[1])
-    service.status = 410
-    gone = subprocess.run(["push-notify", "test", "--to", "devices", "--allow-private"],
-                          env=Place.scratch.environment, capture_output=True, text=True, check=False)
-    expect("a subscription that has ended is told, and removed",
-           (gone.returncode != 0, "secret-part" in gone.stdout + gone.stderr, "Notify me" in gone.stdout), (True, False, True))
-    none = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
-                          capture_output=True, text=True, check=False)
-    expect("the device stays", (none.returncode, records("hub-serve", "devices")[0]["revoked"]), (66, False))
-
-
-class Subscriber:
-    """A browser that signed in and subscribed, without a window."""
-
-    def __init__(self, name):
-        self.service = PushService()
-        code = link(name=name).split("=")[-1]
-        self.fields = {"Origin": address()}
-        connection = http.client.HTTPConnection("127.0.0.1", Place.hub.port)
-        connection.request("POST", "/page/sign-in", urllib.parse.urlencode({"code": code}), self.fields | {
-            "Content-Type": "application/x-www-form-urlencoded"})
-        self.fields["Cookie"] = connection.getresponse().headers["Set-Cookie"].split(";")[0]
-        connection.close()
-
-    def subscribe(self, subscription):
-        """Sends the subscription; gives the status."""
-        connection = http.client.HTTPConnection("127.0.0.1", Place.hub.port)
-        connection.request("GET", "/page/push.json", None, self.fields)
-        token = json.load(connection.getresponse())["token"]
-        body = urllib.parse.urlencode({"token": token, "subscription": json.dumps(subscription)})
-        connection.request("POST", "/page/push", body, self.fields | {"Content-Type": "application/x-www-form-urlencoded"})
-        answer = connection.getresponse()
-        connection.close()
-        return answer.status
-
-
-def subscribers(browser):
-    """Browsers that come and go while push-notify follows."""
-    first = Subscriber("first")
-    good = first.service.subscription
-    for wrong in ({}, [], good | {"endpoint": "javascript:alert(1)"}, good | {"endpoint": 7}, good | {"keys": {}},
-                  good | {"keys": good["keys"] | {"auth": "AAAA"}}, good | {"endpoint": "https://" + "x" * 3000}):
-        if (status := first.subscribe(wrong)) != 400:
-            raise Failed(f"{wrong}: {status}")
-    expect("what is no subscription is refused", first.subscribe(good), 303)
-    private = subprocess.run(["push-notify", "test", "--to", "devices"], env=Place.scratch.environment,
-                             capture_output=True, text=True, check=False)
-    expect("a private address needs leave", (private.returncode != 0, first.service.requests), (True, []))
-    # A device of another scope cannot have itself told.
-    code = records("hub-serve", "register-code", "--scope", "events")[0]["code"]
-    ask("POST", "/v1/auth/device/register", json.dumps({
-        "code": code, "deviceName": "ci", "devicePublicKey": "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
-        "pushToken": json.dumps(good)}))
-    told = open(Place.scratch.path / "told", "w+", encoding="utf-8")
-    follower = start("push-notify", "--follow", "--to", "devices", "--allow-private", stdout=told)
-
-    def deliveries():
-        return [json.loads(line) for line in open(told.name, encoding="utf-8").read().splitlines()]
-
-    def names(summary):
-        """Opens a gate, and gives the targets that were told of it, once all were."""
-        count = len(deliveries())
-        wanted = gate(summary)
-        browser.until(summary, lambda: len(deliveries()) > count and all(
-            each["status"] == "sent" for each in deliveries()[count:]))
-        return wanted, count
-
-    queue = sqlite3.connect(Place.scratch.path / "home/data/push.db")
-    browser.until("it follows", lambda: queue.execute("SELECT count(*) FROM pushPlace").fetchone()[0])
-    names("one")
-    expect("who may only send events is not told", [each["target"] for each in deliveries()], ["device:first"])
-    second = Subscriber("second")
-    second.subscribe(second.service.subscription)
-    _, count = names("two")
-    browser.until("both", lambda: len(deliveries()) == count + 2)
-    expect("a browser that comes is told", sorted(each["target"] for each in deliveries()[count:]),
-           ["device:first", "device:second"])
-    first.service.status = 410
-    count = len(deliveries())
-    gate("three")
-    browser.until("both ends", lambda: len(deliveries()) == count + 2)
-    expect("one that has ended does not stop the other", sorted(
-        (each["target"], each["status"]) for each in deliveries()[count:]),
-        [("device:first", "failed"), ("device:second", "sent")])
-    _, count = names("four")
-    expect("and is told no more", [each["target"] for each in deliveries()[count:]], ["device:second"])
-    follower.terminate()
-    follower.wait()
-    expect("messages are those of the browser alone", [len(first.service.requests), len(second.service.requests)], [3, 3])
-
-
 def views(browser):
     """Each view at two sizes, for people who do not see it, and on a narrow screen."""
     axe = open(os.environ["AXE"], encoding="utf-8").read()
@@ -543,9 +243,7 @@ def views(browser):
 def main():
     parts, failed = [plain, scripted, steering, live, strangers, notified, subscribers, views], 0
     for part in parts:
-        Place.scratch = hubs.Scratch()
-        Place.hub = hubs.Hub(Place.scratch, "--page")
-        Place.hub.start()
+        begin()
         print(f"-- {part.__name__}", flush=True)
         try:
             with Browser() as browser:
@@ -553,8 +251,7 @@ def main():
         except Failed as failure:
             failed += 1
             print(f"browse-hub.sh: {part.__name__}: {failure}", flush=True)
-        Place.hub.process.terminate()
-        Place.hub.process.wait()
+        end()
     print(f"{len(parts) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

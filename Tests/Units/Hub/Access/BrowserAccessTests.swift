@@ -84,7 +84,8 @@ struct BrowserAccessTests {
   @Test func `a code is spent once, in time`() throws {
     let codes = PageCodes()
     func make(_ scope: DeviceScope) -> String {
-      codes.make(.init(scope: scope, name: nil, deviceId: nil, expiresAt: now.adding(seconds: 300)))
+      codes.make(
+        .init(scope: scope, name: nil, deviceId: nil, expiresAt: now.adding(seconds: 300)), at: now)
     }
     let (one, other) = (make(.read), make(.steer))
     #expect(one.wholeMatch(of: #/[0-9A-Za-z_-]{22}/#) != nil && one != other)
