@@ -58,7 +58,7 @@ public struct PushTarget: Sendable {
     let maker = ChannelMaker(
       name: name, settings: settings, keys: surroundings.keys(configuration),
       environment: surroundings.environment)
-    devices = try DeviceTargets(settings, name, configuration, surroundings)
+    devices = try DeviceTargets(settings, of: name, configuration, surroundings)
     do throws(Failure) {
       channel = try maker.make()
     } catch {
@@ -159,15 +159,16 @@ private struct DeviceTargets: Sendable {
   private let apple: AppleSender?
   private let contact: String?
   private let allowsPrivate: Bool
-  private let client = HTTPClient()
+  private let client: HTTPClient
 
   /// Creates the targets that the given settings mean; nil if they mean no devices.
   ///
   /// - Throws: `MissingAPIKey` if there is no key for browsers; as `AppleSender`.
   init?(
-    _ settings: Settings.PushSettings, _ name: String, _ configuration: Settings,
+    _ settings: Settings.PushSettings, of name: String, _ configuration: Settings,
     _ surroundings: any Surroundings
   ) throws(Failure) {
+    let client = HTTPClient()
     let tables = configuration.push.filter { $0.value.kind == .apns }.sorted { $0.key < $1.key }
     switch settings.kind {
     case .devices:
@@ -175,11 +176,13 @@ private struct DeviceTargets: Sendable {
         try AppleSender(table.value, of: table.key, by: client)
       }
       let keys = surroundings.keys(configuration)
+      let hasKey = try keys.has(VAPIDKey.name)
       // Without browsers, apps alone are meant.
-      key = try apple != nil && !keys.has(VAPIDKey.name) ? nil : VAPIDKey(in: keys)
+      key = apple != nil && !hasKey ? nil : try VAPIDKey(in: keys)
     case .apns: (apple, key) = (try AppleSender(settings, of: name, by: client), nil)
     case .ntfy, .webhook, .desktop, .mail, .command: return nil
     }
+    self.client = client
     devices = PushDevices(surroundings.directories)
     (contact, allowsPrivate) = (configuration.pushContact, settings.allowsPrivate)
   }
@@ -204,7 +207,7 @@ private struct NoChannel: PushChannel {
   func send(_ message: PushMessage) async throws(Failure) {
     throw Failure(
       .notFound, "no device asked for notifications", input: "devices",
-      nextStep: "press 'Notify me' on the hub's page, which 'hub-serve --page' serves")
+      nextStep: "press 'Notify me' on the hub's page, or open the app")
   }
 }
 

@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import Command
-public import Core
+import Core
 import Requests
 import Watching
 

@@ -62,13 +62,13 @@ struct AppleChannel: PushChannel {
     do throws(Failure) {
       try await sender.post(payload(message), to: token, fields)
     } catch {
-      // 400 with this reason: the token was never one of this app.
+      // 400 with this reason: the token is of another app, or of the other service.
       guard
         error.status == 410 || error.status == 400 && error.explanation.contains("BadDeviceToken")
       else { throw error }
       try devices.remove(.app(token), of: deviceId)
       var failure = error
-      failure.nextStep = "open the app on the device"
+      failure.nextStep = "check 'environment', and open the app on the device"
       throw failure
     }
   }

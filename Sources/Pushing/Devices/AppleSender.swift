@@ -78,14 +78,18 @@ final class AppleSender: Sendable {
   func post(_ payload: [UInt8], to device: String, _ fields: [HTTPField]) async throws(Failure) {
     let address = try PushAddress(
       "\(service)/3/device/\(device)", allowsPrivate: allowsPrivate, of: name, by: client)
+    let fields = fields + [HTTPField("apns-topic", topic)]
     let used = try authorization(at: .now)
     do throws(Failure) {
-      try await address.post(
-        payload, [HTTPField("authorization", used), HTTPField("apns-topic", topic)] + fields)
+      try await address.post(payload, [HTTPField("authorization", used)] + fields)
     } catch {
       // The clock may have been set while the token was valid.
-      if error.status == 403 { token.withLock { $0 = nil } }
-      throw error
+      guard error.status == 403, error.explanation.contains("ExpiredProviderToken") else {
+        throw error
+      }
+      token.withLock { if $0?.text == used { $0 = nil } }
+      let fresh = try authorization(at: .now)
+      try await address.post(payload, [HTTPField("authorization", fresh)] + fields)
     }
   }
 
@@ -95,14 +99,14 @@ final class AppleSender: Sendable {
       var iss: String
       var iat: Int64
     }
-    if let known = token.withLock(\.self),
-      (0..<Self.lifetime).contains(now.seconds(since: known.madeAt))
-    {
-      return known.text
+    return try token.withLock { (known) throws(Failure) in
+      if let known, (0..<Self.lifetime).contains(now.seconds(since: known.madeAt)) {
+        return known.text
+      }
+      let text = try SignedToken.text(
+        ["alg": "ES256", "kid": keyId], Claims(iss: teamId, iat: now.milliseconds / 1000), by: key)
+      known = Token(text: "bearer \(text)", madeAt: now)
+      return "bearer \(text)"
     }
-    let text = try SignedToken.text(
-      ["alg": "ES256", "kid": keyId], Claims(iss: teamId, iat: now.milliseconds / 1000), by: key)
-    token.withLock { $0 = Token(text: "bearer \(text)", madeAt: now) }
-    return "bearer \(text)"
   }
 }

@@ -10,6 +10,14 @@ enum DevicePlace: Sendable, Hashable {
   /// An app on a device of Apple: its token in hexadecimal digits.
   case app(String)
 
+  /// The part of the place that a push service knows.
+  var address: String {
+    switch self {
+    case .browser(let subscription): subscription.endpoint
+    case .app(let token): token
+    }
+  }
+
   /// Reads the given push token; returns nil if it is of another kind.
   init?(_ token: String) {
     if let found = try? PushSubscription(json: Array(token.utf8)), (try? found.check()) != nil {
@@ -58,9 +66,14 @@ final class PushDevices: Sendable {
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   func remove(_ place: DevicePlace, of device: String) throws(Failure) {
-    guard try self.place(of: device) == place, let store = try store() else { return }
+    guard let store = try store() else { return }
     try store.base.write { rows in
-      _ = try rows.run("UPDATE device SET pushToken = NULL WHERE id = ?", [device])
+      let token = try rows.value(
+        String?.self, "SELECT pushToken FROM device WHERE id = ?", [device])
+      guard token.flatMap({ $0 }).flatMap(DevicePlace.init)?.address == place.address else {
+        return
+      }
+      try rows.run("UPDATE device SET pushToken = NULL WHERE id = ?", [device])
     }
   }
 

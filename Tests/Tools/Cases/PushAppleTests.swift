@@ -77,7 +77,7 @@ struct PushAppleTests {
           ["device:c","failed",1,400]
           ["device:d","sent",2,null]
           ["device:e","failed",3,503]
-          ["device:f","failed",1,403]
+          ["device:f","sent",1,null]
 
           """, "\(first.errors)")
       #expect(!first.errors.contains("bbbb"))
@@ -86,8 +86,10 @@ struct PushAppleTests {
         left.output.split(separator: "\n").map { $0.prefix(11) }.joined() == """
           ["device:a"["device:d"["device:e"["device:f"
           """)
-      // The token of a refused sender is made anew.
-      #expect(Set(server.log("request").compactMap { $0.number("token") }).count >= 2)
+      // The token that was refused is made anew, and the message sent again.
+      let tokens = server.log("request").filter { $0["fields.:path"].hasSuffix("ffff") }
+        .compactMap { $0.number("token") }
+      #expect(tokens.count == 3 && tokens[0] != tokens[1])
       // Without a key for browsers, the devices are the apps.
       let devices = try await scratch.shell(
         "push-notify test --to devices | jq -r .target | sort | head -1")
@@ -108,7 +110,6 @@ struct PushAppleTests {
         let run = try await scratch.shell("push-notify test --to apple")
         #expect(run.statuses != [0] && run.errors.contains(words), "\(run.errors)")
       }
-      try await scratch.shell("push-notify test --to devices")
     }
   }
 }

@@ -380,12 +380,12 @@ struct SteeringTests {
     try await Scratch.withHub { scratch, _ in
       try scratch.write(
         "work/events",
-        #"{"agentId":"writer","attrs":{"gen_ai.conversation.id":"chat-17","gen_ai.operation.name":"chat","gen_ai.usage.input_tokens":1200,"gen_ai.usage.output_tokens":30},"name":"chat","phase":"end","spanId":"00000000000000a1","srcId":"s3","traceId":"000000000000000000000000000000a1","ts":1735300003000,"type":"traceEvent"}"#
+        #"{"agentId":"writer","attrs":{"gen_ai.operation.name":"chat","gen_ai.usage.input_tokens":1200,"gen_ai.usage.output_tokens":30},"name":"chat","phase":"end","sessionId":"chat-17","spanId":"00000000000000a1","srcId":"s3","traceId":"000000000000000000000000000000a1","ts":1735300003000,"type":"traceEvent"}"#
           + "\n")
       try await scratch.shell("curl -s -H \"$AUTH\" --data-binary @events $HUB/v1/events")
       for hub in ["", "--hub $HUB "] {
         let run = try await scratch.shell(
-          "agent-control pause \(hub)session chat-1 --reason 'too full' | jq -c '[.target, .id]'")
+          "agent-control pause \(hub)session chat-1 --reason 'too full' | jq -c 'select(.outcome) | [.target, .id]'")
         #expect(run.output == "[\"agent\",\"writer\"]\n", "\(run.errors)")
         let other = try await scratch.shell("agent-control pause \(hub)session none --reason x")
         #expect(other.statuses == [66] && other.errors.contains("there is no session 'none'"))
