@@ -54,12 +54,17 @@ extension CompletionKind {
   /// The completion of pipeline ids.
   public static var pipelines: CompletionKind { stored(.pipeline) }
 
-  /// The completion of swarms after the word `swarm`, and of agents otherwise.
+  /// The completion of swarms after the word `swarm`, of nothing after `session`, and of agents
+  /// otherwise.
   public static var controlTargets: CompletionKind {
     .custom { words, index, _ in
       let before = words.prefix(max(0, index))
-      let word = before.last { $0 == "agent" || $0 == "swarm" }
-      return shown(names(word == "swarm" ? .swarm : .agent))
+      switch before.last(where: { ["agent", "swarm", "session"].contains($0) }) {
+      case "swarm": return shown(names(.swarm))
+      // The ids of sessions are not stored.
+      case "session": return []
+      default: return shown(names(.agent))
+      }
     }
   }
 

@@ -385,7 +385,8 @@ struct SteeringTests {
       try await scratch.shell("curl -s -H \"$AUTH\" --data-binary @events $HUB/v1/events")
       for hub in ["", "--hub $HUB "] {
         let run = try await scratch.shell(
-          "agent-control pause \(hub)session chat-1 --reason 'too full' | jq -c 'select(.outcome) | [.target, .id]'")
+          "agent-control pause \(hub)session chat-1 --reason 'too full' | jq -c 'select(.outcome) | [.target, .id]'"
+        )
         #expect(run.output == "[\"agent\",\"writer\"]\n", "\(run.errors)")
         let other = try await scratch.shell("agent-control pause \(hub)session none --reason x")
         #expect(other.statuses == [66] && other.errors.contains("there is no session 'none'"))
