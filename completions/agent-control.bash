@@ -264,7 +264,7 @@ _agent-control_pause() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-control_add_completions -W 'agent'$'\n''swarm'
+        __agent-control_add_completions -W 'agent'$'\n''swarm'$'\n''session'
         return
         ;;
     2)
@@ -305,7 +305,7 @@ _agent-control_resume() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-control_add_completions -W 'agent'$'\n''swarm'
+        __agent-control_add_completions -W 'agent'$'\n''swarm'$'\n''session'
         return
         ;;
     2)
@@ -349,7 +349,7 @@ _agent-control_terminate() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-control_add_completions -W 'agent'$'\n''swarm'
+        __agent-control_add_completions -W 'agent'$'\n''swarm'$'\n''session'
         return
         ;;
     2)

@@ -380,7 +380,7 @@ struct SteeringTests {
     try await Scratch.withHub { scratch, _ in
       try scratch.write(
         "work/events",
-        #"{"agentId":"writer","attrs":{"gen_ai.operation.name":"chat","gen_ai.usage.input_tokens":1200,"gen_ai.usage.output_tokens":30},"name":"chat","phase":"end","sessionId":"chat-17","spanId":"00000000000000a1","srcId":"s3","traceId":"000000000000000000000000000000a1","ts":1735300003000,"type":"traceEvent"}"#
+        #"{"agentId":"writer","attrs":{"gen_ai.operation.name":"chat","gen_ai.usage.input_tokens":1200,"gen_ai.usage.output_tokens":30},"name":"chat","phase":"end","sessionId":"chat-17","spanId":"00000000000000a1","srcId":"s3","traceId":"000000000000000000000000000000a1","ts":\#(Int(Date().timeIntervalSince1970 * 1000)),"type":"traceEvent"}"#
           + "\n")
       try await scratch.shell("curl -s -H \"$AUTH\" --data-binary @events $HUB/v1/events")
       for hub in ["", "--hub $HUB "] {
