@@ -150,7 +150,7 @@ extension Failure {
   }
 }
 
-/// What the targets of all devices share.
+/// The keys and connections that the targets of all devices share.
 private struct DeviceTargets: Sendable {
   let devices: PushDevices
   /// The key of messages to browsers; nil if they are not meant.
@@ -176,9 +176,12 @@ private struct DeviceTargets: Sendable {
         try AppleSender(table.value, of: table.key, by: client)
       }
       let keys = surroundings.keys(configuration)
-      let hasKey = try keys.has(VAPIDKey.name)
-      // Without browsers, apps alone are meant.
-      key = apple != nil && !hasKey ? nil : try VAPIDKey(in: keys)
+      // Without a key for browsers, apps alone are meant.
+      if apple != nil, try !keys.has(VAPIDKey.name) {
+        key = nil
+      } else {
+        key = try VAPIDKey(in: keys)
+      }
     case .apns: (apple, key) = (try AppleSender(settings, of: name, by: client), nil)
     case .ntfy, .webhook, .desktop, .mail, .command: return nil
     }

@@ -47,7 +47,7 @@ public struct MarkdownText: Sendable {
   /// Returns the lines of the given document, with control characters made visible.
   ///
   /// Carriage returns are removed, and lines of spaces become empty.
-  private static func lines(of markdown: String) -> [ArraySlice<UInt8>] {
+  package static func lines(of markdown: String) -> [ArraySlice<UInt8>] {
     let text = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.allSatisfy(\.isWhitespace) ? [] : Array($0.utf8)[...] }

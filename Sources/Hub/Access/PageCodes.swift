@@ -46,26 +46,24 @@ final class PageCodes: Sendable {
   ///
   /// - Throws: `PairingCodeInvalid` if the code is unknown, used or expired.
   func find(_ code: String, at now: Timestamp = .now) throws(Failure) -> Grant {
-    let digest = AccessToken.digest(code)
-    let found = open.withLock { open in
-      open.removeAll { $0.grant.expiresAt <= now }
-      return open.first { AccessToken.areEqual($0.digest, digest) }?.grant
-    }
-    guard let found else { throw Self.invalid }
-    return found
+    try take(code, keeping: true, at: now)
   }
 
   /// Returns the access of the given code, which is void from then on.
   ///
   /// - Throws: As ``find(_:at:)``.
   func spend(_ code: String, at now: Timestamp = .now) throws(Failure) -> Grant {
+    try take(code, keeping: false, at: now)
+  }
+
+  private func take(_ code: String, keeping: Bool, at now: Timestamp) throws(Failure) -> Grant {
     let digest = AccessToken.digest(code)
     let found: Grant? = open.withLock { open in
       open.removeAll { $0.grant.expiresAt <= now }
       guard let index = open.firstIndex(where: { AccessToken.areEqual($0.digest, digest) }) else {
         return nil
       }
-      return open.remove(at: index).grant
+      return keeping ? open[index].grant : open.remove(at: index).grant
     }
     guard let found else { throw Self.invalid }
     return found

@@ -15,7 +15,6 @@ struct PageRoutes: Sendable {
   let door: Door
   let devices: DeviceDesk
   let codes: PageCodes
-  let openings: Openings
   let steering: SteeringRoutes
   let events: EventRoutes
   let live: LiveRoutes

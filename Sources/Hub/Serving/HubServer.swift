@@ -254,8 +254,8 @@ public struct HubServer: Sendable {
     let events = EventRoutes(desk: desk, ring: ring)
     let live = LiveRoutes(feed: feed, openings: openings)
     let page = PageRoutes(
-      desk: desk, door: door, devices: devices, codes: codes, openings: openings,
-      steering: steering, events: events, live: live, pushKey: pushKey)
+      desk: desk, door: door, devices: devices, codes: codes, steering: steering, events: events,
+      live: live, pushKey: pushKey)
     return WatchingRoutes(desk: desk, chats: chats).all + steering.all
       + RunnerRoutes(runners: runners, openings: openings).all + events.all + live.all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all

@@ -25,8 +25,8 @@ public struct ServeSettings: Sendable, Hashable {
 
   /// The links to pages about records.
   ///
-  /// Where none is configured, they lead to the hub's own page, if browsers can reach it by a known
-  /// URL.
+  /// The kinds without a configured link lead to the hub's own page, if browsers can reach it by a
+  /// known URL.
   var allLinks: WebLinks {
     guard hasPage, let publicURL else { return links }
     var links = links

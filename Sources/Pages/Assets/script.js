@@ -139,7 +139,7 @@
 
   const urls = window.trustedTypes?.createPolicy('page', {createScriptURL: () => '/page/worker.js'});
 
-  // What the hub knows of this browser, and the token of its forms.
+  // The key of the sender, the token of forms, and whether the hub has a subscription.
   const known = async () => {
     const answer = await fetch('/page/push.json');
     if (answer.status === 404) throw new Error('this hub has no key for notifications');

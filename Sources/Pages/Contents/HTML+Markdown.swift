@@ -1,4 +1,4 @@
-import Core
+import Display
 import Markdown
 
 /// Markdown as elements (CommonMark 0.31, with GitHub's tables).
@@ -7,9 +7,7 @@ import Markdown
 extension HTML {
   /// Returns the given untrusted document.
   static func markdown(_ text: String) -> HTML {
-    let lines = Visible.text(text.replacing("\r\n", with: "\n"), keepingLines: true)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.allSatisfy(\.isWhitespace) ? [] : Array($0.utf8)[...] }
+    let lines = MarkdownText.lines(of: text)
     return HTML(.div, [.class("document")], parts: blocks(MarkdownBlock.blocks(lines)))
   }
 
