@@ -43,7 +43,9 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Providers"],
-  "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
+  "link-open": [
+    "CompanionClient", "HubClient", "HubWords", "Keys", "Links", "Processes", "Providers", "Tokens",
+  ],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Tokens"],
   "push-notify": ["Events", "HubClient", "HubSockets", "Pushing", "Watching"],

@@ -450,7 +450,7 @@ _agent-stat_context() {
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--swarm --hub --color)
-    __agent-stat_offer_flags_options 0
+    __agent-stat_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in

@@ -39,7 +39,7 @@ function __agent-stat_parse_tokens -S
         case 'response'
             __agent-stat_parse_subcommand 0 'since=' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'context'
-            __agent-stat_parse_subcommand 0 'swarm=' 'watch' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __agent-stat_parse_subcommand 1 'swarm=' 'watch' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'skills'
             __agent-stat_parse_subcommand 0 'watch' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'skill'

@@ -109,6 +109,18 @@ public struct Place: Sendable {
     for url in try store.unreportedHubs() { await (try hub(at: url).gates(store))?.sendDecisions() }
   }
 
+  /// Returns the links to the pages about the place's records.
+  ///
+  /// They are those of the configuration. A hub adds its own links to its records.
+  ///
+  /// - Throws: `BadConfiguration` if the configuration is invalid.
+  public func links() throws(Failure) -> WebLinks {
+    guard hub == nil else { return WebLinks() }
+    let serve = try surroundings.configuration().serve
+    let links = try WebLinks(serve)
+    return serve["page"] == "true" ? serve["public_url"].map(links.withPage) ?? links : links
+  }
+
   /// Creates the sink that receives the tool's events.
   public func sink() -> any EventSink {
     guard let hub else { return EventJournal(directories, report: report) }

@@ -45,6 +45,8 @@ public struct PushTarget: Sendable {
         "'\(shown)' is no target: expected devices, ntfy:URL, webhook:URL, mail:ADDRESS, desktop"
           + " or the name of a table [push.NAME]", input: shown)
     }
+    // A period that is wrong is reported even if it does not apply.
+    let quiet = try settings.quiet.map { (text) throws(Failure) in try Self.quiet(text, word) }
     adjust(&settings)
     self.settings = settings
     let shown = settings.url.flatMap(PushAddress.shown)
@@ -53,7 +55,7 @@ public struct PushTarget: Sendable {
     self.name = name
     pace = PushPace(
       id: known != nil ? "[\(word)]" : Self.id(settings, word), perMinute: settings.perMinute,
-      quiet: try settings.quiet.map { (text) throws(Failure) in try Self.quiet(text, name) })
+      quiet: settings.quiet == nil ? nil : quiet)
     placeId = pace.id
     let maker = ChannelMaker(
       name: name, settings: settings, keys: surroundings.keys(configuration),

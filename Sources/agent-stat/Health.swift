@@ -8,6 +8,8 @@ struct ListContexts: Tool {
   static let configuration = verbConfiguration(
     "context", abstract: "List the context usage of conversations")
 
+  @Argument(help: "The session's id.")
+  var id: String?
   @Option(
     help: ArgumentHelp("Show only this swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
@@ -18,7 +20,13 @@ struct ListContexts: Tool {
   func run(_ session: Session) async throws(Failure) {
     let answer = try await session.answer(hub, watching: options.watch) {
       (outlook) throws(Failure) in
-      StatAnswer(try outlook.contexts(ofSwarm: swarm))
+      let contexts = try outlook.contexts(ofSwarm: swarm)
+      guard let id else { return StatAnswer(contexts) }
+      let whole = try IdPart.whole(id, among: contexts.map(\.sessionId), "session")
+      guard let context = contexts.first(where: { $0.sessionId == whole }) else {
+        throw Failure(.notFound, "there is no session '\(id)'", input: id)
+      }
+      return StatAnswer([context])
     }
     let contexts = answer.records.compactMap { $0 as? ContextHealth }
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })

@@ -21,11 +21,13 @@ extension Session {
     _ question: @escaping @Sendable (any Outlook) throws(Failure) -> StatAnswer
   ) async throws(Failure) -> StatAnswer {
     let place = try Place(hub.hub, self)
+    let links = try place.links()
     return try await place.wait { () throws(Failure) in
       let lookout = try place.lookout()
       return try self.show(watching) { () throws(Failure) in
         let outlook = try lookout.outlook()
         var answer = try question(outlook)
+        answer.records = answer.records.map(links.linked)
         answer.staleness = outlook.staleness
         return answer
       }

@@ -41,8 +41,12 @@ struct AskGate: Tool {
     question.agentId = agent
     question.swarmId = swarm
     question.timeout = timeout?.value
-    try await Place(hub.hub, session).steer { [question] (steerer) throws(Failure) in
-      try steerer.ask(question) { (gate) throws(Failure) in try session.output.write(gate) }
+    let place = try Place(hub.hub, session)
+    let links = try place.links()
+    try await place.steer { [question] (steerer) throws(Failure) in
+      try steerer.ask(question) { (gate) throws(Failure) in
+        try session.write([links.linked(gate)])
+      }
     }
   }
 }

@@ -30,10 +30,11 @@ struct ListGates: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let gates = try await Place(hub.hub, session).steer { (steerer) throws(Failure) in
+    let place = try Place(hub.hub, session)
+    let gates = try await place.steer { (steerer) throws(Failure) in
       try steerer.gates(withDecided: all)
     }
-    try session.write(gates)
+    try session.write(gates.map(place.links().linked))
   }
 }
 
@@ -47,10 +48,9 @@ struct ShowGate: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let found = try await Place(hub.hub, session).steer { (steerer) throws(Failure) in
-      try steerer.gate(id)
-    }
-    try session.write([found.gate] + found.decisions)
+    let place = try Place(hub.hub, session)
+    let found = try await place.steer { (steerer) throws(Failure) in try steerer.gate(id) }
+    try session.write([place.links().linked(found.gate)] + found.decisions)
   }
 }
 

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Command
 import Core
+import HubClient
 import Keys
 import Links
 import Processes
 import Providers
+import Tokens
 
 @main
 struct LinkOpen: Tool {
@@ -14,6 +16,7 @@ struct LinkOpen: Tool {
       Examples:
         link-open 'ayna://add-model?name=my-model&provider=openai'
         link-open 'ayna://chat?model=sonnet&prompt=Hello' --yes
+        link-open https://hub.example.org/page/gates/01933b1c-…
         link-open - < link.txt
       """)
 
@@ -35,6 +38,7 @@ struct LinkOpen: Tool {
   func run(_ session: Session) async throws(Failure) {
     let text = try text(session)
     guard !text.hasPrefix("{") else { return try await session.pair(by: text, isAgreed: yes) }
+    guard !Self.isPage(text) else { return try session.showPage(text) }
     let link = try AynaLink(text)
     let configuration = try session.configuration()
     let listing = session.listing(configuration)
@@ -43,8 +47,11 @@ struct LinkOpen: Tool {
     for line in plan.lines { session.diagnostics.report(line) }
     if !yes { try Confirmation(session).agree("This is what the link asks for.", option: "--yes") }
     try session.add(plan)
-    guard let chat = plan.chat else { return }
-    session.end(as: try TerminalCommand.run([OwnTool.path(chat[0])] + chat.dropFirst()))
+    if let chat = plan.chat { try session.run(chat) }
+  }
+
+  private static func isPage(_ text: String) -> Bool {
+    ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
   }
 
   private func text(_ session: Session) throws(Failure) -> String {
@@ -56,6 +63,20 @@ struct LinkOpen: Tool {
 }
 
 extension Session {
+  /// Shows the subject of the page to which the given link leads.
+  fileprivate func showPage(_ link: String) throws(Failure) {
+    var own = [try Place(nil, isHere: true, self).links()]
+    if let hub = try OwnHub.existing(in: directories) {
+      own.append(WebLinks().withPage(at: hub.url))
+    }
+    try run(SubjectLink(link, own: own, hubs: configuration().hubs).command)
+  }
+
+  /// Runs the given command of the tools, and makes this process end as the command does.
+  fileprivate func run(_ command: [String]) throws(Failure) {
+    end(as: try TerminalCommand.run([OwnTool.path(command[0])] + command.dropFirst()))
+  }
+
   /// Returns the list of known models.
   fileprivate func listing(_ configuration: Settings) -> ModelListing {
     ModelListing(

@@ -26,7 +26,8 @@ struct SignInBrowser: Tool {
 
   func validate() throws {
     guard scope.map(DeviceScope.browsers.contains) ?? true else {
-      throw ValidationError("--scope must be read, decide or steer.")
+      throw ValidationError(
+        "--scope must be read, decide or steer, not '\(scope?.rawValue ?? "")'.")
     }
   }
 
@@ -34,7 +35,9 @@ struct SignInBrowser: Tool {
     let configuration = try session.configuration()
     let own = try OwnHub.existing(in: session.directories)?.url
     guard let hub = hub ?? own else {
-      throw Failure(.notFound, "no hub ran on this machine: start one with 'hub-serve --page &'")
+      throw Failure(
+        .notFound,
+        "no hub ran on this machine: name one with --hub, or start one with 'hub-serve --page &'")
     }
     let peer = try HubPeer(
       named: hub, in: configuration, keys: session.keys(configuration),

@@ -210,8 +210,14 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// Returns the tables inside the table with the given name, each with its own name, except those
-  /// with the other given names.
+  /// Returns the tables inside the table with the given name, each with its own name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the outer table.
+  ///   - others: The names of its other settings. If there are any, a setting that is not a table
+  ///     is reported as unknown, instead of being refused.
+  /// - Returns: The tables, in order.
+  /// - Throws: `BadConfiguration` if a setting is not a table.
   func sections(
     _ name: String, except others: Set<String> = []
   ) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
@@ -221,6 +227,9 @@ struct ConfigurationSection {
     var names: Set<String> = []
     for entry in outer.table.entries where !others.contains(entry.name.text) {
       let name = entry.name.text
+      if !others.isEmpty {
+        guard case .table = entry.item.value else { continue }
+      }
       guard names.insert(name).inserted else {
         throw outer.fault(name, "looks like an earlier name", line: entry.item.line)
       }

@@ -86,12 +86,13 @@ public struct RecordText: Sendable {
       [
         ("what", gate.summary), ("why", gate.context?.why), ("impact", gate.context?.impact),
         ("risk", gate.context?.risk), ("do", gate.context?.recommendedAction),
+        ("page", gate.webUrl),
       ], at: 8)
   }
 
   /// Returns the uncut text of the given incident; empty unless the output is a terminal.
   private func details(_ incident: Incident) -> String {
-    width == nil ? "" : labelled([("what", incident.summary)], at: 8)
+    width == nil ? "" : labelled([("what", incident.summary), ("page", incident.webUrl)], at: 8)
   }
 
   /// Returns each text after its label.

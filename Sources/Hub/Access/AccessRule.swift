@@ -13,7 +13,7 @@ public struct AccessRule: Sendable, Hashable {
   private let names: Set<String>
   /// The origin of `public_url`, under which companions and browsers reach the hub through a proxy
   /// or tunnel.
-  private let publicOrigin: Origin?
+  private let publicOrigin: WebOrigin?
 
   /// Creates the rule for a hub with the given names.
   ///
@@ -25,7 +25,7 @@ public struct AccessRule: Sendable, Hashable {
     self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting([
       "localhost", "0.0.0.0", "::",
     ])
-    publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
+    publicOrigin = publicURL.flatMap(WebOrigin.init(ofURL:))
   }
 
   /// Returns `true` if the given authority is the hub's own.
@@ -96,7 +96,7 @@ public struct AccessRule: Sendable, Hashable {
       throw Self.foreign("Sec-Fetch-Site", site)
     }
     for text in origins {
-      guard let origin = Origin(text), origin == publicOrigin || origin.isOf(host) else {
+      guard let origin = WebOrigin(text), origin == publicOrigin || origin.isOf(host) else {
         throw Self.foreign("Origin", text)
       }
     }
@@ -115,11 +115,6 @@ public struct AccessRule: Sendable, Hashable {
       kind: .crossOrigin, status: 403, input: "Origin")
   }
 
-  /// Returns `true` if the given text is an http or https URL with a valid host and no user.
-  static func isURL(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && Origin(ofURL: text) != nil
-  }
-
   private static func foreign(_ field: String, _ value: String) -> Failure {
     Failure(
       .permissionDenied,
@@ -128,37 +123,12 @@ public struct AccessRule: Sendable, Hashable {
   }
 }
 
-/// An origin of the web (RFC 6454): only a scheme, a host and a port.
-private struct Origin: Hashable {
-  var scheme: String
-  var host: HostPort
-
-  /// The origin as text, such as `https://hub.example.org`.
-  var text: String {
-    let isUsual = host.port == (scheme == "https" ? 443 : 80)
-    let name = host.host.contains(":") ? "[\(host.host)]" : host.host
-    return "\(scheme)://\(name)" + (isUsual ? "" : host.port.map { ":\($0)" } ?? "")
-  }
-
-  /// Parses the value of an `Origin` field; returns nil if it is not a single http or https origin.
-  init?(_ text: String) {
-    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()),
-      let host = HostPort(parts[1])
-    else { return nil }
-    (scheme, self.host) = (parts[0].lowercased(), host)
-    self.host.port = host.port(isSecure: scheme == "https")
-  }
-
-  /// Creates the origin of the given URL.
-  init?(ofURL url: String) {
-    guard let mark = url.range(of: "://") else { return nil }
-    let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
-    self.init(String(url[..<mark.upperBound] + authority))
-  }
-
-  /// Returns `true` if the given `Host` value names this origin.
-  func isOf(_ asked: HostPort) -> Bool {
-    host.host == asked.host && host.port == asked.port(isSecure: scheme == "https")
+extension HostPort {
+  /// Returns `true` if the host and port name our end of a connection.
+  ///
+  /// `localhost` names a loopback address.
+  func isEnd(_ local: SocketAddress, isSecure: Bool) -> Bool {
+    port(isSecure: isSecure) == local.port
+      && (host == local.plainAddress || host == "localhost" && local.isLoopback)
   }
 }

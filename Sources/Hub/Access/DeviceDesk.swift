@@ -43,7 +43,9 @@ public final class DeviceDesk: Sendable {
     scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
   ) throws(Failure) -> Pairing {
     if let name, Self.cleanName(name) == nil {
-      throw Failure(.badUsage, "a name must have 1 to \(Self.longestName) characters")
+      throw Failure(
+        .badUsage,
+        "a name must have 1 to \(Self.longestName) characters, without control characters")
     }
     let end = now.adding(seconds: Self.codeLifetime)
     let code = try store.base.write { rows in

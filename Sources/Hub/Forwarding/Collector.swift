@@ -25,7 +25,7 @@ public struct Collector: Sendable {
   ///   - authorization: Returns the hub's credentials for the collector.
   /// - Throws: `BadUsage` if the URL is not http or https.
   public init(_ url: String, authorization: @escaping Authorization) throws(Failure) {
-    guard AccessRule.isURL(url), !url.contains(where: { "?#".contains($0) }) else {
+    guard WebOrigin.isURL(url), !url.contains(where: { "?#".contains($0) }) else {
       throw Failure(
         .badUsage, "'\(Failure.shownURL(url))' is not a collector URL such as http://host:4318",
         input: Failure.shownURL(url))

@@ -127,7 +127,9 @@ extension PageRoutes {
     }
     if let name = asked.name, DeviceDesk.cleanName(name) == nil {
       throw Failure(
-        .badInput, "'name' must have 1 to \(DeviceDesk.longestName) characters", input: "name")
+        .badInput,
+        "'name' must have 1 to \(DeviceDesk.longestName) characters, without control characters",
+        input: "name")
     }
     let end = Timestamp.now.adding(seconds: PageCodes.lifetime)
     let code = codes.make(

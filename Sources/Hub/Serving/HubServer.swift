@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Pages
 import Storage
 import Synchronization
 import Tokens
@@ -280,7 +281,7 @@ public struct HubServer: Sendable {
   private var router: Router<HubContext> {
     let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
     let routes = routes
-    router.add(middleware: FailureAnswers(routes: routes))
+    router.add(middleware: FailureAnswers(routes: routes, hasPage: settings.hasPage))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         do throws(Failure) {
@@ -319,6 +320,7 @@ struct HubContext: RequestContext {
 /// Middleware that answers requests without a route with a failure.
 private struct FailureAnswers: RouterMiddleware {
   let routes: [HubRoute]
+  let hasPage: Bool
 
   func handle(
     _ request: Request, context: HubContext,
@@ -334,7 +336,13 @@ private struct FailureAnswers: RouterMiddleware {
         .notFound, "there is no \(Visible.line(request.method.rawValue)) '\(path)'",
         status: status.code, input: path)
       var answer =
-        path.hasPrefix("/companion/") ? HubAnswer(companion: failure) : HubAnswer(failure)
+        if path.hasPrefix("/companion/") {
+          HubAnswer(companion: failure)
+        } else if hasPage, path.hasPrefix(HTMLAddress.root + "/") {
+          PageAnswer.of(failure, isSignedIn: true)
+        } else {
+          HubAnswer(failure)
+        }
       // The allowed methods of the path (RFC 9110 section 15.5.6).
       if !allowed.isEmpty { answer.fields.append((.allow, allowed.joined(separator: ", "))) }
       return answer.response

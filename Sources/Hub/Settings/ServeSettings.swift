@@ -1,6 +1,5 @@
 public import Core
 import Events
-import Pages
 
 /// The settings of a hub: the table `[serve]` of `config.toml`.
 public struct ServeSettings: Sendable, Hashable {
@@ -28,13 +27,7 @@ public struct ServeSettings: Sendable, Hashable {
   /// The kinds without a configured link lead to the hub's own page, if browsers can reach it by a
   /// known URL.
   var allLinks: WebLinks {
-    guard hasPage, let publicURL else { return links }
-    var links = links
-    let origin = AccessRule(publicURL: publicURL).origin("", isSecure: false)
-    for kind in WebLinks.Kind.allCases where links.url(for: kind, "x") == nil {
-      _ = links.set("\(origin)\(HTMLAddress.root)/\(kind.rawValue)s/{id}", for: kind)
-    }
-    return links
+    hasPage ? publicURL.map(links.withPage) ?? links : links
   }
 
   /// The limits of the event log.
@@ -60,7 +53,7 @@ public struct ServeSettings: Sendable, Hashable {
       listen = text
     }
     if let url = raw["public_url"] {
-      guard AccessRule.isURL(url) else {
+      guard WebOrigin.isURL(url) else {
         throw Self.wrong("public_url", "is not an http or https URL")
       }
       publicURL = url
@@ -84,13 +77,7 @@ public struct ServeSettings: Sendable, Hashable {
     keepEvents = try Self.count(raw, "keep_events") ?? keepEvents
     keepBytes = try Self.count(raw, "keep_bytes") ?? keepBytes
     keepDays = try Self.count(raw, "keep_days") ?? keepDays
-    for kind in WebLinks.Kind.allCases {
-      guard let template = raw["\(kind.rawValue)_url"] else { continue }
-      guard links.set(template, for: kind) else {
-        throw Self.wrong(
-          "\(kind.rawValue)_url", "is not an http or https URL with '{id}' after its host")
-      }
-    }
+    links = try WebLinks(raw)
   }
 
   /// Parses a text such as `127.0.0.1:7878` or `[::1]:0`; returns nil for any other text.

@@ -22,19 +22,7 @@ extension WebLinks {
   ///
   /// - Throws: `BadInput` if the record cannot be encoded.
   func json(_ record: some StreamRecord) throws(Failure) -> String {
-    guard !isEmpty else { return try record.json() }
-    guard let overview = record as? Overview else { return linked(try record.json()) }
-    let parts = [
-      "activeIncidents": try texts(of: overview.activeIncidents),
-      "pendingGates": try texts(of: overview.pendingGates),
-    ]
-    var json = try overview.json()
-    for (name, part) in parts {
-      guard let raw = RawRecord(object: json) else { break }
-      let list = "[" + part.map(\.json).joined(separator: ",") + "]"
-      json = String(decoding: raw.setting(name, to: list), as: UTF8.self)
-    }
-    return json
+    try linked(record).json()
   }
 
   /// Returns the given records as JSON for a response, with their links.

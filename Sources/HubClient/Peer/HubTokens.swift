@@ -76,8 +76,8 @@ public struct HubTokenPlace: Sendable {
 
   /// Returns the tokens for requests to the hub.
   ///
-  /// These are the stored tokens. Without any, it is the operator's token if the hub is on this
-  /// machine.
+  /// These are the stored tokens. Without any, it is the operator's token if the hub is the one that
+  /// serves from these directories; other users' programs may listen on other ports of this machine.
   ///
   /// - Returns: The tokens; nil if there are none.
   /// - Throws: `StorageFailed` if the stored secret is malformed; the errors of `KeyStore.find` and
@@ -91,7 +91,9 @@ public struct HubTokenPlace: Sendable {
       }
       return tokens
     }
-    guard hub.isLocal, let token = try OwnerToken.existing(in: directories) else { return nil }
+    guard try isAddressOfOwn(), let token = try OwnerToken.existing(in: directories) else {
+      return nil
+    }
     return HubTokens(secret: token)
   }
 
@@ -99,8 +101,17 @@ public struct HubTokenPlace: Sendable {
   ///
   /// - Throws: As ``tokens()``.
   func isOwn() throws(Failure) -> Bool {
-    guard hub.isLocal, try OwnerToken.existing(in: directories) != nil else { return false }
+    guard try isAddressOfOwn(), try OwnerToken.existing(in: directories) != nil else {
+      return false
+    }
     return try keys.find(hub.keyName) == nil
+  }
+
+  /// Returns `true` if the hub that serves from these directories listens on the hub's port.
+  private func isAddressOfOwn() throws(Failure) -> Bool {
+    guard hub.isLocal else { return false }
+    let own = try OwnHub.existing(in: directories) ?? .usual
+    return try HubChoice(url: own.url).port == hub.port
   }
 
   /// Stores the given tokens.

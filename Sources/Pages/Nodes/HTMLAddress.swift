@@ -4,7 +4,7 @@ import Foundation
 /// An address that a page may name: one of the hub's own page, or one of the web.
 public struct HTMLAddress: Sendable, Hashable {
   /// The path below which the hub serves its page.
-  public static let root = "/page"
+  public static let root = WebLinks.page
 
   /// The address as a URL reference (RFC 3986, section 4.1).
   public let text: String

@@ -7,6 +7,7 @@ struct CommandChannel: PushChannel {
   let command: [String]
 
   func send(_ message: PushMessage) async throws(Failure) {
-    try await program.run(command, input: try message.line() + [0x0A])
+    let found = try program.find([command[0]], "install it, or set another 'command'")
+    try await program.run([found] + command.dropFirst(), input: try message.line() + [0x0A])
   }
 }

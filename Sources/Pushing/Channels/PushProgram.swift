@@ -70,7 +70,7 @@ struct PushProgram: Sendable {
   /// - Throws: `NotFound` of kind `noProgram` if there is none.
   func find(_ names: [String], _ nextStep: String) throws(Failure) -> String {
     for name in names {
-      let paths = name.hasPrefix("/") ? [name] : folders.map { "\($0)/\(name)" }
+      let paths = name.contains("/") ? [name] : folders.map { "\($0)/\(name)" }
       if let path = paths.first(where: { access($0, X_OK) == 0 }) { return path }
     }
     throw Failure(

@@ -235,7 +235,18 @@ struct HubPageTests {
       let id = try await Self.gate(scratch)
       let gate = try await scratch.shell(
         "curl -s -H \"$AUTH\" $HUB/v1/approval-gates/\(id) | jq -r .approvalGate.webUrl")
-      #expect(gate.output == "https://hub.example.org/page/gates/\(id)\n")
+      let page = "https://hub.example.org/page/gates/\(id)"
+      #expect(gate.output == page + "\n")
+      // The tools of the machine give the same link, without the hub, and show what it leads to.
+      let local = try await scratch.shell(
+        "unset AGENTPIPES_HUB; gate-decide list | jq -r .webUrl; gate-decide show \(id) | jq -r .webUrl; agent-stat | jq -r '.pendingGates[0].webUrl'"
+      )
+      #expect(local.output == String(repeating: page + "\n", count: 3))
+      let own = "\(scratch.environment["HUB"] ?? "")/page/gates/\(id)"
+      for link in [page, own] {
+        let opened = try await scratch.shell("link-open '\(link)' | jq -r '.gateId, .status'")
+        #expect(opened.output == "\(id)\npending\n", "\(opened.errors)")
+      }
     }
   }
 

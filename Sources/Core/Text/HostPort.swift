@@ -1,17 +1,16 @@
 import Foundation
-import NIOCore
 
 /// A host and a port, as in a `Host` field or a URL's authority (RFC 3986, section 3.2).
-struct HostPort: Hashable {
+public struct HostPort: Sendable, Hashable {
   /// The host: a name in lower case without a final dot, or an address in the form of inet_ntop(3).
-  var host: String
+  public var host: String
   /// `true` if the host is an address.
-  var isAddress: Bool
+  public var isAddress: Bool
   /// The port; nil if none is given.
-  var port: Int?
+  public var port: Int?
 
   /// Parses the given text strictly; returns nil for text that browsers may interpret differently.
-  init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 300, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       return nil
     }
@@ -49,15 +48,7 @@ struct HostPort: Hashable {
   /// Returns the port.
   ///
   /// Without one, it is the default port of https or http.
-  func port(isSecure: Bool) -> Int { port ?? (isSecure ? 443 : 80) }
-
-  /// Returns `true` if the host and port name our end of a connection.
-  ///
-  /// `localhost` names a loopback address.
-  func isEnd(_ local: SocketAddress, isSecure: Bool) -> Bool {
-    port(isSecure: isSecure) == local.port
-      && (host == local.plainAddress || host == "localhost" && local.isLoopback)
-  }
+  public func port(isSecure: Bool) -> Int { port ?? (isSecure ? 443 : 80) }
 
   private static func name(_ host: Substring) -> String? {
     let name = (host.hasSuffix(".") ? host.dropLast() : host).lowercased()
@@ -75,7 +66,7 @@ struct HostPort: Hashable {
 
   /// Returns the canonical form of the given address (inet_pton(3), inet_ntop(3)).
   private static func address(_ text: Substring, _ family: Int32) -> String? {
-    // Both families fit; in6_addr itself is visible only beside NIO's own modules.
+    // Both families fit.
     var address = [UInt8](repeating: 0, count: 16)
     guard inet_pton(family, String(text), &address) == 1 else { return nil }
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
