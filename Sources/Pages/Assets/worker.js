@@ -14,7 +14,9 @@ self.addEventListener('notificationclick', (event) => {
   const url = new URL(event.notification.data.url, self.location.href);
   event.waitUntil((async () => {
     if (url.origin === self.location.origin) {
-      for (const one of await self.clients.matchAll({type: 'window'})) {
+      // No worker controls the overview, which is outside the scope, nor a page that was open before the worker.
+      const open = await self.clients.matchAll({type: 'window', includeUncontrolled: true});
+      for (const one of open) {
         if (one.url === url.href) return one.focus();
       }
     }
