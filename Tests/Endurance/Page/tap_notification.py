@@ -95,21 +95,28 @@ class Person:
     def notes(self):
         return self.firefox.value(f"return {SHOWN}")
 
-    def taps_open_gate(self):
-        """A tap shows the tab of the gate if it is open."""
-        wanted = gate("And now the fox?")
-        self.firefox.open(view(wanted))
+    def taps_view(self, case, url, send=lambda: None):
+        """Taps the notification about a view that is open behind another tab, once it is sent."""
         own, tabs = self.firefox.tab(), self.firefox.tabs()
         self.firefox.switch([tab for tab in tabs if tab != own][0], focus=True)
         self.firefox.switch(own)
         until("the other tab is in front", lambda: self.firefox.value("return document.hidden"))
-        expect("the alert about an open gate is sent", alerted(), ("sent", "device:phone", "approvalGate", ""))
-        shows(self.desktop, wanted)
+        send()
         self.desktop.tap()
         until("the tab is in front, or another opens", lambda: len(self.firefox.tabs()) > len(tabs) or
               not self.firefox.value("return document.hidden"))
-        expect("a tap shows the view that is open", (
-            self.firefox.tabs(), self.firefox.value("return document.hidden"), self.firefox.url()), (tabs, False, view(wanted)))
+        expect(case, (self.firefox.tabs(), self.firefox.value("return document.hidden"), self.firefox.url()),
+               (tabs, False, url))
+
+    def taps_open_gate(self):
+        """A tap shows the tab of the gate if it is open."""
+        wanted = gate("And now the fox?")
+        self.firefox.open(view(wanted))
+
+        def send():
+            expect("the alert about an open gate is sent", alerted(), ("sent", "device:phone", "approvalGate", ""))
+            shows(self.desktop, wanted)
+        self.taps_view("a tap shows the view that is open", view(wanted), send)
         self.acknowledged(2)
 
     def renews(self):
@@ -120,6 +127,8 @@ class Person:
         until("the hub has the new subscription", lambda: tested()[0] == 0)
         self.acknowledged(3)
         expect("the desktop shows a test", self.desktop.next(), ("Incident", "warn"))
+        self.firefox.open(address("/page"))
+        self.taps_view("a tap shows the overview that is open, which no worker controls", address("/page"))
 
     def signs_out(self):
         """The subscription ends with the access, and is stored again with the next one."""
