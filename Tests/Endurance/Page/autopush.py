@@ -112,7 +112,8 @@ class Connection:
                 service.browsers[known] = self
             return {"messageType": kind, "uaid": known, "status": 200, "use_webpush": True, "broadcasts": {}}
         if kind == "register":
-            path = f"/wpush/v2/{uuid.uuid4().hex}"
+            # A request that is sent twice gets one subscription.
+            path = f"/wpush/v2/{channel}"
             with service.changed:
                 service.subscriptions[path] = (channel, message["key"])
             return {"messageType": kind, "channelID": channel, "status": 200,

@@ -122,8 +122,9 @@ class Person:
     def renews(self):
         """The push service loses its subscriptions, and the worker stores a new one."""
         self.service.forget()
-        until("Firefox subscribes again", lambda: len(self.keys()) == 2)
-        expect("it subscribes for the same hub", self.keys()[1], self.known("key"))
+        # While Firefox connects, it can send a request twice.
+        until("Firefox subscribes again", lambda: len(self.keys()) > 1)
+        expect("it subscribes for the same hub", set(self.keys()), {self.known("key")})
         until("the hub has the new subscription", lambda: tested()[0] == 0)
         self.acknowledged(3)
         expect("the desktop shows a test", self.desktop.next(), ("Incident", "warn"))
