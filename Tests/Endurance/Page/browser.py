@@ -1,4 +1,4 @@
-"""Chromium without a window, driven over the DevTools protocol through two pipes.
+"""Chromium, driven over the DevTools protocol through two pipes.
 
 Each message is JSON, ended by a NUL. No port is opened.
 """
@@ -17,24 +17,42 @@ class Failed(Exception):
     """A command that the browser refused, or something that did not happen in time."""
 
 
+def until(what, check, seconds=60):
+    """Waits until `check` returns something that is true, and returns it."""
+    end = time.monotonic() + seconds
+    while not (found := check()):
+        if time.monotonic() > end:
+            raise Failed(f"this did not happen: {what}")
+        time.sleep(0.02)
+    return found
+
+
 class Browser:
-    """A browser with a profile of its own, which ends with the context."""
+    """A browser with a profile of its own, which ends with the context.
+
+    Without a desktop, it has no window. On a desktop, it reaches this machine alone.
+    """
 
     LIMIT = 60
+
+    def __init__(self, desktop=None):
+        self.environment = desktop.environment if desktop else None
+        self.look = ["--headless=new"] if not desktop else [
+            "--password-store=basic", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
     def __enter__(self):
         self.profile = tempfile.mkdtemp()
         to_browser, self.out = os.pipe()
         self.source, from_browser = os.pipe()
         arguments = [
-            shutil.which("chromium") or "chromium", "--headless=new", "--no-sandbox", "--disable-gpu",
+            shutil.which("chromium") or "chromium", *self.look, "--no-sandbox", "--disable-gpu",
             "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking",
             "--disable-component-update", "--hide-scrollbars", "--remote-debugging-pipe",
             f"--user-data-dir={self.profile}", "about:blank"]
         # The protocol is spoken on descriptors 3 and 4.
         line = f'exec "$@" 3<&{to_browser} 4>&{from_browser}'
         self.process = subprocess.Popen(
-            ["bash", "-c", line, "bash", *arguments], pass_fds=(to_browser, from_browser),
+            ["bash", "-c", line, "bash", *arguments], pass_fds=(to_browser, from_browser), env=self.environment,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         os.close(to_browser)
         os.close(from_browser)
@@ -94,9 +112,18 @@ class Browser:
             with contextlib.suppress(Failed):
                 self._read(time.monotonic() + 0.05)
 
+    def targets(self):
+        """The addresses of the tabs that are open, by their ids."""
+        return {one["targetId"]: one["url"] for one in self.send("Target.getTargets")["targetInfos"]
+                if one["type"] == "page"}
+
     def tab(self, scripts=True, width=1280, height=800):
         """Opens a tab."""
         target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        return self.attach(target, scripts, width, height)
+
+    def attach(self, target, scripts=True, width=1280, height=800):
+        """Attaches to a tab that is open."""
         session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         return Tab(self, session, target, scripts, width, height)
 

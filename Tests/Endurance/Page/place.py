@@ -70,7 +70,7 @@ def decided(gate_id):
 def expect(case, seen, wanted):
     holds = wanted(seen) if callable(wanted) else seen == wanted
     if not holds:
-        raise Failed(f"{case}: {seen!r}")
+        raise Failed(f"{case}: {seen!r}" + ("" if callable(wanted) else f", not {wanted!r}"))
     print(case, flush=True)
 
 

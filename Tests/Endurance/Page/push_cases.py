@@ -56,6 +56,47 @@ class PushService:
         return fields, json.loads(text)
 
 
+# The notifications that the page's worker shows.
+SHOWN = ("navigator.serviceWorker.getRegistration('/page/').then(r => r.getNotifications())"
+         ".then(all => all.map(n => [n.title, n.body, n.tag, n.data.url]))")
+
+
+def subscribe(tab, service):
+    """Stores the service's subscription, as the page does; returns the kind of the answer, and the sender's key."""
+    return tab.value(f"""(async () => {{
+        const {{key, token}} = await (await fetch('/page/push.json')).json();
+        const body = new URLSearchParams({{token, subscription: {json.dumps(json.dumps(service.subscription))}}});
+        const answer = await fetch('/page/push', {{method: 'POST', body, redirect: 'manual'}});
+        return [answer.type, key] }})()""", wait=True)
+
+
+def alerted():
+    """Sends the last alerts to the devices; returns the last delivery, and what was reported."""
+    run("agent-stat")
+    sent = subprocess.run(
+        ["bash", "-c", "stream-tail --type alert --last 10 | push-notify --to devices --allow-private"],
+        env=Place.scratch.environment, capture_output=True, text=True, check=False)
+    deliveries = [json.loads(line) for line in sent.stdout.splitlines()]
+    delivery = [each for each in deliveries if each["type"] == "delivery"][-1:] or [{}]
+    return (*(delivery[0].get(name) for name in ("status", "target", "kind")), sent.stderr)
+
+
+def registered(browser, tab):
+    """Presses the button, which registers the worker; returns the number of its registration."""
+    tab.send("ServiceWorker.enable")
+    # Without a network, Chromium's own push service then refuses.
+    tab.open(address("/page/device"))
+    browser.until("the press is offered", lambda: tab.value("!document.getElementById('notify').hidden"))
+    tab.click("#notify")
+
+    def known():
+        return [one for each in tab.named("ServiceWorker.workerRegistrationUpdated") for one in each["registrations"]]
+    browser.until("the worker is known", known)
+    browser.until("the worker is active", lambda: tab.value(
+        "navigator.serviceWorker.getRegistration('/page/').then(r => r.active?.state)", wait=True) == "activated")
+    return known()[-1]["registrationId"]
+
+
 def notified(browser):
     """Push messages, from the press to the view of the gate."""
     tab = browser.tab()
@@ -69,21 +110,10 @@ def notified(browser):
     expect("without a subscription, push-notify says what to do", (none.returncode, none.stderr),
            lambda seen: seen[0] == 66 and "no device asked for notifications" in seen[1])
     service = PushService()
-    told = json.dumps(service.subscription)
-    stored = tab.value(f"""(async () => {{
-        const {{key, token}} = await (await fetch('/page/push.json')).json();
-        const body = new URLSearchParams({{token, subscription: {json.dumps(told)}}});
-        const answer = await fetch('/page/push', {{method: 'POST', body, redirect: 'manual'}});
-        return [answer.type, key] }})()""", wait=True)
+    stored = subscribe(tab, service)
     expect("a subscription is stored", stored[0], "opaqueredirect")
     wanted = gate("Shall the secret word be told?")
-    run("agent-stat")
-    sent = subprocess.run(
-        ["bash", "-c", "stream-tail --type alert --last 10 | push-notify --to devices --allow-private"],
-        env=Place.scratch.environment, capture_output=True, text=True, check=False)
-    delivery = [json.loads(line) for line in sent.stdout.splitlines()][-1]
-    expect("the alert about a gate is sent", (delivery["status"], delivery["target"], delivery["kind"], sent.stderr),
-           ("sent", "device:phone", "approvalGate", ""))
+    expect("the alert about a gate is sent", alerted(), ("sent", "device:phone", "approvalGate", ""))
     fields, message = service.message()
     expect("the browser can read it", message, {"web_push": 8030, "notification": {
         "title": "Gate", "body": f"warn: gate {wanted}", "navigate": address(f"/page/gates/{wanted}"),
@@ -91,22 +121,10 @@ def notified(browser):
     expect("the service knows its sender, its urgency and its end", [
         fields["ttl"], fields["urgency"], len(fields["topic"]), py_vapid.Vapid02.verify(fields["authorization"]),
         fields["authorization"].split("k=")[1] == stored[1]], ["86400", "normal", 32, True, True])
-    tab.send("ServiceWorker.enable")
-    # The press registers the worker; without a network, Chromium's own push service then refuses.
-    tab.open(address("/page/device"))
-    browser.until("the press is offered", lambda: tab.value("!document.getElementById('notify').hidden"))
-    tab.click("#notify")
-    browser.until("the worker is known", lambda: [
-        one for each in tab.named("ServiceWorker.workerRegistrationUpdated") for one in each["registrations"]])
-    number = [one for each in tab.named("ServiceWorker.workerRegistrationUpdated")
-              for one in each["registrations"]][-1]["registrationId"]
-    browser.until("the worker is active", lambda: tab.value(
-        "navigator.serviceWorker.getRegistration('/page/').then(r => r.active?.state)", wait=True) == "activated")
+    number = registered(browser, tab)
     tab.send("ServiceWorker.deliverPushMessage", origin=address(), registrationId=number, data=json.dumps(message))
-    shown = ("navigator.serviceWorker.getRegistration('/page/').then(r => r.getNotifications())"
-             ".then(all => all.map(n => [n.title, n.body, n.tag, n.data.url]))")
-    browser.until("a notification", lambda: tab.value(shown, wait=True))
-    note = tab.value(shown, wait=True)
+    browser.until("a notification", lambda: tab.value(SHOWN, wait=True))
+    note = tab.value(SHOWN, wait=True)
     expect("the worker shows it", note, [[
         "Gate", f"warn: gate {wanted}", fields["topic"], address(f"/page/gates/{wanted}")]])
     tab.open(note[0][3])
