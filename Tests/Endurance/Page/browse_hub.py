@@ -8,6 +8,8 @@ import urllib.request
 from browser import Browser, Failed
 from place import Site, address, ask, begin, cookie, decided, end, expect, gate, has, link, records, run, sign_in, start
 from push_cases import notified, subscribers
+from random_cases import random_events, random_pages
+from size_cases import large_text, pictures
 
 
 # Parts.
@@ -241,7 +243,8 @@ def views(browser):
 
 
 def main():
-    parts, failed = [plain, scripted, steering, live, strangers, notified, subscribers, views], 0
+    parts, failed = [plain, scripted, steering, live, strangers, notified, subscribers, views, pictures, large_text,
+                     random_pages, random_events], 0
     for part in parts:
         begin()
         print(f"-- {part.__name__}", flush=True)

@@ -6,6 +6,7 @@ import base64
 import contextlib
 import json
 import os
+import pathlib
 import select
 import shutil
 import subprocess
@@ -35,13 +36,19 @@ class Browser:
 
     LIMIT = 60
 
-    def __init__(self, desktop=None):
+    def __init__(self, desktop=None, font=16):
         self.environment = desktop.environment if desktop else None
         self.look = ["--headless=new"] if not desktop else [
             "--password-store=basic", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+        # The size of text that a person sets in the browser, in pixels.
+        self.font = font
 
     def __enter__(self):
         self.profile = tempfile.mkdtemp()
+        settings = pathlib.Path(self.profile, "Default/Preferences")
+        settings.parent.mkdir()
+        settings.write_text(json.dumps({"webkit": {"webprefs": {
+            "default_font_size": self.font, "default_fixed_font_size": self.font * 13 // 16}}}))
         to_browser, self.out = os.pipe()
         self.source, from_browser = os.pipe()
         arguments = [

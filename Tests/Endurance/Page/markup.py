@@ -42,9 +42,14 @@ def fault(page):
     return None
 
 
-pages = sys.stdin.buffer.read().split(b"\0")[:-1]
-for number, page in enumerate(pages):
-    found = fault(page)
-    if found:
-        sys.exit(f"page {number}: {found}\n{page.decode()[:4000]}")
-print(len(pages))
+def main():
+    pages = sys.stdin.buffer.read().split(b"\0")[:-1]
+    for number, page in enumerate(pages):
+        found = fault(page)
+        if found:
+            sys.exit(f"page {number}: {found}\n{page.decode()[:4000]}")
+    print(len(pages))
+
+
+if __name__ == "__main__":
+    main()
