@@ -11,7 +11,7 @@
   const main = () => document.getElementById('main');
 
   // The form in which a terminal shows characters that hide or reorder others.
-  const visible = (text) => String(text).slice(0, longestText).replace(
+  const visible = (text) => String(text).slice(0, longestText).replace(/[\r\n\t]+/g, ' ').replace(
     /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d\u00ad])\p{Cf}/gu,
     (one) => `<U+${one.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}>`);
 
@@ -26,6 +26,14 @@
       default: return [event.message ?? event.summary ?? event.explanation ?? ''];
     }
   };
+
+  // A text of at most the given number of characters.
+  const cut = (text, most) => {
+    const characters = [...text];
+    return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text;
+  };
+
+  const types = {traceEvent: 'trace', approvalGate: 'gate'};
 
   const part = (text, look) => {
     const span = document.createElement('span');
@@ -42,25 +50,41 @@
     const text = words(event).filter((word) => word !== undefined && word !== null).map(visible);
     item.append(
       part(`${time}  `, 'faint'),
-      part(`${visible(event.level ?? event.type).padEnd(8)}  `, looks[event.level] ?? 'accent'),
-      part(`${visible(event.agentId ?? '-').slice(0, 24).padEnd(24)}  `, 'plain'),
+      part(`${visible(event.level ?? types[event.type] ?? event.type).padEnd(8)}  `, looks[event.level] ?? 'accent'),
+      part(`${cut(visible(event.agentId ?? '-'), 24).padEnd(24)}  `, 'plain'),
       part(text.join(' '), 'plain'));
     return item;
   };
 
   const drawEvents = () => {
     const list = document.querySelector('ol.events');
+    if (!waiting.length) return;
+    // A list that was empty is a sentence.
+    if (!list) return location.reload();
     const lines = waiting.splice(0).slice(-longestList).map(line);
-    if (!list || !lines.length) return;
-    const follows = list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+    const follows = isFollowed(list);
     list.append(...lines);
     while (list.childElementCount > longestList) list.firstElementChild.remove();
     if (follows) list.scrollTop = list.scrollHeight;
   };
 
-  // A person who writes or has the focus in a form is not disturbed.
-  const isBusy = () => main().querySelector('form :focus') ||
+  // A person who writes, has the focus in a form or selects text is not disturbed.
+  const isBusy = () => main().querySelector('form :focus') || !getSelection().isCollapsed ||
     [...main().querySelectorAll('textarea, input:not([type=hidden])')].some((one) => one.value);
+
+  const isFollowed = (list) => list.scrollTop + list.clientHeight >= list.scrollHeight - 8;
+
+  // Scrolls a list of events to the newest.
+  const showEnd = () => {
+    const list = document.querySelector('ol.events');
+    if (list) list.scrollTop = list.scrollHeight;
+  };
+
+  // Gives the focus to the element that replaced the given one.
+  const focusAgain = (old) => {
+    const likely = [...main().querySelectorAll(old.localName)];
+    likely.find((one) => one.href === old.href && one.className === old.className)?.focus({preventScroll: true});
+  };
 
   const readAgain = () => {
     if (document.hidden || isBusy()) return;
@@ -71,7 +95,13 @@
       const fresh = request.response?.getElementById('main');
       if (!fresh || isBusy()) return;
       if (request.status !== 200) return location.reload();
+      const events = main().querySelector('ol.events');
+      const top = events?.scrollTop;
+      const isAtEnd = !events || isFollowed(events);
+      const focus = main().contains(document.activeElement) && document.activeElement;
       main().replaceWith(document.adoptNode(fresh));
+      if (isAtEnd) showEnd(); else main().querySelector('ol.events')?.scrollTo(0, top);
+      if (focus) focusAgain(focus);
     };
     request.send();
   };
@@ -189,7 +219,6 @@
 
   if (button) showNotify().catch((error) => { state.textContent = `This browser cannot be notified: ${error.message}`; });
 
-  const list = document.querySelector('main[data-live=events] ol.events');
-  if (list) list.scrollTop = list.scrollHeight;
+  showEnd();
   follow();
 })();

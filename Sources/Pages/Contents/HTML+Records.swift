@@ -7,6 +7,8 @@ extension HTML {
   private static let tableWidth = 160
   /// The importance of a column below which narrow screens leave it out.
   private static let narrowImportance = 6
+  /// The number of characters up to which a text of several words, such as an age, is not wrapped.
+  private static let longestShort = 12
 
   /// Returns the given records as a table; without records, the given sentence.
   ///
@@ -29,10 +31,11 @@ extension HTML {
       (column == nil || table.columns[index].heading != "id")
         && table.rows.contains { !$0[index].text.isEmpty }
     }
-    func attributes(_ index: Int) -> [HTMLAttribute] {
+    func attributes(_ index: Int, _ text: String = "") -> [HTMLAttribute] {
       let column = table.columns[index]
       let classes =
         (column.kind == .number ? ["number"] : [])
+        + (text.contains(" ") && text.count <= longestShort ? ["short"] : [])
         + (column.importance < narrowImportance ? ["wide"] : [])
       return classes.isEmpty ? [] : [.class(classes.joined(separator: " "))]
     }
@@ -49,7 +52,7 @@ extension HTML {
           let isLink = table.columns[index].heading == column
           let address = isLink ? address(record) : nil
           return HTML(
-            .td, attributes(index),
+            .td, attributes(index, row[index].text),
             address.map { HTML(.a, [HTMLAttribute(.href, $0)], text) } ?? text)
         })
     }

@@ -21,6 +21,15 @@ public struct HTMLAddress: Sendable, Hashable {
     text = Self.root + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
   }
 
+  /// Creates the address of the view of the record with the given id.
+  ///
+  /// Returns nil for `.` and `..`, which a browser resolves (URL Standard, section 4.4) however they
+  /// are encoded.
+  init?(of id: String, in kind: String) {
+    guard ![".", ".."].contains(id) else { return nil }
+    self.init(kind, id)
+  }
+
   /// Creates the address of the element with the given id on the same page.
   init(element id: StaticString) { text = "#\(id)" }
 

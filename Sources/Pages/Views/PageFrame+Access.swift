@@ -30,7 +30,7 @@ extension PageFrame {
   public static func device(for reader: PageViewer, at now: Timestamp) -> PageFrame {
     let device = reader.device
     return PageFrame(
-      "This device", in: .device,
+      "Device", in: .device,
       parts: [
         .facts([
           ("name", device.name), ("may", device.scope.map(permissions)),

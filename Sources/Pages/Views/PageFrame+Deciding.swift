@@ -27,6 +27,7 @@ extension PageFrame {
     for reader: PageViewer, at now: Timestamp
   ) -> PageFrame {
     let context = gate.context
+    let isOpen = gate.status == .pending && reader.may(.decide)
     let winner = decisions.last { $0.status == $0.decision.outcome && $0.status == gate.status }
     return PageFrame(
       "Gate", in: .gates, freshness: gate.status == .pending ? nil : .view,
@@ -41,10 +42,13 @@ extension PageFrame {
           ("recommended", context?.recommendedAction),
           ("decided by", winner?.actor), ("reason", winner?.reason), ("id", gate.gateId),
         ]),
-        gate.status == .pending && reader.may(.decide) ? deciding(gate, for: reader) : HTML([]),
+        isOpen && result != nil
+          ? HTML(.p, [], HTML(.a, [HTMLAttribute(.href, HTMLAddress(element: "decide"))], "Decide"))
+          : HTML([]),
         result.map { artifact in
           HTML([HTML(.h2, [], HTML(text: artifact.title)), .markdown(artifact.content)])
         } ?? HTML([]),
+        isOpen ? deciding(gate, for: reader) : HTML([]),
       ])
   }
 
@@ -65,7 +69,10 @@ extension PageFrame {
         ]
       ).html
     }
-    return HTML([HTML(.h2, [], "Decide"), HTML(.div, [.class("forms")], parts: forms)])
+    return HTML([
+      HTML(.h2, [HTMLAttribute(.id, "decide")], "Decide"),
+      HTML(.div, [.class("forms")], parts: forms),
+    ])
   }
 
   /// Returns the explanation of the given failure, which a screen reader announces.

@@ -45,10 +45,7 @@ extension PageFrame {
           ("times", incident.count == 1 ? nil : "\(incident.count)"),
           ("seen", Ago.text(incident.updatedAt, now: now)), ("id", incident.id),
         ]),
-        links([
-          ("Agent", incident.agentId.map { HTMLAddress("agents", $0) }),
-          ("Swarm", incident.swarmId.map { HTMLAddress("swarms", $0) }),
-        ]),
+        links(toAgent: incident.agentId, swarm: incident.swarmId),
         HTML(.h2, [], "Last events"),
         .events(events, empty: "The events are no longer in the log."),
       ])
@@ -88,7 +85,7 @@ extension PageFrame {
           ("errors", agent.errors == 0 ? nil : "\(agent.errors)"),
           ("active", Ago.text(agent.updatedAt, now: now)),
         ]),
-        links([("Swarm", agent.swarmId.map { HTMLAddress("swarms", $0) })]),
+        links(swarm: agent.swarmId),
         contexts.isEmpty
           ? HTML([])
           : HTML([
@@ -122,31 +119,34 @@ extension PageFrame {
 
   private static func incidents(_ records: [Incident], at now: Timestamp) -> HTML {
     .table(records, linking: "what", empty: "There are none.", now: now) {
-      HTMLAddress("incidents", $0.id)
+      HTMLAddress(of: $0.id, in: "incidents")
     }
   }
 
   static func gates(_ records: [ApprovalGate], at now: Timestamp) -> HTML {
     .table(records, linking: "what", empty: "There are none.", now: now) {
-      HTMLAddress("gates", $0.gateId)
+      HTMLAddress(of: $0.gateId, in: "gates")
     }
   }
 
   private static func swarms(_ records: [Swarm], at now: Timestamp) -> HTML {
     .table(records, linking: "swarm", empty: "None is at work.", now: now) {
-      HTMLAddress("swarms", $0.id)
+      HTMLAddress(of: $0.id, in: "swarms")
     }
   }
 
   private static func agents(_ records: [Agent], at now: Timestamp) -> HTML {
     .table(records, linking: "agent", empty: "None is at work.", now: now) {
-      HTMLAddress("agents", $0.id)
+      HTMLAddress(of: $0.id, in: "agents")
     }
   }
 
-  /// Returns links with the given names; those without an address are left out.
-  private static func links(_ links: [(name: String, address: HTMLAddress?)]) -> HTML {
-    let shown = links.compactMap { link in link.address.map { (link.name, $0) } }
+  /// Returns links to the views of the given agent and swarm.
+  private static func links(toAgent agent: String? = nil, swarm: String?) -> HTML {
+    let links = [("Agent", agent, "agents"), ("Swarm", swarm, "swarms")]
+    let shown = links.compactMap { name, id, kind in
+      id.flatMap { id in HTMLAddress(of: id, in: kind).map { ("\(name) \(id)", $0) } }
+    }
     guard !shown.isEmpty else { return HTML([]) }
     return HTML(
       .ul, [.class("links")],
@@ -160,16 +160,19 @@ extension PageFrame {
     _ kind: String, _ id: String, isAtWork: Bool, for reader: PageViewer
   ) -> HTML {
     guard reader.may(.steer), isAtWork else { return HTML([]) }
-    let reason = { (id: String) in PageForm.text(.reason, "Reason", id: id, least: 1) }
+    let reason = { (id: String, label: String) in
+      PageForm.text(.reason, label, id: id, least: 1)
+    }
     let button = { (action: ControlAction, look: String) in
       PageForm.button(
         action.rawValue.prefix(1).uppercased() + action.rawValue.dropFirst(), look,
         sending: (.action, action.rawValue))
     }
     let forms = [
-      [reason("reason"), button(.pause, "plain"), " ", button(.resume, "plain")],
+      [reason("reason", "Reason"), button(.pause, "plain"), " ", button(.resume, "plain")],
       [
-        reason("reason-to-terminate"), PageForm.confirmation("TERMINATE", id: "confirmation"),
+        reason("reason-to-terminate", "Reason to terminate"),
+        PageForm.confirmation("TERMINATE", id: "confirmation"),
         button(.terminate, "bad"),
       ],
     ].map { parts in

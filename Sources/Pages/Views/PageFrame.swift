@@ -13,7 +13,7 @@ public struct PageFrame: Sendable {
       case .incidents: "Incidents"
       case .gates: "Gates"
       case .live: "Live"
-      case .device: "This device"
+      case .device: "Device"
       }
     }
 

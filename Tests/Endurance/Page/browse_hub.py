@@ -42,7 +42,7 @@ def person(browser, scripts):
             ("/swarms/night", has("Swarm", "builder", "error: <b>bold</b>")),
             ("/agents/builder", has("Agent builder", "Last events", "hello")),
             ("/live", has("Live", "hello")),
-            ("/device", has("This device", "Sign out"))]:
+            ("/device", has("Device", "Sign out"))]:
         tab.open(address("/page" + path))
         expect(f"the view '/page{path}'".replace(incident, "ID").replace(first, "ID"), tab.text(), wanted)
     expect("the browser's log is empty", tab.complaints(), [])
