@@ -138,6 +138,11 @@ def live(browser):
     """New events, without a press."""
     tab = browser.tab()
     sign_in(tab)
+    tab.open(address("/page/live"))
+    empty = tab.text()
+    gate("Is it the first event?")
+    browser.until("the first event", lambda: "Is it the first event?" in tab.text())
+    expect("Live begins with an empty log", (empty, tab.complaints()), lambda seen: "No events" in seen[0] and not seen[1])
     tab.open(address("/page/gates"))
     gate("Does it come by itself?")
     browser.until("the gate is shown", lambda: "Does it come by itself?" in tab.text())
