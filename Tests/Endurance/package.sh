@@ -1,0 +1,103 @@
+#!/bin/bash
+# Makes the packages, and uses them as a person does who has no toolchain.
+#
+#   Tests/Endurance/package.sh [--short]
+#
+# The short form packages the debug build, and looks at what the packages contain. The long form packages
+# .build/release and, as root, installs the results into a new Debian 12: the README's first pipeline from
+# the .deb and from the tarball, pages, completions, an installation that is killed, a purge. It needs
+# mmdebstrap(1), and lintian(1) judges the .deb.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$root"
+case ${1:-} in
+  '') short= ;;
+  --short)
+    short=1
+    # What is not shipped need not be small.
+    export AGENTPIPES_BIN=.build/debug DPKG_DEB_COMPRESSOR_TYPE=none ZSTD_CLEVEL=1
+    ;;
+  *)
+    echo 'usage: package.sh [--short]' >&2
+    exit 64
+    ;;
+esac
+if [[ -n $(git status --porcelain) ]]; then
+  echo 'package.sh: nothing was tried: a package is made of a commit, and there are uncommitted changes'
+  exit 0
+fi
+
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/agentpipes-package.XXXXXX")
+trap 'rm -rf --one-file-system "$scratch"' EXIT
+failed=0
+passed=0
+pass() { passed=$((passed + 1)); }
+fail() {
+  echo "package.sh: $*"
+  failed=$((failed + 1))
+}
+# holds FAULT COMMAND...: the command must succeed.
+holds() { if "${@:2}"; then pass; else fail "$1"; fi; }
+# is WHAT SEEN WANTED
+is() { if [[ $2 == "$3" ]]; then pass; else fail "$1: '$2', not '$3'"; fi; }
+
+version=$(scripts/lib/version)
+architecture=$(dpkg --print-architecture)
+deb=dist/agentpipes_${version}_$architecture.deb
+tarball=dist/agentpipes-$version-linux-$architecture.tar.zst
+scripts/package deb tarball
+
+# What the packages contain.
+holds 'SHA256SUMS does not hold' env -C dist sha256sum --quiet -c SHA256SUMS
+dpkg-deb -x "$deb" "$scratch/deb"
+mkdir "$scratch/tarball"
+tar -x --zstd -C "$scratch/tarball" --strip-components 1 -f "$tarball"
+mapfile -t tools < <(scripts/lib/tools)
+is 'the tools of the .deb' "$(cd "$scratch/deb/usr/bin" && echo *)" "$(printf '%s\n' "${tools[@]}" | sort | xargs)"
+is 'the tools of the tarball' "$(cd "$scratch/tarball/bin" && echo *)" "$(cd "$scratch/deb/usr/bin" && echo *)"
+is 'owners' "$(dpkg-deb -c "$deb" | awk '{ print $2 }' | sort -u)" root/root
+is 'scripts that run as root' "$(dpkg-deb --ctrl-tarfile "$deb" | tar -t | grep -v -E '/$|/(control|md5sums)$')" ''
+is 'the version of the package' "$(dpkg-deb -f "$deb" Version)" "$version"
+for tool in "${tools[@]}"; do
+  for bin in "$scratch/deb/usr/bin" "$scratch/tarball/bin"; do
+    is "$bin/$tool" "$(env -i "$bin/$tool" --version)" "$tool $version"
+    is "where $bin/$tool looks for libraries" \
+      "$(readelf -d "$bin/$tool" | sed -n 's/.*runpath: \[\(.*\)\]/\1/p')" "\$ORIGIN/../lib/agentpipes"
+  done
+  for file in "man/man1/$tool.1.gz" "bash-completion/completions/$tool" "zsh/vendor-completions/_$tool" \
+    "fish/vendor_completions.d/$tool.fish"; do
+    holds "the .deb lacks '$file'" test -s "$scratch/deb/usr/share/$file"
+  done
+done
+if [[ -z $short ]]; then
+  strings -a "$scratch"/deb/usr/bin/* "$scratch"/deb/usr/lib/agentpipes/* | grep -F "$root" >"$scratch/paths" || true
+  is 'paths of this machine' "$(head -n 3 "$scratch/paths")" ''
+fi
+
+# Licences: of each package of the build and of the runtime, once each in both lists.
+documents=$scratch/deb/usr/share/doc/agentpipes
+jq -r '.object.dependencies[].packageRef.identity' .build/workspace-state.json | sort >"$scratch/linked"
+echo swift-runtime >>"$scratch/linked"
+jq -r '.packages[].name' "$documents/agentpipes.spdx.json" | grep -v / | grep -v '^agentpipes$' | sort >"$scratch/listed"
+is 'the list of packages' "$(cat "$scratch/listed")" "$(sort "$scratch/linked")"
+while read -r name; do
+  holds "the licence of '$name' is missing" grep -q "^$name [0-9]" "$documents/copyright"
+done <"$scratch/linked"
+
+if command -v systemd-analyze >/dev/null; then
+  for unit in user/agentpipes-hub.service system/agentpipes-hub@.service; do
+    made=$(find "$scratch/deb" -path "*/systemd/$unit")
+    # The unit names a tool that is not installed here.
+    sed "s|/usr/bin/|$scratch/deb/usr/bin/|" "$made" >"$scratch/${unit##*/}"
+    mode=--${unit%%/*}
+    is "$unit" "$(SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit/*\/agentpipes-hub@/agentpipes-hub@}" 2>&1)" ''
+  done
+fi
+
+if [[ -z $short ]]; then
+  # shellcheck source=Tests/Endurance/Package/long.sh
+  source Tests/Endurance/Package/long.sh
+fi
+echo "$passed passed, $failed failed"
+((failed == 0))
