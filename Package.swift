@@ -27,6 +27,7 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
+  "agentpipes": ["Checkup"],
   "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
   "agent-stat": [
@@ -193,6 +194,7 @@ let package = Package(
         "Assets/worker.js",
       ]),
     library("Pushing", ["Core", "Storage", "HTTP", "HubWords", "Keys", "Processes", crypto]),
+    library("Checkup", ["Core", "Storage", "HTTP", "HubClient", "Keys", "Providers", "Tokens"]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),

@@ -78,9 +78,12 @@ extension ToolGroup {
   public static var handledSignals: [Int32] { [] }
 
   /// Parses the arguments, runs the subcommand in them, and ends the process.
-  public static func main() {
-    Launcher.launch(Self.self)
-  }
+  public static func main() { launch() }
+
+  /// Parses the arguments, runs the subcommand in them, and ends the process.
+  ///
+  /// A group that does something else first has a `main` of its own, which calls this method.
+  public static func launch() -> Never { Launcher.launch(Self.self) }
 
   /// Throws an error that a subcommand is missing.
   public func run() throws {

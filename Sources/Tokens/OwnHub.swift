@@ -10,6 +10,14 @@ public struct OwnHub: Codable, Sendable, Hashable {
   /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64; nil without TLS.
   public var tlsKey: String?
 
+  /// The path, within the folder of states, of the lock that a hub holds while it serves.
+  public static let lockName = "hubs/serve-1.lock"
+
+  /// Returns `true` if a hub serves from the given directories.
+  public static func isServing(_ directories: Directories) -> Bool {
+    FileLock.isHeld("\(directories.state)/\(lockName)")
+  }
+
   /// The address of a hub with default settings.
   public static let usual = OwnHub(listening: "http://127.0.0.1:7878", tlsKey: nil)
 

@@ -47,6 +47,23 @@ extension DecisionReceipt: TabledRecord {
   }
 }
 
+extension Check: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("name", importance: 9, leastWidth: 8, usualWidth: 8),
+      TableColumn("status", importance: 8, leastWidth: 7, usualWidth: 7),
+      TableColumn("state", importance: 7, leastWidth: 20),
+      TableColumn("next", importance: 6, leastWidth: 12),
+    ]
+  }
+
+  var shownIDs: [String] { [] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [TableCell(name), row.status(status), TableCell(summary), TableCell(nextStep ?? "", .faint)]
+  }
+}
+
 extension Delivery: TabledRecord {
   static var columns: [TableColumn] {
     [

@@ -10,7 +10,7 @@ public enum ShownRecord {
       Swarm.self, Incident.self, ResponseTimes.self, Overview.self, ContextHealth.self,
       SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
-      ModelRecord.self, PriceChange.self, ToolRecord.self, Device.self, Pairing.self,
+      ModelRecord.self, PriceChange.self, Check.self, ToolRecord.self, Device.self, Pairing.self,
       PairedHost.self, PairingStatus.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })

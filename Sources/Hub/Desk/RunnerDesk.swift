@@ -5,6 +5,7 @@ import HubWords
 import Requests
 import Storage
 import Synchronization
+import Tokens
 
 /// The connections through which a hub steers agents on other hosts.
 ///
@@ -63,7 +64,7 @@ final class RunnerDesk: Sendable {
   private let desk: HubDesk
   private let store: Store
   private let lock: FileLock
-  private static let lockName = "hubs/serve-1.lock"
+  private static let lockName = OwnHub.lockName
   private let state = Mutex(State())
   private let end = Interruption()
 

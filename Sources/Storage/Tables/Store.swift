@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import GRDB
 
 /// The store `store.db`, which contains plans, answers, gates and costs.
 ///
@@ -77,6 +78,18 @@ public struct Store: Sendable {
         throw Failure(.storageFailed, "only a file of SQLite keeps this")
       }
       return base.file
+    }
+  }
+
+  /// The name of the newest change of the tables that was applied; nil if there is none.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  public var schema: String? {
+    get throws(Failure) {
+      try file.read {
+        try String.fetchOne(
+          $0, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid DESC LIMIT 1")
+      }
     }
   }
 

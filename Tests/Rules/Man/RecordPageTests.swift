@@ -42,6 +42,7 @@ struct RecordPageTests {
     Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
     Record(TerminalSnapshot.self), Record(Suppressed.self), Record(Device.self),
     Record(Pairing.self), Record(PairedHost.self), Record(PairingStatus.self),
+    Record(Check.self),
     Record(ErrorRecord.self),
   ]
 

@@ -28,6 +28,11 @@ struct ToolPageTests {
   func `help, page and README describe a tool in the same words`(tool: String) throws {
     let abstract = try #require(try ToolHelp(of: tool).command.abstract)
     #expect(try ManualPage(tool + ".1").summary == abstract, "the '.Nd' of man/\(tool).1")
+    if tool != "agentpipes" {
+      #expect(
+        try Repository.text("Sources/agentpipes/Toolbox.swift").contains(
+          "(\"\(tool)\", \"\(abstract)\")"), "the line of '\(tool)' in Toolbox.swift")
+    }
     let readme = try Repository.text("README.md")
     #expect(
       readme.contains("| [`\(tool)`](man/\(tool).1) | \(abstract) |"),

@@ -214,6 +214,7 @@ GOOD = [
     {"type": "toolResult", "id": "toolu_01", "name": "search", "source": "mcp:web",
      "content": [{"type": "text", "text": "WAL"}], "isError": False, "durationMs": 12.5,
      "consent": "named"},
+    {"type": "check", "name": "key", "status": "missing", "summary": "no key", "nextStep": "key-store set openai"},
     {"type": "delivery", "target": "desktop", "alert": "alert:incident:i:1", "kind": "incident",
      "status": "sent", "attempts": 1, "count": 2, "ts": 1},
     {"type": "response", "since": "2026-02-18T10:00:00.000Z", "alerted": 2, "seen": 1,

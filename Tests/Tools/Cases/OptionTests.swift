@@ -7,6 +7,7 @@ struct OptionTests {
     ("agent-control", ["pause", "resume", "terminate", "threshold", "close", "reopen"]),
     ("agent-run", []),
     ("push-notify", ["send", "test"]),
+    ("agentpipes", ["state", "doctor"]),
     ("agent-stat", ["overview", "agents", "agent", "audit"]),
     (
       "tool-call",

@@ -1,0 +1,105 @@
+public import Core
+import Foundation
+import HTTP
+import HubClient
+import Keys
+import Storage
+import Tokens
+
+/// What usually goes wrong.
+extension Checkup {
+  /// The free space in bytes below which tools soon fail.
+  private static let leastSpace = 100_000_000.0
+  /// The seconds by which a file may be newer than the clock.
+  private static let tolerance = 60.0
+
+  /// Returns the result of each check, and asks the hubs of this machine and of the configuration.
+  ///
+  /// - Returns: The checks, in the order in which a person should mend what is wrong.
+  public func examine() async -> [Check] {
+    var checks = [permissions, space, clock, transfers]
+    checks += state().filter { $0.status == .wrong && $0.name != "configuration" }
+    let settings: Settings
+    do throws(Failure) {
+      settings = try surroundings.configuration()
+    } catch {
+      return [Check("configuration", error)] + checks
+    }
+    checks.insert(Check("configuration", .ok, "it can be read"), at: 0)
+    var words = settings.hubs.keys.sorted()
+    if let word = surroundings.environment[Place.variable], !word.isEmpty {
+      words.insert(word, at: 0)
+    }
+    if OwnHub.isServing(directories), let own = try? OwnHub.existing(in: directories) {
+      words.append(own.url)
+    }
+    for word in words { checks.append(await hub(word, settings)) }
+    return checks
+  }
+
+  private var permissions: Check {
+    check("permissions") { () throws(Failure) in
+      _ = try OwnerToken.existing(in: directories)
+      _ = try OwnHub.existing(in: directories)
+      for folder in [directories.config, directories.data, directories.state, directories.cache] {
+        guard access(folder, F_OK) == 0 else { continue }
+        guard access(folder, R_OK | W_OK | X_OK) == 0 else {
+          throw Failure(
+            .storageFailed, "'\(folder)' cannot be written", input: folder,
+            nextStep: "chown it to yourself, or set AGENTPIPES_HOME to another folder")
+        }
+      }
+      return Check("permissions", .ok, "the folders can be written, and others cannot read secrets")
+    }
+  }
+
+  private var space: Check {
+    let folder = access(directories.data, F_OK) == 0 ? directories.data : "/"
+    var facts = statvfs()
+    guard statvfs(folder, &facts) == 0 else {
+      return Check("space", .wrong, "the space of '\(folder)' is unknown")
+    }
+    let free = Double(facts.f_bavail) * Double(facts.f_frsize)
+    let summary = "\(String(format: "%.1f", free / 1e9)) GB are free for '\(folder)'"
+    guard free >= Self.leastSpace else {
+      return Check("space", .wrong, summary, nextStep: "free space there, or move AGENTPIPES_HOME")
+    }
+    return Check("space", .ok, summary)
+  }
+
+  private var clock: Check {
+    let files = ["store.db", "store.db-wal", "events.db", "events.db-wal"].compactMap { name in
+      try? FileManager.default.attributesOfItem(atPath: "\(directories.data)/\(name)")[
+        .modificationDate] as? Date
+    }
+    let ahead = (files.max() ?? .distantPast).timeIntervalSinceNow
+    guard ahead <= Self.tolerance else {
+      return Check(
+        "clock", .wrong, "the newest record is \(Int(ahead)) s ahead of the clock",
+        nextStep: "set the clock: timedatectl set-ntp true")
+    }
+    return Check("clock", .ok, "it is not behind the newest record")
+  }
+
+  private var transfers: Check {
+    guard HTTPClient.isAvailable else {
+      return Check(
+        "libraries", .wrong, "libcurl is missing, without which no request is sent",
+        nextStep: "apt-get install libcurl4 (Fedora: dnf install libcurl, Arch: pacman -S curl)")
+    }
+    return Check("libraries", .ok, "libcurl can be loaded")
+  }
+
+  private func hub(_ word: String, _ settings: Settings) async -> Check {
+    let name = "hub"
+    do throws(Failure) {
+      var peer = try HubPeer(
+        named: word, in: settings, keys: surroundings.keys(settings), directories: directories)
+      peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 5)
+      _ = try await peer.get("/v1/overview")
+      return Check(name, .ok, "'\(peer.hub.url)' answers, and accepts this machine")
+    } catch {
+      return Check(name, error)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Checkup
+import Command
+import Core
+import Foundation
+
+@main
+struct Agentpipes: ToolGroup {
+  static let configuration = toolConfiguration(
+    "agentpipes", abstract: "Show what is set up here, and the next step",
+    discussion: """
+      Examples:
+        agentpipes
+        agentpipes doctor
+        agentpipes stage-run --list
+      """,
+    subcommands: [ShowState.self, Examine.self], usual: ShowState.self)
+
+  /// Runs the tool that the first argument names, or else this tool.
+  static func main() {
+    let arguments = CommandLine.arguments
+    if arguments.count > 1, Toolbox.abstracts.contains(where: { $0.tool == arguments[1] }) {
+      let path = OwnTool.path(arguments[1])
+      var words = arguments.dropFirst().map { strdup($0) } + [nil]
+      // It returns only if there is no such tool; the parser then refuses the word.
+      execvp(path, &words)
+    }
+    launch()
+  }
+}
+
+struct ShowState: Tool {
+  static let configuration = verbConfiguration(
+    "state", abstract: "Show the tools, what is set up here, and the next step")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let checks = Checkup(session).state()
+    if !session.output.isNDJSON {
+      try session.output.write(text: Toolbox.text + "\n")
+    }
+    try session.write(checks)
+    guard !session.output.isNDJSON else { return }
+    try session.output.write(text: "\nnext: \(Checkup.nextStep(after: checks))\n")
+  }
+}
+
+struct Examine: Tool {
+  static let configuration = verbConfiguration(
+    "doctor", abstract: "Check what usually goes wrong, and say how to mend it")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let checks = await Checkup(session).examine()
+    try session.write(checks)
+    let wrong = checks.filter { $0.status == .wrong }
+    guard let first = wrong.first else { return }
+    throw Failure(
+      .badConfiguration, "\(wrong.count) of \(checks.count) checks failed: \(first.summary)",
+      kind: .checks, input: first.name, nextStep: first.nextStep)
+  }
+}
+
+extension FailureKind {
+  /// The kind of a failure that reports failed checks.
+  static let checks = Self(rawValue: "checks")
+}

@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What agentpipes says about a machine.
+@Suite("agentpipes")
+struct AgentpipesTests {
+  private static let states = #"jq -r '.name + " " + .status' | sort | uniq -c | sed 's/^ *//'"#
+
+  @Test func `help and version are told`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agentpipes --help")
+      try await scratch.shell("agentpipes doctor --help")
+      try await scratch.shell("agentpipes --version")
+      try await scratch.shell("agentpipes nonsense")
+      try scratch.expectGolden("agentpipes/help")
+    }
+  }
+
+  @Test func `a machine on which nothing is set up is told the first step`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agentpipes | jq -c 'select(.name != \"unit\")'")
+      try await scratch.shell("agentpipes --text --color never | grep -v '^unit' | tail -n 12")
+      // Nothing was made.
+      try await scratch.shell("find ../home -type f")
+      try scratch.expectGolden("agentpipes/nothing")
+    }
+  }
+
+  @Test func `what is set up is listed without a secret`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      try await scratch.shell("key-store set openai", input: "sk-1234567890abcdefghij\n")
+      let run = try await scratch.shell("agentpipes")
+      let checks = run.records
+      #expect(run.statuses == [0])
+      #expect(!run.output.contains("sk-12"))
+      func summary(_ name: String) -> [String] {
+        checks.filter { $0["name"] == name }.compactMap { $0["summary"] }
+      }
+      #expect(summary("key").contains("'openai' comes from the sealed file"))
+      #expect(summary("hub") == ["a hub serves at '\(scratch.environment["HUB"] ?? "")'"])
+      #expect(summary("model").first?.hasPrefix("'openai/") == true)
+      #expect(summary("store").first?.contains("schema '") == true)
+      let doctor = try await scratch.shell("agentpipes doctor")
+      #expect(doctor.statuses == [0], "\(doctor.output) \(doctor.errors)")
+      #expect(
+        doctor.records.filter { $0["name"] == "hub" }.map { $0["summary"] } == [
+          "'\(scratch.environment["HUB"] ?? "")' answers, and accepts this machine"
+        ])
+    }
+  }
+
+  @Test func `what is wrong is named with its remedy, and in the status`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("home/config/config.toml", "[hub.gone]\nurl = \"http://127.0.0.1:1\"\n")
+      try await scratch.shell("key-store list; touch -d '2 days' ../home/data/events.db")
+      let run = try await scratch.shell("agentpipes doctor")
+      #expect(run.statuses == [78])
+      let wrong = run.records.filter { $0["status"] == "wrong" }
+      #expect(wrong.map { $0["name"] } == ["clock", "hub"])
+      #expect(wrong.allSatisfy { $0["nextStep"] != nil })
+      #expect(run.errors.contains("2 of "))
+      try scratch.write("home/config/config.toml", "[serve\n")
+      let broken = try await scratch.shell("agentpipes doctor")
+      #expect(broken.records.first?["name"] == "configuration")
+      #expect(broken.statuses == [78])
+      let state = try await scratch.shell("agentpipes")
+      #expect(state.statuses == [0])
+      #expect(state.records.first?["status"] == "wrong")
+    }
+  }
+
+  @Test func `a tool is run with its arguments and its status`() async throws {
+    try await Scratch.with { scratch in
+      let own = try await scratch.shell("agentpipes gate-decide show nothing")
+      #expect(own.statuses == [66])
+      #expect(own.errors == "gate-decide: there is no gate 'nothing'\n")
+      let piped = try await scratch.shell(
+        "echo 'one goal' | agentpipes ceo-plan | jq -r .type | head -n 1")
+      #expect(piped.output == "pipeline\n")
+    }
+  }
+}
