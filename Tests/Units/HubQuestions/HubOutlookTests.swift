@@ -31,6 +31,7 @@ struct HubOutlookTests {
 
   private func peer(_ server: LoopbackServer) throws -> HubPeer {
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
+    try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
     return HubPeer(try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
   }
 

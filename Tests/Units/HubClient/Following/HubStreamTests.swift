@@ -38,6 +38,7 @@ struct HubStreamTests {
     lost: @escaping (Failure) -> Void = { _ in }
   ) throws -> Held {
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
+    try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
     let peer = HubPeer(
       try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
     var filter = EventFilter()

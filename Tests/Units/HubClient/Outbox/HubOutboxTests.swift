@@ -17,6 +17,7 @@ struct HubOutboxTests {
   init() throws {
     home = try Home()
     _ = try OwnerToken.made(in: home.directories)
+    try OwnHub(listening: "http://127.0.0.1:1", tlsKey: nil).write(in: home.directories)
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
     // Nobody listens there.
     peer = HubPeer(

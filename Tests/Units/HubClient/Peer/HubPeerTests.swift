@@ -66,8 +66,10 @@ struct HubPeerTests {
       body: Array(body.utf8))
   }
 
+  /// The server as the hub that serves from the folders of the test.
   private func peer(_ server: LoopbackServer) throws -> HubPeer {
-    HubPeer(try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
+    try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
+    return HubPeer(try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
   }
 
   private func place(_ server: LoopbackServer) throws -> HubTokenPlace {
@@ -152,6 +154,17 @@ struct HubPeerTests {
     let elsewhere = HubTokenPlace(
       try HubChoice(url: "http://build:7878"), keys: keys, directories: home.directories)
     #expect(try elsewhere.tokens() == nil)
+  }
+
+  @Test func `what listens on another port of this machine gets no token`() async throws {
+    let server = try LoopbackServer { _ in Self.reply("200 OK", "{}") }
+    _ = try OwnerToken.made(in: home.directories)
+    for own in [nil, "http://127.0.0.1:1"] {
+      try own.map { try OwnHub(listening: $0, tlsKey: nil).write(in: home.directories) }
+      #expect(try place(server).tokens() == nil)
+    }
+    try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
+    #expect(try place(server).tokens() != nil)
   }
 
   @Test func `a token of the environment does, and is not renewed`() async throws {
