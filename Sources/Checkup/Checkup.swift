@@ -97,7 +97,8 @@ public struct Checkup: Sendable {
         return Check(
           "hub", .missing, "the hub at '\(own.url)' does not run", nextStep: "hub-serve --page &")
       }
-      guard !RunningTool.isReplaced("hub-serve") else {
+      let running = RunningTool(holding: "\(directories.state)/\(OwnHub.lockName)")
+      guard running?.isReplaced != true else {
         return Check(
           "hub", .wrong, "the hub at '\(own.url)' is of an earlier installation",
           nextStep: "stop the hub, and start it again")
@@ -124,7 +125,7 @@ public struct Checkup: Sendable {
     let bytes = ["", "-wal"].map { suffix in
       (try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int) ?? 0
     }
-    let sum = bytes.reduce(0) { $0 + ($1 ?? 0) }
+    let sum = bytes.reduce(0, +)
     return sum == 0 ? "" : "\(String(format: "%.1f", Double(sum) / 1e6)) MB in '\(path)'"
   }
 
@@ -137,7 +138,7 @@ public struct Checkup: Sendable {
       own, home + "/.local/share/systemd/user", "/etc/systemd/user", "/usr/local/lib/systemd/user",
       "/usr/lib/systemd/user",
     ]
-    let exists = FileManager.default.fileExists
+    let exists = { (path: String) in access(path, F_OK) == 0 }
     guard let folder = folders.first(where: { exists("\($0)/\(name)") }) else {
       return Check("unit", .ok, "no unit of systemd is installed")
     }

@@ -1,17 +1,36 @@
 import Core
 import Foundation
 
-/// Facts about tools that run on this machine as this user, from proc(5).
-enum RunningTool {
-  /// Returns `true` if a process runs a file of the given name that has since been replaced.
-  static func isReplaced(_ name: String) -> Bool {
-    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return processes.contains { process in
-      guard Int(process) != nil,
-        let file = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "/proc/\(process)/exe")
-      else { return false }
-      return file.hasSuffix("/\(name) (deleted)") || file.hasSuffix("/\(name).new (deleted)")
+/// A process that holds the lock of a file, from proc(5).
+struct RunningTool {
+  /// The id of the process.
+  let id: Int
+
+  /// Finds the process that holds the lock (flock(2)) of the file at the given path.
+  ///
+  /// It is nil if there is none, or if the system does not list locks.
+  init?(holding path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0, let locks = Self.text("/proc/locks") else { return nil }
+    // 1: FLOCK  ADVISORY  WRITE 4711 fd:01:263459 0 EOF
+    let holders = locks.split(separator: "\n").compactMap { line -> Int? in
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[1] == "FLOCK",
+        words[5].split(separator: ":").last == "\(facts.st_ino)"
+      else { return nil }
+      return Int(words[4])
     }
+    guard let id = holders.first else { return nil }
+    self.id = id
+  }
+
+  /// `true` if the file of the program was replaced or removed since the process started.
+  var isReplaced: Bool {
+    let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe")
+    return file?.hasSuffix(" (deleted)") ?? false
+  }
+
+  private static func text(_ path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -19,7 +19,7 @@ struct Agentpipes: ToolGroup {
   /// Runs the tool that the first argument names, or else this tool.
   static func main() {
     let arguments = CommandLine.arguments
-    if arguments.count > 1, Toolbox.abstracts.contains(where: { $0.tool == arguments[1] }) {
+    if arguments.count > 1, ListedTools.abstracts.contains(where: { $0.tool == arguments[1] }) {
       let path = OwnTool.path(arguments[1])
       var words = arguments.dropFirst().map { strdup($0) } + [nil]
       // It returns only if there is no such tool; the parser then refuses the word.
@@ -38,7 +38,7 @@ struct ShowState: Tool {
   func run(_ session: Session) async throws(Failure) {
     let checks = Checkup(session).state()
     if !session.output.isNDJSON {
-      try session.output.write(text: Toolbox.text + "\n")
+      try session.output.write(text: ListedTools.text + "\n")
     }
     try session.write(checks)
     guard !session.output.isNDJSON else { return }

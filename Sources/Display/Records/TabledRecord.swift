@@ -133,7 +133,8 @@ extension Look {
   /// Creates the look of the given status.
   init(status: String) {
     switch status {
-    case "completed", "approved", "finished", "created", "applied", "trusted", "sent": self = .good
+    case "completed", "approved", "finished", "created", "applied", "trusted", "sent", "ok":
+      self = .good
     case "running", "updated": self = .accent
     case "waiting", "paused", "pending", "open", "accepted", "unreachable": self = .warning
     case "failed", "error", "rejected", "lost", "refused", "revoked", "mismatch": self = .bad

@@ -30,8 +30,8 @@ struct ToolPageTests {
     #expect(try ManualPage(tool + ".1").summary == abstract, "the '.Nd' of man/\(tool).1")
     if tool != "agentpipes" {
       #expect(
-        try Repository.text("Sources/agentpipes/Toolbox.swift").contains(
-          "(\"\(tool)\", \"\(abstract)\")"), "the line of '\(tool)' in Toolbox.swift")
+        try Repository.text("Sources/agentpipes/ListedTools.swift").contains(
+          "(\"\(tool)\", \"\(abstract)\")"), "the line of '\(tool)' in ListedTools.swift")
     }
     let readme = try Repository.text("README.md")
     #expect(

@@ -38,6 +38,7 @@ struct OptionTests {
     "link-open --yes --verbose --timings --json --color never ayna://add-model?name=gpt-5.4-mini",
     "model-list add m --provider local --verbose --timings --json --color never",
     "tool-call list --verbose --timings --json --color never",
+    "agentpipes --verbose --timings --json --color never",
     "push-notify --to desktop --kind incident --verbose --timings --json --color never",
   ])
   func `what is told on stderr costs stdout nothing`(_ line: String) async throws {

@@ -68,6 +68,7 @@ struct HubPeerTests {
 
   /// The server as the hub that serves from the folders of the test.
   private func peer(_ server: LoopbackServer) throws -> HubPeer {
+    try Directories.make(home.directories.data)
     try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
     return HubPeer(try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
   }

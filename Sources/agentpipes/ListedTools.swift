@@ -1,7 +1,7 @@
 import Foundation
 
 /// The tools, in the order of their use.
-enum Toolbox {
+enum ListedTools {
   /// The name of each tool, and the abstract of its help.
   static let abstracts: [(tool: String, abstract: String)] = [
     ("ceo-plan", "Turn a goal into a pipeline of stages"),
@@ -29,7 +29,7 @@ enum Toolbox {
   /// The tools, one on each line.
   static var text: String {
     abstracts.map { tool, abstract in
-      "\(tool.padding(toLength: 14, withPad: " ", startingAt: 0))\(abstract)\n"
+      "\(tool.padding(toLength: 15, withPad: " ", startingAt: 0))\(abstract)\n"
     }.joined()
   }
 }
