@@ -44,12 +44,13 @@ is() { if [[ $2 == "$3" ]]; then pass; else fail "$1: '$2', not '$3'"; fi; }
 
 version=$(scripts/lib/version)
 architecture=$(dpkg --print-architecture)
-deb=dist/agentpipes_${version}_$architecture.deb
-tarball=dist/agentpipes-$version-linux-$architecture.tar.zst
-scripts/package deb tarball
+dist=$scratch/dist
+deb=$dist/agentpipes_${version}_$architecture.deb
+tarball=$dist/agentpipes-$version-linux-$architecture.tar.zst
+scripts/package --into "$dist" deb tarball
 
 # What the packages contain.
-holds 'SHA256SUMS does not hold' env -C dist sha256sum --quiet -c SHA256SUMS
+holds 'SHA256SUMS does not hold' env -C "$dist" sha256sum --quiet -c SHA256SUMS
 dpkg-deb -x "$deb" "$scratch/deb"
 mkdir "$scratch/tarball"
 tar -x --zstd -C "$scratch/tarball" --strip-components 1 -f "$tarball"
@@ -91,7 +92,7 @@ if command -v systemd-analyze >/dev/null; then
     # The unit names a tool that is not installed here.
     sed "s|/usr/bin/|$scratch/deb/usr/bin/|" "$made" >"$scratch/${unit##*/}"
     mode=--${unit%%/*}
-    is "$unit" "$(SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit/*\/agentpipes-hub@/agentpipes-hub@}" 2>&1)" ''
+    is "$unit" "$(XDG_RUNTIME_DIR=$scratch SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit/*\/agentpipes-hub@/agentpipes-hub@}" 2>&1)" ''
   done
 fi
 
