@@ -92,7 +92,7 @@ if command -v systemd-analyze >/dev/null; then
     # The unit names a tool that is not installed here.
     sed "s|/usr/bin/|$scratch/deb/usr/bin/|" "$made" >"$scratch/${unit##*/}"
     mode=--${unit%%/*}
-    is "$unit" "$(XDG_RUNTIME_DIR=$scratch SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit/*\/agentpipes-hub@/agentpipes-hub@}" 2>&1)" ''
+    is "$unit" "$(XDG_RUNTIME_DIR=$scratch SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit##*/}" 2>&1)" ''
   done
 fi
 
