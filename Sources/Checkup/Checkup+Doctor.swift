@@ -6,7 +6,7 @@ import Keys
 import Storage
 import Tokens
 
-/// What usually goes wrong.
+/// Checks of the problems that are common.
 extension Checkup {
   /// The free space in bytes below which tools soon fail.
   private static let leastSpace = 100_000_000.0
@@ -33,6 +33,10 @@ extension Checkup {
     if OwnHub.isServing(directories), let own = try? OwnHub.existing(in: directories) {
       words.append(own.url)
     }
+    var asked: Set<String> = []
+    words = words.filter { word in
+      asked.insert((try? HubChoice.named(word, among: settings.hubs).url) ?? word).inserted
+    }
     for word in words { checks.append(await hub(word, settings)) }
     return checks
   }
@@ -54,7 +58,8 @@ extension Checkup {
   }
 
   private var space: Check {
-    let folder = access(directories.data, F_OK) == 0 ? directories.data : "/"
+    var folder = directories.data
+    while access(folder, F_OK) != 0 { folder = (folder as NSString).deletingLastPathComponent }
     var facts = statvfs()
     guard statvfs(folder, &facts) == 0 else {
       return Check("space", .wrong, "the space of '\(folder)' is unknown")

@@ -6,9 +6,9 @@ import Providers
 import Storage
 import Tokens
 
-/// What is set up on this machine.
+/// The state of the toolbox on this machine.
 ///
-/// It reads files, and asks where secrets are stored, but changes nothing and opens no connection.
+/// Like other tools, it opens the store and looks secrets up. It asks no hub.
 public struct Checkup: Sendable {
   let surroundings: any Surroundings
   var directories: Directories { surroundings.directories }
@@ -133,7 +133,8 @@ public struct Checkup: Sendable {
   private var unit: Check {
     let name = "agentpipes-hub.service"
     let home = surroundings.environment["HOME"] ?? "/"
-    let own = (surroundings.environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/systemd/user"
+    let named = surroundings.environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let own = (named ?? home + "/.config") + "/systemd/user"
     let folders = [
       own, home + "/.local/share/systemd/user", "/etc/systemd/user", "/usr/local/lib/systemd/user",
       "/usr/lib/systemd/user",

@@ -20,8 +20,17 @@ struct RunningTool {
       else { return nil }
       return Int(words[4])
     }
-    guard let id = holders.first else { return nil }
-    self.id = id
+    // A file of another file system may have the same number.
+    let holder = holders.first { id in
+      let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/fd")
+      return files?.contains { file in
+        var open = stat()
+        return stat("/proc/\(id)/fd/\(file)", &open) == 0 && open.st_ino == facts.st_ino
+          && open.st_dev == facts.st_dev
+      } ?? false
+    }
+    guard let holder else { return nil }
+    id = holder
   }
 
   /// `true` if the file of the program was replaced or removed since the process started.

@@ -128,18 +128,18 @@ public struct HostBook: Sendable {
 
   /// Returns a client for the hub of this machine.
   ///
-  /// It uses the operator's token.
+  /// It uses the operator's token, but only at the URL that the hub recorded.
   ///
-  /// - Parameter url: The hub's URL; nil for the URL that the hub recorded.
+  /// - Parameter url: The hub's URL; nil for the recorded one.
   /// - Returns: The client.
   /// - Throws: As `OwnHub`, `OwnerToken` and `CompanionPeer`.
   public func own(_ url: String?) throws(Failure) -> CompanionPeer {
     let told = try OwnHub.existing(in: directories) ?? .usual
     let url = url ?? told.url
-    let port = { (url: String) in URLComponents(string: url)?.port }
+    let token = told.isAt(url) ? try OwnerToken.existing(in: directories) : nil
     return try CompanionPeer(
-      url, authorization: try OwnerToken.existing(in: directories).map { "Bearer \($0)" },
-      allowsHTTP: false, pin: port(url) == port(told.url) ? told.tlsKey : nil, client: client)
+      url, authorization: token.map { "Bearer \($0)" }, allowsHTTP: false,
+      pin: told.isAt(url) ? told.tlsKey : nil, client: client)
   }
 
   /// Pairs this machine with the host at the given URL, and stores the host.

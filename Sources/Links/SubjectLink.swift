@@ -6,6 +6,8 @@ public import Core
 public struct SubjectLink: Sendable, Hashable {
   /// The command that shows the subject: the tool's name and its arguments.
   public let command: [String]
+  /// `true` if the subject is of this machine, whatever hub the environment names.
+  public let isOwn: Bool
 
   /// Finds the subject of the given link.
   ///
@@ -15,9 +17,10 @@ public struct SubjectLink: Sendable, Hashable {
   ///   - hubs: The URLs of other hubs, by their local names.
   /// - Throws: `BadUsage` if the link leads to no known page.
   public init(_ url: String, own: [WebLinks], hubs: [String: String]) throws(Failure) {
-    for links in own {
-      guard let subject = links.subject(of: url) else { continue }
-      command = Self.command(subject, at: nil)
+    let own = own.lazy.compactMap { $0.subject(of: url) }.first
+    isOwn = own != nil
+    if let own {
+      command = Self.command(own, at: nil)
       return
     }
     for (name, base) in hubs.sorted(by: { $0.key < $1.key }) {

@@ -10,6 +10,18 @@ public struct OwnHub: Codable, Sendable, Hashable {
   /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64; nil without TLS.
   public var tlsKey: String?
 
+  /// Returns `true` if the given URL names the address on which the hub listens.
+  ///
+  /// Programs of other users may listen on another address or port of this machine.
+  public func isAt(_ url: String) -> Bool {
+    guard let own = URLComponents(string: self.url), let asked = URLComponents(string: url) else {
+      return false
+    }
+    let ofLoopback = asked.host?.lowercased() == "localhost" && own.host == "127.0.0.1"
+    return own.scheme == asked.scheme?.lowercased() && own.port == asked.port
+      && (own.host == asked.host?.lowercased() || ofLoopback)
+  }
+
   /// The path, within the folder of states, of the lock that a hub holds while it serves.
   public static let lockName = "hubs/serve-1.lock"
 

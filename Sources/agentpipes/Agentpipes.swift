@@ -48,7 +48,7 @@ struct ShowState: Tool {
 
 struct Examine: Tool {
   static let configuration = verbConfiguration(
-    "doctor", abstract: "Check what usually goes wrong, and say how to mend it")
+    "doctor", abstract: "Check what usually goes wrong, and report how to fix it")
 
   @OptionGroup var common: CommonOptions
 

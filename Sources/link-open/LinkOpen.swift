@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Foundation
 import HubClient
 import Keys
 import Links
@@ -69,7 +70,10 @@ extension Session {
     if let hub = try OwnHub.existing(in: directories) {
       own.append(WebLinks().withPage(at: hub.url))
     }
-    try run(SubjectLink(link, own: own, hubs: configuration().hubs).command)
+    let hubs = try configuration().hubs.compactMapValues { try? HubChoice(url: $0).url }
+    let subject = try SubjectLink(link, own: own, hubs: hubs)
+    if subject.isOwn { unsetenv(Place.variable) }
+    try run(subject.command)
   }
 
   /// Runs the given command of the tools, and makes this process end as the command does.

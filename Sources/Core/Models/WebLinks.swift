@@ -76,7 +76,14 @@ public struct WebLinks: Sendable, Hashable {
   }
 
   /// Returns the subject of the page with the given URL; nil if none of these links leads there.
+  ///
+  /// A fragment that the template does not have, such as that of a place in the page, is ignored.
   public func subject(of url: String) -> (kind: Kind, id: String)? {
+    if let subject = subject(ofWhole: url) { return subject }
+    return url.firstIndex(of: "#").flatMap { subject(ofWhole: String(url[..<$0])) }
+  }
+
+  private func subject(ofWhole url: String) -> (kind: Kind, id: String)? {
     for kind in Kind.allCases {
       guard let start = templates[kind]?.components(separatedBy: "{id}").first,
         url.hasPrefix(start)

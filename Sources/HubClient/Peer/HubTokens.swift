@@ -76,8 +76,8 @@ public struct HubTokenPlace: Sendable {
 
   /// Returns the tokens for requests to the hub.
   ///
-  /// These are the stored tokens. Without any, it is the operator's token if the hub is the one that
-  /// serves from these directories; other users' programs may listen on other ports of this machine.
+  /// These are the stored tokens. Without any, it is the operator's token, but only for the address
+  /// on which the last hub of these directories listened.
   ///
   /// - Returns: The tokens; nil if there are none.
   /// - Throws: `StorageFailed` if the stored secret is malformed; the errors of `KeyStore.find` and
@@ -107,11 +107,10 @@ public struct HubTokenPlace: Sendable {
     return try keys.find(hub.keyName) == nil
   }
 
-  /// Returns `true` if the hub that serves from these directories listens on the hub's port.
+  /// Returns `true` if the last hub that served from these directories listened at the hub's URL.
   private func isAddressOfOwn() throws(Failure) -> Bool {
     guard hub.isLocal else { return false }
-    let own = try OwnHub.existing(in: directories) ?? .usual
-    return try HubChoice(url: own.url).port == hub.port
+    return try (OwnHub.existing(in: directories) ?? .usual).isAt(hub.url)
   }
 
   /// Stores the given tokens.

@@ -34,6 +34,8 @@ public struct HubChoice: Sendable, Hashable {
     guard host.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._:".utf8.contains($0) }) else {
       throw Self.noURL(text)
     }
+    // Another program may listen on another address that this name stands for.
+    if host == "localhost", scheme == "http" { host = "127.0.0.1" }
     self.host = host
     wantsWebSocket = given.hasPrefix("ws")
     port = parts.port ?? (scheme == "https" ? 443 : 80)

@@ -87,13 +87,20 @@
   };
 
   const readAgain = () => {
-    if (document.hidden || isBusy()) return;
+    if (document.hidden) return;
+    if (isBusy()) {
+      timer ??= setTimeout(act, pause);
+      return;
+    }
     const request = new XMLHttpRequest();
     request.open('GET', location.href);
     request.responseType = 'document';
     request.onload = () => {
       const fresh = request.response?.getElementById('main');
-      if (!fresh || isBusy()) return;
+      if (!fresh || isBusy()) {
+        timer ??= setTimeout(act, pause);
+        return;
+      }
       if (request.status !== 200) return location.reload();
       const events = main().querySelector('ol.events');
       const top = events?.scrollTop;

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What agentpipes says about a machine.
+/// The answers of agentpipes about a machine.
 @Suite("agentpipes")
 struct AgentpipesTests {
   private static let states = #"jq -r '.name + " " + .status' | sort | uniq -c | sed 's/^ *//'"#

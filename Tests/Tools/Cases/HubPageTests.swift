@@ -244,7 +244,8 @@ struct HubPageTests {
       #expect(local.output == String(repeating: page + "\n", count: 3))
       let own = "\(scratch.environment["HUB"] ?? "")/page/gates/\(id)"
       for link in [page, own] {
-        let opened = try await scratch.shell("link-open '\(link)' | jq -r '.gateId, .status'")
+        let opened = try await scratch.shell(
+          "AGENTPIPES_HUB=http://127.0.0.1:9 link-open '\(link)' | jq -r '.gateId, .status'")
         #expect(opened.output == "\(id)\npending\n", "\(opened.errors)")
       }
     }

@@ -2,7 +2,7 @@ import Core
 import Links
 import Testing
 
-/// Which command shows the subject of a link to a page.
+/// The command that shows the subject of a link to a page.
 @Suite struct SubjectLinkTests {
   private static func command(_ url: String) throws -> [String] {
     try SubjectLink(
@@ -17,6 +17,7 @@ import Testing
   @Test(arguments: [
     ("https://ops.example/i/a%2Fb?of=a%2Fb#end", ["agent-stat", "incident", "--", "a/b"]),
     ("https://hub.example.org/page/gates/-7f", ["gate-decide", "show", "--", "-7f"]),
+    ("https://hub.example.org/page/gates/7f#decide", ["gate-decide", "show", "--", "7f"]),
     ("https://hub.example.org/page/sessions/s", ["agent-stat", "context", "--", "s"]),
     ("https://hub.example.org/page/traces/--t", ["stream-tail", "--match=--t"]),
     ("https://hub.example.org/page/swarms/s", ["agent-stat", "swarm", "--", "s"]),
