@@ -84,7 +84,7 @@ complete -c 'agentpipes' -f
 complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_flags_or_options "agentpipes" version' -l 'version' -d 'Show the version.'
 complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_flags_or_options "agentpipes" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_positional "agentpipes" -eq 1' -fa 'state' -d 'Show the tools, what is set up here, and the next step'
-complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_positional "agentpipes" -eq 1' -fa 'doctor' -d 'Check what usually goes wrong, and say how to mend it'
+complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_positional "agentpipes" -eq 1' -fa 'doctor' -d 'Check what usually goes wrong, and report how to fix it'
 complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_positional "agentpipes" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_flags_or_options "agentpipes" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'agentpipes' -n '__agentpipes_should_offer_completions_for_flags_or_options "agentpipes state" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
