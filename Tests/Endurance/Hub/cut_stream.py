@@ -4,6 +4,8 @@ import argparse
 import asyncio
 import json
 import random
+import subprocess
+import sys
 import threading
 import time
 
@@ -122,6 +124,13 @@ def main():
     proxy = Proxy(hub.port, options.cuts, options.frozen)
     proxy.start()
     proxy.ready.wait()
+    # The operator's token goes to the hub's own port alone.
+    code = scratch.start("hub-serve", "register-code", "--scope", "read", stdout=subprocess.PIPE)
+    register = scratch.start(
+        "pair", "register", f"http://127.0.0.1:{proxy.port}", "--code", json.load(code.stdout)["code"],
+        stdout=subprocess.DEVNULL)
+    if register.wait(60):
+        sys.exit("cut-stream: this machine cannot register through the port that cuts")
     feeder = Feeder(hub)
     feeder.start()
     clients = []
