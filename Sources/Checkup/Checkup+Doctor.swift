@@ -17,15 +17,16 @@ extension Checkup {
   ///
   /// - Returns: The checks, in the order in which a person should mend what is wrong.
   public func examine() async -> [Check] {
-    var checks = [permissions, space, clock, transfers]
-    checks += state().filter { $0.status == .wrong && $0.name != "configuration" }
+    let machine = [permissions, space, clock, transfers]
     let settings: Settings
     do throws(Failure) {
       settings = try surroundings.configuration()
     } catch {
-      return [Check("configuration", error)] + checks
+      return [Check("configuration", error)] + machine
+        + state(of: nil).filter { $0.status == .wrong }
     }
-    checks.insert(Check("configuration", .ok, "it can be read"), at: 0)
+    var checks = [Check("configuration", .ok, "it can be read")] + machine
+    checks += state(of: settings).filter { $0.status == .wrong }
     var words = settings.hubs.keys.sorted()
     if let word = surroundings.environment[Place.variable], !word.isEmpty {
       words.insert(word, at: 0)
@@ -96,15 +97,14 @@ extension Checkup {
   }
 
   private func hub(_ word: String, _ settings: Settings) async -> Check {
-    let name = "hub"
     do throws(Failure) {
       var peer = try HubPeer(
         named: word, in: settings, keys: surroundings.keys(settings), directories: directories)
       peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 5)
       _ = try await peer.get("/v1/overview")
-      return Check(name, .ok, "'\(peer.hub.url)' answers, and accepts this machine")
+      return Check("hub", .ok, "'\(peer.hub.url)' answers, and accepts this machine")
     } catch {
-      return Check(name, error)
+      return Check("hub", error)
     }
   }
 }

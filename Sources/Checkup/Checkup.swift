@@ -20,13 +20,17 @@ public struct Checkup: Sendable {
 
   /// Returns the state of keys, model, hub, databases and units, in this order.
   public func state() -> [Check] {
-    let settings: Settings
     do throws(Failure) {
-      settings = try surroundings.configuration()
+      return state(of: try surroundings.configuration())
     } catch {
-      return [Check("configuration", error)] + databases + [unit]
+      return [Check("configuration", error)] + state(of: nil)
     }
-    return keys(settings) + [model(settings), hub] + databases + [unit]
+  }
+
+  /// Returns the state of everything; without a configuration, of what does not depend on it.
+  func state(of settings: Settings?) -> [Check] {
+    let configured = settings.map { keys($0) + [model($0), hub] } ?? []
+    return configured + databases + [unit]
   }
 
   /// Returns the next step that a user should take, given the state.

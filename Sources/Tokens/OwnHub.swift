@@ -14,12 +14,12 @@ public struct OwnHub: Codable, Sendable, Hashable {
   ///
   /// Programs of other users may listen on another address or port of this machine.
   public func isAt(_ url: String) -> Bool {
-    guard let own = URLComponents(string: self.url), let asked = URLComponents(string: url) else {
+    guard let own = WebOrigin(ofURL: self.url), let asked = WebOrigin(ofURL: url) else {
       return false
     }
-    let ofLoopback = asked.host?.lowercased() == "localhost" && own.host == "127.0.0.1"
-    return own.scheme == asked.scheme?.lowercased() && own.port == asked.port
-      && (own.host == asked.host?.lowercased() || ofLoopback)
+    let isNamed = asked.host.host == "localhost" && own.host.host == "127.0.0.1"
+    return own == asked
+      || isNamed && own.scheme == asked.scheme && own.host.port == asked.host.port
   }
 
   /// The path, within the folder of states, of the lock that a hub holds while it serves.

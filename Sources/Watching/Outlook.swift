@@ -106,3 +106,20 @@ extension Standing: Outlook {
     try watched.store.audit(last: last)
   }
 }
+
+extension Outlook {
+  /// Returns the context of the conversation with the given id, or with a part of it.
+  ///
+  /// - Throws: `NotFound` if there is no such conversation; `BadUsage` if several match; the errors
+  ///   of the query.
+  public func context(
+    ofSession id: String, inSwarm swarm: String? = nil
+  ) throws(Failure) -> ContextHealth {
+    let contexts = try contexts(ofSwarm: swarm)
+    let whole = try IdPart.whole(id, among: contexts.map(\.sessionId), "session")
+    guard let context = contexts.first(where: { $0.sessionId == whole }) else {
+      throw Failure(.notFound, "there is no session '\(id)'", input: id)
+    }
+    return context
+  }
+}

@@ -24,12 +24,7 @@ extension Session {
   func agent(ofSession id: String, _ hub: HubOptions) async throws(Failure) -> String {
     let place = try Place(hub.hub, self)
     return try await place.wait { () throws(Failure) in
-      let contexts = try place.lookout().outlook().contexts(ofSwarm: nil)
-      let whole = try IdPart.whole(id, among: contexts.map(\.sessionId), "session")
-      guard let context = contexts.first(where: { $0.sessionId == whole }) else {
-        throw Failure(.notFound, "there is no session '\(id)'", input: id)
-      }
-      return context.agentId
+      try place.lookout().outlook().context(ofSession: id).agentId
     }
   }
 

@@ -20,13 +20,8 @@ struct ListContexts: Tool {
   func run(_ session: Session) async throws(Failure) {
     let answer = try await session.answer(hub, watching: options.watch) {
       (outlook) throws(Failure) in
-      let contexts = try outlook.contexts(ofSwarm: swarm)
-      guard let id else { return StatAnswer(contexts) }
-      let whole = try IdPart.whole(id, among: contexts.map(\.sessionId), "session")
-      guard let context = contexts.first(where: { $0.sessionId == whole }) else {
-        throw Failure(.notFound, "there is no session '\(id)'", input: id)
-      }
-      return StatAnswer([context])
+      guard let id else { return StatAnswer(try outlook.contexts(ofSwarm: swarm)) }
+      return StatAnswer([try outlook.context(ofSession: id, inSwarm: swarm)])
     }
     let contexts = answer.records.compactMap { $0 as? ContextHealth }
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
