@@ -1,4 +1,5 @@
 """What a person does with the hub's page, in a real Chromium; see browse-hub.sh."""
+import functools
 import os
 import subprocess
 import sys
@@ -6,7 +7,7 @@ import urllib.error
 import urllib.request
 
 from browser import Browser, Failed
-from place import Site, address, ask, begin, cookie, decided, end, expect, gate, has, link, records, run, sign_in, start
+from place import Site, address, ask, cookie, decided, expect, gate, has, link, records, run, run_parts, sign_in, start
 from push_cases import notified, subscribers
 from random_cases import random_events, random_pages
 from size_cases import large_text, pictures
@@ -247,22 +248,16 @@ def views(browser):
     expect("the keyboard alone approves", decided(wanted), "approved")
 
 
-def main():
-    parts, failed = [plain, scripted, steering, live, strangers, notified, subscribers, views, pictures, large_text,
-                     random_pages, random_events], 0
-    for part in parts:
-        begin()
-        print(f"-- {part.__name__}", flush=True)
-        try:
-            with Browser() as browser:
-                part(browser)
-        except Failed as failure:
-            failed += 1
-            print(f"browse-hub.sh: {part.__name__}: {failure}", flush=True)
-        end()
-    print(f"{len(parts) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+def in_browser(part):
+    """The part, in a browser of its own."""
+    @functools.wraps(part)
+    def run_part():
+        with Browser() as browser:
+            part(browser)
+    return run_part
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_parts("browse-hub.sh", [in_browser(part) for part in (
+        plain, scripted, steering, live, strangers, notified, subscribers, views, pictures, large_text,
+        random_pages, random_events)]))

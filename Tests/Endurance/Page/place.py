@@ -124,3 +124,19 @@ def end():
     """Ends the hub."""
     Place.hub.process.terminate()
     Place.hub.process.wait()
+
+
+def run_parts(script, parts):
+    """Runs each part with a hub of its own; returns the exit status of the script."""
+    failed = 0
+    for part in parts:
+        begin()
+        print(f"-- {part.__name__}", flush=True)
+        try:
+            part()
+        except Failed as failure:
+            failed += 1
+            print(f"{script}: {part.__name__}: {failure}", flush=True)
+        end()
+    print(f"{len(parts) - failed} passed, {failed} failed")
+    return 1 if failed else 0

@@ -4,10 +4,10 @@ import subprocess
 import sys
 
 from autopush import Autopush
-from browser import Browser, Failed, until
+from browser import Browser, until
 from desktop import Desktop
 from firefox import Firefox
-from place import Place, address, begin, decided, end, expect, gate, has, records, run, sign_in
+from place import Place, address, decided, expect, gate, has, records, run, run_parts, sign_in
 from push_cases import SHOWN, PushService, alerted, registered, subscribe
 
 
@@ -261,20 +261,5 @@ def chromium():
         reader.taps_elsewhere(tab)
 
 
-def main():
-    parts, failed = [firefox, chromium], 0
-    for part in parts:
-        begin()
-        print(f"-- {part.__name__}", flush=True)
-        try:
-            part()
-        except Failed as failure:
-            failed += 1
-            print(f"tap-notification.sh: {part.__name__}: {failure}", flush=True)
-        end()
-    print(f"{len(parts) - failed} passed, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_parts("tap-notification.sh", [firefox, chromium]))
