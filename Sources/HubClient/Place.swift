@@ -111,14 +111,18 @@ public struct Place: Sendable {
 
   /// Returns the links to the pages about the place's records.
   ///
-  /// They are those of the configuration. A hub adds its own links to its records.
-  ///
-  /// - Throws: `BadConfiguration` if the configuration is invalid.
-  public func links() throws(Failure) -> WebLinks {
+  /// They are those of the configuration. A hub adds its own links to its records. If the
+  /// configuration is invalid, the place has no links, and the reason is reported.
+  public func links() -> WebLinks {
     guard hub == nil else { return WebLinks() }
-    let serve = try surroundings.configuration().serve
-    let links = try WebLinks(serve)
-    return serve["page"] == "true" ? serve["public_url"].map(links.withPage) ?? links : links
+    do throws(Failure) {
+      let serve = try surroundings.configuration().serve
+      let links = try WebLinks(serve)
+      return serve["page"] == "true" ? serve["public_url"].map(links.withPage) ?? links : links
+    } catch {
+      report(.sentence("no web links: \(error.message)"))
+      return WebLinks()
+    }
   }
 
   /// Creates the sink that receives the tool's events.

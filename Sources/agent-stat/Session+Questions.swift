@@ -21,7 +21,7 @@ extension Session {
     _ question: @escaping @Sendable (any Outlook) throws(Failure) -> StatAnswer
   ) async throws(Failure) -> StatAnswer {
     let place = try Place(hub.hub, self)
-    let links = try place.links()
+    let links = place.links()
     return try await place.wait { () throws(Failure) in
       let lookout = try place.lookout()
       return try self.show(watching) { () throws(Failure) in

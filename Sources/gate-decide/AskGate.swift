@@ -42,7 +42,7 @@ struct AskGate: Tool {
     question.swarmId = swarm
     question.timeout = timeout?.value
     let place = try Place(hub.hub, session)
-    let links = try place.links()
+    let links = place.links()
     try await place.steer { [question] (steerer) throws(Failure) in
       try steerer.ask(question) { (gate) throws(Failure) in
         try session.write([links.linked(gate)])

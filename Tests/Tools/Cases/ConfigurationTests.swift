@@ -35,6 +35,17 @@ struct ConfigurationTests {
     }
   }
 
+  @Test(arguments: ["agent-stat", "gate-decide list"])
+  func `a malformed file costs the watchers their web links alone`(command: String) async throws {
+    try await Scratch.with { scratch in
+      try scratch.write(Self.file, "[serve\n")
+      let run = try await scratch.shell(command)
+      #expect(run.statuses == [0])
+      #expect(run.records("error").isEmpty)
+      #expect(run.errors.contains("no web links: "))
+    }
+  }
+
   @Test func `a file or a folder that others may write to is not obeyed`() async throws {
     try await Scratch.with { scratch in
       let command =
