@@ -120,7 +120,7 @@ public struct Place: Sendable {
       let links = try WebLinks(serve)
       return serve["page"] == "true" ? serve["public_url"].map(links.withPage) ?? links : links
     } catch {
-      report(.sentence("no web links: \(error.message)"))
+      report(.sentence("no web links: \(error.explanation)"))
       return WebLinks()
     }
   }
