@@ -78,13 +78,19 @@ let joined: [LinkerSetting] = [
 let joinedTools: Set =
   Context.environment["AGENTPIPES_DYNAMIC"] == nil ? ["web-fetch"] : []
 
+/// Where systems keep the headers of libxml2 (`xml2-config --cflags`).
+let xmlHeaders = ["-I/usr/include/libxml2"]
+
 /// A library; its data files become a part of it, so that no tool looks for them when it runs.
 func library(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], data: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], data: [String] = [],
+  headers: [String] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, exclude: exclude,
-    resources: data.map { .embedInCode($0) }, swiftSettings: settings)
+    resources: data.map { .embedInCode($0) },
+    swiftSettings: settings
+      + (headers.isEmpty ? [] : [.unsafeFlags(headers.flatMap { ["-Xcc", $0] })]))
 }
 
 /// The tests of the library of that name, unless a path says what else they are of.
@@ -117,25 +123,20 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CXML2", pkgConfig: "libxml-2.0",
-      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-    .systemLibrary(
       name: "CZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
-    .systemLibrary(
-      name: "CSSH", pkgConfig: "libssh",
-      providers: [.apt(["libssh-dev"]), .brew(["libssh"])]),
-
-    .systemLibrary(
-      name: "CQRencode", pkgConfig: "libqrencode",
-      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-
-    .target(name: "CCurl"),
+    // Each of these libraries is loaded when it is first called.
+    .target(name: "CLoading"),
+    .target(name: "CQRencode", dependencies: ["CLoading"]),
+    .target(name: "CSSH", dependencies: ["CLoading"]),
+    .target(
+      name: "CXML2", dependencies: ["CLoading"], cSettings: [.unsafeFlags(xmlHeaders)]),
+    .target(name: "CCurl", dependencies: ["CLoading"]),
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
     .target(name: "CTerminal"),
 
-    library("Core", [crypto]),
+    library("Core", ["CLoading", crypto]),
     library("Storage", ["Core", database]),
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
@@ -147,7 +148,8 @@ let package = Package(
       "Command",
       ["Core", "Catalogue", "Display", "Storage", "Keys", "Processes", "TOML", arguments]),
     library("HTTP", ["Core", "CCurl"]),
-    library("Reading", ["Core", "Markdown", "CXML2", "CContentModel"]),
+    library(
+      "Reading", ["Core", "Markdown", "CXML2", "CContentModel"], headers: xmlHeaders),
     library("Fetching", ["Core", "Storage", "HTTP", "Reading", "Processes", database]),
     library("Catalogue", ["Core"], data: ["models.ndjson"]),
     library("Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Keys", "OAuth"]),
@@ -194,7 +196,7 @@ let package = Package(
         "Assets/worker.js",
       ]),
     library("Pushing", ["Core", "Storage", "HTTP", "HubWords", "Keys", "Processes", crypto]),
-    library("Checkup", ["Core", "Storage", "HTTP", "HubClient", "Keys", "Providers", "Tokens"]),
+    library("Checkup", ["Core", "Storage", "HubClient", "Keys", "Providers", "Tokens"]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),

@@ -1,58 +1,16 @@
-// The functions of libcurl that HTTP calls, each looked up when it is first called.
+// The functions of libcurl that HTTP calls.
 
-#include <dlfcn.h>
-#include <pthread.h>
+#include "forwarding.h"
+
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdlib.h>
+#include <stddef.h>
 
-// These are the program's own: libcurl must go on to find its functions, not ours, by their names.
 #pragma GCC visibility push(hidden)
 #include "include/ccurl.h"
 
-#ifdef __APPLE__
-#define LIBRARY "/usr/lib/libcurl.4.dylib"
-#else
-#define LIBRARY "libcurl.so.4"
-#endif
+#define LIBRARY LOADING_CURL
 
-static void *library;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) { library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL); }
-
-void *ccurl_library(void) {
-  pthread_once(&once, load);
-  return library;
-}
-
-// Ends the process where there is no such function: who calls has seen that there is a library, and
-// those named below are in all of that name.
-static void *function(const char *name, void *_Atomic *known) {
-  void *found = atomic_load_explicit(known, memory_order_relaxed);
-  if (found == NULL) {
-    found = ccurl_library() == NULL ? NULL : dlsym(library, name);
-    if (found == NULL) abort();
-    atomic_store_explicit(known, found, memory_order_relaxed);
-  }
-  return found;
-}
-
-#define FUNCTION(name)                                                                             \
-  static void *_Atomic known;                                                                      \
-  __typeof__(&name) call = (__typeof__(&name))function(#name, &known)
-
-#define FORWARD(result, name, parameters, ...)                                                     \
-  result name parameters {                                                                         \
-    FUNCTION(name);                                                                                \
-    return call(__VA_ARGS__);                                                                      \
-  }
-
-#define FORWARD_VOID(name, parameters, ...)                                                        \
-  void name parameters {                                                                           \
-    FUNCTION(name);                                                                                \
-    call(__VA_ARGS__);                                                                             \
-  }
+void *ccurl_library(void) { return loading_open(LIBRARY); }
 
 // A variadic function of which only one argument is given; a pointer, a long and a curl_off_t are
 // handed over alike wherever long has 64 bits.

@@ -1,6 +1,5 @@
 public import Core
 import Foundation
-import HTTP
 import HubClient
 import Keys
 import Storage
@@ -17,7 +16,7 @@ extension Checkup {
   ///
   /// - Returns: The checks, in the order in which a person should mend what is wrong.
   public func examine() async -> [Check] {
-    let machine = [permissions, space, clock, transfers]
+    let machine = [permissions, space, clock] + libraries
     let settings: Settings
     do throws(Failure) {
       settings = try surroundings.configuration()
@@ -87,13 +86,15 @@ extension Checkup {
     return Check("clock", .ok, "it is not behind the newest record")
   }
 
-  private var transfers: Check {
-    guard HTTPClient.isAvailable else {
-      return Check(
-        "libraries", .wrong, "libcurl is missing, without which no request is sent",
-        nextStep: "apt-get install libcurl4 (Fedora: dnf install libcurl, Arch: pacman -S curl)")
+  private var libraries: [Check] {
+    let missing = SystemLibrary.allCases.filter { !$0.isAvailable }
+    guard missing.isEmpty else {
+      return missing.map {
+        Check("libraries", .wrong, "\($0.rawValue) is missing", nextStep: $0.installation)
+      }
     }
-    return Check("libraries", .ok, "libcurl can be loaded")
+    let names = SystemLibrary.allCases.map(\.rawValue).joined(separator: ", ")
+    return [Check("libraries", .ok, "\(names) can be loaded")]
   }
 
   private func hub(_ word: String, _ settings: Settings) async -> Check {

@@ -12,9 +12,6 @@ public import Core
 public final class HTTPClient: Sendable {
   private let loop: TransferLoop
 
-  /// `true` if libcurl can be loaded, without which no request is sent.
-  public static var isAvailable: Bool { CurlLibrary.start() }
-
   /// Creates a client with an empty pool of connections.
   ///
   /// - Parameter cookies: The initial cookies, as lines of a Netscape cookie file; nil if cookies

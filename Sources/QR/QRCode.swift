@@ -33,8 +33,10 @@ public struct QRCode: Sendable, Hashable {
   /// - Parameters:
   ///   - bytes: The bytes that a reader decodes.
   ///   - level: The level of error correction.
-  /// - Throws: `BadInput` of the kind `tooLarge` if `bytes` is empty or too long.
+  /// - Throws: `BadInput` of the kind `tooLarge` if `bytes` is empty or too long; `ToolFailed` of
+  ///   the kind `library` if libqrencode is missing.
   public init(_ bytes: [UInt8], level: Level) throws(Failure) {
+    try SystemLibrary.qrencode.require(.toolFailed)
     guard !bytes.isEmpty, let count = Int32(exactly: bytes.count),
       let code = QRcode_encodeData(count, bytes, 0, level.raw)
     else {

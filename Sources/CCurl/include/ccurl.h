@@ -5,11 +5,11 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// libcurl is loaded when it is first used: it brings some 25 libraries, through all of which the
-// dynamic linker would look for each symbol of the program, in every run that fetches nothing.
-
-// The library as dlopen(3) gives it; null where there is none. Until this has been seen not to be
-// null, no other function of libcurl may be called.
+// libcurl as dlopen(3) returns it; NULL if it is missing. Until this has returned another value, no
+// other function of libcurl may be called.
+//
+// libcurl brings some 25 libraries, through all of which the dynamic linker would look for each
+// symbol of the program, in every run that fetches nothing.
 void *ccurl_library(void);
 
 // curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call. Each function

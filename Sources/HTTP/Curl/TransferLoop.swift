@@ -139,6 +139,8 @@ final class TransferLoop: Sendable {
 
 extension Failure {
   static var noLibrary: Failure {
-    Failure(.networkUnavailable, "libcurl cannot be started", kind: .library)
+    Failure(
+      .networkUnavailable, "libcurl cannot be started", kind: .library,
+      nextStep: SystemLibrary.curl.installation)
   }
 }

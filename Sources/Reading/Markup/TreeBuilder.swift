@@ -24,7 +24,8 @@ struct TreeBuilder {
   /// Builds the tree of the scanned document.
   ///
   /// - Returns: The tree. The flag is `true` if the document exceeded the limits.
-  /// - Throws: `Timeout` if the deadline has passed.
+  /// - Throws: `Timeout` if the deadline has passed; `ToolFailed` of the kind `library` if libxml2
+  ///   is missing.
   static func build(
     _ scan: MarkupScanner.Result, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> (tree: NodeTree, isCut: Bool) {
@@ -44,6 +45,7 @@ struct TreeBuilder {
   }
 
   private mutating func parse(_ skeleton: [UInt8]) throws(Failure) {
+    try SystemLibrary.xml.require(.toolFailed)
     _ = Self.initialised
     guard !skeleton.isEmpty else { return }
     guard let size = Int32(exactly: skeleton.count), let context = htmlNewParserCtxt() else {

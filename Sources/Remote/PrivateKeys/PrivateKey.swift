@@ -92,6 +92,7 @@ public final class PrivateKey {
   private static func parse(
     _ text: String, passphrase: String?, _ name: String
   ) throws(Failure) -> KeyHandle {
+    try SystemLibrary.ssh.require(.terminalInitFailed)
     guard let key = KeyHandle(text: text, passphrase: passphrase) else {
       throw unreadable(
         name,

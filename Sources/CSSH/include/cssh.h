@@ -1,5 +1,5 @@
-#ifndef AGENTPIPES_CSSH_SHIM_H
-#define AGENTPIPES_CSSH_SHIM_H
+#ifndef AGENTPIPES_CSSH_H
+#define AGENTPIPES_CSSH_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,28 @@
+#include "loading.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#ifdef __APPLE__
+static const char *const files[] = {"/usr/lib/libcurl.4.dylib", "libqrencode.4.dylib",
+                                    "libssh.4.dylib", "/usr/lib/libxml2.2.dylib"};
+#else
+static const char *const files[] = {"libcurl.so.4", "libqrencode.so.4", "libssh.so.4",
+                                    "libxml2.so.2"};
+#endif
+
+// A library is loaded once, however often it is opened.
+void *loading_open(enum loading_library library) {
+  return dlopen(files[library], RTLD_LAZY | RTLD_LOCAL);
+}
+
+void *loading_function(enum loading_library library, const char *name, void **known) {
+  void *found = __atomic_load_n(known, __ATOMIC_RELAXED);
+  if (found == NULL) {
+    void *opened = loading_open(library);
+    found = opened == NULL ? NULL : dlsym(opened, name);
+    if (found == NULL) abort();
+    __atomic_store_n(known, found, __ATOMIC_RELAXED);
+  }
+  return found;
+}

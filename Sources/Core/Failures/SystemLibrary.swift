@@ -1,0 +1,45 @@
+internal import CLoading
+
+/// A library of the system that a tool loads when it first calls it (dlopen(3)).
+public enum SystemLibrary: String, Sendable, CaseIterable {
+  case curl = "libcurl"
+  case qrencode = "libqrencode"
+  case ssh = "libssh"
+  case xml = "libxml2"
+
+  /// `true` if the library can be loaded.
+  public var isAvailable: Bool { loading_open(file) != nil }
+
+  /// The commands that install the library on Debian, Fedora and Arch.
+  public var installation: String {
+    let (debian, fedora, arch) = packages
+    return "apt-get install \(debian) (Fedora: dnf install \(fedora), Arch: pacman -S \(arch))"
+  }
+
+  /// Checks that the library can be loaded.
+  ///
+  /// - Parameter code: The code of the failure.
+  /// - Throws: A failure of the given code and of the kind `library`.
+  public func require(_ code: FailureCode) throws(Failure) {
+    guard !isAvailable else { return }
+    throw Failure(code, "\(rawValue) is missing", kind: .library, nextStep: installation)
+  }
+
+  private var file: loading_library {
+    switch self {
+    case .curl: LOADING_CURL
+    case .qrencode: LOADING_QRENCODE
+    case .ssh: LOADING_SSH
+    case .xml: LOADING_XML
+    }
+  }
+
+  private var packages: (debian: String, fedora: String, arch: String) {
+    switch self {
+    case .curl: ("libcurl4", "libcurl", "curl")
+    case .qrencode: ("libqrencode4", "qrencode-libs", "qrencode")
+    case .ssh: ("libssh-4", "libssh", "libssh")
+    case .xml: ("libxml2", "libxml2", "libxml2-legacy")
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+/// Libraries of the system, each hidden by an empty file of its name.
+@Suite("libraries of the system")
+struct SystemLibraryTests {
+  @Test(arguments: [
+    ("libcurl.so.4", "web-fetch http://127.0.0.1:9/", "NetworkUnavailable", "libcurl4"),
+    ("libssh.so.4", "tmux-attach key import mine key", "TerminalInitFailed", "libssh-4"),
+    ("libxml2.so.2", "web-fetch page.html", "ToolFailed", "libxml2"),
+  ])
+  func `a missing library ends only the work that needs it, and its package is named`(
+    file: String, command: String, code: String, package: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("libraries/\(file)", "")
+      try scratch.write("work/page.html", "<p>A page.")
+      let key = try await scratch.shell("ssh-keygen -q -t ed25519 -N '' -f key")
+      #expect(key.statuses == [0])
+      let hidden = "LD_LIBRARY_PATH='\(scratch.path("libraries"))' \(command)"
+      let run = try await scratch.shell(hidden)
+      #expect(run.statuses != [0])
+      let error = try #require(run.records("error").first)
+      #expect(error["code"] == code && error["kind"] == "library")
+      #expect(run.errors.contains("apt-get install \(package) "))
+      #expect(try await scratch.shell(hidden.replacing(command, with: "agent-stat")).statuses == [0])
+    }
+  }
+}
