@@ -54,6 +54,12 @@ empty=(env -i "AGENTPIPES_HOME=$scratch/home" "HOME=$scratch")
   fail 'the main job failed'
 grep -q '"type":"file"' "$scratch/files.ndjson" || fail 'the main job wrote no file'
 
+if [[ $(id -u) == 0 ]] && unshare --mount --net true 2>/dev/null; then
+  python3 Tests/Endurance/Package/bare.py "$bin" || status=1
+else
+  echo 'install.sh: no tool was run on a read-only system: that needs the superuser'
+fi
+
 scripts/uninstall /usr >/dev/null
 left=$(find "$DESTDIR" ! -type d)
 [[ -z $left ]] || fail "uninstall left $left"

@@ -4,7 +4,7 @@ import Testing
 @Suite("libraries of the system")
 struct SystemLibraryTests {
   @Test(arguments: [
-    ("libcurl.so.4", "web-fetch http://127.0.0.1:9/", "NetworkUnavailable", "libcurl4"),
+    ("libcurl.so.4", "web-fetch http://127.0.0.1:8099/", "NetworkUnavailable", "libcurl4"),
     ("libssh.so.4", "tmux-attach key import mine key", "TerminalInitFailed", "libssh-4"),
     ("libxml2.so.2", "web-fetch page.html", "ToolFailed", "libxml2"),
   ])
