@@ -3,10 +3,10 @@
 #
 #   Tests/Endurance/package.sh [--short]
 #
-# The short form packages the debug build, and looks at what the packages contain. The long form packages
-# .build/release and, as root, installs the results into a new Debian 12: the README's first pipeline from
-# the .deb and from the tarball, pages, completions, an installation that is killed, a purge. It needs
-# mmdebstrap(1), and lintian(1) judges the .deb.
+# The short form packages the debug build, checks the contents of the packages, and tries an upgrade of the
+# .deb to itself (upgrade.sh). The long form packages .build/release and, as root, installs the results into
+# a new Debian 12: the README's first pipeline from the .deb and from the tarball, pages, completions, an
+# installation that is killed, a purge. It needs mmdebstrap(1), and lintian(1) judges the .deb.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -99,7 +99,6 @@ if command -v systemd-analyze >/dev/null; then
   done
 fi
 
-# The package over itself.
 holds 'an upgrade fails' Tests/Endurance/upgrade.sh "$deb" "$deb"
 
 if [[ -z $short ]]; then
