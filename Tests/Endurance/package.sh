@@ -3,10 +3,10 @@
 #
 #   Tests/Endurance/package.sh [--short]
 #
-# The short form packages the debug build, and looks at what the packages contain. The long form packages
-# .build/release and, as root, installs the results into a new Debian 12: the README's first pipeline from
-# the .deb and from the tarball, pages, completions, an installation that is killed, a purge. It needs
-# mmdebstrap(1), and lintian(1) judges the .deb.
+# The short form packages the debug build, checks the contents of the packages, and tries an upgrade of the
+# .deb to itself (upgrade.sh). The long form packages .build/release and, as root, installs the results into
+# a new Debian 12: the README's first pipeline from the .deb and from the tarball, pages, completions, an
+# installation that is killed, a purge. It needs mmdebstrap(1), and lintian(1) judges the .deb.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -60,6 +60,9 @@ is 'the tools of the tarball' "$(cd "$scratch/tarball/bin" && echo *)" "$(cd "$s
 is 'owners' "$(dpkg-deb -c "$deb" | awk '{ print $2 }' | sort -u)" root/root
 is 'scripts that run as root' "$(dpkg-deb --ctrl-tarfile "$deb" | tar -t | grep -v -E '/$|/(control|md5sums)$')" ''
 is 'the version of the package' "$(dpkg-deb -f "$deb" Version)" "$version"
+is 'the newest release in CHANGELOG.md' "$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)" "$version"
+is 'the version in the changelog of the package' \
+  "$(zcat "$scratch/deb/usr/share/doc/agentpipes/changelog.gz" | sed -n '1s/.*(\(.*\)).*/\1/p')" "$version"
 for tool in "${tools[@]}"; do
   for bin in "$scratch/deb/usr/bin" "$scratch/tarball/bin"; do
     is "$bin/$tool" "$(env -i "$bin/$tool" --version)" "$tool $version"
@@ -95,6 +98,8 @@ if command -v systemd-analyze >/dev/null; then
     is "$unit" "$(XDG_RUNTIME_DIR=$scratch SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit##*/}" 2>&1)" ''
   done
 fi
+
+holds 'an upgrade fails' Tests/Endurance/upgrade.sh "$deb" "$deb"
 
 if [[ -z $short ]]; then
   # shellcheck source=Tests/Endurance/Package/long.sh

@@ -52,6 +52,8 @@ extension Scratch {
     (#"(terminated|cancelled) by [^\s":]+"#, "$1 by <actor>"),
     (#"already, by [^\s"]+"#, "already, by <actor>"),
     (#"timing: (\w+) [0-9.]+ s"#, "timing: $1 <seconds> s"),
+    // Only Version.swift names the version; package.sh compares the two.
+    (#"(?m)^([a-z]+(?:-[a-z]+)?) \d+\.\d+\.\d+$"#, "$1 <version>"),
   ]
 
   /// Returns a text with IDs numbered in the order of their first appearance.
