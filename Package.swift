@@ -196,7 +196,7 @@ let package = Package(
         "Assets/worker.js",
       ]),
     library("Pushing", ["Core", "Storage", "HTTP", "HubWords", "Keys", "Processes", crypto]),
-    library("Checkup", ["Core", "Storage", "HubClient", "Keys", "Providers", "Tokens"]),
+    library("Checkup", ["Core", "Storage", "HTTP", "HubClient", "Keys", "Providers", "Tokens"]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import HTTP
 import HubClient
 import Keys
 import Storage

@@ -63,11 +63,14 @@ is 'the version of the package' "$(dpkg-deb -f "$deb" Version)" "$version"
 is 'the newest release in CHANGELOG.md' "$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)" "$version"
 is 'the version in the changelog of the package' \
   "$(zcat "$scratch/deb/usr/share/doc/agentpipes/changelog.gz" | sed -n '1s/.*(\(.*\)).*/\1/p')" "$version"
+# The debug build is dynamic, and brings its runtime along.
+runpath=
+if [[ -n $short ]]; then runpath="\$ORIGIN/../lib/agentpipes"; fi
 for tool in "${tools[@]}"; do
   for bin in "$scratch/deb/usr/bin" "$scratch/tarball/bin"; do
     is "$bin/$tool" "$(env -i "$bin/$tool" --version)" "$tool $version"
     is "where $bin/$tool looks for libraries" \
-      "$(readelf -d "$bin/$tool" | sed -n 's/.*runpath: \[\(.*\)\]/\1/p')" "\$ORIGIN/../lib/agentpipes"
+      "$(readelf -d "$bin/$tool" | sed -n 's/.*runpath: \[\(.*\)\]/\1/p')" "$runpath"
   done
   for file in "man/man1/$tool.1.gz" "bash-completion/completions/$tool" "zsh/vendor-completions/_$tool" \
     "fish/vendor_completions.d/$tool.fish"; do
@@ -75,7 +78,7 @@ for tool in "${tools[@]}"; do
   done
 done
 if [[ -z $short ]]; then
-  strings -a "$scratch"/deb/usr/bin/* "$scratch"/deb/usr/lib/agentpipes/* | grep -F "$root" >"$scratch/paths" || true
+  strings -a "$scratch"/deb/usr/bin/* | grep -F "$root" >"$scratch/paths" || true
   is 'paths of this machine' "$(head -n 3 "$scratch/paths")" ''
 fi
 

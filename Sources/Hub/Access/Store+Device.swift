@@ -109,10 +109,12 @@ extension Rows {
 
   /// Deletes the browsers whose access ended before the given time.
   func removeBrowsers(endedBefore time: Timestamp) throws(Failure) {
-    let ended = "SELECT deviceId FROM deviceToken WHERE generation = 0 AND expiresAt < ?"
-    try run("DELETE FROM device WHERE id IN (\(ended))", [time.milliseconds])
-    try run(
-      "DELETE FROM deviceToken WHERE generation = 0 AND expiresAt < ?", [time.milliseconds])
+    let ended = "generation = 0 AND expiresAt < ?"
+    let browsers = try values(
+      String.self, "SELECT deviceId FROM deviceToken WHERE \(ended)", [time.milliseconds])
+    // A token refers to its device.
+    try run("DELETE FROM deviceToken WHERE \(ended)", [time.milliseconds])
+    for browser in browsers { try run("DELETE FROM device WHERE id = ?", [browser]) }
   }
 
   /// Records the first use of the given token.

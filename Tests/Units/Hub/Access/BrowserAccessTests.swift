@@ -81,6 +81,14 @@ struct BrowserAccessTests {
       code { _ = try desk.add(browser: "y", .read, by: devices[0], at: now) } == .deviceRevoked)
   }
 
+  @Test func `a browser whose access ended long ago is forgotten when another comes`() throws {
+    let old = try desk.add(browser: "old", .read, by: nil, at: now).browser
+    let newer = try desk.add(browser: "newer", .read, by: nil, at: days(60)).browser
+    #expect(try desk.devices().map(\.id).sorted() == [old.id, newer.id].sorted())
+    let newest = try desk.add(browser: "newest", .read, by: nil, at: days(60.1)).browser
+    #expect(try desk.devices().map(\.id).sorted() == [newer.id, newest.id].sorted())
+  }
+
   @Test func `a code is spent once, in time`() throws {
     let codes = PageCodes()
     func make(_ scope: DeviceScope) -> String {
