@@ -42,4 +42,7 @@ package struct RecordVersion: Sendable, Equatable {
   let others: Int
   /// The number of changes made over this connection.
   let ours: Int
+
+  /// Creates the description from the two numbers.
+  package init(others: Int, ours: Int) { (self.others, self.ours) = (others, ours) }
 }
