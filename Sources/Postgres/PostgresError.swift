@@ -27,9 +27,7 @@ struct PostgresError: Error {
   /// standby refuses writes.
   var needsReconnection: Bool { isLoss || ["0A000", "26000", "25006"].contains(state) }
 
-  /// Returns the failure that describes the error.
-  ///
-  /// - Parameter name: The database's name.
+  /// Returns the failure that describes the error in the database with the given name.
   func failure(_ name: String) -> Failure {
     Failure(
       .storageFailed, "cannot use '\(name)': \(message)", kind: kind, input: name)

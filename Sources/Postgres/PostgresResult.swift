@@ -62,8 +62,9 @@ final class PostgresResult: Sendable {
     guard columns.indices.contains(column), PQgetisnull(pointer, line, position) == 0,
       let start = PQgetvalue(pointer, line, position)
     else { return .null }
-    let bytes = UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(pointer, line, position)))
-    return RecordValue(postgres: bytes, type: columns[column].type)
+    let length = Int(PQgetlength(pointer, line, position))
+    return RecordValue(
+      postgres: UnsafeRawBufferPointer(start: start, count: length), type: columns[column].type)
   }
 }
 

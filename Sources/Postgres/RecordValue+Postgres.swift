@@ -63,7 +63,8 @@ extension RecordValue {
       self = Double(text).map(RecordValue.real) ?? .text(text)
     // The sum of integers has this type.
     case PostgresType.numeric:
-      self = Int64(text).map(RecordValue.integer) ?? Double(text).map(RecordValue.real)
+      self =
+        Int64(text).map(RecordValue.integer) ?? Double(text).map(RecordValue.real)
         ?? .text(text)
     default: self = .text(text)
     }
@@ -76,7 +77,8 @@ extension RecordValue {
   /// Returns the bytes of a text such as `\x00ff`, the format that `bytea_output` sets.
   private static func bytes(ofHexadecimal text: UnsafeRawBufferPointer) -> [UInt8] {
     func digit(_ character: UInt8) -> UInt8 {
-      character < UInt8(ascii: "a") ? character &- UInt8(ascii: "0")
+      character < UInt8(ascii: "a")
+        ? character &- UInt8(ascii: "0")
         : character &- UInt8(ascii: "a") &+ 10
     }
     return stride(from: 2, to: text.count - 1, by: 2).map { index in
