@@ -17,12 +17,11 @@ package final class PostgresBase: RecordBase {
 
   /// The number of connections for reads.
   private static let readerCount = 4
-  /// The advisory lock of writers: the text `agentpip` as a number.
-  static let writeLock: Int64 = 0x6167_656E_7470_6970
   private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   /// The time is read once the lock is granted.
   private static let beginWriting = """
-    BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SELECT pg_advisory_xact_lock(\(writeLock));
+    BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+    SELECT pg_advisory_xact_lock(\(PostgresSchema.lock));
     SELECT \(PostgresClock.expression)
     """
 
@@ -50,7 +49,7 @@ package final class PostgresBase: RecordBase {
         value = try query(PostgresRows(connection))
       } catch {
         rollBack(connection)
-        throw Self.failure(error, address.name)
+        throw PostgresError.failure(error, address.name)
       }
       // A read has no outcome that could be lost.
       rollBack(connection)
@@ -67,7 +66,7 @@ package final class PostgresBase: RecordBase {
         value = try transaction(rows)
       } catch {
         rollBack(connection)
-        throw Self.failure(error, address.name)
+        throw PostgresError.failure(error, address.name)
       }
       try commit(rows, on: connection)
       return value
@@ -108,11 +107,6 @@ package final class PostgresBase: RecordBase {
   /// - Throws: `StorageFailed` if the database cannot be read.
   package func isAuditProtected() throws(Failure) -> Bool {
     try read { try !PostgresSchema.canChangeAudit($0) }
-  }
-
-  /// Returns the failure that describes the given error.
-  static func failure(_ error: any Error, _ name: String) -> Failure {
-    error as? Failure ?? Failure(.storageFailed, "cannot use '\(name)': \(error)", input: name)
   }
 
   private func setClock(_ result: PostgresResult) {

@@ -9,11 +9,6 @@ final class PostgresRows: Rows {
   /// `true` if the transaction changed something that is not counted yet.
   private var hasUncounted = false
 
-  /// The name of the notifications about commits.
-  static let channel = "agentpipes"
-  /// The statement that counts a change.
-  private static let count = "UPDATE changeCount SET value = value + 1"
-
   /// Creates the rows for the transaction that the given connection began.
   init(_ connection: PostgresConnection) { self.connection = connection }
 
@@ -30,7 +25,7 @@ final class PostgresRows: Rows {
     do {
       for index in 0..<result.count { try body(PostgresRow(result: result, index: index)) }
     } catch {
-      throw PostgresBase.failure(error, connection.address.name)
+      throw PostgresError.failure(error, connection.address.name)
     }
   }
 
@@ -39,7 +34,7 @@ final class PostgresRows: Rows {
   /// The transaction's own changes are counted first.
   func version() throws(Failure) -> RecordVersion? {
     if hasUncounted {
-      try connection.run(Self.count)
+      try connection.run(PostgresSchema.countChange)
       hasUncounted = false
     }
     let count = try value(Int.self, "SELECT value FROM changeCount")
@@ -48,8 +43,8 @@ final class PostgresRows: Rows {
 
   /// The statements that commit the transaction and notify listeners of a change.
   var commitScript: String {
-    (hasUncounted ? "\(Self.count); " : "")
-      + (hasChanged ? "NOTIFY \(Self.channel); " : "") + "COMMIT"
+    (hasUncounted ? "\(PostgresSchema.countChange); " : "")
+      + (hasChanged ? "NOTIFY \(PostgresSchema.channel); " : "") + "COMMIT"
   }
 
   private func result(

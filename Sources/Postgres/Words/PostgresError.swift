@@ -33,6 +33,12 @@ struct PostgresError: Error {
       .storageFailed, "cannot use '\(name)': \(message)", kind: kind, input: name)
   }
 
+  /// Returns the failure that describes any error of a transaction in the database with the given
+  /// name.
+  static func failure(_ error: any Error, _ name: String) -> Failure {
+    error as? Failure ?? Failure(.storageFailed, "cannot use '\(name)': \(error)", input: name)
+  }
+
   private var kind: FailureKind? {
     if isLoss { return .connect }
     switch state {
@@ -50,10 +56,14 @@ struct PostgresError: Error {
     }
   }
 
-  /// Returns the lines of the given text joined in one line.
+  /// Returns the first line of the given message, and the lines about further hosts.
   ///
-  /// Indented lines are libpq's hints, and are omitted.
+  /// The other lines are hints, or may quote values.
   private static func oneLine(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).filter { $0.first != "\t" }.joined(separator: "; ")
+    let lines = text.split(whereSeparator: \.isNewline).map { line in
+      line.hasPrefix("FATAL:") ? line.dropFirst("FATAL:".count).drop { $0 == " " } : line
+    }
+    let hosts = lines.dropFirst().filter { $0.hasPrefix("connection to server ") }
+    return (lines.prefix(1) + hosts).joined(separator: "; ")
   }
 }

@@ -78,7 +78,7 @@ final class PostgresListener: Sendable {
   /// Connects, and returns the number of commits.
   private func listen() throws(Failure) -> RecordValue {
     try connection.open()
-    try connection.run("LISTEN \(PostgresRows.channel)")
+    try connection.run("LISTEN \(PostgresSchema.channel)")
     return try count()
   }
 

@@ -6,6 +6,13 @@ import Storage
 /// The tables are those of `store.db` that are used through a ``RecordBase``. A new version is
 /// appended to ``versions``, and existing ones are never edited.
 package enum PostgresSchema {
+  /// The advisory lock of all that write: the text `agentpip` as a number.
+  static let lock: Int64 = 0x6167_656E_7470_6970
+  /// The name of the notifications about commits.
+  static let channel = "agentpipes"
+  /// The statement that counts a commit.
+  static let countChange = "UPDATE changeCount SET value = value + 1"
+
   /// The scripts that create each version from the one before.
   private static let versions = [firstTables]
 
@@ -27,7 +34,7 @@ package enum PostgresSchema {
     let connection = PostgresConnection(address)
     try connection.open()
     try connection.run(
-      "BEGIN; SELECT pg_advisory_xact_lock(\(PostgresBase.writeLock))")
+      "BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
     let current = try version(connection) ?? 0
     guard current <= versions.count else { throw newer(address.name) }
     for script in versions[current...] { try connection.run(script) }
