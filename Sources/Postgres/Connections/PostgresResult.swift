@@ -44,7 +44,7 @@ final class PostgresResult: Sendable {
 
   /// `true` if the statement changed rows or tables.
   var hasChanged: Bool {
-    changes > 0 || ["CREATE", "ALTER", "DROP"].contains(where: command.hasPrefix)
+    changes > 0 || ["CREATE", "ALTER", "DROP", "TRUNCATE"].contains(where: command.hasPrefix)
   }
 
   /// Returns the position of the column with the given name; nil if there is none.
