@@ -108,7 +108,8 @@ struct PostgresBaseTests {
   @Test func `values of other types become those of SQLite`() throws {
     let place = try PostgresPlace()
     try place.base.read { (rows) throws in
-      #expect(try rows.value(Int.self, "SELECT sum(x::bigint) FROM (VALUES (1), (2)) AS t (x)") == 3)
+      let sum = "SELECT sum(x::bigint) FROM (VALUES (1), (2)) AS t (x)"
+      #expect(try rows.value(Int.self, sum) == 3)
       #expect(try rows.value(Double.self, "SELECT 1.5") == 1.5)
       #expect(try rows.value(Bool.self, "SELECT 1 = 1") == true)
       #expect(try rows.value(Int.self, "SELECT 7::smallint") == 7)
