@@ -127,6 +127,7 @@ let package = Package(
 
     // Each of these libraries is loaded when it is first called.
     .target(name: "CLoading"),
+    .target(name: "CPQ", dependencies: ["CLoading"]),
     .target(name: "CQRencode", dependencies: ["CLoading"]),
     .target(name: "CSSH", dependencies: ["CLoading"]),
     .target(
@@ -138,6 +139,7 @@ let package = Package(
 
     library("Core", ["CLoading", crypto]),
     library("Storage", ["Core", database]),
+    library("Postgres", ["Core", "Storage", "CPQ"]),
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Tokens", ["Core", crypto]),
@@ -260,8 +262,8 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Core", "Storage"], path: "Tests/Support/Swift",
-      swiftSettings: settings),
+      name: "TestSupport", dependencies: ["Core", "Postgres", "Storage"],
+      path: "Tests/Support/Swift", swiftSettings: settings),
 
     // What scripts/bench times that no tool does by itself.
     .executableTarget(
@@ -293,6 +295,7 @@ let package = Package(
 
     tests("Core", ["Core", "Processes", "TestSupport"]),
     tests("Storage", ["Core", "Storage", "Processes", "TestSupport", database]),
+    tests("Postgres", ["Core", "Postgres", "Requests", "Storage", "TestSupport"]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 
 #ifdef __APPLE__
-static const char *const files[] = {"/usr/lib/libcurl.4.dylib", "libqrencode.4.dylib",
-                                    "libssh.4.dylib", "/usr/lib/libxml2.2.dylib"};
+static const char *const files[] = {"/usr/lib/libcurl.4.dylib", "libpq.5.dylib",
+                                    "libqrencode.4.dylib", "libssh.4.dylib",
+                                    "/usr/lib/libxml2.2.dylib"};
 #else
-static const char *const files[] = {"libcurl.so.4", "libqrencode.so.4", "libssh.so.4",
-                                    "libxml2.so.2"};
+static const char *const files[] = {"libcurl.so.4", "libpq.so.5", "libqrencode.so.4",
+                                    "libssh.so.4", "libxml2.so.2"};
 #endif
 
 // A library is loaded once, however often it is opened.

@@ -88,13 +88,14 @@ extension Checkup {
   }
 
   private var libraries: [Check] {
-    let missing = SystemLibrary.allCases.filter { !$0.isAvailable }
+    let needed = SystemLibrary.allCases.filter { !$0.isOptional }
+    let missing = needed.filter { !$0.isAvailable }
     guard missing.isEmpty else {
       return missing.map {
         Check("libraries", .wrong, "\($0.rawValue) is missing", nextStep: $0.installation)
       }
     }
-    let names = SystemLibrary.allCases.map(\.rawValue).joined(separator: ", ")
+    let names = needed.map(\.rawValue).joined(separator: ", ")
     return [Check("libraries", .ok, "\(names) can be loaded")]
   }
 

@@ -3,12 +3,16 @@ internal import CLoading
 /// A library of the system that a tool loads when it first calls it (dlopen(3)).
 public enum SystemLibrary: String, Sendable, CaseIterable {
   case curl = "libcurl"
+  case pq = "libpq"
   case qrencode = "libqrencode"
   case ssh = "libssh"
   case xml = "libxml2"
 
   /// `true` if the library can be loaded.
   public var isAvailable: Bool { loading_open(file) != nil }
+
+  /// `true` if most installations work without the library.
+  public var isOptional: Bool { self == .pq }
 
   /// The commands that install the library on Debian, Fedora and Arch.
   public var installation: String {
@@ -28,6 +32,7 @@ public enum SystemLibrary: String, Sendable, CaseIterable {
   private var file: loading_library {
     switch self {
     case .curl: LOADING_CURL
+    case .pq: LOADING_PQ
     case .qrencode: LOADING_QRENCODE
     case .ssh: LOADING_SSH
     case .xml: LOADING_XML
@@ -37,6 +42,7 @@ public enum SystemLibrary: String, Sendable, CaseIterable {
   private var packages: (debian: String, fedora: String, arch: String) {
     switch self {
     case .curl: ("libcurl4", "libcurl", "curl")
+    case .pq: ("libpq5", "libpq", "postgresql-libs")
     case .qrencode: ("libqrencode4", "qrencode-libs", "qrencode")
     case .ssh: ("libssh-4", "libssh", "libssh")
     case .xml: ("libxml2", "libxml2", "libxml2-legacy")

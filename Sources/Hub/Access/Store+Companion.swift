@@ -45,7 +45,8 @@ extension Rows {
 
   /// Returns all companions that are not revoked, the most recently paired first.
   func companions() throws(Failure) -> [StoredCompanion] {
-    try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
+    try companions(
+      "WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC NULLS LAST, device.id", [])
   }
 
   /// Assigns the given address to the given device.

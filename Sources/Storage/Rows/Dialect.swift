@@ -4,7 +4,8 @@
 package struct Dialect: Sendable {
   /// A function that returns the SQL expression for a member of the JSON in the column `record`.
   ///
-  /// `name` is the member's name. The value of the expression is a text or a number.
+  /// `name` is the member's name. Statements may compare the value with texts only: a number or a
+  /// flag is a number in SQLite and a text in PostgreSQL.
   package let member: @Sendable (_ name: String) -> String
   /// A function that returns the clause that makes a query use the index with the given name.
   ///
@@ -19,4 +20,11 @@ extension Dialect {
   /// cannot estimate how few rows of a kind match, and would read all of them.
   static let sqlite = Dialect(
     member: { "json_extract(record, '$.\($0)')" }, index: { "INDEXED BY \($0)" })
+
+  /// The expressions of PostgreSQL.
+  ///
+  /// The operator `->>` returns every member as a text, and a flag as `true` or `false`. It fails if
+  /// any member contains U+0000, which is therefore replaced.
+  package static let postgres = Dialect(
+    member: { #"(replace(record, '\u0000', '\uFFFD')::json ->> '\#($0)')"# }, index: { _ in "" })
 }

@@ -5,6 +5,10 @@ package import Core
 /// It is `store.db` on this machine, or a database that several hubs share. All statements use the
 /// subset of SQL that SQLite and PostgreSQL 15 have in common: `?` parameters in order, `ON
 /// CONFLICT`, `RETURNING`, and integers for flags. ``Dialect`` contains the exceptions.
+///
+/// The engines differ in these points, which statements must not depend on. A column without values
+/// is sorted with `NULLS FIRST` or `NULLS LAST`. A parameter needs a `CAST` if nothing else in the
+/// statement shows its type. PostgreSQL cannot store a text that contains U+0000.
 package protocol RecordBase: Sendable {
   /// Runs a query in one transaction.
   ///
@@ -42,4 +46,7 @@ package struct RecordVersion: Sendable, Equatable {
   let others: Int
   /// The number of changes made over this connection.
   let ours: Int
+
+  /// Creates the description from the two numbers.
+  package init(others: Int, ours: Int) { (self.others, self.ours) = (others, ours) }
 }

@@ -2,7 +2,8 @@ package import Core
 
 /// Access to the rows of a base inside a transaction.
 ///
-/// Each statement is compiled once per connection.
+/// Each statement is compiled once per connection. If a statement fails, the transaction must end:
+/// PostgreSQL refuses all further statements and the commit.
 package protocol Rows {
   /// The parameters of a statement, in the order of the `?` placeholders.
   typealias Parameters = [any RecordValueConvertible]

@@ -1,0 +1,184 @@
+package import Core
+package import Storage
+import Synchronization
+
+/// A record base in PostgreSQL, which several hubs share.
+///
+/// One transaction at a time writes, among all hubs that use the database. Each write takes an
+/// advisory lock before it reads, and therefore sees every earlier commit. Reads use a snapshot and
+/// wait for nobody. Calls block the thread, and must not be nested.
+package final class PostgresBase: RecordBase {
+  /// The address of the database.
+  package let address: PostgresAddress
+  private let writer: PostgresPool
+  private let readers: PostgresPool
+  private let clock = PostgresClock()
+  private let listener = Mutex<PostgresListener?>(nil)
+
+  /// The number of connections for reads.
+  private static let readerCount = 4
+  private static let beginReading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+  /// The time is read once the lock is granted.
+  private static let beginWriting = """
+    BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+    SELECT pg_advisory_xact_lock(\(PostgresSchema.lock));
+    SELECT \(PostgresClock.expression)
+    """
+
+  /// Opens the base at the given address.
+  ///
+  /// - Throws: `StorageFailed` of kind `connect` if the database cannot be reached; `StorageFailed`
+  ///   of kind `newerSchema` or `olderSchema` if its tables are of another version.
+  package init(_ address: PostgresAddress) throws(Failure) {
+    self.address = address
+    writer = PostgresPool(address, count: 1)
+    readers = PostgresPool(address, count: Self.readerCount)
+    try readers.use { (connection) throws(Failure) in
+      try Self.open(connection)
+      setClock(try connection.run("SELECT \(PostgresClock.expression)"))
+    }
+  }
+
+  deinit { listener.withLock { $0?.close() } }
+
+  package func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
+    try readers.use { (connection) throws(Failure) in
+      _ = try begin(Self.beginReading, on: connection)
+      let value: Value
+      do {
+        value = try query(PostgresRows(connection))
+      } catch {
+        rollBack(connection)
+        throw PostgresError.failure(error, address.name)
+      }
+      // A read has no outcome that could be lost.
+      rollBack(connection)
+      return value
+    }
+  }
+
+  package func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
+    try writer.use { (connection) throws(Failure) in
+      setClock(try begin(Self.beginWriting, on: connection))
+      let rows = PostgresRows(connection)
+      let value: Value
+      do {
+        value = try transaction(rows)
+      } catch {
+        rollBack(connection)
+        throw PostgresError.failure(error, address.name)
+      }
+      try commit(rows, on: connection)
+      return value
+    }
+  }
+
+  /// Starts to listen for the notifications that each commit sends.
+  ///
+  /// All waits share one connection, which is opened by the first call.
+  package func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
+    let listener = try listener.withLock { (listener) throws(Failure) in
+      if let listener { return listener }
+      let opened = try PostgresListener(address, clock: clock)
+      listener = opened
+      return opened
+    }
+    let waiter = try listener.makeWaiter()
+    return { [self] (milliseconds) throws(Failure) in
+      // The base closes its listener when it is released.
+      try withExtendedLifetime(self) { () throws(Failure) in
+        try waiter.hasChanged(within: milliseconds, interruption)
+      }
+    }
+  }
+
+  /// The database's time, as measured by the last write.
+  package var now: Timestamp {
+    // The clock was set when the base was opened.
+    clock.now ?? Timestamp(milliseconds: 0)
+  }
+
+  /// Returns `true` if the role of this base can neither change nor delete entries of the audit
+  /// log.
+  ///
+  /// The tables' owner and superusers can. Then only a trigger protects the audit log, which they
+  /// can remove.
+  ///
+  /// - Throws: `StorageFailed` if the database cannot be read.
+  package func isAuditProtected() throws(Failure) -> Bool {
+    try read { try !PostgresSchema.canChangeAudit($0) }
+  }
+
+  private func setClock(_ result: PostgresResult) {
+    if case .integer(let milliseconds) = result.value(row: 0, column: 0) { clock.set(milliseconds) }
+  }
+}
+
+/// The steps of a transaction.
+extension PostgresBase {
+  /// Opens the given connection, unless it is open, and checks the version of the tables.
+  private static func open(_ connection: PostgresConnection) throws(Failure) {
+    guard !connection.isOpen else { return }
+    try connection.open()
+    do throws(Failure) {
+      try PostgresSchema.check(connection)
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  /// Begins a transaction, over a new connection if the existing one was lost.
+  private func begin(
+    _ script: String, on connection: PostgresConnection
+  ) throws(Failure) -> PostgresResult {
+    let wasOpen = connection.isOpen
+    do throws(Failure) {
+      try Self.open(connection)
+      return try connection.run(script)
+    } catch {
+      guard wasOpen, !connection.isOpen else {
+        rollBack(connection)
+        throw error
+      }
+    }
+    try Self.open(connection)
+    do throws(Failure) {
+      return try connection.run(script)
+    } catch {
+      rollBack(connection)
+      throw error
+    }
+  }
+
+  private func commit(_ rows: PostgresRows, on connection: PostgresConnection) throws(Failure) {
+    let result: PostgresResult
+    do throws(Failure) {
+      result = try connection.run(rows.commitScript)
+    } catch {
+      rollBack(connection)
+      guard rows.hasChanged, error.kind == .connect else { throw error }
+      throw Failure(
+        .storageFailed,
+        "cannot use '\(address.name)': the connection was lost during a commit, which may have "
+          + "succeeded", kind: .commitUnknown, input: address.name)
+    }
+    // The server rolls back in place of a commit if a statement failed, even if that was handled.
+    guard result.command == "COMMIT" else {
+      throw Failure(
+        .storageFailed, "cannot use '\(address.name)': a statement of the transaction failed",
+        input: address.name)
+    }
+  }
+
+  /// Ends the transaction of the given connection without a commit.
+  private func rollBack(_ connection: PostgresConnection) {
+    guard connection.isOpen else { return }
+    do throws(Failure) {
+      try connection.run("ROLLBACK")
+    } catch {
+      // The server rolls back when the connection ends.
+      connection.close()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package import Core
+import Storage
+
+/// The tables of a database that hubs share, and their versions.
+///
+/// The tables are those of `store.db` that are used through a ``RecordBase``. A new version is
+/// appended to ``versions``, and existing ones are never edited.
+package enum PostgresSchema {
+  /// The advisory lock of all that write: the text `agentpip` as a number.
+  static let lock: Int64 = 0x6167_656E_7470_6970
+  /// The name of the notifications about commits.
+  static let channel = "agentpipes"
+  /// The statement that counts a commit.
+  static let countChange = "UPDATE changeCount SET value = value + 1"
+
+  /// The scripts that create each version from the one before.
+  private static let versions = [firstTables]
+
+  /// The tables that a hub may read and change.
+  private static let changeable = [
+    "artifact", "call", "changeCount", "companion", "companionGuess", "companionNonce", "control",
+    "decision", "delivery", "device", "deviceCode", "deviceToken", "gate", "gateDevice", "gateHub",
+    "incidentEvent", "pairedHost", "pipeline", "runner", "threshold", "watched", "watchedUpTo",
+  ]
+
+  /// Creates the tables in the given database, or updates them to the current version.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the database, with a role that may create tables.
+  ///   - role: The role of the hubs, which receives rights to the tables; nil to change no rights.
+  /// - Throws: `StorageFailed` of kind `newerSchema` if a newer version created the tables;
+  ///   `StorageFailed` if they cannot be created.
+  package static func migrate(_ address: PostgresAddress, granting role: String?) throws(Failure) {
+    let connection = PostgresConnection(address)
+    try connection.open()
+    try connection.run(
+      "BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
+    let current = try version(connection) ?? 0
+    guard current <= versions.count else { throw newer(address.name) }
+    for script in versions[current...] { try connection.run(script) }
+    if current < versions.count {
+      try connection.run(
+        "DELETE FROM schemaVersion; INSERT INTO schemaVersion VALUES (\(versions.count))")
+    }
+    if let role {
+      let schema = try connection.run("SELECT current_schema()").value(row: 0, column: 0)
+      guard case .text(let schema) = schema else { throw missingSchema(address.name) }
+      try connection.run(rights(of: quoted(role), in: quoted(schema)))
+    }
+    try connection.run("COMMIT")
+  }
+
+  /// Checks that the tables have the current version.
+  ///
+  /// - Throws: `StorageFailed` of kind `newerSchema` or `olderSchema` if they have another one.
+  static func check(_ connection: PostgresConnection) throws(Failure) {
+    let name = connection.address.name
+    let current = try version(connection)
+    guard current != versions.count else { return }
+    if let current, current > versions.count { throw newer(name) }
+    throw Failure(
+      .storageFailed,
+      current == nil
+        ? "'\(name)' has no tables of agentpipes" : "'\(name)' was written by an earlier version",
+      kind: .olderSchema, input: name, nextStep: "run hub-serve migrate")
+  }
+
+  /// Returns `true` if the current role may change or delete entries of the audit log.
+  static func canChangeAudit(_ rows: any Rows) throws(Failure) -> Bool {
+    let statement = """
+      SELECT has_table_privilege('audit', 'UPDATE, DELETE, TRUNCATE')
+        OR pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'audit'::regclass
+      """
+    return try rows.value(Bool.self, statement) ?? true
+  }
+
+  /// Returns the version of the tables; nil if there are none.
+  private static func version(_ connection: PostgresConnection) throws(Failure) -> Int? {
+    let found = try connection.run("SELECT to_regclass('schemaVersion') IS NOT NULL")
+    guard found.value(row: 0, column: 0) == .integer(1) else { return nil }
+    let result = try connection.run("SELECT max(version) FROM schemaVersion")
+    guard case .integer(let version) = result.value(row: 0, column: 0) else { return nil }
+    return Int(version)
+  }
+
+  private static func newer(_ name: String) -> Failure {
+    Failure(
+      .storageFailed,
+      "'\(name)' was written by a newer version: upgrade agentpipes, or use another database with "
+        + "--records", kind: .newerSchema, input: name)
+  }
+
+  private static func missingSchema(_ name: String) -> Failure {
+    Failure(
+      .storageFailed, "cannot use '\(name)': the search path names no schema", input: name)
+  }
+
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
+  /// Returns the statements that grant the rights of a hub to the given role.
+  ///
+  /// The role can add to the audit log and read it, and nothing else.
+  private static func rights(of role: String, in schema: String) -> String {
+    let tables = changeable.joined(separator: ", ")
+    return """
+      GRANT USAGE ON SCHEMA \(schema) TO \(role);
+      GRANT SELECT, INSERT, UPDATE, DELETE ON \(tables) TO \(role);
+      REVOKE ALL ON audit, schemaVersion FROM \(role);
+      GRANT SELECT, INSERT ON audit TO \(role);
+      GRANT SELECT ON schemaVersion TO \(role)
+      """
+  }
+}
