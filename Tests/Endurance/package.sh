@@ -92,6 +92,11 @@ while read -r name; do
   holds "the licence of '$name' is missing" grep -q "^$name [0-9]" "$documents/copyright"
 done <"$scratch/linked"
 
+# shellcheck source=scripts/lib/peers
+source scripts/lib/peers
+install_peers package
+is 'what spdx-tools says' "$("${peers%/*}/pyspdxtools" -i "$documents/agentpipes.spdx.json" 2>&1)" ''
+
 if command -v systemd-analyze >/dev/null; then
   for unit in user/agentpipes-hub.service system/agentpipes-hub@.service; do
     made=$(find "$scratch/deb" -path "*/systemd/$unit")
