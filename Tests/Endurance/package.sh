@@ -5,8 +5,9 @@
 #
 # The short form packages the debug build, and looks at what the packages contain. The long form packages
 # .build/release and, as root, installs the results into a new Debian 12: the README's first pipeline from
-# the .deb and from the tarball, pages, completions, an installation that is killed, a purge. It needs
-# mmdebstrap(1), and lintian(1) judges the .deb.
+# the .deb and from the tarball, pages, completions, an installation that is killed, a purge. It also runs
+# the hub of the image, and installs from the apt repository. It needs mmdebstrap(1); lintian(1) judges the
+# .deb, and skopeo(1) the image.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -95,10 +96,13 @@ if command -v systemd-analyze >/dev/null; then
     is "$unit" "$(XDG_RUNTIME_DIR=$scratch SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit##*/}" 2>&1)" ''
   done
 fi
+is 'the image of the unit' "$(sed -n 's/^Image=//p' docs/systemd/agentpipes-hub.container)" "localhost/agentpipes:$version"
 
 if [[ -z $short ]]; then
   # shellcheck source=Tests/Endurance/Package/long.sh
   source Tests/Endurance/Package/long.sh
+  # shellcheck source=Tests/Endurance/Package/image.sh
+  source Tests/Endurance/Package/image.sh
 fi
 echo "$passed passed, $failed failed"
 ((failed == 0))
