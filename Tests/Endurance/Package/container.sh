@@ -7,9 +7,9 @@ mkdir "$system"
 for layer in "${layers[@]}"; do tar -x -z -C "$system" -f "$layout/blobs/sha256/$layer"; done
 is 'programs that change their user' "$(find "$system" -type f -perm /6000)" ''
 # The image has no manual pages.
-is 'files of the package that are missing' "$(chroot "$system" dpkg --verify agentpipes | grep -v /man/ || true)" ''
+is 'files of the package that are missing' "$(chroot "$system" dpkg --verify agentpipes | grep -v '/man\(/\|$\)' || true)" ''
 is 'the owner of the data' "$(stat -c '%u %g %a' "$system/data")" '1000 1000 700'
-is 'times after the commit' "$(find "$system" -newermt "@$(git log -1 --format=%ct)" | head -n 3)" ''
+is 'times after the commit' "$(find "$system" -type f -newermt "@$(git log -1 --format=%ct)" | head -n 3)" ''
 
 # tool COMMAND...: runs a tool of the image as user 1000.
 tool() {
@@ -36,7 +36,6 @@ container() {
     if curl -sf 127.0.0.1:7878/health; then break; fi
     sleep 0.1
   done
-  echo
   curl -s -o /dev/null -w '%{http_code}\n' 127.0.0.1:7878/v1/overview
   code=$(tool hub-serve register-code --scope read | jq -r .code)
   AGENTPIPES_HOME=$scratch/device "$scratch/deb/usr/bin/pair" register http://127.0.0.1:7878 --code "$code" >/dev/null
@@ -49,6 +48,6 @@ container() {
 }
 export scratch system config
 export -f tool first container
-is 'a hub of the image' "$(unshare --net --mount --pid --fork bash -c container 2>&1)" \
+is 'a hub of the image' "$(unshare --net --mount --pid --fork --mount-proc bash -c container 2>&1)" \
   "$(printf '%s\n' "hub-serve $version" '{"status":"ok"}' 401 'registered: 0' 'ended: 143')"
 rm -rf --one-file-system "$system" "$layout"
