@@ -6,7 +6,8 @@
 # The short form packages the debug build, checks the contents of the packages, and tries an upgrade of the
 # .deb to itself (upgrade.sh). The long form packages .build/release and, as root, installs the results into
 # a new Debian 12: the README's first pipeline from the .deb and from the tarball, pages, completions, an
-# installation that is killed, a purge. It needs mmdebstrap(1), and lintian(1) judges the .deb.
+# installation that is killed, a purge. It also runs the hub of the image, and installs from the apt
+# repository. It needs mmdebstrap(1); lintian(1) judges the .deb, and skopeo(1) the image.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -106,12 +107,15 @@ if command -v systemd-analyze >/dev/null; then
     is "$unit" "$(XDG_RUNTIME_DIR=$scratch SYSTEMD_LOG_LEVEL=warning systemd-analyze "$mode" --man=no verify "$scratch/${unit##*/}" 2>&1)" ''
   done
 fi
+is 'the image of the unit' "$(sed -n 's/^Image=//p' docs/systemd/agentpipes-hub.container)" "localhost/agentpipes:$version"
 
 holds 'an upgrade fails' Tests/Endurance/upgrade.sh "$deb" "$deb"
 
 if [[ -z $short ]]; then
   # shellcheck source=Tests/Endurance/Package/long.sh
   source Tests/Endurance/Package/long.sh
+  # shellcheck source=Tests/Endurance/Package/image.sh
+  source Tests/Endurance/Package/image.sh
 fi
 echo "$passed passed, $failed failed"
 ((failed == 0))
