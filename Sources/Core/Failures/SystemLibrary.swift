@@ -26,7 +26,8 @@ public enum SystemLibrary: String, Sendable, CaseIterable {
   /// - Throws: A failure of the given code and of the kind `library`.
   public func require(_ code: FailureCode) throws(Failure) {
     guard !isAvailable else { return }
-    throw Failure(code, "\(rawValue) is missing", kind: .library, nextStep: installation)
+    throw Failure(
+      code, "\(rawValue) is missing: \(installation)", kind: .library, nextStep: "install it")
   }
 
   private var file: loading_library {

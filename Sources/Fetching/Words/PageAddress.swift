@@ -67,7 +67,10 @@ struct PageAddress: Sendable, Hashable {
       throw Self.bad(url, "it contains a user name or a password")
     }
     let (name, named) = try Self.hostAndPort(Substring(authority), url)
-    guard let host = HostName.ascii(name) else { throw Self.bad(url, "its host name is invalid") }
+    guard let host = HostName.ascii(name) else {
+      try SystemLibrary.curl.require(.networkUnavailable)
+      throw Self.bad(url, "its host name is invalid")
+    }
     let standard: UInt16 = scheme == "https" ? 443 : 80
     let port = named ?? standard
     guard !BlockedPorts.contains(Int(port)) else {

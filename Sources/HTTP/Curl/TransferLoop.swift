@@ -139,8 +139,11 @@ final class TransferLoop: Sendable {
 
 extension Failure {
   static var noLibrary: Failure {
-    Failure(
-      .networkUnavailable, "libcurl cannot be started", kind: .library,
-      nextStep: SystemLibrary.curl.installation)
+    do throws(Failure) {
+      try SystemLibrary.curl.require(.networkUnavailable)
+    } catch {
+      return error
+    }
+    return Failure(.networkUnavailable, "libcurl cannot be started", kind: .library)
   }
 }

@@ -23,9 +23,10 @@ struct ImportRule {
   }
 
   private func reason(against dependency: String, of target: PackageTable.Target) -> String? {
-    if Self.isC(dependency),
+    // One room calls a C library. C libraries may share a part.
+    if Self.isC(dependency), !Self.isC(target.name),
       let first = package.targets.first(where: { other in
-        other.dependencies.contains(dependency)
+        other.dependencies.contains(dependency) && !Self.isC(other.name)
       }), first.name != target.name
     {
       return "'\(dependency)' belongs to '\(first.name)', and '\(target.name)' depends on it too"
@@ -63,7 +64,7 @@ struct ImportRule {
   func idle(among files: [SourceFile]) -> [Violation] {
     let imported = Dictionary(grouping: files) { package.target(of: $0.path)?.name }
       .mapValues { Set($0.flatMap(Self.imports).map(\.module)) }
-    return package.targets.flatMap { target in
+    return package.targets.filter { !Self.isC($0.name) }.flatMap { target in
       let needless = Set(target.dependencies).subtracting(imported[target.name] ?? [])
         .subtracting(target.kind == .tool ? Self.given : [])
       return needless.sorted().map {
