@@ -54,7 +54,7 @@ extension Checkup {
             nextStep: "chown it to yourself, or set AGENTPIPES_HOME to another folder")
         }
       }
-      return Check("permissions", .ok, "the folders can be written, and others cannot read secrets")
+      return Check("permissions", .ok, "the folders are writable, and secrets are private")
     }
   }
 

@@ -87,7 +87,7 @@ public struct Checkup: Sendable {
       return Check(
         "model", .ok,
         isExtractive
-          ? "'\(choice.name)', which quotes the given pages and is no language model"
+          ? "'\(choice.name)', which only quotes pages"
           : "'\(choice.name)' answers if no other model is named")
     }
   }
