@@ -39,8 +39,8 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "export-md": ["Exporting"],
   "gate-decide": ["Watching", "HubClient", "HubQuestions"],
   "hub-serve": [
-    "Storage", "Chats", "Events", "Hub", "HubClient", "Keys", "Processes", "Providers", "Pushing",
-    "Tokens", "Tools",
+    "Storage", "Chats", "Events", "Hub", "HubClient", "Keys", "Postgres", "Processes", "Providers",
+    "Pushing", "Tokens", "Tools",
   ],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Providers"],

@@ -77,9 +77,14 @@ extension Store {
   public func unregister(_ runners: [Runner]) throws(Failure) {
     try base.write { rows in
       for runner in runners {
-        try rows.run(
-          "DELETE FROM runner WHERE agentId = ? AND sessionId = ?",
-          [runner.agentId, runner.sessionId])
+        let identity = [runner.agentId, runner.sessionId]
+        // Another hub may have taken the runner over.
+        guard
+          try !rows.has(
+            "SELECT 1 FROM runner WHERE agentId = ? AND sessionId = ? AND lock <> ?",
+            identity + [runner.lock])
+        else { continue }
+        try rows.run("DELETE FROM runner WHERE agentId = ? AND sessionId = ?", identity)
         try rows.closeUnanswered(runner.agentId, "sessionId = ?", runner.sessionId)
       }
     }

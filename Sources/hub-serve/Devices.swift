@@ -14,6 +14,7 @@ struct MakeRegisterCode: Tool {
   @Option(
     help: ArgumentHelp("The device's name, in place of its own.", valueName: "name"))
   var name: String?
+  @OptionGroup var shared: RecordsOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -24,7 +25,7 @@ struct MakeRegisterCode: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let settings = try ServeSettings(try session.configuration())
-    let pairing = try session.devices().makeCode(scope: scope, name: name)
+    let pairing = try session.devices(shared).makeCode(scope: scope, name: name)
     try session.write([pairing])
     guard session.isOnTerminal else { return }
     // If an option set the port of the hub, it is known from the file that the hub wrote.
@@ -38,13 +39,14 @@ struct ListDevices: Tool {
   static let configuration = verbConfiguration(
     "devices", abstract: "List registered devices")
 
+  @OptionGroup var shared: RecordsOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    guard let store = try Store(existingIn: session.directories) else {
+    guard try shared.records != nil || Store(existingIn: session.directories) != nil else {
       return try session.write([])
     }
-    try session.write(try DeviceDesk(store).devices())
+    try session.write(try session.devices(shared).devices())
   }
 }
 
@@ -53,10 +55,11 @@ struct RevokeDevice: Tool {
 
   @Argument(help: "The device's id, or its name.")
   var device: String
+  @OptionGroup var shared: RecordsOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write([try session.devices().revoke(device)])
+    try session.write([try session.devices(shared).revoke(device)])
   }
 }
 
@@ -70,7 +73,7 @@ extension DeviceScope: ExpressibleByArgument {
 }
 
 extension Session {
-  fileprivate func devices() throws(Failure) -> DeviceDesk {
-    DeviceDesk(try Store(directories))
+  fileprivate func devices(_ options: RecordsOptions) throws(Failure) -> DeviceDesk {
+    DeviceDesk(try hubStore(options))
   }
 }

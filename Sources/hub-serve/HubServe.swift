@@ -17,7 +17,9 @@ struct HubServe: ToolGroup {
         hub-serve register-code --name laptop
         hub-serve devices | jq -r .name
       """,
-    subcommands: [Serve.self, MakeRegisterCode.self, ListDevices.self, RevokeDevice.self],
+    subcommands: [
+      Serve.self, MakeRegisterCode.self, ListDevices.self, RevokeDevice.self, MigrateRecords.self,
+    ],
     usual: Serve.self)
 }
 
@@ -50,6 +52,7 @@ struct Serve: Tool {
   var keepDays: Int?
   @Option(help: ArgumentHelp("Forward events to this URL as OTLP/JSON.", valueName: "url"))
   var otlp: String?
+  @OptionGroup var shared: RecordsOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -80,8 +83,8 @@ struct Serve: Tool {
       timeouts: (nil, nil, nil),
       retries: nil)
     let server = try HubServer(
-      settings, session.directories, limits: configuration.limits,
-      environment: session.environment, identity: identity, collector: collector,
+      settings, session.directories, records: session.records(shared),
+      limits: configuration.limits, environment: session.environment, identity: identity, collector: collector,
       companions: CompanionModels(
         models, keys: keys, offering: session.offering(configuration.servedTools)),
       pushKey: settings.hasPage ? session.pushKey(keys) : nil, report: session.report)

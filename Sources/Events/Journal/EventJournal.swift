@@ -36,7 +36,14 @@ public final class EventJournal: Sendable {
   ///
   /// - Throws: `StorageFailed` if the log cannot be opened.
   public convenience init(opening directories: Directories) throws(Failure) {
-    self.init(directories)
+    try self.init(opening: .database(directories))
+  }
+
+  /// Opens the journal at the given place, and creates its log if there is none.
+  ///
+  /// - Throws: `StorageFailed` if the log cannot be opened.
+  public convenience init(opening place: EventPlace) throws(Failure) {
+    self.init(place)
     _ = try engine()
   }
 

@@ -11,6 +11,8 @@ import Watching
 final class HubDesk: Sendable {
   /// The directories of the files.
   let directories: Directories
+  /// The records, which other hubs may share.
+  let records: HubRecords
   /// The limits on controls and decisions.
   let limits: ActionLimits
   /// The event log.
@@ -40,25 +42,25 @@ final class HubDesk: Sendable {
   /// The longest time in seconds for which a query waits until the latest events are processed.
   private static let patience = 0.1
 
-  /// Opens the files, and creates missing ones.
+  /// Opens the records.
   ///
-  /// - Throws: `StorageFailed` if a file cannot be opened or created.
+  /// - Throws: `StorageFailed` if they cannot be opened or created.
   init(
-    _ directories: Directories, _ settings: ServeSettings, limits: ActionLimits,
-    report: @escaping NoticeHandler
+    _ directories: Directories, _ records: HubRecords, _ settings: ServeSettings,
+    limits: ActionLimits, report: @escaping NoticeHandler
   ) throws(Failure) {
-    self.directories = directories
+    (self.directories, self.records) = (directories, records)
     self.limits = limits
     self.report = report
     links = settings.allLinks
-    store = try Store(directories)
-    reading = try Store(directories)
-    journal = try EventJournal(opening: directories)
+    store = try records.store()
+    reading = try records.store()
+    journal = try records.journal()
     let keeper = LogKeeper(journal, settings.bounds, report: report)
     logKeeper = keeper
-    watcher = Watcher(store: try Store(directories), journal: journal) { keeper.lost($0) }
+    watcher = Watcher(store: try records.store(), journal: journal) { keeper.lost($0) }
     try keeper.begin(after: try watcher.lastProcessed())
-    ingest = IngestDesk(try EventJournal(opening: directories))
+    ingest = IngestDesk(try records.journal())
   }
 
   /// Runs the given work, which reads files; see ``HubThreads/read(_:)``.

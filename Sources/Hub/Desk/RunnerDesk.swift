@@ -64,9 +64,9 @@ final class RunnerDesk: Sendable {
   private let desk: HubDesk
   private let store: Store
   private let lock: FileLock
-  private static let lockName = OwnHub.lockName
   private let state = Mutex(State())
   private let end = Interruption()
+  private var holder: String { desk.records.holder }
 
   /// The time within which an agent of an earlier hub must reconnect.
   private static let patience = Duration.seconds(10)
@@ -89,8 +89,8 @@ final class RunnerDesk: Sendable {
   init(_ desk: HubDesk, _ lock: consuming FileLock) throws(Failure) {
     self.desk = desk
     self.lock = lock
-    store = try Store(desk.directories)
-    let left = try store.runners(lock: Self.lockName)
+    store = try desk.records.store()
+    let left = try store.runners(lock: desk.records.holder)
     state.withLock { state in
       for runner in left {
         state.seats[runner.agentId] = Seat(runner: runner, releasedAt: .now + Self.patience)
@@ -105,7 +105,7 @@ final class RunnerDesk: Sendable {
   /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if the lock file
   ///   cannot be used.
   static func lock(_ directories: Directories) throws(Failure) -> FileLock {
-    if let lock = try FileLock.ifFree(directories.state + "/" + lockName) { return lock }
+    if let lock = try FileLock.ifFree(directories.state + "/" + OwnHub.lockName) { return lock }
     let nextStep = "stop it, or set AGENTPIPES_HOME to another folder"
     throw Failure(
       .busy, "another hub uses '\(directories.data)': \(nextStep)",
@@ -135,13 +135,18 @@ final class RunnerDesk: Sendable {
   }
 
   private func judge(_ runners: [Runner], on device: String?) throws(Failure) {
-    let others = try store.livingRunners().filter { $0.lock != Self.lockName }
+    let others = try store.livingRunners().filter { $0.lock != holder }
     for runner in runners {
+      let isElsewhere = others.contains {
+        // Its last hub may not know yet that the connection is lost.
+        $0.agentId == runner.agentId
+          && ($0.sessionId != runner.sessionId || !desk.records.isHeldByHub($0.lock))
+      }
       let isTaken = state.withLock { state in
         guard let seat = state.seats[runner.agentId], seat.connection != nil else { return false }
         return seat.runner.sessionId != runner.sessionId || seat.device != device
       }
-      guard !isTaken, !others.contains(where: { $0.agentId == runner.agentId }) else {
+      guard !isTaken, !isElsewhere else {
         throw Failure(
           .conflict, "agent '\(runner.agentId)' is already running", input: runner.agentId)
       }
@@ -158,7 +163,7 @@ final class RunnerDesk: Sendable {
   func connect(_ runners: [Runner], on device: String?) async throws(Failure) -> Connection {
     let runners = runners.map {
       Runner(
-        agentId: $0.agentId, swarmId: $0.swarmId, sessionId: $0.sessionId, lock: Self.lockName)
+        agentId: $0.agentId, swarmId: $0.swarmId, sessionId: $0.sessionId, lock: holder)
     }
     return try await desk.write { [self] () throws(Failure) in
       try judge(runners, on: device)
@@ -258,7 +263,8 @@ final class RunnerDesk: Sendable {
     while end.signal == nil {
       do throws(Failure) {
         if renewal <= .now {
-          try store.renewLease(of: Self.lockName)
+          try store.renewLease(of: holder)
+          if desk.records.isShared { try leaveMoved() }
           renewal = .now + Lease.pause
         }
         try sendControls()
@@ -277,7 +283,7 @@ final class RunnerDesk: Sendable {
   /// Sends each connected agent its new controls.
   private func sendControls() throws(Failure) {
     guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
-    let pending = try store.pendingControls(lock: Self.lockName)
+    let pending = try store.pendingControls(lock: holder)
     try sendGates()
     state.withLock { state in
       for control in pending {
@@ -297,7 +303,7 @@ final class RunnerDesk: Sendable {
 
   /// Sends each connected agent those of its gates that have a new status.
   private func sendGates() throws(Failure) {
-    for (id, agent, status) in try store.gates(lock: Self.lockName) {
+    for (id, agent, status) in try store.gates(lock: holder) {
       let connection = state.withLock { state -> Connection? in
         guard let seat = state.seats[agent], seat.reported[id] != status else { return nil }
         return seat.connection
@@ -315,6 +321,19 @@ final class RunnerDesk: Sendable {
         guard state.seats[agent]?.connection?.number == connection.number else { return }
         state.seats[agent]?.reported[id] = status
       }
+    }
+  }
+
+  /// Lets go of the agents that have connected to another hub.
+  private func leaveMoved() throws(Failure) {
+    let seats = state.withLock(\.seats)
+    let held = Set(try store.runners(lock: holder).map(\.agentId))
+    let moved = try store.livingRunners().filter {
+      seats[$0.agentId]?.runner.sessionId == $0.sessionId && !held.contains($0.agentId)
+    }
+    for runner in moved {
+      let seat = state.withLock { $0.seats.removeValue(forKey: runner.agentId) }
+      seat?.connection?.end()
     }
   }
 

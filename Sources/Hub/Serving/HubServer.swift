@@ -49,6 +49,7 @@ public struct HubServer: Sendable {
   /// - Parameters:
   ///   - settings: The addresses, names and limits.
   ///   - directories: The directories of the hub's files.
+  ///   - records: The records; nil for those in the directories.
   ///   - limits: The limits on controls and decisions.
   ///   - environment: The environment of this process.
   ///   - identity: The certificate and key for TLS; nil for plain HTTP.
@@ -59,8 +60,8 @@ public struct HubServer: Sendable {
   /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if a file cannot be
   ///   opened; `PermissionDenied` if others may read the file of the owner's token.
   public init(
-    _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
-    environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
+    _ settings: ServeSettings, _ directories: Directories, records: HubRecords? = nil,
+    limits: ActionLimits, environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
     companions: CompanionModels? = nil, pushKey: String? = nil, report: @escaping NoticeHandler
   ) throws(Failure) {
     let lock = try RunnerDesk.lock(directories)
@@ -69,7 +70,8 @@ public struct HubServer: Sendable {
     self.pushKey = pushKey
     self.identity = identity
     chats = companions.map { CompanionChats(directories, $0) }
-    desk = try HubDesk(directories, settings, limits: limits, report: report)
+    let records = records ?? HubRecords(directories)
+    desk = try HubDesk(directories, records, settings, limits: limits, report: report)
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store, report: report)
     runners = try RunnerDesk(desk, lock)
@@ -79,7 +81,7 @@ public struct HubServer: Sendable {
       store: desk.store, reading: desk.reading, ownerIn: directories)
     openings = Openings(desk.threads, reading: desk.reading)
     continuations = Continuations(openings)
-    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links, report: report)
+    tail = LiveTail(try records.journal(), into: ring, desk.links, report: report)
     let (journal, ring) = (desk.journal, ring)
     forwarder = collector.map {
       Forwarder(journal, after: ring, directories, to: $0, report: report)
