@@ -1,5 +1,6 @@
 import Core
 import Events
+import Storage
 import TestSupport
 import Testing
 
@@ -131,7 +132,7 @@ struct PostgresLogTests {
       #expect(throws: Failure.self) { try base.write { try $0.run(statement) } }
     }
     // The newest event is never dropped.
-    try base.write { (rows) throws in try rows.run("SELECT dropEventParts(1000)") }
+    _ = try base.write { try $0.run("SELECT dropEventParts(1000)") }
     #expect(try kept(log) == 6)
   }
 }
