@@ -139,7 +139,7 @@ let package = Package(
 
     library("Core", ["CLoading", crypto]),
     library("Storage", ["Core", database]),
-    library("Postgres", ["Core", "Storage", "CPQ"]),
+    library("Postgres", ["Core", "Storage", "Events", "CPQ"]),
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Tokens", ["Core", crypto]),
@@ -295,7 +295,9 @@ let package = Package(
 
     tests("Core", ["Core", "Processes", "TestSupport"]),
     tests("Storage", ["Core", "Storage", "Processes", "TestSupport", database]),
-    tests("Postgres", ["Core", "Postgres", "Requests", "Storage", "TestSupport"]),
+    tests(
+      "Postgres",
+      ["Core", "Events", "Postgres", "Requests", "Storage", "TestSupport", database]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),

@@ -30,6 +30,7 @@ FORWARD(int, PQgetisnull, (const PGresult *res, int tup_num, int field_num), res
         field_num)
 FORWARD(int, PQgetlength, (const PGresult *res, int tup_num, int field_num), res, tup_num,
         field_num)
+FORWARD(PGresult *, PQgetResult, (PGconn *conn), conn)
 FORWARD(char *, PQgetvalue, (const PGresult *res, int tup_num, int field_num), res, tup_num,
         field_num)
 FORWARD(int, PQnfields, (const PGresult *res), res)
@@ -39,6 +40,8 @@ FORWARD(const char *, PQparameterStatus, (const PGconn *conn, const char *paramN
         paramName)
 FORWARD(PGresult *, PQprepare, (PGconn *conn, const char *stmtName, const char *query, int nParams,
         const Oid *paramTypes), conn, stmtName, query, nParams, paramTypes)
+FORWARD(int, PQputCopyData, (PGconn *conn, const char *buffer, int nbytes), conn, buffer, nbytes)
+FORWARD(int, PQputCopyEnd, (PGconn *conn, const char *errormsg), conn, errormsg)
 FORWARD(char *, PQresultErrorField, (const PGresult *res, int fieldcode), res, fieldcode)
 FORWARD(ExecStatusType, PQresultStatus, (const PGresult *res), res)
 FORWARD(int, PQserverVersion, (const PGconn *conn), conn)

@@ -34,7 +34,7 @@ package final class PostgresBase: RecordBase {
     writer = PostgresPool(address, count: 1)
     readers = PostgresPool(address, count: Self.readerCount)
     try readers.use { (connection) throws(Failure) in
-      try Self.open(connection)
+      try connection.openChecked()
       setClock(try connection.run("SELECT \(PostgresClock.expression)"))
     }
   }
@@ -43,32 +43,32 @@ package final class PostgresBase: RecordBase {
 
   package func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
     try readers.use { (connection) throws(Failure) in
-      _ = try begin(Self.beginReading, on: connection)
+      _ = try connection.begin(Self.beginReading)
       let value: Value
       do {
         value = try query(PostgresRows(connection))
       } catch {
-        rollBack(connection)
+        connection.rollBack()
         throw PostgresError.failure(error, address.name)
       }
       // A read has no outcome that could be lost.
-      rollBack(connection)
+      connection.rollBack()
       return value
     }
   }
 
   package func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
     try writer.use { (connection) throws(Failure) in
-      setClock(try begin(Self.beginWriting, on: connection))
+      setClock(try connection.begin(Self.beginWriting))
       let rows = PostgresRows(connection)
       let value: Value
       do {
         value = try transaction(rows)
       } catch {
-        rollBack(connection)
+        connection.rollBack()
         throw PostgresError.failure(error, address.name)
       }
-      try commit(rows, on: connection)
+      try connection.commit(rows.commitScript, changes: rows.hasChanged)
       return value
     }
   }
@@ -77,13 +77,20 @@ package final class PostgresBase: RecordBase {
   ///
   /// All waits share one connection, which is opened by the first call.
   package func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
+    try wakeUp(for: .records, interruption)
+  }
+
+  /// Starts to listen for the commits that the given channel notifies of.
+  func wakeUp(
+    for channel: PostgresChannel, _ interruption: Interruption
+  ) throws(Failure) -> RecordWait {
     let listener = try listener.withLock { (listener) throws(Failure) in
       if let listener { return listener }
       let opened = try PostgresListener(address, clock: clock)
       listener = opened
       return opened
     }
-    let waiter = try listener.makeWaiter()
+    let waiter = try listener.makeWaiter(for: channel)
     return { [self] (milliseconds) throws(Failure) in
       // The base closes its listener when it is released.
       try withExtendedLifetime(self) { () throws(Failure) in
@@ -109,76 +116,20 @@ package final class PostgresBase: RecordBase {
     try read { try !PostgresSchema.canChangeAudit($0) }
   }
 
-  private func setClock(_ result: PostgresResult) {
-    if case .integer(let milliseconds) = result.value(row: 0, column: 0) { clock.set(milliseconds) }
-  }
-}
-
-/// The steps of a transaction.
-extension PostgresBase {
-  /// Opens the given connection, unless it is open, and checks the version of the tables.
-  private static func open(_ connection: PostgresConnection) throws(Failure) {
-    guard !connection.isOpen else { return }
-    try connection.open()
-    do throws(Failure) {
-      try PostgresSchema.check(connection)
-    } catch {
-      connection.close()
-      throw error
-    }
-  }
-
-  /// Begins a transaction, over a new connection if the existing one was lost.
-  private func begin(
-    _ script: String, on connection: PostgresConnection
+  /// Runs the given query, which sees one state of the database, outside of a transaction.
+  ///
+  /// This takes one round trip, where ``read(_:)`` takes three or more.
+  func query(
+    _ statement: String, _ parameters: [RecordValue]
   ) throws(Failure) -> PostgresResult {
-    let wasOpen = connection.isOpen
-    do throws(Failure) {
-      try Self.open(connection)
-      return try connection.run(script)
-    } catch {
-      guard wasOpen, !connection.isOpen else {
-        rollBack(connection)
-        throw error
+    try readers.use { (connection) throws(Failure) in
+      try connection.retryingOnce { () throws(Failure) in
+        try connection.run(statement, parameters)
       }
     }
-    try Self.open(connection)
-    do throws(Failure) {
-      return try connection.run(script)
-    } catch {
-      rollBack(connection)
-      throw error
-    }
   }
 
-  private func commit(_ rows: PostgresRows, on connection: PostgresConnection) throws(Failure) {
-    let result: PostgresResult
-    do throws(Failure) {
-      result = try connection.run(rows.commitScript)
-    } catch {
-      rollBack(connection)
-      guard rows.hasChanged, error.kind == .connect else { throw error }
-      throw Failure(
-        .storageFailed,
-        "cannot use '\(address.name)': the connection was lost during a commit, which may have "
-          + "succeeded", kind: .commitUnknown, input: address.name)
-    }
-    // The server rolls back in place of a commit if a statement failed, even if that was handled.
-    guard result.command == "COMMIT" else {
-      throw Failure(
-        .storageFailed, "cannot use '\(address.name)': a statement of the transaction failed",
-        input: address.name)
-    }
-  }
-
-  /// Ends the transaction of the given connection without a commit.
-  private func rollBack(_ connection: PostgresConnection) {
-    guard connection.isOpen else { return }
-    do throws(Failure) {
-      try connection.run("ROLLBACK")
-    } catch {
-      // The server rolls back when the connection ends.
-      connection.close()
-    }
+  private func setClock(_ result: PostgresResult) {
+    if case .integer(let milliseconds) = result.value(row: 0, column: 0) { clock.set(milliseconds) }
   }
 }

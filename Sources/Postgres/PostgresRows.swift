@@ -44,7 +44,7 @@ final class PostgresRows: Rows {
   /// The statements that commit the transaction and notify listeners of a change.
   var commitScript: String {
     (hasUncounted ? "\(PostgresSchema.countChange); " : "")
-      + (hasChanged ? "NOTIFY \(PostgresSchema.channel); " : "") + "COMMIT"
+      + (hasChanged ? "NOTIFY \(PostgresChannel.records.rawValue); " : "") + "COMMIT"
   }
 
   private func result(

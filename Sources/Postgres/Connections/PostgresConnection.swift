@@ -59,26 +59,33 @@ final class PostgresConnection: Sendable {
     return try use { (session) throws(PostgresError) in try session.run(statement, parameters) }
   }
 
-  /// Waits for a notification.
+  /// Sends the given bytes to a statement `COPY … FROM STDIN`.
+  ///
+  /// - Throws: `StorageFailed` if the statement fails or the connection is not open.
+  func copy(_ statement: String, _ bytes: [UInt8]) throws(Failure) {
+    try use { (session) throws(PostgresError) in try session.copy(statement, bytes) }
+  }
+
+  /// Waits for notifications.
   ///
   /// - Parameters:
   ///   - milliseconds: The time limit.
   ///   - interruption: The interruption that ends the wait.
-  /// - Returns: `true` if there was at least one notification. All are discarded.
+  /// - Returns: The channels of the notifications, which are discarded; empty at the time limit.
   /// - Throws: `Interrupted` if the wait was interrupted; `StorageFailed` of kind `connect` if the
   ///   connection is lost.
-  func isNotified(
+  func notifiedChannels(
     within milliseconds: Int32, _ interruption: Interruption
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) -> Set<String> {
     // A statement may have received notifications with its result.
-    let socket = try use { (session) throws(PostgresError) in
-      session.discardNotifications() ? nil : session.socket
+    let (channels, socket) = try use { (session) throws(PostgresError) in
+      (session.takeNotifications(), session.socket)
     }
-    guard let socket else { return true }
-    guard try interruption.isReadable(socket, within: milliseconds) else { return false }
+    guard channels.isEmpty else { return channels }
+    guard try interruption.isReadable(socket, within: milliseconds) else { return [] }
     return try use { (session) throws(PostgresError) in
       try session.receive()
-      return session.discardNotifications()
+      return session.takeNotifications()
     }
   }
 
@@ -113,6 +120,8 @@ private final class PostgresSession: Sendable {
 
   /// The number of prepared statements after which all are discarded.
   private static let mostPrepared = 1000
+  /// The number of bytes that are given to libpq at once.
+  private static let copyLength = 1 << 20
   /// The oldest version that has all features that are used.
   private static let oldestVersion: Int32 = 150_000
   /// The settings on which the text of values depends, and those with which the server ends the
@@ -190,19 +199,44 @@ private final class PostgresSession: Sendable {
     return try result(found)
   }
 
+  /// Sends the given bytes to a statement `COPY … FROM STDIN` (PQputCopyData).
+  func copy(_ statement: String, _ bytes: [UInt8]) throws(PostgresError) {
+    let begun = PQexec(pointer, statement)
+    defer { PQclear(begun) }
+    guard PQresultStatus(begun) == PGRES_COPY_IN else { throw error(begun) }
+    var isSent = bytes.withUnsafeBytes { buffer in
+      stride(from: 0, to: buffer.count, by: Self.copyLength).allSatisfy { offset in
+        let part = UnsafeRawBufferPointer(
+          rebasing: buffer[offset..<min(offset + Self.copyLength, buffer.count)])
+        return PQputCopyData(
+          pointer, part.assumingMemoryBound(to: CChar.self).baseAddress, Int32(part.count)) == 1
+      }
+    }
+    isSent = PQputCopyEnd(pointer, isSent ? nil : "the rows could not be sent") == 1 && isSent
+    var failure = isSent ? nil : error(nil)
+    // The connection accepts statements again once there are no more results.
+    while let found = PQgetResult(pointer) {
+      defer { PQclear(found) }
+      if PQresultStatus(found) != PGRES_COMMAND_OK { failure = error(found) }
+      // A connection that is lost while rows are copied can return this status forever.
+      if PQresultStatus(found) == PGRES_COPY_IN { break }
+    }
+    if let failure { throw failure }
+  }
+
   /// Reads what the server sent without being asked (PQconsumeInput).
   func receive() throws(PostgresError) {
     guard PQconsumeInput(pointer) == 1, PQstatus(pointer) == CONNECTION_OK else { throw error(nil) }
   }
 
-  /// Discards the notifications that were received; returns `true` if there was one.
-  func discardNotifications() -> Bool {
-    var isNotified = false
+  /// Discards the notifications that were received, and returns their channels.
+  func takeNotifications() -> Set<String> {
+    var channels: Set<String> = []
     while let notification = PQnotifies(pointer) {
+      if let name = notification.pointee.relname { channels.insert(String(cString: name)) }
       PQfreemem(notification)
-      isNotified = true
     }
-    return isNotified
+    return channels
   }
 
   /// Returns the name of the prepared statement with the given parameter types.

@@ -59,12 +59,20 @@ final class PostgresResult: Sendable {
   /// Returns the value at the given position.
   func value(row: Int, column: Int) -> RecordValue {
     let (line, position) = (Int32(row), Int32(column))
-    guard columns.indices.contains(column), PQgetisnull(pointer, line, position) == 0,
+    guard columns.indices.contains(column), row < count, PQgetisnull(pointer, line, position) == 0,
       let start = PQgetvalue(pointer, line, position)
     else { return .null }
     let length = Int(PQgetlength(pointer, line, position))
     return RecordValue(
       postgres: UnsafeRawBufferPointer(start: start, count: length), type: columns[column].type)
+  }
+
+  /// Returns the integer at the given position; nil if there is none.
+  func integer(row: Int, column: Int) -> Int64? {
+    guard row < count, case .integer(let integer) = value(row: row, column: column) else {
+      return nil
+    }
+    return integer
   }
 }
 

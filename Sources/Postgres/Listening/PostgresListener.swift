@@ -5,12 +5,16 @@ import Synchronization
 
 /// A connection that listens for notifications of commits, on a thread of its own.
 ///
-/// A notification may be lost with the connection. The number of commits is therefore read each
-/// second as well.
+/// A notification may be lost with the connection. The numbers of commits and of events are
+/// therefore read each second as well.
 final class PostgresListener: Sendable {
   private struct Registration: Sendable {
+    let channel: PostgresChannel
     weak var waiter: PostgresWaiter?
   }
+
+  /// The numbers of commits, by the channel that notifies of them.
+  private typealias Counts = [PostgresChannel: RecordValue]
 
   private let connection: PostgresConnection
   private let clock: PostgresClock
@@ -20,7 +24,9 @@ final class PostgresListener: Sendable {
   /// The time between two reads of the number of commits, and between two attempts to connect, in
   /// milliseconds.
   private static let pause: Int32 = 1000
-  private static let question = "SELECT value, \(PostgresClock.expression) FROM changeCount"
+  private static let question = """
+    SELECT value, last, \(PostgresClock.expression) FROM changeCount, eventLog
+    """
 
   /// Starts to listen at the given address.
   ///
@@ -31,8 +37,8 @@ final class PostgresListener: Sendable {
   init(_ address: PostgresAddress, clock: PostgresClock) throws(Failure) {
     connection = PostgresConnection(address)
     self.clock = clock
-    let count = try listen()
-    Thread.detachNewThread { [self] in work(count) }
+    let counts = try listen()
+    Thread.detachNewThread { [self] in work(counts) }
   }
 
   /// Stops listening.
@@ -40,31 +46,35 @@ final class PostgresListener: Sendable {
   /// Waits that have begun end with their time limits.
   func close() { end.fire(signal: SIGTERM) }
 
-  /// Returns a waiter that is woken by each commit from now on, until it is released.
+  /// Returns a waiter that is woken by each commit from now on that the given channel notifies of,
+  /// until it is released.
   ///
   /// - Throws: `StorageFailed` if there are too many open files.
-  func makeWaiter() throws(Failure) -> PostgresWaiter {
+  func makeWaiter(for channel: PostgresChannel) throws(Failure) -> PostgresWaiter {
     let waiter = try PostgresWaiter()
     waiters.withLock { waiters in
       waiters.removeAll { $0.waiter == nil }
-      waiters.append(Registration(waiter: waiter))
+      waiters.append(Registration(channel: channel, waiter: waiter))
     }
     return waiter
   }
 
-  private func work(_ first: RecordValue) {
-    var last: RecordValue? = first
+  private func work(_ first: Counts) {
+    var last: Counts? = first
     while end.signal == nil {
       do throws(Failure) {
         if last == nil {
           last = try listen()
           // Commits may have been missed.
-          wakeAll()
+          wake(PostgresChannel.allCases)
         }
-        let isNotified = try connection.isNotified(within: Self.pause, end)
-        let count = try count()
-        if isNotified || count != last { wakeAll() }
-        last = count
+        let names = try connection.notifiedChannels(within: Self.pause, end)
+        let counts = try counts()
+        wake(
+          PostgresChannel.allCases.filter { channel in
+            names.contains(channel.rawValue) || counts[channel] != last?[channel]
+          })
+        last = counts
       } catch {
         guard error.code != .interrupted else { break }
         connection.close()
@@ -75,20 +85,26 @@ final class PostgresListener: Sendable {
     connection.close()
   }
 
-  /// Connects, and returns the number of commits.
-  private func listen() throws(Failure) -> RecordValue {
+  /// Connects, and returns the numbers of commits.
+  private func listen() throws(Failure) -> Counts {
     try connection.open()
-    try connection.run("LISTEN \(PostgresSchema.channel)")
-    return try count()
+    for channel in PostgresChannel.allCases { try connection.run("LISTEN \(channel.rawValue)") }
+    return try counts()
   }
 
-  private func count() throws(Failure) -> RecordValue {
+  private func counts() throws(Failure) -> Counts {
     let result = try connection.run(Self.question)
-    if case .integer(let time) = result.value(row: 0, column: 1) { clock.set(time) }
-    return result.value(row: 0, column: 0)
+    if case .integer(let time) = result.value(row: 0, column: 2) { clock.set(time) }
+    return [
+      .records: result.value(row: 0, column: 0), .events: result.value(row: 0, column: 1),
+    ]
   }
 
-  private func wakeAll() {
-    for waiter in waiters.withLock({ $0.compactMap(\.waiter) }) { waiter.wake() }
+  private func wake(_ channels: [PostgresChannel]) {
+    guard !channels.isEmpty else { return }
+    let woken = waiters.withLock { waiters in
+      waiters.filter { channels.contains($0.channel) }.compactMap(\.waiter)
+    }
+    for waiter in woken { waiter.wake() }
   }
 }

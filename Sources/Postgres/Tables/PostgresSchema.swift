@@ -3,24 +3,25 @@ import Storage
 
 /// The tables of a database that hubs share, and their versions.
 ///
-/// The tables are those of `store.db` that are used through a ``RecordBase``. A new version is
-/// appended to ``versions``, and existing ones are never edited.
+/// The tables are those of `store.db` that are used through a ``RecordBase``, and those of a
+/// ``PostgresLog``. A new version is appended to ``versions``, and existing ones are never edited.
 package enum PostgresSchema {
   /// The advisory lock of all that write: the text `agentpip` as a number.
   static let lock: Int64 = 0x6167_656E_7470_6970
-  /// The name of the notifications about commits.
-  static let channel = "agentpipes"
+  /// The advisory lock of all that append events: the text `agenteve` as a number.
+  static let eventLock: Int64 = 0x6167_656E_7465_7665
   /// The statement that counts a commit.
   static let countChange = "UPDATE changeCount SET value = value + 1"
 
   /// The scripts that create each version from the one before.
-  private static let versions = [firstTables]
+  private static let versions = [firstTables, events]
 
   /// The tables that a hub may read and change.
   private static let changeable = [
     "artifact", "call", "changeCount", "companion", "companionGuess", "companionNonce", "control",
-    "decision", "delivery", "device", "deviceCode", "deviceToken", "gate", "gateDevice", "gateHub",
-    "incidentEvent", "pairedHost", "pipeline", "runner", "threshold", "watched", "watchedUpTo",
+    "decision", "delivery", "device", "deviceCode", "deviceToken", "eventKept", "gate",
+    "gateDevice", "gateHub", "incidentEvent", "pairedHost", "pipeline", "runner", "threshold",
+    "watched", "watchedUpTo",
   ]
 
   /// Creates the tables in the given database, or updates them to the current version.
@@ -101,15 +102,18 @@ package enum PostgresSchema {
 
   /// Returns the statements that grant the rights of a hub to the given role.
   ///
-  /// The role can add to the audit log and read it, and nothing else.
+  /// The role can add to the audit log and to the events, and read them, but not change them. A
+  /// function of the owner drops old events.
   private static func rights(of role: String, in schema: String) -> String {
     let tables = changeable.joined(separator: ", ")
     return """
       GRANT USAGE ON SCHEMA \(schema) TO \(role);
       GRANT SELECT, INSERT, UPDATE, DELETE ON \(tables) TO \(role);
-      REVOKE ALL ON audit, schemaVersion FROM \(role);
-      GRANT SELECT, INSERT ON audit TO \(role);
-      GRANT SELECT ON schemaVersion TO \(role)
+      REVOKE ALL ON audit, event, eventLog, eventPart, schemaVersion FROM \(role);
+      GRANT SELECT, INSERT ON audit, event TO \(role);
+      GRANT SELECT ON eventLog, eventPart, schemaVersion TO \(role);
+      GRANT UPDATE (last) ON eventLog TO \(role);
+      GRANT EXECUTE ON FUNCTION addEventPart, dropEventParts TO \(role)
       """
   }
 }
