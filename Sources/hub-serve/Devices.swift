@@ -43,7 +43,7 @@ struct ListDevices: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    guard try shared.records != nil || Store(existingIn: session.directories) != nil else {
+    if shared.records == nil, try Store(existingIn: session.directories) == nil {
       return try session.write([])
     }
     try session.write(try session.devices(shared).devices())

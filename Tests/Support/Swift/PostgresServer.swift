@@ -51,7 +51,12 @@ package final class PostgresServer: Sendable {
   package func address(
     of database: String, user: String = "postgres"
   ) throws(Failure) -> PostgresAddress {
-    try PostgresAddress("postgresql://\(user)@/\(database)?host=\(folder)")
+    try PostgresAddress(url(of: database, user: user))
+  }
+
+  /// Returns the URL of the given database.
+  package func url(of database: String, user: String = "postgres") -> String {
+    "postgresql://\(user)@/\(database)?host=\(folder)"
   }
 
   /// Runs SQL statements with psql(1), in a database that may be chosen.

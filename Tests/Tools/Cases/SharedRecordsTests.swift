@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Two hubs on two machines, whose records are in one database of PostgreSQL.
+@Suite(
+  "records that hubs share",
+  .enabled(if: PostgresServer.isInstalled, "the server of PostgreSQL 15 is not installed"))
+struct SharedRecordsTests {
+  let server: PostgresServer
+  let database: String
+
+  init() throws {
+    server = try PostgresServer.shared.get()
+    database = try server.makeDatabase(isEmpty: true)
+    try server.run("CREATE ROLE hub_\(database) LOGIN")
+  }
+
+  private var owner: String { server.url(of: database) }
+  private var records: String { server.url(of: database, user: "hub_\(database)") }
+
+  /// Starts a hub with a home of its own, and sets the given variable to its URL.
+  private func hub(_ name: String, in scratch: Scratch) async throws -> Running {
+    let hub = try scratch.running(
+      "AGENTPIPES_HOME='\(scratch.path(name))' exec hub-serve --listen 127.0.0.1:0"
+        + " --records '\(records)'")
+    try await scratch.until("it listens") { hub.errors.contains("listening on ") }
+    let words = hub.errors.split(whereSeparator: \.isWhitespace)
+    scratch.set(name, String(words.last { $0.hasPrefix("http") } ?? ""))
+    return hub
+  }
+
+  /// Registers this machine at the given hub.
+  private func register(at hub: String, in scratch: Scratch) async throws {
+    let run = try await scratch.shell(
+      "code=$(hub-serve register-code --records '\(records)' --name laptop | jq -r .code);"
+        + " pair register $\(hub) --code $code")
+    #expect(run.statuses == [0])
+  }
+
+  private func withHubs(_ body: (Scratch, (Running, Running)) async throws -> Void) async throws {
+    try await Scratch.with { scratch in
+      let made = try await scratch.shell(
+        "hub-serve migrate --records '\(owner)' --grant hub_\(database)")
+      #expect(made.statuses == [0] && made.errors.contains("has the tables of this version"))
+      let hubs = (try await hub("A", in: scratch), try await hub("B", in: scratch))
+      for name in ["A", "B"] { try await register(at: name, in: scratch) }
+      try await body(scratch, hubs)
+    }
+  }
+
+  @Test func `a gate that is asked at one hub is decided once, at the other`() async throws {
+    try await withHubs { scratch, hubs in
+      #expect(!hubs.0.errors.contains("only a trigger protects"))
+      let asking = try scratch.running("gate-decide ask --hub $A --timeout 10m 'Deploy?'")
+      var id = ""
+      try await scratch.until("the other hub has the gate") {
+        id = try scratch.output(of: "gate-decide list --hub $B | jq -r .gateId")
+          .trimmingCharacters(in: .newlines)
+        return !id.isEmpty
+      }
+      let first = try await scratch.shell("gate-decide approve --hub $B \(id) --reason tested")
+      #expect(first.statuses == [0])
+      let asked = await asking.ended()
+      #expect(asked.statuses == [0])
+      let second = try await scratch.shell("gate-decide reject --hub $A \(id) --reason late")
+      #expect(second.records("error").map { $0["code"] } == ["Conflict"])
+      let kept = try server.run("SELECT count(*) FROM audit", in: database)
+      #expect(kept == "2")
+      let shown = try scratch.output(of: "gate-decide show --hub $A \(id) | jq -r .type")
+      #expect(shown == "approvalGate\ndecisionReceipt\ndecisionReceipt\n")
+    }
+  }
+
+  @Test func `an agent of one hub is seen and ended at the other`() async throws {
+    try await withHubs { scratch, _ in
+      let agent = try scratch.running(
+        "agent-run --hub $A --agent linter -- sh -c 'echo begun; sleep 1000'")
+      try await scratch.until("the other hub sees it") {
+        try scratch.output(of: "agent-stat agents --hub $B | jq -r .agentId").contains("linter")
+      }
+      let ended = try await scratch.shell(
+        "agent-control terminate agent linter --hub $B --reason stuck --confirm TERMINATE --wait 20s")
+      #expect(ended.statuses == [0])
+      await agent.ended()
+      try await scratch.until("both hubs have its last event") {
+        try ["A", "B"].allSatisfy { hub in
+          try scratch.output(of: "agent-stat agents --hub $\(hub) | jq -r .status")
+            .contains("terminated")
+        }
+      }
+    }
+  }
+
+  @Test func `events that one hub received survive it, and are read at the other`() async throws {
+    try await withHubs { scratch, hubs in
+      let run = try await scratch.shell(
+        "agent-run --hub $A --agent counter -- sh -c 'for i in 1 2 3 4 5; do echo $i; done'")
+      #expect(run.statuses == [0])
+      hubs.0.child.signal(SIGKILL)
+      await hubs.0.ended()
+      let seen = try scratch.output(
+        of: "stream-tail --hub $B --type log | jq -r .message")
+      #expect(seen == "1\n2\n3\n4\n5\n")
+    }
+  }
+
+  @Test(arguments: [
+    ("postgresql://hub:secret@db/x", "BadUsage"), ("mysql://db/x", "BadUsage"),
+    ("postgresql:///x?host=/nowhere", "StorageFailed"),
+  ])
+  func `a database that cannot be used ends the hub`(url: String, code: String) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("hub-serve --listen 127.0.0.1:0 --records '\(url)'")
+      #expect(run.records("error").map { $0["code"] } == [code])
+      #expect(!run.errors.contains("secret"))
+    }
+  }
+
+  @Test func `a database without tables is refused with the next step`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("hub-serve --listen 127.0.0.1:0 --records '\(owner)'")
+      #expect(run.statuses == [74])
+      #expect(run.records("error").first?["kind"] == "olderSchema")
+    }
+  }
+}
