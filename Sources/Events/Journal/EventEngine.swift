@@ -9,6 +9,9 @@ public protocol EventEngine: Sendable {
   ///
   /// An event whose `srcId` is already in the log is skipped.
   ///
+  /// - Parameters:
+  ///   - events: The events.
+  ///   - now: The current time. An engine that several machines share uses its own clock instead.
   /// - Returns: One id for each event, in order. For a skipped event, it is the id of the stored
   ///   event.
   /// - Throws: `StorageFailed` if the log cannot be written; `StorageFailed` of kind `corrupt` if
