@@ -92,6 +92,10 @@ is 'the list of packages' "$(cat "$scratch/listed")" "$(sort "$scratch/linked")"
 while read -r name; do
   holds "the licence of '$name' is missing" grep -q "^$name [0-9]" "$documents/copyright"
 done <"$scratch/linked"
+# Of files that have a licence of their own.
+for owner in 'WIDE Project' 'Rich Felker' 'Google Inc'; do
+  holds "the licence of '$owner' is missing" grep -q "^Copyright .*$owner" "$documents/copyright"
+done
 
 # shellcheck source=scripts/lib/peers
 source scripts/lib/peers
