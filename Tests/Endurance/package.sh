@@ -83,6 +83,10 @@ if [[ -z $short ]]; then
   is 'paths of this machine' "$(head -n 3 "$scratch/paths")" ''
 fi
 
+while read -r page; do
+  holds "the .deb lacks '$page', to which a manual page refers" test -s "$scratch/deb/usr/share/doc/agentpipes/$page"
+done < <(grep -h -o 'docs/[a-z/-]*\.[a-z][a-z]*' man/*.[1-8] | sort -u)
+
 # Licences: of each package of the build and of the runtime, once each in both lists.
 documents=$scratch/deb/usr/share/doc/agentpipes
 jq -r '.object.dependencies[].packageRef.identity' .build/workspace-state.json | sort >"$scratch/linked"
@@ -92,6 +96,10 @@ is 'the list of packages' "$(cat "$scratch/listed")" "$(sort "$scratch/linked")"
 while read -r name; do
   holds "the licence of '$name' is missing" grep -q "^$name [0-9]" "$documents/copyright"
 done <"$scratch/linked"
+# Of files that have a licence of their own.
+for owner in 'WIDE Project' 'Rich Felker' 'Google Inc'; do
+  holds "the licence of '$owner' is missing" grep -q "^Copyright .*$owner" "$documents/copyright"
+done
 
 # shellcheck source=scripts/lib/peers
 source scripts/lib/peers
