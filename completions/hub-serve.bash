@@ -222,7 +222,7 @@ _hub-serve() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    serve|register-code|devices|revoke|help)
+    serve|register-code|devices|revoke|migrate|help)
         # Offer subcommand argument completions
         "_hub-serve_${subcommand}"
         ;;
@@ -231,7 +231,7 @@ _hub-serve() {
         COMPREPLY=()
         unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
         "_hub-serve_serve"
-        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'serve register-code devices revoke help' -- "${cur}"))
+        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'serve register-code devices revoke migrate help' -- "${cur}"))
         ;;
     esac
 }
@@ -240,7 +240,7 @@ _hub-serve_serve() {
     repeating_flags=()
     non_repeating_flags=(--page --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--listen --tls-certificate --tls-key --auth --keep-events --keep-bytes --keep-days --otlp --color)
+    non_repeating_options=(--listen --tls-certificate --tls-key --auth --keep-events --keep-bytes --keep-days --otlp --records --color)
     __hub-serve_offer_flags_options 0
 
     # Offer option value completions
@@ -272,6 +272,9 @@ _hub-serve_serve() {
     '--otlp')
         return
         ;;
+    '--records')
+        return
+        ;;
     '--color')
         __hub-serve_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -283,7 +286,7 @@ _hub-serve_register-code() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--scope --name --color)
+    non_repeating_options=(--scope --name --records --color)
     __hub-serve_offer_flags_options 0
 
     # Offer option value completions
@@ -293,6 +296,9 @@ _hub-serve_register-code() {
         return
         ;;
     '--name')
+        return
+        ;;
+    '--records')
         return
         ;;
     '--color')
@@ -306,11 +312,14 @@ _hub-serve_devices() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--records --color)
     __hub-serve_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--records')
+        return
+        ;;
     '--color')
         __hub-serve_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -322,11 +331,36 @@ _hub-serve_revoke() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--records --color)
     __hub-serve_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--records')
+        return
+        ;;
+    '--color')
+        __hub-serve_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_hub-serve_migrate() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--records --grant --color)
+    __hub-serve_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--records')
+        return
+        ;;
+    '--grant')
+        return
+        ;;
     '--color')
         __hub-serve_add_completions -W 'auto'$'\n''always'$'\n''never'
         return

@@ -84,7 +84,8 @@ struct Serve: Tool {
       retries: nil)
     let server = try HubServer(
       settings, session.directories, records: session.records(shared),
-      limits: configuration.limits, environment: session.environment, identity: identity, collector: collector,
+      limits: configuration.limits, environment: session.environment, identity: identity,
+      collector: collector,
       companions: CompanionModels(
         models, keys: keys, offering: session.offering(configuration.servedTools)),
       pushKey: settings.hasPage ? session.pushKey(keys) : nil, report: session.report)

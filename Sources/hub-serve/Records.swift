@@ -48,7 +48,8 @@ extension Session {
     guard let base = try base(options) else { return HubRecords(directories) }
     let name = base.address.name
     diagnostics.report(
-      "the records are in '\(name)'; tools of this machine report to the hub through AGENTPIPES_HUB")
+      "the records are in '\(name)'; tools of this machine report to the hub through"
+        + " AGENTPIPES_HUB")
     if try !base.isAuditProtected() {
       diagnostics.report(
         "this role can change the audit in '\(name)', which only a trigger protects: see"

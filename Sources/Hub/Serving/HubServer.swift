@@ -61,7 +61,8 @@ public struct HubServer: Sendable {
   ///   opened; `PermissionDenied` if others may read the file of the owner's token.
   public init(
     _ settings: ServeSettings, _ directories: Directories, records: HubRecords? = nil,
-    limits: ActionLimits, environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
+    limits: ActionLimits, environment: [String: String], identity: TLSIdentity?,
+    collector: Collector? = nil,
     companions: CompanionModels? = nil, pushKey: String? = nil, report: @escaping NoticeHandler
   ) throws(Failure) {
     let lock = try RunnerDesk.lock(directories)

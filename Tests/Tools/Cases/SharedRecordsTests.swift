@@ -63,7 +63,8 @@ struct SharedRecordsTests {
       #expect(first.statuses == [0])
       let asked = await asking.ended()
       #expect(asked.statuses == [0])
-      let second = try await scratch.shell("gate-decide reject --hub $A \(id) --reason late")
+      let second = try await scratch.shell(
+        "gate-decide reject --hub $A \(id) --reason 'it came too late'")
       #expect(second.records("error").map { $0["code"] } == ["Conflict"])
       let kept = try server.run("SELECT count(*) FROM audit", in: database)
       #expect(kept == "2")
@@ -77,10 +78,11 @@ struct SharedRecordsTests {
       let agent = try scratch.running(
         "agent-run --hub $A --agent linter -- sh -c 'echo begun; sleep 1000'")
       try await scratch.until("the other hub sees it") {
-        try scratch.output(of: "agent-stat agents --hub $B | jq -r .agentId").contains("linter")
+        try scratch.output(of: "agent-stat agents --hub $B | jq -r .id").contains("linter")
       }
       let ended = try await scratch.shell(
-        "agent-control terminate agent linter --hub $B --reason stuck --confirm TERMINATE --wait 20s")
+        "agent-control terminate agent linter --hub $B --reason stuck --confirm TERMINATE --wait 20s"
+      )
       #expect(ended.statuses == [0])
       await agent.ended()
       try await scratch.until("both hubs have its last event") {
