@@ -30,7 +30,7 @@ struct FloorRule {
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pages": ["Nodes", "Contents", "Views", "."],
     "Pipelines": ["Storage", "Plans", "Steering"],
-    "Postgres": ["Words", "Connections", "Tables", "Listening", "Events"],
+    "Postgres": ["Words", "Connections", "Tables", "Listening", "Base", "Events"],
     "Processes": ["Spawning", "Programs | Terminals"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",
