@@ -30,7 +30,9 @@ struct PostgresError: Error {
   /// Returns the failure that describes the error in the database with the given name.
   func failure(_ name: String) -> Failure {
     Failure(
-      .storageFailed, "cannot use '\(name)': \(message)", kind: kind, input: name)
+      .storageFailed, "cannot use '\(name)': \(message)", kind: kind,
+      retryAfterSeconds: kind == .connect || kind == .busy ? 1 : nil, input: name,
+      nextStep: kind == .connect ? "check the database server and its address" : nil)
   }
 
   /// Returns the failure that describes any error of a transaction in the database with the given
