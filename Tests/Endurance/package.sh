@@ -17,7 +17,7 @@ case ${1:-} in
   --short)
     short=1
     # What is not shipped need not be small.
-    export AGENTPIPES_BIN=.build/debug DPKG_DEB_COMPRESSOR_TYPE=none ZSTD_CLEVEL=1
+    export DPKG_DEB_COMPRESSOR_TYPE=none ZSTD_CLEVEL=1
     ;;
   *)
     echo 'usage: package.sh [--short]' >&2
@@ -48,6 +48,12 @@ architecture=$(dpkg --print-architecture)
 dist=$scratch/dist
 deb=$dist/agentpipes_${version}_$architecture.deb
 tarball=$dist/agentpipes-$version-linux-$architecture.tar.zst
+if [[ -n $short ]]; then
+  # shellcheck source=scripts/lib/toolchain
+  source scripts/lib/toolchain
+  scripts/lib/join .build/debug "$scratch/joined"
+  export AGENTPIPES_BIN=$scratch/joined
+fi
 scripts/package --into "$dist" deb tarball
 
 # What the packages contain.
@@ -64,14 +70,11 @@ is 'the version of the package' "$(dpkg-deb -f "$deb" Version)" "$version"
 is 'the newest release in CHANGELOG.md' "$(sed -n 's/^## \([0-9][0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)" "$version"
 is 'the version in the changelog of the package' \
   "$(zcat "$scratch/deb/usr/share/doc/agentpipes/changelog.gz" | sed -n '1s/.*(\(.*\)).*/\1/p')" "$version"
-# The debug build is dynamic, and brings its runtime along.
-runpath=
-if [[ -n $short ]]; then runpath="\$ORIGIN/../lib/agentpipes"; fi
 for tool in "${tools[@]}"; do
   for bin in "$scratch/deb/usr/bin" "$scratch/tarball/bin"; do
     is "$bin/$tool" "$(env -i "$bin/$tool" --version)" "$tool $version"
     is "where $bin/$tool looks for libraries" \
-      "$(readelf -d "$bin/$tool" | sed -n 's/.*runpath: \[\(.*\)\]/\1/p')" "$runpath"
+      "$(readelf -d "$bin/$tool" | sed -n 's/.*runpath: \[\(.*\)\]/\1/p')" ''
   done
   for file in "man/man1/$tool.1.gz" "bash-completion/completions/$tool" "zsh/vendor-completions/_$tool" \
     "fish/vendor_completions.d/$tool.fish"; do
