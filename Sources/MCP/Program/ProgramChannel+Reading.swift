@@ -109,8 +109,13 @@ extension ProgramChannel {
   private func finish() {
     let wasOpen = state.withLock { state in
       defer {
+        // The failure of a request that comes later.
         state.end =
-          state.end ?? Failure(.networkUnavailable, "'\(name)' has ended", kind: .outputClosed)
+          state.end
+          ?? (state.hasAnswered
+            ? Failure(.networkUnavailable, "'\(name)' has ended", kind: .outputClosed)
+            : Failure(
+              .toolFailed, "'\(name)' ended before its first answer", kind: .notStarted))
       }
       return state.end == nil
     }
