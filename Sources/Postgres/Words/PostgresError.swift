@@ -32,7 +32,9 @@ struct PostgresError: Error {
     Failure(
       .storageFailed, "cannot use '\(name)': \(message)", kind: kind,
       retryAfterSeconds: kind == .connect || kind == .busy ? 1 : nil, input: name,
-      nextStep: kind == .connect ? "check the database server and its address" : nil)
+      nextStep: kind == .connect
+        ? "check the database server and its address"
+        : "check the database, its role and the rights of the role")
   }
 
   /// Returns the failure that describes any error of a transaction in the database with the given
