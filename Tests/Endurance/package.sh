@@ -90,8 +90,12 @@ while read -r page; do
   holds "the .deb lacks '$page', to which a manual page refers" test -s "$scratch/deb/usr/share/doc/agentpipes/$page"
 done < <(grep -h -o 'docs/[a-z/-]*\.[a-z][a-z]*' man/*.[1-8] | sort -u)
 
-# Licences: of each package of the build and of the runtime, once each in both lists.
 documents=$scratch/deb/usr/share/doc/agentpipes
+while read -r file link; do
+  holds "a link in '$file' leads nowhere: '$link'" test -e "$(dirname "$file")/$link"
+done < <(grep -ro --include='*.md' ']([^)#: ]*[)#]' "$documents" | sed 's/:](/ /; s/.$//')
+
+# Licences: of each package of the build and of the runtime, once each in both lists.
 jq -r '.object.dependencies[].packageRef.identity' .build/workspace-state.json | sort >"$scratch/linked"
 echo swift-runtime >>"$scratch/linked"
 jq -r '.packages[].name' "$documents/agentpipes.spdx.json" | grep -v / | grep -v '^agentpipes$' | sort >"$scratch/listed"
