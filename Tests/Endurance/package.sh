@@ -7,7 +7,8 @@
 # .deb to itself (upgrade.sh). The long form packages .build/release and, as root, installs the results into
 # a new Debian 12: the README's first pipeline from the .deb and from the tarball, pages, completions, an
 # installation that is killed, a purge. It also runs the hub of the image, and installs from the apt
-# repository. It needs mmdebstrap(1); lintian(1) judges the .deb, and skopeo(1) the image.
+# repository. It needs mmdebstrap(1); lintian(1) and piuparts(1) judge the .deb, and
+# skopeo(1) the image.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)

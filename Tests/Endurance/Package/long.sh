@@ -17,6 +17,13 @@ if [[ $(id -u) != 0 ]] || ! command -v mmdebstrap >/dev/null; then
 fi
 mmdebstrap --quiet --mode=unshare --variant=minbase --include=ca-certificates bookworm "$scratch/debian.tar"
 
+if command -v piuparts >/dev/null; then
+  gzip -1 <"$scratch/debian.tar" >"$scratch/debian.tgz"
+  # Its mounts end with the namespace.
+  holds 'piuparts found a fault' unshare --mount env TMPDIR="$scratch" piuparts --no-eatmydata --keep-sources-list \
+    --skip-logrotatefiles-test -b "$scratch/debian.tgz" -d bookworm -l "$scratch/piuparts" "$deb" >/dev/null
+fi
+
 # new_debian: a new system in $debian.
 new_debian() {
   debian=$scratch/debian
