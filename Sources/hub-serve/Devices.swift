@@ -43,10 +43,8 @@ struct ListDevices: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    if shared.records == nil, try Store(existingIn: session.directories) == nil {
-      return try session.write([])
-    }
-    try session.write(try session.devices(shared).devices())
+    guard let store = try session.existingStore(shared) else { return try session.write([]) }
+    try session.write(try DeviceDesk(store).devices())
   }
 }
 

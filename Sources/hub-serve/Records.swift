@@ -61,6 +61,14 @@ extension Session {
       sharing: base, place, holder: "\(ProcessInfo.processInfo.hostName):\(directories.data)")
   }
 
+  /// Opens the store of a hub's devices for reading; returns nil if this machine has none.
+  ///
+  /// - Throws: As `PostgresBase`; `StorageFailed` if the store of this machine cannot be opened.
+  func existingStore(_ options: RecordsOptions) throws(Failure) -> Store? {
+    if let base = try base(options) { return Store(base) }
+    return try Store(existingIn: directories)
+  }
+
   /// Opens the store of a hub's devices.
   ///
   /// - Throws: As `PostgresBase`; `StorageFailed` if the store of this machine cannot be opened.

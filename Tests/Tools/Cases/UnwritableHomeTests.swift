@@ -50,4 +50,18 @@ struct UnwritableHomeTests {
       #expect(run.errors.contains(": Permission denied\n"), "\(run.errors)")
     }
   }
+
+  @Test func `a hub's devices are listed from a store that cannot be written`() async throws {
+    try await Scratch.with { scratch in
+      let made = try await scratch.shell("hub-serve register-code")
+      #expect(made.statuses == [0])
+      let isRoot = geteuid() == 0
+      try await scratch.shell(
+        "cd ..; \(isRoot ? "chown -R 65534:65534 home;" : "") chmod -R a-w home")
+      let prefix = isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups -- " : ""
+      let listed = try await scratch.shell(prefix + "hub-serve devices")
+      try await scratch.shell("cd ..; chmod -R u+w home")
+      #expect(listed.statuses == [0] && listed.output.isEmpty && listed.errors.isEmpty)
+    }
+  }
 }
