@@ -12,9 +12,15 @@ static const char *const files[] = {"libcurl.so.4", "libpq.so.5", "libqrencode.s
                                     "libssh.so.4", "libxml2.so.2"};
 #endif
 
-// A library is loaded once, however often it is opened.
 void *loading_open(enum loading_library library) {
-  return dlopen(files[library], RTLD_LAZY | RTLD_LOCAL);
+  // A page or a URL asks each time, and a search of the loaded libraries takes a lock.
+  static void *opened[sizeof files / sizeof *files];
+  void *found = __atomic_load_n(&opened[library], __ATOMIC_ACQUIRE);
+  if (found == NULL) {
+    found = dlopen(files[library], RTLD_LAZY | RTLD_LOCAL);
+    __atomic_store_n(&opened[library], found, __ATOMIC_RELEASE);
+  }
+  return found;
 }
 
 void *loading_function(enum loading_library library, const char *name, void **known) {

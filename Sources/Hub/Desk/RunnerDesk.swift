@@ -327,9 +327,8 @@ final class RunnerDesk: Sendable {
   /// Lets go of the agents that have connected to another hub.
   private func leaveMoved() throws(Failure) {
     let seats = state.withLock(\.seats)
-    let held = Set(try store.runners(lock: holder).map(\.agentId))
     let moved = try store.livingRunners().filter {
-      seats[$0.agentId]?.runner.sessionId == $0.sessionId && !held.contains($0.agentId)
+      $0.lock != holder && seats[$0.agentId]?.runner.sessionId == $0.sessionId
     }
     for runner in moved {
       let seat = state.withLock { $0.seats.removeValue(forKey: runner.agentId) }

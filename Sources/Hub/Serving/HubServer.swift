@@ -49,7 +49,7 @@ public struct HubServer: Sendable {
   /// - Parameters:
   ///   - settings: The addresses, names and limits.
   ///   - directories: The directories of the hub's files.
-  ///   - records: The records; nil for those in the directories.
+  ///   - records: The records, which may be those in the directories.
   ///   - limits: The limits on controls and decisions.
   ///   - environment: The environment of this process.
   ///   - identity: The certificate and key for TLS; nil for plain HTTP.
@@ -60,7 +60,7 @@ public struct HubServer: Sendable {
   /// - Throws: `Busy` if another hub uses these directories; `StorageFailed` if a file cannot be
   ///   opened; `PermissionDenied` if others may read the file of the owner's token.
   public init(
-    _ settings: ServeSettings, _ directories: Directories, records: HubRecords? = nil,
+    _ settings: ServeSettings, _ directories: Directories, records: HubRecords,
     limits: ActionLimits, environment: [String: String], identity: TLSIdentity?,
     collector: Collector? = nil,
     companions: CompanionModels? = nil, pushKey: String? = nil, report: @escaping NoticeHandler
@@ -71,7 +71,6 @@ public struct HubServer: Sendable {
     self.pushKey = pushKey
     self.identity = identity
     chats = companions.map { CompanionChats(directories, $0) }
-    let records = records ?? HubRecords(directories)
     desk = try HubDesk(directories, records, settings, limits: limits, report: report)
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store, report: report)

@@ -52,8 +52,7 @@ struct EventAppend {
       let now = result.integer(row: 0, column: 3)
     else {
       connection.rollBack()
-      let name = connection.address.name
-      throw Failure(.storageFailed, "'\(name)' has no log of events", kind: .corrupt, input: name)
+      throw PostgresLog.missing(in: connection.address)
     }
     let start = Start(epoch: epoch, last: last, next: next, now: now)
     let rows: [EventRow]

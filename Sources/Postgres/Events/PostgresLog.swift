@@ -138,8 +138,12 @@ extension PostgresLog {
     return found.sorted { $0.sequence < $1.sequence }.map(\.entry)
   }
 
-  private var missingLog: Failure {
-    let name = base.address.name
-    return Failure(.storageFailed, "'\(name)' has no log of events", kind: .corrupt, input: name)
+  private var missingLog: Failure { Self.missing(in: base.address) }
+
+  /// Returns the failure that reports that the database has no log.
+  static func missing(in address: PostgresAddress) -> Failure {
+    Failure(
+      .storageFailed, "'\(address.name)' has no log of events", kind: .corrupt,
+      input: address.name)
   }
 }

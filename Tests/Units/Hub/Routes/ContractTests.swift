@@ -22,8 +22,9 @@ struct ContractTests {
     var settings = ServeSettings()
     settings.hasPage = true
     return try HubServer(
-      settings, home.directories, limits: ActionLimits(), environment: [:], identity: nil,
-      companions: CompanionModels(models, keys: keys), report: { _ in })
+      settings, home.directories, records: HubRecords(home.directories), limits: ActionLimits(),
+      environment: [:], identity: nil, companions: CompanionModels(models, keys: keys),
+      report: { _ in })
   }
 
   /// The routes of the API; those of the page are for browsers.
