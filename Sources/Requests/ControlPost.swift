@@ -58,12 +58,12 @@ public final class ControlPost: Sendable {
 
   private func wait(_ changes: RecordWait, _ handle: (ControlPost, PendingControl) -> Void) {
     var hasFailed = false
-    var renewal = ContinuousClock.now + Lease.pause
+    var renewal = ContinuousClock.now + store.lease.pause
     while end.signal == nil {
       do throws(Failure) {
         if renewal <= .now {
           for lock in Set(runners.map(\.lock)) { try store.renewLease(of: lock) }
-          renewal = .now + Lease.pause
+          renewal = .now + store.lease.pause
         }
         for control in try store.pendingControls(agents: runners.map(\.agentId))
         where seen.withLock({ $0.insert(control).inserted }) {

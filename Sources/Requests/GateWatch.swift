@@ -55,7 +55,7 @@ public struct GateWatch: Sendable {
     gateId: String, seconds: Double?, interruption: Interruption
   ) throws(Failure) -> ApprovalGate? {
     let changes = try store.base.wakeUp(interruption)
-    let last = seconds.map { Timestamp.now.adding(seconds: $0) }
+    let last = seconds.map { store.now.adding(seconds: $0) }
     while true {
       if let gate = try decided(gateId) { return gate }
       // If a hub owns the gate, only the hub rejects it when it expires. So its expiry is not
@@ -66,8 +66,9 @@ public struct GateWatch: Sendable {
         _ = try changes(-1)
         continue
       }
-      if let last, last <= .now { return nil }
-      let left = max(1, due.seconds(since: .now) * 1000 + 1)
+      let now = store.now
+      if let last, last <= now { return nil }
+      let left = max(1, due.seconds(since: now) * 1000 + 1)
       _ = try changes(Int32(min(left, 3_600_000)))
     }
   }

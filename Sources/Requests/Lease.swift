@@ -5,11 +5,16 @@ import Storage
 ///
 /// A process renews the leases of all its runners with one write. A transaction must not query the
 /// file system. The processes that have ended are therefore determined before it.
-package enum Lease {
+package struct Lease: Sendable {
   /// The length of a lease in seconds.
-  package static let seconds = 30.0
+  package let seconds: Double
   /// The time between two renewals.
-  package static let pause = Duration.seconds(10)
+  package let pause: Duration
+
+  /// The lease where locks also show which processes are alive.
+  static let besideLocks = Lease(seconds: 30, pause: .seconds(10))
+  /// The lease that alone shows which processes are alive.
+  static let alone = Lease(seconds: 10, pause: .seconds(3))
 }
 
 /// A runner in the store, with its lease.
@@ -20,6 +25,9 @@ struct LeasedRunner {
 }
 
 extension Store {
+  /// The lease of this store's runners.
+  package var lease: Lease { locks == nil ? .alone : .besideLocks }
+
   /// Returns the given runners whose process is alive.
   ///
   /// On the machine that has the lock files, flock(2) shows if a process is alive. A killed process

@@ -42,7 +42,7 @@ extension Store {
   ///   - request: The request.
   ///   - standing: The last known state of the agent or swarm; nil if it is unknown.
   ///   - limits: The rate limits.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The receipt with the outcome `accepted`, `refused` or `unreachable`. For a repeated
   ///   request, the receipt has the current outcome, and `replayed` is `true`.
   /// - Throws: `Conflict` if an earlier request with the same id has other content; `RateLimited`
@@ -50,13 +50,14 @@ extension Store {
   ///   `StorageFailed` if the store cannot be used.
   public func submit(
     _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
-    at now: Timestamp = .now
+    at now: Timestamp? = nil
   ) throws(Failure) -> ControlReceipt {
     // An earlier request with this id may still be unsettled.
     _ = try settle(request.requestId, at: now)
     let gone = try gone { try $0.runners(request.target, request.id) }
-    let ledger = RequestLedger(limits: limits, at: now)
     return try base.write { rows in
+      let now = now ?? rows.now
+      let ledger = RequestLedger(limits: limits, at: now)
       let known = try rows.receipt(request.requestId)
       return try ledger.answer(
         request.auditEntry("", now), isSame: known.map(request.isSame), in: rows
@@ -84,7 +85,7 @@ extension Store {
   /// - Returns: The current receipt; nil if there is no such request.
   /// - Throws: `StorageFailed` if the store cannot be used.
   public func settle(
-    _ requestId: String, at now: Timestamp = .now
+    _ requestId: String, at now: Timestamp? = nil
   ) throws(Failure) -> ControlReceipt? {
     let gone = try gone { try $0.runners(toAnswer: requestId) }
     return try base.write { rows in
@@ -98,7 +99,7 @@ extension Store {
           "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ?",
           [ControlOutcome.unreachable.rawValue, requestId, agentId])
       }
-      if !waiting.isEmpty { try rows.settle(requestId, at: now) }
+      if !waiting.isEmpty { try rows.settle(requestId, at: now ?? rows.now) }
       return try rows.receipt(requestId)
     }
   }
@@ -135,9 +136,10 @@ extension Store {
   /// - Throws: `StorageFailed` if the store cannot be used.
   public func answer(
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
-    at now: Timestamp = .now
+    at now: Timestamp? = nil
   ) throws(Failure) -> Control? {
     try base.write { rows in
+      let now = now ?? rows.now
       let count = try rows.run(
         "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
         [outcome.rawValue, control.requestId, control.agentId])

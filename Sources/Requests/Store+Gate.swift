@@ -75,7 +75,7 @@ extension Store {
   ///   - requestId: The id of the request. A second request with the same id has no effect.
   ///   - limits: The rate limits; nil if a run makes the decision.
   ///   - isHere: `true` to decide the gate even if a hub owns it.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The receipt of the decision in effect. The flag is `true` if that is the given
   ///   decision.
   /// - Throws: `NotFound` if there is no such gate; `Conflict` if an earlier request with the same
@@ -85,13 +85,14 @@ extension Store {
   public func decide(
     gate id: String, _ decision: Decision, reason: String?, actor: String,
     requestId: String = Identifier.make(), limits: ActionLimits? = nil, isHere: Bool = false,
-    at now: Timestamp = .now
+    at now: Timestamp? = nil
   ) throws(Failure) -> (receipt: DecisionReceipt, isWinner: Bool) {
-    let request = DecisionReceipt(
-      requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
-      actor: actor, ts: now.milliseconds)
-    let ledger = RequestLedger(limits: limits, at: now)
     let result = try base.write { rows in
+      let now = now ?? rows.now
+      let request = DecisionReceipt(
+        requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
+        actor: actor, ts: now.milliseconds)
+      let ledger = RequestLedger(limits: limits, at: now)
       let known = try rows.decision(requestId)
       return try ledger.answer(
         request.auditEntry, isSame: known.map { request.isSame(as: $0.receipt) }, in: rows
@@ -108,9 +109,9 @@ extension Store {
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func expire(
-    gate id: String, reason: String, at now: Timestamp = .now
+    gate id: String, reason: String, at now: Timestamp? = nil
   ) throws(Failure) {
-    try base.write { try $0.expire(gate: id, reason: reason, at: now) }
+    try base.write { try $0.expire(gate: id, reason: reason, at: now ?? $0.now) }
   }
 
   /// Replaces the local state of the given gate with the hub's decision.
@@ -119,7 +120,7 @@ extension Store {
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func settle(
-    gate id: String, by receipt: DecisionReceipt, at now: Timestamp = .now
+    gate id: String, by receipt: DecisionReceipt, at now: Timestamp? = nil
   ) throws(Failure) {
     try base.write { rows in
       try rows.run("UPDATE gateHub SET isTold = 1, isHeld = 0 WHERE gateId = ?", [id])
@@ -128,7 +129,7 @@ extension Store {
       else { return }
       if gate.status != receipt.status {
         gate.status = receipt.status
-        gate.ts = now.milliseconds
+        gate.ts = (now ?? rows.now).milliseconds
         gate.revision += 1
         try rows.save(gate)
       }
@@ -148,7 +149,8 @@ extension Store {
   /// Gates that a hub owns are left to the hub.
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
-  public func expireGates(at now: Timestamp = .now) throws(Failure) {
+  public func expireGates(at now: Timestamp? = nil) throws(Failure) {
+    let now = now ?? self.now
     let due = """
       SELECT record FROM gate WHERE status = 'pending' AND expiresAt <= ?
         AND id NOT IN (SELECT gateId FROM gateHub WHERE isHeld = 1) ORDER BY id

@@ -41,8 +41,8 @@ extension Store {
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func register(_ runners: [Runner]) throws(Failure) {
-    let end = leaseEnd
     try base.write { rows in
+      let end = leaseEnd
       for runner in runners {
         try rows.run(
           """
@@ -60,14 +60,14 @@ extension Store {
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   package func renewLease(of lock: String) throws(Failure) {
-    let end = leaseEnd
     try base.write { rows in
+      let end = leaseEnd
       _ = try rows.run("UPDATE runner SET leaseUntil = ? WHERE lock = ?", [end, lock])
     }
   }
 
   /// The end of a lease that starts now, in milliseconds since 1970.
-  private var leaseEnd: Int64 { base.now.adding(seconds: Lease.seconds).milliseconds }
+  private var leaseEnd: Int64 { now.adding(seconds: lease.seconds).milliseconds }
 
   /// Unregisters the given runners.
   ///
@@ -142,7 +142,7 @@ extension Rows {
     try run(
       "UPDATE delivery SET outcome = ? WHERE \(waiting)",
       [ControlOutcome.unreachable.rawValue, agentId, sessionId])
-    for request in requests { try settle(request, at: .now) }
+    for request in requests { try settle(request, at: now) }
   }
 
   /// Returns the runners of the given agent or swarm, alive or not.

@@ -64,12 +64,12 @@ public final class LocalSteering: Steerer {
     let (store, journal) = (try store(), try EventJournal(opening: directories))
     catchUp(store, journal)
     try Controls(store: store, journal: journal)
-      .find(target, id, at: .now)
+      .find(target, id)
   }
 
   /// Records in the audit that the given request was refused; see ``Steerer``.
   public func record(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
-    try Controls.record(request, refused: failure, in: try store(), at: .now)
+    try Controls.record(request, refused: failure, in: try store())
   }
 
   /// Finds the terminal of the given agent in the event log; see ``Steerer``.
@@ -102,7 +102,7 @@ public final class LocalSteering: Steerer {
   /// See ``Steerer``.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
     guard let store = try Store(forQuestionsInExisting: directories) else { return [] }
-    return try Gates.list(store, withDecided: withDecided, at: .now)
+    return try Gates.list(store, withDecided: withDecided)
   }
 
   /// Finds the gate with the given ID; see ``Steerer``.
@@ -128,7 +128,7 @@ public final class LocalSteering: Steerer {
     if let hub, hub.isOwner, !isHere { return try decide(id, decision, by: request, at: hub.url) }
     do throws(Failure) {
       let verdict = try decided().decide(
-        id, decision, by: request, limits: try limits(), isHere: isHere, at: .now)
+        id, decision, by: request, limits: try limits(), isHere: isHere)
       guard let hub, verdict.failure == nil else { return verdict }
       // If the hub does not answer now, a later run sends it the decision.
       let told = try? decide(id, decision, by: request, at: hub.url)

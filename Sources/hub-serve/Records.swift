@@ -28,7 +28,7 @@ struct MigrateRecords: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let address = try PostgresAddress(records)
-    try PostgresSchema.migrate(address, granting: grant)
+    try PostgresSchema.migrate(address, granting: grant, report: session.report)
     session.diagnostics.report("'\(address.name)' has the tables of this version")
   }
 }

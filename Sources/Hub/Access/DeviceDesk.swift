@@ -24,7 +24,6 @@ public final class DeviceDesk: Sendable {
   static let longestPushToken = 4096
 
   private let store: Store
-  private let guesses = GuessLimit()
 
   /// Creates a desk for the given store.
   public init(_ store: Store) { self.store = store }
@@ -36,17 +35,18 @@ public final class DeviceDesk: Sendable {
   /// - Parameters:
   ///   - scope: The actions that the device may take.
   ///   - name: The device's name. It overrides the name that the device sends.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The code. It cannot be recovered from the store.
   /// - Throws: `BadUsage` if the name is invalid; `StorageFailed` if the store cannot be written.
   public func makeCode(
-    scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
+    scope: DeviceScope, name: String? = nil, at now: Timestamp? = nil
   ) throws(Failure) -> Pairing {
     if let name, Self.cleanName(name) == nil {
       throw Failure(
         .badUsage,
         "a name must have 1 to \(Self.longestName) characters, without control characters")
     }
+    let now = now ?? store.now
     let end = now.adding(seconds: Self.codeLifetime)
     let code = try store.base.write { rows in
       var code = RegisterCode()
@@ -105,7 +105,7 @@ public final class DeviceDesk: Sendable {
   ///   expired; `RateLimited` after too many wrong codes; `BadInput` if the name, key or push token
   ///   is invalid; `StorageFailed` if the store cannot be written.
   public func register(
-    _ request: DeviceRegistration, at now: Timestamp = .now
+    _ request: DeviceRegistration, at now: Timestamp? = nil
   ) throws(Failure) -> TokenGrant {
     guard let ownName = Self.cleanName(request.deviceName) else {
       throw Failure(
@@ -119,9 +119,10 @@ public final class DeviceDesk: Sendable {
         input: "devicePublicKey")
     }
     try Self.check(pushToken: request.pushToken)
-    try guesses.check(at: now)
+    let now = now ?? store.now
+    try checkGuesses(at: now)
     guard let code = RegisterCode(request.code) else {
-      guesses.count(at: now)
+      try countGuess(at: now)
       throw Self.invalidCode
     }
     // A wrong try must not roll the transaction back, because it is counted there.
@@ -138,7 +139,7 @@ public final class DeviceDesk: Sendable {
       return .success(try Self.grant(device, 1, in: rows, at: now))
     }
     if case .failure(let failure) = result, failure.code == .pairingCodeInvalid {
-      guesses.count(at: now)
+      try countGuess(at: now)
     }
     return try result.get()
   }
@@ -155,10 +156,11 @@ public final class DeviceDesk: Sendable {
   ///   revoked; `BadInput` if the request is invalid; `StorageFailed` if the store cannot be
   ///   written.
   public func refresh(
-    _ request: TokenRenewal, at now: Timestamp = .now
+    _ request: TokenRenewal, at now: Timestamp? = nil
   ) throws(Failure) -> TokenGrant {
     guard AccessToken.kind(request.refreshToken) == .refresh else { throw Self.unknownToken }
     let result: Result<TokenGrant, Failure> = try store.base.write { rows in
+      let now = now ?? rows.now
       guard let token = try rows.token(request.refreshToken), token.isRefresh,
         let row = try rows.device(token.deviceId)
       else { return .failure(Self.unknownToken) }
@@ -201,12 +203,12 @@ public final class DeviceDesk: Sendable {
   /// - Throws: `AuthExpired` if the token is unknown or expired; `DeviceRevoked` if the device is
   ///   revoked; `StorageFailed` if the store cannot be read.
   public func authenticate(
-    _ accessToken: String, at now: Timestamp = .now
+    _ accessToken: String, at now: Timestamp? = nil
   ) throws(Failure) -> Device {
     guard AccessToken.kind(accessToken) == .access else { throw Self.unknownToken }
     return try store.base.read { rows in
       guard let token = try rows.token(accessToken), !token.isRefresh,
-        token.expiresAt > now, let row = try rows.device(token.deviceId)
+        token.expiresAt > now ?? rows.now, let row = try rows.device(token.deviceId)
       else { throw Self.unknownToken }
       guard !row.device.revoked else { throw Self.revoked(row.device) }
       return row.device
@@ -221,15 +223,16 @@ public final class DeviceDesk: Sendable {
   ///   - name: The browser's name.
   ///   - scope: One of `DeviceScope.browsers`.
   ///   - host: The id of the device that signed the browser in; nil for the operator.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The browser and the token.
   /// - Throws: `DeviceRevoked` if that device is revoked; `StorageFailed` if the store cannot be
   ///   written.
   func add(
-    browser name: String, _ scope: DeviceScope, by host: String?, at now: Timestamp = .now
+    browser name: String, _ scope: DeviceScope, by host: String?, at now: Timestamp? = nil
   ) throws(Failure) -> (browser: Device, token: String) {
     let token = AccessToken.browser.make()
     return try store.base.write { rows in
+      let now = now ?? rows.now
       if let host, let row = try rows.device(host), row.device.revoked {
         throw Self.revoked(row.device)
       }
@@ -296,6 +299,17 @@ public final class DeviceDesk: Sendable {
   }
 
   // MARK: Parts
+
+  /// Refuses a registration if too many wrong codes were tried in the last minute.
+  private func checkGuesses(at now: Timestamp) throws(Failure) {
+    guard let wait = try store.base.read({ try GuessLimit.registration.wait(in: $0, at: now) })
+    else { return }
+    throw Failure(.rateLimited, "too many wrong codes", retryAfterSeconds: wait.rounded(.up))
+  }
+
+  private func countGuess(at now: Timestamp) throws(Failure) {
+    _ = try store.base.write { try GuessLimit.registration.count(in: $0, at: now) }
+  }
 
   /// Returns the reason to refuse the given code; nil if it is valid.
   ///

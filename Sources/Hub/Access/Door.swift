@@ -134,11 +134,11 @@ struct Door: Sendable {
   ///
   /// - Parameters:
   ///   - credentials: The credentials of the request, in the order of precedence.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The visitor; nil if the sender is neither.
   /// - Throws: As `visitor(by:)` for a single credential.
   func visitor(
-    by credentials: [Credential], at now: Timestamp = .now
+    by credentials: [Credential], at now: Timestamp? = nil
   ) async throws(Failure) -> Visitor? {
     var refusal: Failure?
     for credential in credentials {
@@ -159,7 +159,7 @@ struct Door: Sendable {
   ///
   /// - Parameters:
   ///   - credential: The credential.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The visitor; nil if the address or process is unknown.
   /// - Throws: `AuthExpired` if the token is missing, unknown or expired; `AuthExpired` with a
   ///   `kind` if the signature is invalid or a required signature is missing; `DeviceRevoked` if
@@ -167,8 +167,9 @@ struct Door: Sendable {
   ///   `PermissionDenied` if the owner's token comes from another machine; `Overloaded` if too many
   ///   requests wait; `StorageFailed` if the store cannot be read.
   func visitor(
-    by credential: Credential, at now: Timestamp = .now
+    by credential: Credential, at now: Timestamp? = nil
   ) async throws(Failure) -> Visitor? {
+    let now = now ?? store.now
     switch credential {
     case .bearer(let field, let isLocal):
       return try await bearer(field, isLocal: isLocal, at: now)

@@ -13,12 +13,6 @@ import Tokens
 /// Methods must run on the desk's thread for changes. An open code exists only in memory, and is
 /// lost when the hub ends. Companions and guesses are stored.
 final class PairingDesk: Sendable {
-  /// The number of wrong codes within ``window`` after which typed digits are refused.
-  ///
-  /// The QR code's token is still accepted.
-  static let mostGuesses = 5
-  /// The number of seconds for which a wrong code counts.
-  static let window = 600.0
   /// The number of seconds that an address must wait between two attempts.
   static let pause = 1.0
   private static let longestName = 64
@@ -55,8 +49,8 @@ final class PairingDesk: Sendable {
   ///   - seconds: The lifetime; nil for the default.
   ///   - now: The current time.
   /// - Returns: The code.
-  func start(lifetime seconds: Double?, at now: Timestamp = .now) -> PairingCode {
-    let code = PairingCode(lifetime: seconds, at: now)
+  func start(lifetime seconds: Double?, at now: Timestamp? = nil) -> PairingCode {
+    let code = PairingCode(lifetime: seconds, at: now ?? store.now)
     state.withLock { $0.open = code }
     return code
   }
@@ -76,8 +70,9 @@ final class PairingDesk: Sendable {
   ///   `PairingCodeExpired` if it has expired; `Conflict` if another device used it; `RateLimited`
   ///   after too many attempts; `StorageFailed` if the store cannot be written.
   func complete(
-    _ request: PairingCompletion, from address: String, at now: Timestamp = .now
+    _ request: PairingCompletion, from address: String, at now: Timestamp? = nil
   ) throws(Failure) -> Device {
+    let now = now ?? store.now
     guard PairingPayload.isCode(request.pairingCode) else {
       throw Failure(.badInput, "'pairingCode' must have six digits", input: "pairingCode")
     }
@@ -150,12 +145,12 @@ final class PairingDesk: Sendable {
 
   /// Returns the time until typed codes are accepted again after too many wrong ones.
   ///
+  /// The token of a QR code is always accepted.
+  ///
   /// - Returns: The number of seconds; nil if typed codes are accepted now.
   /// - Throws: `StorageFailed` if the store cannot be read.
-  func closedFor(at now: Timestamp = .now) throws(Failure) -> Double? {
-    let guesses = try store.base.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
-    guard guesses.count >= Self.mostGuesses, let first = guesses.first else { return nil }
-    return max(1, Self.window - now.seconds(since: first))
+  func closedFor(at now: Timestamp? = nil) throws(Failure) -> Double? {
+    try store.base.read { try GuessLimit.pairing.wait(in: $0, at: now ?? $0.now) }
   }
 
   // MARK: Parts
@@ -206,14 +201,14 @@ final class PairingDesk: Sendable {
         retryAfterSeconds: wait.rounded(.up))
     }
     // The guess is counted before it is compared, so that stopping the hub cannot undo the count.
-    let id = try store.base.write { try $0.countGuess(at: now) }
+    let id = try store.base.write { try GuessLimit.pairing.count(in: $0, at: now) }
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
-      let count = try store.base.read { try $0.guessCount() }
-      report("wrong code from \(Visible.line(address)): attempt \(count) of \(Self.mostGuesses)")
+      let count = try store.base.read { try GuessLimit.pairing.number(in: $0, at: now) }
+      report("wrong code from \(Visible.line(address)): attempt \(count) of \(GuessLimit.pairing.most)")
       throw Self.invalid
     }
-    try store.base.write { try $0.remove(guess: id) }
+    try store.base.write { try GuessLimit.remove(id, in: $0) }
   }
 
   /// Refuses an attempt if the given address made another one within the last second.

@@ -141,29 +141,4 @@ extension Rows {
       ON CONFLICT (deviceId, nonce) DO NOTHING
       """, [nonce, now.milliseconds, created, device, created]) > 0
   }
-
-  /// Records one guess of a code.
-  ///
-  /// - Returns: The id of the guess, for ``remove(guess:)``.
-  func countGuess(at now: Timestamp) throws(Failure) -> Int64? {
-    try value(
-      Int64.self, "INSERT INTO companionGuess (at) VALUES (?) RETURNING id", [now.milliseconds])
-  }
-
-  /// Removes the record of the given guess, because it was correct.
-  func remove(guess: Int64?) throws(Failure) {
-    try run("DELETE FROM companionGuess WHERE id = ?", [guess])
-  }
-
-  /// Returns the times of all guesses since `start`, and deletes earlier guesses.
-  func guesses(since start: Timestamp) throws(Failure) -> [Timestamp] {
-    try run("DELETE FROM companionGuess WHERE at < ?", [start.milliseconds])
-    return try values(Int64.self, "SELECT at FROM companionGuess ORDER BY at")
-      .map { Timestamp(milliseconds: $0) }
-  }
-
-  /// Returns the number of recorded guesses.
-  func guessCount() throws(Failure) -> Int {
-    try value(Int.self, "SELECT count(*) FROM companionGuess") ?? 0
-  }
 }

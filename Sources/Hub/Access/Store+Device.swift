@@ -54,7 +54,7 @@ extension Rows {
       """
       UPDATE device SET record = ?, revokedAt = CASE WHEN ? = 1 THEN coalesce(revokedAt, ?) END
       WHERE id = ?
-      """, [try device.json(), device.revoked, Timestamp.now.milliseconds, device.id])
+      """, [try device.json(), device.revoked, now.milliseconds, device.id])
   }
 
   /// Inserts the given device.
@@ -176,7 +176,7 @@ extension Rows {
     let ids = try values(
       String.self, "SELECT gateId FROM gateDevice WHERE deviceId = ? ORDER BY gateId", [device])
     for id in ids {
-      try expire(gate: id, reason: "the device of this request was revoked", at: .now)
+      try expire(gate: id, reason: "the device of this request was revoked", at: now)
     }
   }
 }

@@ -63,6 +63,12 @@ final class HubDesk: Sendable {
     ingest = IngestDesk(try records.journal())
   }
 
+  /// The current time by the clock of the records.
+  var now: Timestamp { store.now }
+
+  /// The failure for which the records cannot be reached at present; nil if they can.
+  var outage: Failure? { store.base.outage }
+
   /// Runs the given work, which reads files; see ``HubThreads/read(_:)``.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
@@ -82,7 +88,7 @@ final class HubDesk: Sendable {
     let (watcher, keeper) = (watcher, keeper.withLock(\.self))
     return try await read { () throws(Failure) in
       keeper?.settle(within: Self.patience)
-      return try query(watcher.standing(at: .now))
+      return try query(watcher.standing())
     }
   }
 

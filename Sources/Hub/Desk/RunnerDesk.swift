@@ -265,7 +265,7 @@ final class RunnerDesk: Sendable {
         if renewal <= .now {
           try store.renewLease(of: holder)
           if desk.records.isShared { try leaveMoved() }
-          renewal = .now + Lease.pause
+          renewal = .now + store.lease.pause
         }
         try sendControls()
         try releaseAbsent()

@@ -2,18 +2,21 @@ import Core
 import Events
 import HTTP
 import OTLP
+import Storage
 import Synchronization
 
 /// A sender that forwards the log's events to a collector.
 ///
 /// Events are sent in order, and each at least once. Unsent events stay in the log, so that no
 /// other work waits for the collector. Events that the log deletes while the collector is
-/// unreachable are not sent. After a restart, forwarding resumes.
+/// unreachable are not sent. After a restart, forwarding resumes. Of several hubs that share their
+/// records, one forwards.
 final class Forwarder: Sendable {
   private let collector: Collector
   private let journal: EventJournal
   private let ring: LiveRing
   private let cursor: ForwardingCursor
+  private let base: any RecordBase
   private let client = HTTPClient()
   private let queue = Blocking("hub.forwarding", inOrder: true)
   private let writer = Mutex(OTLPWriter())
@@ -36,37 +39,40 @@ final class Forwarder: Sendable {
   /// Creates a forwarder, but does not start it.
   ///
   /// - Parameters:
-  ///   - journal: The log.
+  ///   - desk: The records of the hub.
   ///   - ring: The ring, which signals new events.
-  ///   - directories: The directories that hold the cursor.
   ///   - collector: The destination.
   ///   - report: Receives messages for the operator.
   init(
-    _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
-    to collector: Collector, report: @escaping NoticeHandler
+    _ desk: HubDesk, after ring: LiveRing, to collector: Collector
   ) {
-    (self.journal, self.ring, self.collector, self.report) = (journal, ring, collector, report)
-    cursor = ForwardingCursor(directories, url: collector.url)
+    (journal, self.ring, self.collector, report) = (desk.journal, ring, collector, desk.report)
+    base = desk.store.base
+    cursor = ForwardingCursor(
+      desk.directories, shared: desk.records.isShared ? desk.store : nil, url: collector.url)
   }
 
   /// Reads the stored cursor.
   ///
   /// If none is stored, forwarding begins with new events.
   ///
-  /// - Throws: `StorageFailed` if the log cannot be read.
+  /// - Throws: `StorageFailed` if the log or the cursor cannot be read or written.
   func begin() throws(Failure) {
-    if cursor.last == nil { try cursor.set(try journal.ends()?.newest ?? "") }
+    if try cursor.last() == nil { try cursor.set(try journal.ends()?.newest ?? "") }
   }
 
   /// Forwards events until the task is cancelled.
   func run() async {
-    var last = cursor.last.flatMap { $0.isEmpty ? nil : $0 }
+    /// The id of the last forwarded event; nil while another hub forwards.
+    var position: String?
     while !Task.isCancelled {
-      guard ring.end.last.id != last else {
-        await rest(Self.gathering)
-        continue
-      }
       do throws(Failure) {
+        position = try await self.position(after: position)
+        guard let known = position, ring.end.last.id != known else {
+          await rest(Self.gathering)
+          continue
+        }
+        let last = known.isEmpty ? nil : known
         let batch = try await read(after: last)
         guard let upTo = batch.last else {
           await rest(Self.gathering)
@@ -77,11 +83,22 @@ final class Forwarder: Sendable {
         for body in batch.bodies { await send(body) }
         guard !Task.isCancelled else { return }
         try await store(upTo)
-        last = upTo
+        position = upTo
       } catch {
-        reportOnce("cannot store the forwarding position: \(error.explanation)")
+        position = nil
+        reportOnce("cannot forward events: \(error.explanation)")
         await rest(Self.firstPause)
       }
+    }
+  }
+
+  /// Returns the id of the last forwarded event, which is read when this hub begins to forward; nil
+  /// while another hub forwards.
+  private func position(after known: String?) async throws(Failure) -> String? {
+    try await queue.run { [base, cursor] () throws(Failure) in
+      guard try base.has(.forwarding) else { return nil }
+      if let known { return known }
+      return try cursor.last() ?? ""
     }
   }
 

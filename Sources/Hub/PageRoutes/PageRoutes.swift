@@ -46,7 +46,7 @@ struct PageRoutes: Sendable {
       },
       view("") { (_, _) async throws(Failure) in
         try await desk.standing { (standing) throws(Failure) in
-          .overview(try standing.overview(), at: .now)
+          .overview(try standing.overview(), at: desk.now)
         }
       },
       view("/incidents") { (_, _) async throws(Failure) in
@@ -55,25 +55,25 @@ struct PageRoutes: Sendable {
           return .incidents(
             open: all.filter { $0.status == .open },
             closed: all.filter { $0.status == .closed }.suffix(Self.mostEnded).reversed(),
-            at: .now)
+            at: desk.now)
         }
       },
       view("/incidents/{incidentId}") { (request, _) async throws(Failure) in
         let id = try request.part("incidentId")
         return try await desk.standing { (standing) throws(Failure) in
           let report = try standing.report(ofIncident: id)
-          return .incident(report.incident, events: report.events, at: .now)
+          return .incident(report.incident, events: report.events, at: desk.now)
         }
       },
       view("/gates") { (_, _) async throws(Failure) in
         let store = desk.store
         let gates = try await desk.write { () throws(Failure) in
-          try Gates.list(store, withDecided: true, at: .now)
+          try Gates.list(store, withDecided: true)
         }
         return .gates(
           pending: gates.filter { $0.status == .pending },
           decided: gates.filter { $0.status != .pending }.suffix(Self.mostEnded).reversed(),
-          at: .now)
+          at: desk.now)
       },
       view("/gates/{gateId}") { (request, reader) async throws(Failure) in
         try await gate(try request.part("gateId"), for: reader)
@@ -84,7 +84,7 @@ struct PageRoutes: Sendable {
           let report = try standing.report(ofSwarm: id)
           return .swarm(
             report.swarm, agents: report.agents, incidents: report.incidents, for: reader,
-            at: .now)
+            at: desk.now)
         }
       },
       view("/agents/{agentId}") { (request, reader) async throws(Failure) in
@@ -93,7 +93,7 @@ struct PageRoutes: Sendable {
           let report = try standing.report(ofAgent: id, events: Self.mostEvents, in: journal)
           return .agent(
             report.agent, contexts: report.contexts, events: report.events, for: reader,
-            at: .now)
+            at: desk.now)
         }
       },
       view("/sessions/{sessionId}") { (request, reader) async throws(Failure) in
@@ -107,7 +107,7 @@ struct PageRoutes: Sendable {
             ofAgent: session.agentId, events: Self.mostEvents, in: journal)
           return .agent(
             report.agent, contexts: report.contexts, events: report.events, for: reader,
-            at: .now)
+            at: desk.now)
         }
       },
       view("/traces/{traceId}") { (request, _) async throws(Failure) in
@@ -121,7 +121,7 @@ struct PageRoutes: Sendable {
             try EventRoutes.newest(Self.mostEvents, desk, EventFilter()).lines
           })
       },
-      view("/device") { (_, reader) async throws(Failure) in .device(for: reader, at: .now) },
+      view("/device") { (_, reader) async throws(Failure) in .device(for: reader, at: desk.now) },
       .get(Self.path("/stream"), for: .browsers(.read)) { (request) async throws(Failure) in
         // A browser reconnects to the same URL, and tells in the field where it was.
         let last = request.request.headers[.lastEventID] ?? request.query("lastEventId")
@@ -158,7 +158,7 @@ struct PageRoutes: Sendable {
   ) async throws(Failure) -> PageFrame {
     let (gate, decisions, result) = try await steering.gate(id)
     return .gate(
-      gate, decisions: decisions, result: result, refusal: refusal, for: reader, at: .now)
+      gate, decisions: decisions, result: result, refusal: refusal, for: reader, at: desk.now)
   }
 
   /// Returns the signed-in browser that sent the given request.

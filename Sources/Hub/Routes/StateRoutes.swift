@@ -29,9 +29,10 @@ struct StateRoutes: Sendable {
   /// Returns the hub's health: `ok` if events can be stored.
   private func health() async throws(Failure) -> HubAnswer {
     // The route is open to everyone, so the response contains no file paths.
-    let code = desk.ingest.lastFailure?.code.rawValue
+    let outage = desk.outage
+    let code = (outage ?? desk.ingest.lastFailure)?.code.rawValue
     return try HubAnswer(
-      HealthAnswer(code: code), status: code == nil ? .ok : .serviceUnavailable)
+      HealthAnswer(code: code, missing: outage == nil ? nil : "database"), status: code == nil ? .ok : .serviceUnavailable)
   }
 
   private typealias Number = (name: String, kind: String, help: String, value: String)

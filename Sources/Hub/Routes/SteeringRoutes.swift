@@ -103,7 +103,7 @@ struct SteeringRoutes: Sendable {
     let desk = desk
     return try await desk.write { () throws(Failure) in
       let controls = Controls(store: desk.store, journal: desk.journal, limits: desk.limits)
-      let receipt = try controls.submit(asked, at: .now)
+      let receipt = try controls.submit(asked)
       try controls.record(receipt)
       return receipt
     }
@@ -126,7 +126,7 @@ struct SteeringRoutes: Sendable {
     let status = try request.choice("status", GateStatus.self)
     let store = desk.store
     let gates = try await desk.write { () throws(Failure) in
-      try Gates.list(store, withDecided: status != .pending, at: .now)
+      try Gates.list(store, withDecided: status != .pending)
     }
     let asked = gates.filter { status == nil || $0.status == status }
     return try HubAnswer(GateList(approvalGates: try desk.links.texts(of: asked)))
@@ -151,7 +151,7 @@ struct SteeringRoutes: Sendable {
   ) async throws(Failure) -> (gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?) {
     let store = desk.store
     return try await desk.write { () throws(Failure) in
-      guard let found = try Gates.find(id, in: store, at: .now) else {
+      guard let found = try Gates.find(id, in: store) else {
         throw Failure(.notFound, "there is no gate '\(Visible.line(id))'", input: id)
       }
       return (found.gate, found.decisions, try Gates.result(of: found.gate, in: store))
@@ -175,7 +175,7 @@ struct SteeringRoutes: Sendable {
     question.timeout = body.timeoutSeconds
     let (desk, asked, device) = (desk, question, request.visitor?.deviceId)
     let gate = try await desk.write { () throws(Failure) in
-      let gate = try Gates(store: desk.store, journal: desk.journal).open(asked, at: .now)
+      let gate = try Gates(store: desk.store, journal: desk.journal).open(asked)
       if let device { try desk.store.base.write { try $0.record(gate: gate.gateId, by: device) } }
       return gate
     }
@@ -226,7 +226,7 @@ struct SteeringRoutes: Sendable {
     let (desk, id) = (desk, try request.part("gateId"))
     return try await desk.write { () throws(Failure) in
       try Gates(store: desk.store, journal: desk.journal)
-        .decide(id, body.decision, by: by, limits: desk.limits, isHere: true, at: .now)
+        .decide(id, body.decision, by: by, limits: desk.limits, isHere: true)
     }
   }
 

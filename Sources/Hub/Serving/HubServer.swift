@@ -82,10 +82,8 @@ public struct HubServer: Sendable {
     openings = Openings(desk.threads, reading: desk.reading)
     continuations = Continuations(openings)
     tail = LiveTail(try records.journal(), into: ring, desk.links, report: report)
-    let (journal, ring) = (desk.journal, ring)
-    forwarder = collector.map {
-      Forwarder(journal, after: ring, directories, to: $0, report: report)
-    }
+    let (desk, ring) = (desk, ring)
+    forwarder = collector.map { Forwarder(desk, after: ring, to: $0) }
     pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
   }
 

@@ -109,13 +109,15 @@ public struct HealthAnswer: HubWord {
   public var status: String
   /// The code of the failure to store events; nil if the hub is healthy.
   public var code: String?
+  /// The part that is missing: `database` if the records of several hubs cannot be reached.
+  public var missing: String?
 
   /// Creates the response.
   ///
   /// If the code is nil, the hub is healthy.
-  public init(code: String? = nil) {
+  public init(code: String? = nil, missing: String? = nil) {
     status = code == nil ? "ok" : "degraded"
-    self.code = code
+    (self.code, self.missing) = (code, missing)
   }
 }
 

@@ -13,6 +13,7 @@ package final class PostgresBase: RecordBase {
   private let writer: PostgresPool
   private let readers: PostgresPool
   private let clock = PostgresClock()
+  private let duties: PostgresDuties
   private let listener = Mutex<PostgresListener?>(nil)
 
   /// The number of connections for reads.
@@ -22,7 +23,7 @@ package final class PostgresBase: RecordBase {
   private static let beginWriting = """
     BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
     SELECT pg_advisory_xact_lock(\(PostgresSchema.lock));
-    SELECT \(PostgresClock.expression)
+    SELECT \(PostgresClock.expression), pg_current_xact_id()::text
     """
 
   /// Opens the base at the given address.
@@ -33,6 +34,7 @@ package final class PostgresBase: RecordBase {
     self.address = address
     writer = PostgresPool(address, count: 1)
     readers = PostgresPool(address, count: Self.readerCount)
+    duties = PostgresDuties(address)
     try readers.use { (connection) throws(Failure) in
       try connection.openChecked()
       setClock(try connection.run("SELECT \(PostgresClock.expression)"))
@@ -46,7 +48,7 @@ package final class PostgresBase: RecordBase {
       _ = try connection.begin(Self.beginReading)
       let value: Value
       do {
-        value = try query(PostgresRows(connection))
+        value = try query(PostgresRows(connection, at: now))
       } catch {
         connection.rollBack()
         throw PostgresError.failure(error, address.name)
@@ -59,8 +61,9 @@ package final class PostgresBase: RecordBase {
 
   package func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
     try writer.use { (connection) throws(Failure) in
-      setClock(try connection.begin(Self.beginWriting))
-      let rows = PostgresRows(connection)
+      let begun = try connection.begin(Self.beginWriting)
+      setClock(begun)
+      let rows = PostgresRows(connection, at: now)
       let value: Value
       do {
         value = try transaction(rows)
@@ -68,7 +71,7 @@ package final class PostgresBase: RecordBase {
         connection.rollBack()
         throw PostgresError.failure(error, address.name)
       }
-      try connection.commit(rows.commitScript, changes: rows.hasChanged)
+      try connection.commit(rows.commitScript, of: rows.hasChanged ? begun.text(row: 0, column: 1) : nil)
       return value
     }
   }
@@ -104,6 +107,11 @@ package final class PostgresBase: RecordBase {
     // The clock was set when the base was opened.
     clock.now ?? Timestamp(milliseconds: 0)
   }
+
+  package func has(_ duty: RecordDuty) throws(Failure) -> Bool { try duties.has(duty) }
+
+  /// The failure of the listener, which reads the database each second.
+  package var outage: Failure? { listener.withLock { $0 }?.failure }
 
   /// Returns `true` if the role of this base can neither change nor delete entries of the audit
   /// log.

@@ -3,6 +3,8 @@ import Storage
 
 /// The rows of a database inside a transaction.
 final class PostgresRows: Rows {
+  /// The database's time, at which the transaction began.
+  let now: Timestamp
   private let connection: PostgresConnection
   /// `true` if the transaction changed something.
   private(set) var hasChanged = false
@@ -10,7 +12,9 @@ final class PostgresRows: Rows {
   private var hasUncounted = false
 
   /// Creates the rows for the transaction that the given connection began.
-  init(_ connection: PostgresConnection) { self.connection = connection }
+  init(_ connection: PostgresConnection, at now: Timestamp) {
+    (self.connection, self.now) = (connection, now)
+  }
 
   var dialect: Dialect { .postgres }
 

@@ -74,6 +74,12 @@ final class PostgresResult: Sendable {
     }
     return integer
   }
+
+  /// Returns the text at the given position; nil if there is none.
+  func text(row: Int, column: Int) -> String? {
+    guard row < count, case .text(let text) = value(row: row, column: column) else { return nil }
+    return text
+  }
 }
 
 /// A row of a ``PostgresResult``.

@@ -55,7 +55,7 @@ extension PostgresLog: EventEngine {
     let result = try base.query(
       Self.reading,
       [.text(position.epoch), .integer(position.sequence), .integer(Int64(max(0, limit)))])
-    guard case .text(let epoch) = result.value(row: 0, column: 0) else { throw missingLog }
+    guard let epoch = result.text(row: 0, column: 0) else { throw missingLog }
     let newest = result.integer(row: 0, column: 1) ?? 0
     let known = last != nil && position.epoch == epoch ? position.sequence : nil
     let entries = Self.entries(result)
@@ -84,7 +84,7 @@ extension PostgresLog: EventEngine {
 
   package func ends() throws(Failure) -> (oldest: String, newest: String)? {
     let result = try base.query(Self.readingEnds, [])
-    guard case .text(let epoch) = result.value(row: 0, column: 0) else { throw missingLog }
+    guard let epoch = result.text(row: 0, column: 0) else { throw missingLog }
     guard let oldest = result.integer(row: 0, column: 1),
       let newest = result.integer(row: 0, column: 2)
     else { return nil }

@@ -20,6 +20,7 @@ final class PostgresListener: Sendable {
   private let clock: PostgresClock
   private let end = Interruption()
   private let waiters = Mutex<[Registration]>([])
+  private let lastFailure = Mutex<Failure?>(nil)
 
   /// The time between two reads of the number of commits, and between two attempts to connect, in
   /// milliseconds.
@@ -40,6 +41,9 @@ final class PostgresListener: Sendable {
     let counts = try listen()
     Thread.detachNewThread { [self] in work(counts) }
   }
+
+  /// The failure of the last attempt to read the database; nil if it succeeded.
+  var failure: Failure? { lastFailure.withLock { $0 } }
 
   /// Stops listening.
   ///
@@ -75,8 +79,10 @@ final class PostgresListener: Sendable {
             names.contains(channel.rawValue) || counts[channel] != last?[channel]
           })
         last = counts
+        lastFailure.withLock { $0 = nil }
       } catch {
         guard error.code != .interrupted else { break }
+        lastFailure.withLock { $0 = error }
         connection.close()
         last = nil
         do throws(Failure) { _ = try end.isReadable(-1, within: Self.pause) } catch { break }

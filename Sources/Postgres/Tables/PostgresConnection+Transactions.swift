@@ -1,4 +1,6 @@
 import Core
+import Foundation
+import Storage
 
 /// The steps of a transaction.
 extension PostgresConnection {
@@ -49,22 +51,29 @@ extension PostgresConnection {
 
   /// Runs the given statements, of which the last commits the transaction.
   ///
+  /// If the answer of the server is lost, the server is asked again what became of the transaction.
+  ///
   /// - Parameters:
   ///   - script: The statements.
-  ///   - changes: `true` if the transaction changes something.
+  ///   - transaction: The id of the transaction; nil if it may be repeated.
   /// - Throws: `StorageFailed` if the transaction was rolled back; `StorageFailed` of kind
-  ///   `unknownOutcome` if the answer of the server was lost.
-  func commit(_ script: String, changes: Bool) throws(Failure) {
+  ///   `unknownOutcome` if the server does not answer for some seconds.
+  func commit(_ script: String, of transaction: String?) throws(Failure) {
     let result: PostgresResult
     do throws(Failure) {
       result = try run(script)
     } catch {
       rollBack()
-      guard changes, error.kind == .connect else { throw error }
-      throw Failure(
-        .storageFailed,
-        "cannot use '\(address.name)': the connection was lost during a commit, which may have "
-          + "succeeded", kind: .commitUnknown, input: address.name)
+      guard let transaction, error.kind == .connect else { throw error }
+      switch outcome(of: transaction) {
+      case "committed": return
+      case "aborted": throw error
+      default:
+        throw Failure(
+          .storageFailed,
+          "cannot use '\(address.name)': the connection was lost during a commit, which may have "
+            + "succeeded", kind: .commitUnknown, retryAfterSeconds: 1, input: address.name)
+      }
     }
     // The server rolls back in place of a commit if a statement failed, even if that was handled.
     guard result.command == "COMMIT" else {
@@ -73,6 +82,29 @@ extension PostgresConnection {
         input: address.name)
     }
   }
+
+  /// Returns the outcome of the given transaction (pg_xact_status): `committed` or `aborted`; nil
+  /// if the server does not know it, or cannot be reached in time.
+  private func outcome(of transaction: String) -> String? {
+    let end = ContinuousClock.now + Self.patience
+    repeat {
+      // The server may be restarting, or may still be committing.
+      Thread.sleep(forTimeInterval: 0.1)
+      do throws(Failure) {
+        try openChecked()
+        let result = try run(
+          "SELECT pg_xact_status(CAST(CAST(? AS text) AS xid8))", [.text(transaction)])
+        let outcome = result.text(row: 0, column: 0)
+        guard outcome == "in progress" else { return outcome }
+      } catch {
+        close()
+      }
+    } while .now < end
+    return nil
+  }
+
+  /// The time for which a server that was lost during a commit is asked for its outcome.
+  private static let patience = Duration.seconds(5)
 
   /// Ends the transaction without a commit.
   func rollBack() {

@@ -120,4 +120,11 @@ extension PostgresSchema {
     CREATE TABLE companionGuess (id \(assigned), at bigint NOT NULL);
     CREATE TABLE pairedHost (name \(text) PRIMARY KEY, record \(text) NOT NULL)
     """
+
+  /// The script that creates version 3: what else hubs share, which are the wrong codes of each
+  /// limit and the position of forwarding.
+  static let shared = """
+    ALTER TABLE companionGuess ADD COLUMN name \(text) NOT NULL DEFAULT 'pairing';
+    CREATE TABLE forwarded (collector \(text) PRIMARY KEY, eventId \(text) NOT NULL)
+    """
 }

@@ -10,30 +10,44 @@ package enum PostgresSchema {
   static let lock: Int64 = 0x6167_656E_7470_6970
   /// The advisory lock of all that append events: the text `agenteve` as a number.
   static let eventLock: Int64 = 0x6167_656E_7465_7665
+  /// The advisory lock that connections share while they use the tables: the text `agentver` as a
+  /// number.
+  private static let useLock: Int64 = 0x6167_656E_7476_6572
   /// The statement that counts a commit.
   static let countChange = "UPDATE changeCount SET value = value + 1"
 
   /// The scripts that create each version from the one before.
-  private static let versions = [firstTables, events]
+  private static let versions = [firstTables, events, shared]
 
   /// The tables that a hub may read and change.
   private static let changeable = [
     "artifact", "call", "changeCount", "companion", "companionGuess", "companionNonce", "control",
-    "decision", "delivery", "device", "deviceCode", "deviceToken", "eventKept", "gate",
+    "decision", "delivery", "device", "deviceCode", "deviceToken", "eventKept", "forwarded", "gate",
     "gateDevice", "gateHub", "incidentEvent", "pairedHost", "pipeline", "runner", "threshold",
     "watched", "watchedUpTo",
   ]
 
   /// Creates the tables in the given database, or updates them to the current version.
   ///
+  /// An update waits until all hubs of an older version have disconnected.
+  ///
   /// - Parameters:
   ///   - address: The address of the database, with a role that may create tables.
   ///   - role: The role of the hubs, which receives rights to the tables; nil to change no rights.
+  ///   - report: A closure that receives a message if the update has to wait.
   /// - Throws: `StorageFailed` of kind `newerSchema` if a newer version created the tables;
   ///   `StorageFailed` if they cannot be created.
-  package static func migrate(_ address: PostgresAddress, granting role: String?) throws(Failure) {
+  package static func migrate(
+    _ address: PostgresAddress, granting role: String?, report: NoticeHandler = { _ in }
+  ) throws(Failure) {
     let connection = PostgresConnection(address)
     try connection.open()
+    if let found = try version(connection), found < versions.count {
+      if try !locks(connection, "pg_try_advisory_lock") {
+        report("'\(address.name)' is in use: waiting until the hubs of the older version end")
+        try connection.run("SELECT pg_advisory_lock(\(useLock))")
+      }
+    }
     try connection.run(
       "BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
     let current = try version(connection) ?? 0
@@ -51,11 +65,18 @@ package enum PostgresSchema {
     try connection.run("COMMIT")
   }
 
-  /// Checks that the tables have the current version.
+  /// Checks that the tables have the current version, which they keep while the given connection is
+  /// open.
   ///
-  /// - Throws: `StorageFailed` of kind `newerSchema` or `olderSchema` if they have another one.
+  /// - Throws: `StorageFailed` of kind `newerSchema` or `olderSchema` if they have another one;
+  ///   `StorageFailed` of kind `busy` if they are being updated.
   static func check(_ connection: PostgresConnection) throws(Failure) {
     let name = connection.address.name
+    guard try locks(connection, "pg_try_advisory_lock_shared") else {
+      throw Failure(
+        .storageFailed, "'\(name)' is being updated by hub-serve migrate", kind: .busy,
+        retryAfterSeconds: 1, input: name)
+    }
     let current = try version(connection)
     guard current != versions.count else { return }
     if let current, current > versions.count { throw newer(name) }
@@ -64,6 +85,14 @@ package enum PostgresSchema {
       current == nil
         ? "'\(name)' has no tables of agentpipes" : "'\(name)' was written by an earlier version",
       kind: .olderSchema, input: name, nextStep: "run hub-serve migrate")
+  }
+
+  /// Takes the lock on the use of the tables with the given function, which does not wait.
+  private static func locks(
+    _ connection: PostgresConnection, _ function: String
+  ) throws(Failure) -> Bool {
+    try connection.run("SELECT \(function)(\(useLock))::int").value(row: 0, column: 0)
+      == .integer(1)
   }
 
   /// Returns `true` if the current role may change or delete entries of the audit log.

@@ -31,6 +31,33 @@ package protocol RecordBase: Sendable {
 
   /// The current time by the clock that all users of the base share.
   var now: Timestamp { get }
+
+  /// Returns `true` if the caller performs the given duty for all users of the base.
+  ///
+  /// A user that has the duty keeps it until it ends or loses its connection. Another user then
+  /// receives it.
+  ///
+  /// - Throws: `StorageFailed` if the base cannot be reached.
+  func has(_ duty: RecordDuty) throws(Failure) -> Bool
+
+  /// The failure for which the base cannot be reached at present; nil if it can.
+  var outage: Failure? { get }
+}
+
+/// The defaults are those of a base whose users are on one machine.
+extension RecordBase {
+  /// Returns `true`, because one hub at a time uses the files of a machine.
+  package func has(_ duty: RecordDuty) -> Bool { true }
+
+  package var outage: Failure? { nil }
+}
+
+/// A duty that only one of several hubs performs.
+package enum RecordDuty: Int64, Sendable {
+  /// To process new events, without being asked.
+  case folding = 1
+  /// To forward events to a collector.
+  case forwarding
 }
 
 /// A function that waits until the base changes.

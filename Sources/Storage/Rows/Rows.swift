@@ -11,6 +11,9 @@ package protocol Rows {
   /// The expressions of the engine for which the shared SQL subset has no common form.
   var dialect: Dialect { get }
 
+  /// The current time by the clock that all users of the base share.
+  var now: Timestamp { get }
+
   /// Runs the given statement.
   ///
   /// - Returns: The number of rows that were inserted, updated or deleted.

@@ -67,6 +67,7 @@ private struct SQLiteRows: Rows {
   let keepsConnection: Bool
 
   var dialect: Dialect { .sqlite }
+  var now: Timestamp { .now }
 
   func run(_ statement: String, _ parameters: Parameters) throws(Failure) -> Int {
     try attempt {

@@ -109,6 +109,10 @@ package enum Migrations {
             isHeld INTEGER NOT NULL DEFAULT 0, isTold INTEGER NOT NULL DEFAULT 0);
           """)
     }
+    migrator.registerMigration("15 guesses of each kind of code") { database in
+      try database.execute(
+        sql: "ALTER TABLE companionGuess ADD COLUMN name TEXT NOT NULL DEFAULT 'pairing'")
+    }
     return migrator
   }
 

@@ -69,6 +69,9 @@ public struct Store: Sendable {
       canBeReadOnly: canBeReadOnly)
   }
 
+  /// The current time by the clock that all users of the store share.
+  package var now: Timestamp { base.now }
+
   /// The store's SQLite file, for modules whose tables are local to this machine.
   ///
   /// - Throws: `StorageFailed` if the store uses another engine.

@@ -15,9 +15,9 @@ public struct Standing: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store that contains the state.
-  ///   - now: The current time.
-  public init(_ store: Store, at now: Timestamp = .now) {
-    self.init(Watched(store), at: now)
+  ///   - now: The current time; nil for the store's own clock.
+  public init(_ store: Store, at now: Timestamp? = nil) {
+    self.init(Watched(store), at: now ?? store.now)
   }
 
   init(_ watched: Watched, at now: Timestamp, journal: EventJournal? = nil) {
@@ -178,7 +178,10 @@ extension Standing {
 
 extension Watcher {
   /// Returns the watched state at the given time, from the events processed so far.
-  public func standing(at now: Timestamp) -> Standing {
-    Standing(watched, at: now, journal: journal)
+  ///
+  /// - Parameter now: The time; nil for the current time of the store's own clock.
+  /// - Returns: The state.
+  public func standing(at now: Timestamp? = nil) -> Standing {
+    Standing(watched, at: now ?? watched.store.now, journal: journal)
   }
 }

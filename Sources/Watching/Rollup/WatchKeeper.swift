@@ -6,6 +6,8 @@ import Storage
 import Synchronization
 
 /// A thread that processes new events while a tool runs.
+///
+/// Of several hubs that share their records, one processes events without being asked.
 public final class WatchKeeper: Sendable {
   /// A closure that opens the watcher.
   ///
@@ -92,7 +94,9 @@ public final class WatchKeeper: Sendable {
       }
       do throws(Failure) {
         if watcher == nil { watcher = try find() }
-        try watcher?.catchUp()
+        // A caller that waits asked for the latest state. Otherwise one of several hubs is enough.
+        let isAsked = !waiting.isEmpty
+        if let watcher, isAsked ? true : try watcher.hasDuty { try watcher.catchUp() }
         hasFailed = false
       } catch {
         if !hasFailed { report("cannot watch events: \(error.explanation)") }

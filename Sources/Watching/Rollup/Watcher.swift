@@ -42,11 +42,12 @@ public final class Watcher: Sendable {
 
   /// Processes all new events, and logs new alerts.
   ///
-  /// - Parameter now: The current time.
+  /// - Parameter now: The current time; nil for the store's own clock.
   /// - Returns: The gaps, which stand for events that were removed before they were processed.
   /// - Throws: `StorageFailed` if the store or the log fails.
   @discardableResult
-  public func catchUp(at now: Timestamp = .now) throws(Failure) -> [Gap] {
+  public func catchUp(at now: Timestamp? = nil) throws(Failure) -> [Gap] {
+    let now = now ?? watched.store.now
     try logGates(now)
     var gaps: [Gap] = []
     while true {
@@ -61,6 +62,13 @@ public final class Watcher: Sendable {
     }
     try check(now)
     return gaps
+  }
+
+  /// `true` if this watcher processes the events for all hubs that share the store.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be reached.
+  var hasDuty: Bool {
+    get throws(Failure) { try watched.store.base.has(.folding) }
   }
 
   private func foldBatch(into state: WatchedState) throws(Failure) -> EventBatch {

@@ -28,14 +28,15 @@ public struct Controls: Sendable {
   ///
   /// - Parameters:
   ///   - request: The control to send.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The outcome; `accepted` if an agent can still carry out the control.
   /// - Throws: `NotFound` if the target does not exist; `Conflict` if the request ID was already
   ///   used with other contents; `RateLimited` if too many requests were made; `StorageFailed` if
   ///   the store cannot be changed.
   public func submit(
-    _ request: ControlRequest, at now: Timestamp
+    _ request: ControlRequest, at now: Timestamp? = nil
   ) throws(Failure) -> ControlReceipt {
+    let now = now ?? store.now
     var request = request
     request.id = try Standing(store, at: now).wholeId(request.target, request.id)
     let standing = try Standing(store, at: now).status(request.target, request.id)
@@ -48,29 +49,29 @@ public struct Controls: Sendable {
   ///   - request: The control to send.
   ///   - seconds: The maximum wait.
   ///   - interruption: The interruption that ends the wait.
-  ///   - clock: A closure that returns the current time.
+  ///   - now: The time of the request; nil for the store's own clock.
   ///   - prepare: A closure that is called before the control is sent, at a time when its outcome
   ///     would already be noticed.
   /// - Returns: The outcome. A failed control is also logged.
   /// - Throws: `Interrupted` if the wait was interrupted; the errors of ``submit(_:at:)``.
   public func send(
     _ request: ControlRequest, waiting seconds: Double, interruption: Interruption,
-    clock: () -> Timestamp = { .now }, prepare: () throws(Failure) -> Void = {}
+    at now: Timestamp? = nil, prepare: () throws(Failure) -> Void = {}
   ) throws(Failure) -> ControlReceipt {
     // The wake-up is installed before the control is sent, so that no outcome is missed.
     let changes = try store.base.wakeUp(interruption)
     try prepare()
-    var receipt = try submit(request, at: clock())
-    let end = clock().adding(seconds: seconds)
+    var receipt = try submit(request, at: now)
+    let end = ContinuousClock.now + .seconds(seconds)
     while receipt.outcome == .accepted {
-      let left = end.seconds(since: clock())
+      let left = (end - .now) / .milliseconds(1)
       guard left > 0 else { break }
-      _ = try changes(Int32(min(left * 1000 + 1, 3_600_000)))
+      _ = try changes(Int32(min(left + 1, 3_600_000)))
       receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
     }
     if receipt.outcome == .accepted {
       // The agent's runner may have ended meanwhile.
-      let settled = try store.settle(receipt.requestId, at: clock())
+      let settled = try store.settle(receipt.requestId, at: now)
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
     try record(receipt)
@@ -91,8 +92,8 @@ public struct Controls: Sendable {
   ///
   /// - Throws: `NotFound` if the agent or the swarm is unknown; `StorageFailed` if the store cannot
   ///   be read.
-  public func find(_ target: ControlTarget, _ id: String, at now: Timestamp) throws(Failure) {
-    guard try Standing(store, at: now).status(target, id) == nil,
+  public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
+    guard try Standing(store).status(target, id) == nil,
       try !store.hasRunners(target, id)
     else { return }
     throw Failure(.notFound, "there is no \(target.rawValue) '\(id)'", input: id)
@@ -102,11 +103,11 @@ public struct Controls: Sendable {
   ///
   /// - Throws: `StorageFailed` if the audit cannot be written.
   public static func record(
-    _ request: ControlRequest, refused failure: Failure, in store: Store, at now: Timestamp
+    _ request: ControlRequest, refused failure: Failure, in store: Store
   ) throws(Failure) {
     try store.record(
       AuditEntry(
-        ts: now.milliseconds, target: request.target == .agent ? .agent : .swarm, id: request.id,
+        ts: store.now.milliseconds, target: request.target == .agent ? .agent : .swarm, id: request.id,
         action: request.action.rawValue, requestId: request.requestId, actor: request.actor,
         reason: request.reason, outcome: failure.code.rawValue))
   }

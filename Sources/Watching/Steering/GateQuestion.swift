@@ -1,6 +1,7 @@
 public import Core
 import Events
 import Requests
+import Storage
 
 /// A question to people, which is asked by opening an approval gate.
 public struct GateQuestion: Sendable {
@@ -41,8 +42,10 @@ extension Gates {
   ///
   /// - Returns: The gate.
   /// - Throws: `StorageFailed` if the store cannot be changed.
-  public func open(_ question: GateQuestion, at now: Timestamp) throws(Failure) -> ApprovalGate {
-    let gate = try store.open(question.gate(at: now))
+  public func open(
+    _ question: GateQuestion, at now: Timestamp? = nil
+  ) throws(Failure) -> ApprovalGate {
+    let gate = try store.open(question.gate(at: now ?? store.now))
     journal.record([gate.event])
     return gate
   }
@@ -52,16 +55,15 @@ extension Gates {
   /// - Parameters:
   ///   - question: The question to decide.
   ///   - interruption: The interruption that ends the wait.
-  ///   - clock: A closure that returns the current time.
   ///   - show: A closure that receives each state of the gate.
   /// - Throws: `UserRejected` if the gate is not approved; its kind is `expired` if nobody decided
   ///   in time; `Interrupted` if the wait was interrupted; the errors of `show`; `StorageFailed` if
   ///   the store cannot be changed. After an interruption, the gate expires.
   public func ask(
-    _ question: GateQuestion, interruption: Interruption, clock: () -> Timestamp = { .now },
+    _ question: GateQuestion, interruption: Interruption,
     show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) {
-    let gate = try open(question, at: clock())
+    let gate = try open(question)
     let decided: ApprovalGate?
     do throws(Failure) {
       try show(gate)
@@ -70,7 +72,7 @@ extension Gates {
         gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
       // Nobody waits any longer, so a decision would have no effect.
-      try store.expire(gate: gate.gateId, reason: "the asking process ended", at: clock())
+      try store.expire(gate: gate.gateId, reason: "the asking process ended")
       if let gate = try store.gate(gate.gateId) {
         journal.record([gate.event])
         // The reader of the output may be gone, which may be why the wait ended.

@@ -39,7 +39,7 @@ public struct Gates: Sendable {
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public static func list(
-    _ store: Store, withDecided: Bool, at now: Timestamp
+    _ store: Store, withDecided: Bool, at now: Timestamp? = nil
   ) throws(Failure) -> [ApprovalGate] {
     try store.expireGates(at: now)
     return try store.gates(status: withDecided ? nil : .pending)
@@ -49,7 +49,7 @@ public struct Gates: Sendable {
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
   public static func find(
-    _ id: String, in store: Store, at now: Timestamp
+    _ id: String, in store: Store, at now: Timestamp? = nil
   ) throws(Failure) -> (gate: ApprovalGate, decisions: [DecisionReceipt])? {
     try store.expireGates(at: now)
     guard let gate = try store.gate(try whole(id, in: store)) else { return nil }
@@ -91,7 +91,7 @@ public struct Gates: Sendable {
   ///   - request: The author and the reason. The reason of a rejection has at least 10 characters.
   ///   - limits: The rate limits of decisions.
   ///   - isHere: `true` to decide the gate here even if a hub owns it.
-  ///   - now: The current time.
+  ///   - now: The current time; nil for the store's own clock.
   /// - Returns: The decision that took effect.
   /// - Throws: `BadInput` if the reason is too short; `NotFound` if there is no such gate;
   ///   `Conflict` if the request ID was already used with other contents; `Conflict` of the kind
@@ -99,7 +99,7 @@ public struct Gates: Sendable {
   ///   `StorageFailed` if the store cannot be changed.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, limits: ActionLimits,
-    isHere: Bool = false, at now: Timestamp
+    isHere: Bool = false, at now: Timestamp? = nil
   ) throws(Failure) -> Verdict {
     if decision == .reject, Self.fault(ofReason: request.reason ?? "") != nil {
       throw Failure(.badInput, "the reason must have at least 10 characters", input: id)

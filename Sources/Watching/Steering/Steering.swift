@@ -53,8 +53,9 @@ public struct Steering: Sendable {
   ///   the request ID was already used with other contents; `RateLimited` if too many requests were
   ///   made; `StorageFailed` if the store cannot be changed.
   public func close(
-    incident id: String, by request: Request, at now: Timestamp = .now
+    incident id: String, by request: Request, at now: Timestamp? = nil
   ) throws(Failure) -> Incident {
+    let now = now ?? watched.store.now
     let id = try Standing(watched, at: now).wholeId(ofIncident: id)
     return try change(entry(of: request, .incident, id: id, action: "close", at: now)) {
       (state, isRepeated) throws(Failure) in
@@ -82,8 +83,9 @@ public struct Steering: Sendable {
   ///   contents; `RateLimited` if too many requests were made; `StorageFailed` if the store cannot
   ///   be changed.
   public func reopen(
-    incident id: String, by request: Request, at now: Timestamp = .now
+    incident id: String, by request: Request, at now: Timestamp? = nil
   ) throws(Failure) -> Incident {
+    let now = now ?? watched.store.now
     let id = try Standing(watched, at: now).wholeId(ofIncident: id)
     return try change(entry(of: request, .incident, id: id, action: "reopen", at: now)) {
       (state, isRepeated) throws(Failure) in
@@ -114,8 +116,9 @@ public struct Steering: Sendable {
   ///   too many requests were made; `StorageFailed` if the store cannot be changed.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Request,
-    at now: Timestamp = .now
+    at now: Timestamp? = nil
   ) throws(Failure) -> Threshold {
+    let now = now ?? watched.store.now
     let name = [kind.rawValue, id].compactMap(\.self).joined(separator: " ")
     return try change(entry(of: request, .threshold, id: name, action: "set \(value)", at: now)) {
       (state, isRepeated) throws(Failure) in

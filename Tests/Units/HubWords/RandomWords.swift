@@ -118,7 +118,7 @@ struct RandomWords {
           GateAnswer(approvalGate: record(), decisions: records(), result: record()),
           least: GateAnswer(approvalGate: record(), decisions: [], result: nil)),
         WordCase(
-          .get("/v1/health"), HealthAnswer(code: text()), least: HealthAnswer()),
+          .get("/v1/health"), HealthAnswer(code: text(), missing: text()), least: HealthAnswer()),
         WordCase(.get("/v1/protocol"), ProtocolAnswer()),
       ]
     }

@@ -62,7 +62,7 @@ struct ControlsTests {
     try begin("done", endsWith: "finished")
     for isAgain in [false, true] {
       let receipt = try controls.send(
-        request("done", "1"), waiting: 0, interruption: Interruption(), clock: { now },
+        request("done", "1"), waiting: 0, interruption: Interruption(), at: now,
         prepare: { () throws(Failure) in
           try Watcher(store: store, journal: log).catchUp(at: now)
         })
@@ -94,7 +94,7 @@ struct ControlsTests {
 
   @Test func `what was not confirmed is in the audit all the same`() throws {
     try Controls.record(
-      request("a", "1"), refused: Failure(.userRejected, "no"), in: store, at: now)
+      request("a", "1"), refused: Failure(.userRejected, "no"), in: store)
     let entry = try #require(try store.audit().first)
     #expect(entry.outcome == "UserRejected" && entry.action == "pause" && entry.id == "a")
     #expect(entry.ts == now.milliseconds && entry.target == .agent)
