@@ -27,7 +27,7 @@ struct GuessLimit: Sendable {
   /// - Throws: `StorageFailed` if the store cannot be read.
   func wait(in rows: any Rows, at now: Timestamp) throws(Failure) -> Double? {
     let guesses = try rows.values(
-      Int64.self, "SELECT at FROM companionGuess WHERE name = ? AND at BETWEEN ? AND ? ORDER BY at",
+      Int64.self, "SELECT at FROM companionGuess WHERE name = ? AND at > ? AND at <= ? ORDER BY at",
       [name, now.adding(seconds: -window).milliseconds, now.milliseconds])
     guard guesses.count >= most, let first = guesses.first else { return nil }
     return max(1, window - now.seconds(since: Timestamp(milliseconds: first)))
@@ -58,7 +58,7 @@ struct GuessLimit: Sendable {
   /// - Throws: `StorageFailed` if the store cannot be read.
   func number(in rows: any Rows, at now: Timestamp) throws(Failure) -> Int {
     try rows.value(
-      Int.self, "SELECT count(*) FROM companionGuess WHERE name = ? AND at BETWEEN ? AND ?",
+      Int.self, "SELECT count(*) FROM companionGuess WHERE name = ? AND at > ? AND at <= ?",
       [name, now.adding(seconds: -window).milliseconds, now.milliseconds]) ?? 0
   }
 }

@@ -59,6 +59,18 @@ package final class PostgresServer: Sendable {
     "postgresql://\(user)@/\(database)?host=\(folder)"
   }
 
+  /// Returns the URL of the given database over the given relay.
+  package func url(of database: String, over relay: PythonServer) -> String {
+    let port = relay.base.split(separator: ":").last ?? ""
+    return "postgresql://postgres@127.0.0.1:\(port)/\(database)"
+  }
+
+  /// Starts a relay to the server, which cuts the first connection that sends the given text in
+  /// place of the answer.
+  package func relay(losingAnswerTo text: String) throws -> PythonServer {
+    try PythonServer("tcp_proxy.py", ["--host", folder, "--to", "5432", "--lose", text])
+  }
+
   /// Runs SQL statements with psql(1), in a database that may be chosen.
   ///
   /// - Returns: The values that were found, as lines.

@@ -1,4 +1,5 @@
 import Core
+import Dispatch
 import Foundation
 import Storage
 import TestSupport
@@ -49,7 +50,7 @@ struct PostgresBaseTests {
     #expect(try place.names() == [])
   }
 
-  @Test func `a commit whose answer is lost has an unknown outcome`() throws {
+  @Test func `a commit that ends with the connection is known to have failed`() throws {
     let place = try PostgresPlace()
     try place.server.run(
       """
@@ -59,8 +60,53 @@ struct PostgresBaseTests {
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION leave()
       """, in: place.name)
     let failure = #expect(throws: Failure.self) { try place.add("a") }
-    #expect(failure?.code == .storageFailed && failure?.kind == .commitUnknown)
+    #expect(failure?.code == .storageFailed && failure?.kind == .connect)
     #expect(try place.names() == [])
+  }
+
+  @Test func `a commit whose answer is lost is known to have succeeded`() throws {
+    let place = try PostgresPlace()
+    let relay = try place.server.relay(losingAnswerTo: "; COMMIT")
+    let base = try PostgresBase(PostgresAddress(place.server.url(of: place.name, over: relay)))
+    try base.write { try PostgresPlace.add("a", in: $0) }
+    #expect(try place.names() == ["a"])
+    #expect(try base.read { try $0.has("SELECT 1 FROM pairedHost WHERE name = 'a'") })
+  }
+
+  @Test func `a duty is that of one base, until it loses its connection`() throws {
+    let place = try PostgresPlace()
+    let other = try place.another()
+    #expect(try place.base.has(.folding))
+    #expect(try !other.has(.folding))
+    #expect(try other.has(.forwarding))
+    #expect(try !place.base.has(.forwarding))
+    for _ in 1...2 { #expect(try place.base.has(.folding)) }
+    try place.endSessions()
+    #expect(try other.has(.folding))
+    #expect(try !place.base.has(.folding))
+  }
+
+  @Test func `an update waits for the older version to disconnect, and is not disturbed`() throws {
+    let place = try PostgresPlace()
+    let address = try place.server.address(of: place.name)
+    try place.server.run("UPDATE schemaVersion SET version = 2", in: place.name)
+    try place.server.run("DROP TABLE forwarded", in: place.name)
+    try place.server.run("ALTER TABLE companionGuess DROP COLUMN name", in: place.name)
+    let (waits, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Task.detached {
+      defer { isDone.signal() }
+      try PostgresSchema.migrate(address, granting: nil) { _ in waits.signal() }
+    }
+    waits.wait()
+    // The base is open, so it reads. Another one is refused from now on.
+    #expect(try place.names() == [])
+    #expect(throws: Failure.self) { try PostgresBase(address) }
+    try place.server.run(
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(place.name)'"
+        + " AND wait_event_type = 'Client'")
+    isDone.wait()
+    #expect(try place.names() == [])
+    #expect(try PostgresBase(address).has(.folding))
   }
 
   @Test func `a transaction with a failed statement is not committed, though nobody throws`()
