@@ -5,7 +5,7 @@ public import HubWords
 public import Keys
 import Synchronization
 
-/// A client of a hub.
+/// A client of one hub.
 ///
 /// It sends JSON requests with the stored tokens.
 ///
@@ -73,7 +73,7 @@ public struct HubPeer: Sendable {
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
-    try await send("GET", path + Self.text(of: query))
+    try await outcome("GET", path + Self.text(of: query)).get()
   }
 
   static func text(of query: [(name: String, value: String)]) -> String {
@@ -90,25 +90,9 @@ public struct HubPeer: Sendable {
   ///   - path: The path and query.
   ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  /// - Returns: The body of a successful response.
-  /// - Throws: As ``get(_:query:)``.
-  public func send(
-    _ method: String, _ path: String, body: [UInt8]? = nil,
-    contentType: String = "application/json"
-  ) async throws(Failure) -> [UInt8] {
-    try await outcome(method, path, body: body, contentType: contentType).get()
-  }
-
-  /// Sends a request as ``send(_:_:body:contentType:)`` does.
-  ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - path: The path and query.
-  ///   - body: The request body; nil for none.
-  ///   - contentType: The body's media type.
   /// - Returns: The response body, and the failure that the response reports.
   /// - Throws: `AuthExpired` if there is no token or the hub refuses it; the errors of sending.
-  public func outcome(
+  func outcome(
     _ method: String, _ path: String, body: [UInt8]? = nil,
     contentType: String = "application/json"
   ) async throws(Failure) -> HubOutcome {

@@ -1,0 +1,88 @@
+import Core
+import HTTP
+import Synchronization
+
+/// One search for a hub of a group that answers, which begins at the current hub.
+struct HubRound {
+  private let peers: [HubPeer]
+  private let current: CurrentHub
+  private let first: Int
+  /// The failures of the hubs that were tried, in order.
+  private var failures: [Failure] = []
+
+  init(_ peers: [HubPeer], _ current: CurrentHub) {
+    (self.peers, self.current, first) = (peers, current, current.index)
+  }
+
+  private var index: Int { (first + failures.count) % peers.count }
+
+  /// The hub to try now.
+  var peer: HubPeer { peers[index] }
+
+  /// Makes the hub that answered the current one, unless the search began with it.
+  ///
+  /// A slow answer therefore does not undo the result of another search.
+  func stay() {
+    if !failures.isEmpty { current.move(to: index) }
+  }
+
+  /// Goes on to the next hub.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure of the hub that was tried.
+  ///   - isRepeatable: `true` if the request may reach several hubs.
+  /// - Throws: The failure, if it is an answer or if the hub may have acted; a failure that names
+  ///   each hub, if all were tried.
+  mutating func goOn(after failure: Failure, isRepeatable: Bool = true) throws(Failure) {
+    guard failure.showsUnavailableHub, isRepeatable || failure.showsInaction else {
+      if failure.status != nil { stay() }
+      throw failure
+    }
+    failures.append(failure)
+    guard failures.count == peers.count else { return }
+    throw failures.count == 1 ? failure : Failure(ofHubs: failures)
+  }
+}
+
+/// The position of a group's current hub in the list.
+final class CurrentHub: Sendable {
+  private let position = Atomic(0)
+
+  var index: Int { position.load(ordering: .relaxed) }
+
+  func move(to index: Int) { position.store(index, ordering: .relaxed) }
+}
+
+extension Failure {
+  /// `true` if this machine has no token for the hub.
+  private var showsMissingToken: Bool { code == .authExpired && status == nil }
+
+  /// `true` if the hub cannot be used now: it gave no answer, its database is unavailable, or this
+  /// machine has no token for it.
+  var showsUnavailableHub: Bool {
+    switch (status, code) {
+    case (502, _), (503, _), (504, _): true
+    case (nil, .networkUnavailable), (nil, .timeout), (nil, .streamInterrupted): true
+    // A head that was cut off is reported like a malformed head.
+    case (nil, .invalidResponse): kind == .protocol
+    default: showsMissingToken
+    }
+  }
+
+  /// `true` if the hub certainly did not act on the request.
+  fileprivate var showsInaction: Bool {
+    // A hub that answers 503 has changed nothing.
+    status == 503 || showsMissingToken || [.connect, .connectTimeout, .resolve].contains(kind)
+  }
+
+  /// Creates the failure that reports that no hub of a group answers.
+  ///
+  /// It is of the kind of the first failure that may pass.
+  fileprivate init(ofHubs failures: [Failure]) {
+    let first = failures.first { !$0.showsMissingToken } ?? failures[0]
+    self.init(
+      first.code,
+      "no hub answers: " + failures.map(\.explanation).joined(separator: "; "), kind: first.kind,
+      retryAfterSeconds: first.retryAfterSeconds)
+  }
+}
