@@ -24,13 +24,16 @@ public struct HubGroup: Sendable {
   /// - Parameters:
   ///   - first: The hub that is used first.
   ///   - others: The other hubs, which share the records of the first.
-  ///   - keys: The store of the hubs' tokens. Each hub has its own tokens.
+  ///   - keys: The store of the hubs' tokens.
   ///   - directories: The directories with the operator's token and the locks.
   public init(
     _ first: HubChoice, _ others: [HubChoice] = [], keys: KeyStore, directories: Directories
   ) {
     let hubs = [first] + others
-    peers = hubs.map { HubPeer($0, keys: keys, directories: directories) }
+    let client = HTTPClient()
+    peers = hubs.map {
+      HubPeer($0, of: hubs, keys: keys, directories: directories, client: client)
+    }
     name = Set(hubs.map(\.url)).sorted().joined(separator: ",")
     timeouts = peers[0].timeouts
   }

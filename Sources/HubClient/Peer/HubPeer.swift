@@ -23,21 +23,23 @@ public struct HubPeer: Sendable {
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// The largest response that is read, in bytes.
   static let longestAnswer = 64 << 20
-  private static let blocking = Blocking("hub.tokens")
+  static let blocking = Blocking("hub.tokens")
 
   /// Creates a client without contacting the hub.
   ///
   /// - Parameters:
   ///   - hub: The hub.
+  ///   - group: The hubs that share its records, including the hub itself; empty for one hub.
   ///   - keys: The store of the hub's tokens.
   ///   - directories: The directories with the operator's token and the locks.
   ///   - client: The HTTP client.
   public init(
-    _ hub: HubChoice, keys: KeyStore, directories: Directories, client: HTTPClient = HTTPClient()
+    _ hub: HubChoice, of group: [HubChoice] = [], keys: KeyStore, directories: Directories,
+    client: HTTPClient = HTTPClient()
   ) {
     self.hub = hub
     self.client = client
-    place = HubTokenPlace(hub, keys: keys, directories: directories)
+    place = HubTokenPlace(hub, of: group, keys: keys, directories: directories)
   }
 
   /// Creates a client for the hub that the given word names.

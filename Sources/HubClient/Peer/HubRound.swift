@@ -54,35 +54,28 @@ final class CurrentHub: Sendable {
 }
 
 extension Failure {
-  /// `true` if this machine has no token for the hub.
-  private var showsMissingToken: Bool { code == .authExpired && status == nil }
-
-  /// `true` if the hub cannot be used now: it gave no answer, its database is unavailable, or this
-  /// machine has no token for it.
+  /// `true` if the hub is unavailable: it gave no answer, or its database is unavailable.
   var showsUnavailableHub: Bool {
-    switch (status, code) {
-    case (502, _), (503, _), (504, _): true
-    case (nil, .networkUnavailable), (nil, .timeout), (nil, .streamInterrupted): true
+    switch code {
+    case _ where status != nil: [502, 503, 504].contains(status)
+    case .networkUnavailable, .timeout, .streamInterrupted: true
     // A head that was cut off is reported like a malformed head.
-    case (nil, .invalidResponse): kind == .protocol
-    default: showsMissingToken
+    case .invalidResponse: kind == .protocol
+    default: false
     }
   }
 
-  /// `true` if the hub certainly did not act on the request.
+  /// `true` if the unavailable hub certainly did not act on the request.
   fileprivate var showsInaction: Bool {
     // A hub that answers 503 has changed nothing.
-    status == 503 || showsMissingToken || [.connect, .connectTimeout, .resolve].contains(kind)
+    status == 503 || [.connect, .connectTimeout, .resolve].contains(kind)
   }
 
-  /// Creates the failure that reports that no hub of a group answers.
-  ///
-  /// It is of the kind of the first failure that may pass.
+  /// Creates the failure that reports that no hub of a group answers, from that of each hub.
   fileprivate init(ofHubs failures: [Failure]) {
-    let first = failures.first { !$0.showsMissingToken } ?? failures[0]
+    let first = failures[0]
     self.init(
-      first.code,
-      "no hub answers: " + failures.map(\.explanation).joined(separator: "; "), kind: first.kind,
-      retryAfterSeconds: first.retryAfterSeconds)
+      first.code, "no hub answers: " + failures.map(\.explanation).joined(separator: "; "),
+      kind: first.kind, retryAfterSeconds: first.retryAfterSeconds)
   }
 }
