@@ -16,8 +16,8 @@ public struct HubGroup: Sendable {
   private var peers: [HubPeer]
   private let current = CurrentHub()
 
-  /// The longest time to connect to one of several hubs, in seconds.
-  private static let longestConnect = 2.0
+  /// The longest waits for one of several hubs, in seconds: to connect, and for an answer.
+  private static let longest = (connect: 2.0, idle: 10.0)
 
   /// Creates a client without contacting the hubs.
   ///
@@ -67,14 +67,17 @@ public struct HubGroup: Sendable {
     get { peers[0].timeouts }
     set {
       var limits = newValue
-      if peers.count > 1 { limits.connect = min(limits.connect, Self.longestConnect) }
+      if peers.count > 1 {
+        limits.connect = min(limits.connect, Self.longest.connect)
+        limits.idle = min(limits.idle, Self.longest.idle)
+      }
       for index in peers.indices { peers[index].timeouts = limits }
     }
   }
 
   /// The time after which a request reaches the last hub if no other accepts a connection, in
   /// seconds.
-  public var detour: Double { Double(peers.count - 1) * Self.longestConnect }
+  public var detour: Double { Double(peers.count - 1) * Self.longest.connect }
 
   /// Returns `true` if the hub uses the same directories, and so the same store, as this process.
   ///

@@ -110,9 +110,9 @@ public struct HubTokenPlace: Sendable {
       }
       return tokens
     }
-    guard group.count == 1, try isAddressOfOwn(), let token = try OwnerToken.existing(in: directories) else {
-      return nil
-    }
+    guard group.count == 1, try isAddressOfOwn(),
+      let token = try OwnerToken.existing(in: directories)
+    else { return nil }
     return HubTokens(secret: token)
   }
 
