@@ -56,11 +56,12 @@ final class CurrentHub: Sendable {
 extension Failure {
   /// `true` if the hub is unavailable: it gave no answer, or its database is unavailable.
   var showsUnavailableHub: Bool {
-    switch code {
-    case _ where status != nil: [502, 503, 504].contains(status)
+    // A response that is cut off has the status of its head.
+    if let status, !(200...299).contains(status) { return [502, 503, 504].contains(status) }
+    return switch code {
     case .networkUnavailable, .timeout, .streamInterrupted: true
     // A head that was cut off is reported like a malformed head.
-    case .invalidResponse: kind == .protocol
+    case .invalidResponse: [.protocol, .shortBody].contains(kind)
     default: false
     }
   }

@@ -1,4 +1,7 @@
+import Core
 import Foundation
+import Requests
+import Storage
 import TestSupport
 import Testing
 
@@ -151,6 +154,36 @@ struct SharedRecordsTests {
       #expect(asked.statuses == [0] && asked.errors.isEmpty)
       let gates = try scratch.output(of: "gate-decide list --all --hub $B,$A | jq -r .status")
       #expect(gates == "approved\n")
+    }
+  }
+
+  @Test func `a gate of a run belongs to the list, and the hub that is left decides it`()
+    async throws
+  {
+    try await withHubs { scratch, hubs in
+      _ = try await scratch.serveModels()
+      let run = try scratch.running(
+        "exec stage-run --hub $A,$B --json --wait", input: Plan.three)
+      let list = "gate-decide list | jq -r .gateId"
+      var id = ""
+      try await scratch.until("a hub owns the gate") {
+        id = try scratch.output(of: list).trimmingCharacters(in: .newlines)
+        let store = try Store(existingIn: Directories(environment: scratch.environment))
+        return try store?.hub(ofGate: id)?.isOwner ?? false
+      }
+      hubs.0.child.signal(SIGKILL)
+      await hubs.0.ended()
+      let decided = try await scratch.shell("gate-decide approve \(id) --reason 'it is well so'")
+      #expect(decided.statuses == [0])
+      #expect(decided.records("decisionReceipt").map { $0["actor"] } == ["laptop"])
+      try await scratch.until("the next gate waits") {
+        let next = try scratch.output(of: list)
+        return !next.isEmpty && next != id + "\n"
+      }
+      let shown = try scratch.output(of: "gate-decide show --hub $B \(id) | jq -r .status")
+      #expect(shown == "approved\napproved\n")
+      run.child.signal(SIGTERM)
+      await run.ended()
     }
   }
 

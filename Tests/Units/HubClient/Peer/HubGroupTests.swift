@@ -3,6 +3,7 @@ import Foundation
 import HTTP
 import HubWords
 import Keys
+import Synchronization
 import TestSupport
 import Testing
 import Tokens
@@ -102,6 +103,47 @@ struct HubGroupTests {
           "no hub answers: cannot connect to 'http://127.0.0.1:1/v1/x'; "
             + "cannot connect to 'http://127.0.0.1:2/v1/x'", kind: .connect))
     #expect(group.hub.url == "http://127.0.0.1:1")
+  }
+
+  private static func stream(_ text: String, then ending: Reply.Ending = .close) -> Reply {
+    Reply(
+      "HTTP/1.1 200 OK\nContent-Type: text/event-stream\nContent-Length: 1000000000000\n\n",
+      body: Array(text.utf8), then: ending)
+  }
+
+  @Test func `a stream that is lost is followed by that of the next hub`() async throws {
+    let first = try LoopbackServer { _ in Self.stream("data: 1\n\n") }
+    let second = try LoopbackServer { _ in Self.stream("data: 2\n\n", then: .hold) }
+    let group = try group(first.url(""), second.url(""))
+    let data = Mutex<[String]>([])
+    let reading = Task {
+      try await group.follow("/v1/controls", query: []) { event in
+        guard let event else { return }
+        data.withLock { $0.append(event.data) }
+        // The reader of this stream has seen enough.
+        if event.data == "2" { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    _ = try? await reading.value
+    #expect(data.withLock { $0 } == ["1", "2"] && group.hub.url == second.url(""))
+    #expect(first.requests.count == 1 && second.requests.count == 1)
+  }
+
+  @Test func `a stream ends once requests have moved to another hub`() async throws {
+    let first = try LoopbackServer { request in
+      request.contains("/v1/controls ")
+        ? Self.stream(": on\n\n", then: .repeated(Array(": on\n\n".utf8))) : Self.reply("503 X")
+    }
+    let second = try LoopbackServer { _ in Self.reply("200 OK") }
+    let group = try group(first.url(""), second.url(""))
+    let (openings, opened) = AsyncStream<Void>.makeStream()
+    let reading = Task {
+      try await group.follow("/v1/controls", query: []) { _ in opened.yield() }
+    }
+    for await _ in openings.prefix(1) {}
+    _ = try await group.get("/v1/overview")
+    try await reading.value
+    #expect(group.hub.url == second.url(""))
   }
 
   @Test func `after the last hub comes the first`() async throws {
