@@ -85,7 +85,7 @@ complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_opti
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'Sampling temperature, if the model accepts one.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Continue the last exchange.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Parse a reply from stdin instead of asking a model.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__ceo-plan_custom_completion ---completion -- --hub (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Use this hub, or A,B: URLs or configured names.' -rfka '(__ceo-plan_custom_completion ---completion -- --hub (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text, even to a pipe.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Colour.' -rfka 'auto always never'

@@ -95,7 +95,7 @@ complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_op
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" show' -l 'show' -d 'Write all records of a stored pipeline.' -rfka '(__stage-run_custom_completion ---completion -- --show (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" cancel' -l 'cancel' -d 'Cancel a pipeline that is not running.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" delete' -l 'delete' -d 'Delete a plan that was never run.' -rfka ''
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__stage-run_custom_completion ---completion -- --hub (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" hub' -l 'hub' -d 'Use this hub, or A,B: URLs or configured names.' -rfka '(__stage-run_custom_completion ---completion -- --hub (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" text' -l 'text' -d 'Write text, even to a pipe.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" color' -l 'color' -d 'Colour.' -rfka 'auto always never'

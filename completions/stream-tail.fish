@@ -79,7 +79,7 @@ end
 complete -c 'stream-tail' -f
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_positional "stream-tail" -ge 1' -F
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" f follow' -l 'follow' -s 'f' -d 'Keep running and show new events.'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" hub' -l 'hub' -d 'Use this hub: a URL or a configured name.' -rfka '(__stream-tail_custom_completion ---completion -- --hub (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" hub' -l 'hub' -d 'Use this hub, or A,B: URLs or configured names.' -rfka '(__stream-tail_custom_completion ---completion -- --hub (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" level' -l 'level' -d 'Only events of at least this level.' -rfka 'debug info warn error critical'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'swarm' -d 'Only events of this swarm.' -rfka '(__stream-tail_custom_completion ---completion -- --swarm (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'agent' -d 'Only events of this agent.' -rfka '(__stream-tail_custom_completion ---completion -- --agent (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'

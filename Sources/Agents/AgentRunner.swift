@@ -23,7 +23,7 @@ public struct AgentRunner {
     /// The context size in tokens of each model, as the configuration sets it.
     public var contexts: [String: Int] = [:]
     /// The hub that receives the events; nil to use the log and the store of this machine.
-    public var hub: HubPeer?
+    public var hub: HubGroup?
     /// The maximum number of bytes of events that are stored on disk while the hub is unreachable.
     public var spoolBytes = HubOutbox.usualLimit
 

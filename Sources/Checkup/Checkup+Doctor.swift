@@ -28,8 +28,8 @@ extension Checkup {
     var checks = [Check("configuration", .ok, "it can be read")] + machine
     checks += state(of: settings).filter { $0.status == .wrong }
     var words = settings.hubs.keys.sorted()
-    if let word = surroundings.environment[Place.variable], !word.isEmpty {
-      words.insert(word, at: 0)
+    if let list = surroundings.environment[Place.variable] {
+      words = list.split(separator: ",").map(String.init) + words
     }
     if OwnHub.isServing(directories), let own = try? OwnHub.existing(in: directories) {
       words.append(own.url)

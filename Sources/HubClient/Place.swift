@@ -11,28 +11,28 @@ public struct Place: Sendable {
   /// The environment variable that names a hub if no option does.
   public static let variable = "AGENTPIPES_HUB"
 
-  /// The hub; nil for this machine.
-  public let hub: HubPeer?
+  /// The hub or its group; nil for this machine.
+  public let hub: HubGroup?
   private let surroundings: any Surroundings
   private static let waiting = Blocking("place")
 
   /// Finds the place that the tool's options or environment name.
   ///
   /// - Parameters:
-  ///   - word: A hub's URL or its name in the configuration; nil for `AGENTPIPES_HUB`, or this
-  ///     machine if that is not set.
+  ///   - words: The hubs, as for `HubGroup`; nil for `AGENTPIPES_HUB`, or this machine if that is
+  ///     not set.
   ///   - isHere: `true` to use this machine even if a hub is named.
   ///   - surroundings: The environment of the tool.
   /// - Throws: As `HubChoice.named`; `BadConfiguration` if the configuration is invalid.
   public init(
-    _ word: String?, isHere: Bool = false, _ surroundings: any Surroundings
+    _ words: String?, isHere: Bool = false, _ surroundings: any Surroundings
   ) throws(Failure) {
     self.surroundings = surroundings
     let given = surroundings.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
-    hub = try (isHere ? nil : word ?? given).map { (word) throws(Failure) in
+    hub = try (isHere ? nil : words ?? given).map { (words) throws(Failure) in
       let settings = try surroundings.configuration()
-      return try HubPeer(
-        named: word, in: settings, keys: surroundings.keys(settings),
+      return try HubGroup(
+        named: words, in: settings, keys: surroundings.keys(settings),
         directories: surroundings.directories)
     }
   }
@@ -71,7 +71,7 @@ public struct Place: Sendable {
     try await Self.waiting.run(work)
   }
 
-  /// Returns the place of the hub with the given URL.
+  /// Returns the place of the hub with the given URL, or of the group with the given URLs.
   ///
   /// - Throws: As `HubChoice.named`; `BadConfiguration` if the configuration is invalid.
   public func hub(at url: String) throws(Failure) -> Place { try Place(url, surroundings) }
@@ -93,7 +93,7 @@ public struct Place: Sendable {
   /// - Throws: `StorageFailed` if the store cannot be read or written; `BadConfiguration` if the
   ///   configuration is invalid.
   public func refreshGate(_ gateId: String, in store: Store) async throws(Failure) {
-    guard let owner = try store.hub(ofGate: gateId), owner.isOwner, owner.url != hub?.hub.url
+    guard let owner = try store.hub(ofGate: gateId), owner.isOwner, owner.url != hub?.name
     else { return }
     await (try hub(at: owner.url).gates(store))?.refresh(gateId)
   }

@@ -72,16 +72,16 @@ final class LogEvents: PlaceEvents {
 /// The events of a hub.
 final class HubEvents: PlaceEvents {
   let mayLose = true
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let interruption: Interruption
   private let sockets: (HubCall) throws(Failure) -> any HubLine
   private let lost: (Failure) -> Void
 
   init(
-    _ peer: HubPeer, _ interruption: Interruption,
+    _ hubs: HubGroup, _ interruption: Interruption,
     sockets: @escaping (HubCall) throws(Failure) -> any HubLine, lost: @escaping (Failure) -> Void
   ) {
-    (self.peer, self.interruption) = (peer, interruption)
+    (self.hubs, self.interruption) = (hubs, interruption)
     (self.sockets, self.lost) = (sockets, lost)
   }
 
@@ -91,9 +91,9 @@ final class HubEvents: PlaceEvents {
       .incident: ("incidents?status=all", "incidents"),
     ]
     guard let (path, list) = lists[kind] else { return [] }
-    let peer = peer
+    let hubs = hubs
     let body = try Waiting.run(interruption) { () async throws(Failure) in
-      try await peer.get("/v1/" + path)
+      try await hubs.get("/v1/" + path)
     }
     return JSONObject(body)?.objects(list).compactMap { $0.string("id") } ?? []
   }
@@ -104,7 +104,7 @@ final class HubEvents: PlaceEvents {
     var wanted = HubSubscription(wish.filter, perSecond: wish.perSecond, after: wish.after)
     if !wish.follows || (wish.after == nil && wish.last != 0) {
       let past = HubPages(
-        peer, wanted, last: wish.follows ? wish.last : nil, interruption: interruption)
+        hubs, wanted, last: wish.follows ? wish.last : nil, interruption: interruption)
       try receive(past)
       // The failure of a page was reported; connecting would report it again.
       guard past.isAtEnd else { return }
@@ -112,7 +112,7 @@ final class HubEvents: PlaceEvents {
     }
     guard wish.follows else { return }
     try receive(
-      HubStream(peer, wanted, interruption: interruption, connect: connect, lost: lost))
+      HubStream(hubs, wanted, interruption: interruption, connect: connect, lost: lost))
   }
 
   /// Opens the stream with the protocol that the hub's URL selects.

@@ -10,10 +10,10 @@ public import Watching
 /// The last response to each question is stored in a private file in the state folder. Questions
 /// wait for the network, so they must not run on a thread of Swift's concurrency pool.
 public final class HubAnswers: Lookout {
-  /// The longest wait for the hub in seconds, if a response is stored.
+  /// The longest wait for one hub in seconds, if a response is stored.
   public static let patience = 0.4
 
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let files: KeptAnswers
   private let interruption: Interruption
   private let pending = Mutex<[String: PendingWork<[UInt8]>]>([:])
@@ -21,20 +21,25 @@ public final class HubAnswers: Lookout {
   /// Creates a source of the given hub's state.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - directories: The directories that hold the stored responses.
   ///   - interruption: The signal that ends waits.
-  public init(_ peer: HubPeer, _ directories: Directories, interruption: Interruption) {
-    var peer = peer
+  public init(_ hubs: HubGroup, _ directories: Directories, interruption: Interruption) {
+    var hubs = hubs
     // These limits are shorter than usual, since a person waits.
-    peer.timeouts = HTTPTimeouts(connect: 5, idle: 10, total: 20)
-    self.peer = peer
-    files = KeptAnswers(peer.hub.url, directories)
+    hubs.timeouts = HTTPTimeouts(connect: 5, idle: 10, total: 20)
+    self.hubs = hubs
+    files = KeptAnswers(hubs.name, directories)
     self.interruption = interruption
   }
 
-  /// The hub's URL.
-  var url: String { peer.hub.url }
+  /// The URL of the hub, or the URLs of its group.
+  var url: String { hubs.name }
+
+  /// The longest wait for an answer in seconds, if a response is stored.
+  ///
+  /// It suffices to pass over hubs that cannot be reached.
+  var patience: Double { Self.patience + hubs.detour }
 
   /// Returns the current state as the hub reports it.
   public func outlook() -> any Outlook { HubOutlook(self) }
@@ -54,15 +59,15 @@ public final class HubAnswers: Lookout {
   ) throws(Failure) -> (body: [UInt8], staleness: Staleness?) {
     let kept = files.read(path)
     let work = pending.withLock { pending in
-      let peer = peer
+      let hubs = hubs
       let work =
-        pending[path] ?? PendingWork { () async throws(Failure) in try await peer.get(path) }
+        pending[path] ?? PendingWork { () async throws(Failure) in try await hubs.get(path) }
       pending[path] = work
       return work
     }
     guard let result = try result(of: work, until: kept == nil ? nil : end) else {
       // The request continues, so the next caller may find it done.
-      let reason = "did not answer within \(Int(Self.patience * 1000)) ms"
+      let reason = "did not answer within \(Int(patience * 1000)) ms"
       return stale(kept, reason) ?? ([], nil)
     }
     pending.withLock { $0[path] = nil }

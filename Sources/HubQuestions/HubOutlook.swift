@@ -18,7 +18,7 @@ public final class HubOutlook: Outlook {
   /// Creates a view of the hub's state at this moment.
   public init(_ answers: HubAnswers) {
     self.answers = answers
-    end = .now + .seconds(HubAnswers.patience)
+    end = .now + .seconds(answers.patience)
   }
 
   private typealias Query = [(name: String, value: String?)]

@@ -34,7 +34,7 @@ extension HubSteering {
     let outcome = try send(
       "POST", "/v1/approval-gates/\(id.percentEncoded)/decision",
       DecisionBody(decision: decision, reason: request.reason, requestId: request.id))
-    let reply = try HubReply(outcome.body, of: peer.hub.url)
+    let reply = try HubReply(outcome.body, of: hubs.name)
     guard let failure = outcome.failure else {
       return Gates.Verdict(receipt: try reply.record())
     }
@@ -60,7 +60,9 @@ extension HubSteering {
     (body.agentId, body.swarmId) = (question.agentId, question.swarmId)
     body.context = question.context == GateContext() ? nil : question.context
     body.timeoutSeconds = question.timeout
-    let gate: ApprovalGate = try record("POST", "/v1/approval-gates", body)
+    // The request has no id, so a second one would open a second gate.
+    let opened = try sent("POST", "/v1/approval-gates", try body.body(), isRepeatable: false)
+    let gate: ApprovalGate = try HubReply(try opened.get(), of: hubs.name).record()
     let decided: GateReport
     do throws(Failure) {
       try show(gate)
@@ -71,9 +73,9 @@ extension HubSteering {
       if let body = try? DecisionBody(
         decision: .reject, reason: "the asking process ended", requestId: Identifier.make()
       ).body() {
-        let peer = peer
+        let hubs = hubs
         _ = try? Waiting.run { () async throws(Failure) in
-          try await peer.outcome("POST", path, body: body)
+          try await hubs.outcome("POST", path, body: body)
         }
       }
       throw error

@@ -20,8 +20,8 @@ extension HubSteering {
     guard let whole, let session = sessions.first(where: { $0.agentId == whole }) else {
       throw Failure(
         .notFound,
-        "'\(peer.hub.url)' knows no terminal of agent '\(Visible.line(agent))'",
-        url: peer.hub.url, input: agent)
+        "'\(hubs.hub.url)' knows no terminal of agent '\(Visible.line(agent))'",
+        url: hubs.hub.url, input: agent)
     }
     return (host(of: session), session.id)
   }
@@ -30,9 +30,9 @@ extension HubSteering {
     var name = session.host
     if name == "localhost" {
       let isOurs = session.user.map { $0 == LoginName.current } ?? true
-      if peer.hub.isLocal, isOurs { return nil }
+      if hubs.hub.isLocal, isOurs { return nil }
       // The hub's `localhost` is another host for this machine.
-      name = peer.hub.host
+      name = hubs.hub.host
     }
     guard !name.contains("@") else { return name }
     let user = session.user.map { "\($0)@" } ?? ""

@@ -11,18 +11,18 @@ public import Watching
 /// A request takes effect once, even if it is sent again. Requests wait for the network, so they
 /// must not run on a thread of Swift's concurrency pool.
 public struct HubSteering: Steerer {
-  let peer: HubPeer
+  let hubs: HubGroup
   let interruption: Interruption
   let report: NoticeHandler
 
   /// Creates a steerer for the given hub.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - interruption: The signal that ends waits.
   ///   - report: Receives a report while the hub is unreachable.
-  public init(_ peer: HubPeer, interruption: Interruption, report: @escaping NoticeHandler) {
-    (self.peer, self.interruption, self.report) = (peer, interruption, report)
+  public init(_ hubs: HubGroup, interruption: Interruption, report: @escaping NoticeHandler) {
+    (self.hubs, self.interruption, self.report) = (hubs, interruption, report)
   }
 
   // MARK: Agents
@@ -103,23 +103,23 @@ public struct HubSteering: Steerer {
 
   // MARK: Requests
 
-  func record<Record: StreamRecord>(
+  private func record<Record: StreamRecord>(
     _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> Record {
     try reply(method, path, body).record()
   }
 
   func reply(_ method: String, _ path: String) throws(Failure) -> HubReply {
-    try HubReply(try sent(method, path, nil).get(), of: peer.hub.url)
+    try HubReply(try sent(method, path, nil).get(), of: hubs.name)
   }
 
   private func reply(
     _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubReply {
-    try HubReply(try send(method, path, body).get(), of: peer.hub.url)
+    try HubReply(try send(method, path, body).get(), of: hubs.name)
   }
 
-  /// Sends a request.
+  /// Sends a request that has an id.
   ///
   /// If the response is lost, the request is sent again. The hub acts on it only once.
   func send(
@@ -138,12 +138,13 @@ public struct HubSteering: Steerer {
     }
   }
 
-  private func sent(
-    _ method: String, _ path: String, _ body: [UInt8]?
+  /// Sends a request once, to the first hub of the group that answers; see `HubGroup`.
+  func sent(
+    _ method: String, _ path: String, _ body: [UInt8]?, isRepeatable: Bool = true
   ) throws(Failure) -> HubOutcome {
-    let peer = peer
+    let hubs = hubs
     return try Waiting.run(interruption) { () async throws(Failure) in
-      try await peer.outcome(method, path, body: body)
+      try await hubs.outcome(method, path, body: body, isRepeatable: isRepeatable)
     }
   }
 }

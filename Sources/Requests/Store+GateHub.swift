@@ -3,7 +3,7 @@ public import Storage
 
 /// The hub that a gate was offered to.
 public struct GateHub: Sendable, Hashable {
-  /// The hub's URL.
+  /// The hub's URL; for a group of hubs, their URLs, separated by commas.
   public var url: String
   /// `true` if the hub has acknowledged the gate and decides it.
   public var isOwner: Bool

@@ -13,7 +13,7 @@ extension Session {
   func watchOverview(_ hub: HubOptions) async throws(Failure) {
     let place = try Place(hub.hub, self)
     try await place.wait { () throws(Failure) in
-      try self.watchOverview(try place.lookout(), hub: place.hub?.hub.url)
+      try self.watchOverview(try place.lookout(), hub: place.hub?.name)
     }
   }
 

@@ -36,7 +36,7 @@ extension Session {
     let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
       self.diagnostics.report("\($0.explanation): retrying")
     }
-    let name = place.hub?.hub.url ?? "here"
+    let name = place.hub?.name ?? "here"
     var filter = EventFilter()
     filter.types = [Alert.type, ApprovalGate.type]
     filter.includesLosses = true

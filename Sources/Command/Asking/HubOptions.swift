@@ -5,7 +5,7 @@ public struct HubOptions: ParsableArguments, Sendable {
   /// The hub's URL, or its name in the configuration.
   @Option(
     help: ArgumentHelp(
-      "Use this hub: a URL or a configured name.", valueName: "hub"),
+      "Use this hub, or A,B: URLs or configured names.", valueName: "hub"),
     completion: .hubs)
   public var hub: String?
 

@@ -7,9 +7,9 @@ import HubWords
 ///
 /// Reading waits for the network, so it must not run on a thread of Swift's concurrency pool.
 public final class HubPages: EventSource {
-  /// The hub's URL.
+  /// The URL of the hub, or the URLs of its group.
   public let name: String
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let subscription: HubSubscription
   private let interruption: Interruption?
   private let newest: Int?
@@ -25,20 +25,20 @@ public final class HubPages: EventSource {
   /// Creates a source for the log of the given hub.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - subscription: The filter and the starting point.
   ///   - newest: The number of newest events that are read; nil for all events.
   ///   - interruption: The signal that ends waits.
   public init(
-    _ peer: HubPeer, _ subscription: HubSubscription, last newest: Int? = nil,
+    _ hubs: HubGroup, _ subscription: HubSubscription, last newest: Int? = nil,
     interruption: Interruption? = nil
   ) {
     self.interruption = interruption
     self.newest = newest
-    self.peer = peer
+    self.hubs = hubs
     self.subscription = subscription
     lastId = subscription.after
-    name = peer.hub.url
+    name = hubs.name
   }
 
   /// Always returns `true`, because a read returns bytes or reaches the end; see ``EventSource``.
@@ -56,9 +56,9 @@ public final class HubPages: EventSource {
   private func fill() throws(Failure) {
     let count = newest.map { ("last", "\(min($0, Self.most))") } ?? ("limit", "1000")
     let query = subscription.query + [count] + (lastId.map { [("after", $0)] } ?? [])
-    let peer = peer
+    let hubs = hubs
     let body = try Waiting.run(interruption) { () async throws(Failure) in
-      try await peer.get("/v1/events", query: query)
+      try await hubs.get("/v1/events", query: query)
     }
     guard let page = try? EventPage(json: body) else {
       throw Failure(

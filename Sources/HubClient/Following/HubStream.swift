@@ -5,12 +5,13 @@ import HTTP
 
 /// An endless event source that reads a hub's live stream.
 ///
-/// After a loss, it reconnects and resumes after the last delivered event. Reading waits for the
-/// network, so it must not run on a thread of Swift's concurrency pool.
+/// After a loss, it reconnects, to another hub of the group if need be, and resumes after the last
+/// delivered event. Reading waits for the network, so it must not run on a thread of Swift's
+/// concurrency pool.
 public final class HubStream: EventSource {
-  /// The hub's URL.
+  /// The URL of the hub, or the URLs of its group.
   public let name: String
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let subscription: HubSubscription
   private let interruption: Interruption
   private let lost: (Failure) -> Void
@@ -36,24 +37,24 @@ public final class HubStream: EventSource {
   /// The first read connects.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - subscription: The filter and the starting point.
   ///   - interruption: The signal that ends waits.
   ///   - connect: Opens a connection; by default, a connection with server-sent events.
   ///   - lost: Receives the reason each time a connection is lost.
   public init(
-    _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption,
+    _ hubs: HubGroup, _ subscription: HubSubscription, interruption: Interruption,
     connect: @escaping (HubCall) throws(Failure) -> any HubLine = {
       (call) throws(Failure) -> any HubLine in try HubFeed(call)
     }, lost: @escaping (Failure) -> Void
   ) {
-    self.peer = peer
+    self.hubs = hubs
     self.subscription = subscription
     self.interruption = interruption
     self.connect = connect
     self.lost = lost
     last = subscription.after
-    name = peer.hub.url
+    name = hubs.name
   }
 
   /// Waits until an event arrives; see ``EventSource``.
@@ -125,30 +126,33 @@ public final class HubStream: EventSource {
   }
 
   private func connected() throws(Failure) -> any HubLine {
-    let peer = peer
+    let line = try hubs.connect { (peer) throws(Failure) in try connected(to: peer) }
+    connectedAt = .now
+    isConnected = true
+    return line
+  }
+
+  private func connected(to peer: HubPeer) throws(Failure) -> any HubLine {
     let authorization = try Waiting.run(interruption) { () async throws(Failure) in
       try await peer.authorization()
     }
     do throws(Failure) {
-      return try open(authorization)
+      return try open(peer.hub, authorization)
     } catch {
       guard error.code == .authExpired else { throw error }
       let renewed = try Waiting.run(interruption) { () async throws(Failure) in
         try await peer.authorization(insteadOf: authorization)
       }
       guard renewed != authorization else { throw error }
-      return try open(renewed)
+      return try open(peer.hub, renewed)
     }
   }
 
-  private func open(_ authorization: String) throws(Failure) -> any HubLine {
-    let line = try connect(
+  private func open(_ hub: HubChoice, _ authorization: String) throws(Failure) -> any HubLine {
+    try connect(
       HubCall(
-        hub: peer.hub, authorization: authorization, subscription: subscription, last: last,
+        hub: hub, authorization: authorization, subscription: subscription, last: last,
         interruption: interruption))
-    connectedAt = .now
-    isConnected = true
-    return line
   }
 
   /// Buffers the given lines, except lines of events that were already delivered.

@@ -61,7 +61,7 @@ public final class HubOutbox: EventSink {
 
   /// Receives a sentence about each problem, such as an unreachable hub.
   public let report: NoticeHandler
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let place: HubSpoolPlace
   private let limit: Int
   private let state = Mutex(State())
@@ -73,17 +73,17 @@ public final class HubOutbox: EventSink {
   /// The thread also sends the events that earlier processes stored.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - directories: The directories that hold unsent events.
   ///   - limit: The maximum number of bytes of unsent events. Above it, log records below `warn`
   ///     are refused; above twice the limit, all events are refused.
   ///   - report: Receives a sentence about each problem.
   public init(
-    _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
+    _ hubs: HubGroup, _ directories: Directories, limit: Int = usualLimit,
     report: @escaping NoticeHandler
   ) {
-    self.peer = peer
-    place = HubSpoolPlace(peer.hub, directories)
+    self.hubs = hubs
+    place = HubSpoolPlace(hubs.hubs, directories)
     self.limit = limit
     self.report = report
     Thread.detachNewThread { [self] in send() }
@@ -188,7 +188,7 @@ public final class HubOutbox: EventSink {
     if left > 0 {
       report(
         .sentence(
-          "\(left) \(left == 1 ? "event is" : "events are") waiting for '\(peer.hub.url)' in "
+          "\(left) \(left == 1 ? "event is" : "events are") waiting for '\(hubs.name)' in "
             + "'\(place.path)': the next run with --hub will send them"))
     }
     state.withLock { $0.own?.spool.close() }
@@ -243,10 +243,11 @@ public final class HubOutbox: EventSink {
   ) throws(Failure) -> Int {
     var next = min(most * 2, Self.batchBytes)
     do throws(Failure) {
-      let peer = peer
+      let hubs = hubs
       let body = try Waiting.run { () async throws(Failure) in
-        try await peer.send(
-          "POST", "/v1/events", body: batch.bytes, contentType: "application/x-ndjson")
+        try await hubs.outcome(
+          "POST", "/v1/events", body: batch.bytes, contentType: "application/x-ndjson"
+        ).get()
       }
       let answer = try? Acknowledgement(json: body)
       if let first = answer?.rejected.first { rejected(first.explanation) }
@@ -275,7 +276,7 @@ public final class HubOutbox: EventSink {
       return !state.hasRejected
     }
     if isFirst {
-      report("'\(peer.hub.url)' rejected events: \(Visible.line(String(explanation.prefix(300))))")
+      report("'\(hubs.hub.url)' rejected events: \(Visible.line(String(explanation.prefix(300))))")
     }
   }
 

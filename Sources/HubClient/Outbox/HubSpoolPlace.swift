@@ -1,16 +1,23 @@
 import Core
 import Foundation
 
-/// The folder that contains the spools of a hub.
+/// The folders that contain the spools of a hub, or of a group of hubs.
 ///
-/// Each process with unsent events has its own spool.
+/// Each process with unsent events has its own spool. It is in the folder of the first hub of the
+/// list. The spools in the folders of the other hubs are also sent, because all hubs of a group
+/// have the same records. An event is therefore not left behind if the order of the list changes, or
+/// if a hub is added to it.
 struct HubSpoolPlace: Sendable {
-  /// The path of the folder.
+  /// The path of the folder for new spools.
   let path: String
+  private let paths: [String]
 
-  /// Creates the place of the given hub's spools in the state folder.
-  init(_ hub: HubChoice, _ directories: Directories) {
-    path = "\(directories.state)/hubs/\(hub.keyName)"
+  /// Creates the place of the given hubs' spools in the state folder.
+  ///
+  /// There is at least one hub.
+  init(_ hubs: [HubChoice], _ directories: Directories) {
+    paths = hubs.map { "\(directories.state)/hubs/\($0.keyName)" }
+    path = paths[0]
   }
 
   /// Creates a spool for this process.
@@ -30,7 +37,6 @@ struct HubSpoolPlace: Sendable {
   /// They are then locked by this process.
   func abandoned() -> [HubSpool] {
     folders.compactMap { folder in
-      let folder = "\(path)/\(folder)"
       guard holdsEvents(folder), let spool = try? HubSpool(folder) else { return nil }
       guard spool.waiting == 0 else { return spool }
       spool.close()
@@ -41,7 +47,6 @@ struct HubSpoolPlace: Sendable {
   /// Returns the size in bytes of all files except those of the given spool.
   func bytes(except own: HubSpool) -> Int {
     folders.reduce(0) { sum, folder in
-      let folder = "\(path)/\(folder)"
       guard folder != own.folder else { return sum }
       let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
       return files.reduce(sum) { sum, file in
@@ -61,7 +66,11 @@ struct HubSpoolPlace: Sendable {
     return (changedAt as? Date).map { $0.timeIntervalSinceNow < -3600 } ?? false
   }
 
+  /// The paths of all spools.
   private var folders: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    paths.flatMap { path in
+      ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+        .map { "\(path)/\($0)" }
+    }
   }
 }

@@ -7,8 +7,9 @@ import Synchronization
 
 /// A connection through which a hub steers the agents of this process.
 ///
-/// Each control is delivered once. While the hub is unreachable, no controls arrive, and further
-/// attempts to connect are made.
+/// Each control is delivered once. If the hub becomes unavailable, another hub of the group takes
+/// the agents over. While none is available, no controls arrive, and further attempts to connect
+/// are made.
 public final class HubControls: Sendable {
   private struct State {
     /// The delivered controls and their outcomes.
@@ -21,7 +22,7 @@ public final class HubControls: Sendable {
     var tasks: [Task<Void, Never>] = []
   }
 
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let runners: [Runner]
   private let report: NoticeHandler
   private let handle: @Sendable (HubControls, PendingControl) -> Void
@@ -35,17 +36,17 @@ public final class HubControls: Sendable {
   /// Starts to receive controls.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - runners: The agents, all of the same run.
   ///   - gates: Receives the hub's reports of gates; nil to ignore them.
   ///   - report: Receives one sentence if the hub refuses to steer the agents. Lost connections are
   ///     not reported.
   ///   - handle: Receives each control, and answers it through ``answer(_:_:)``.
   public init(
-    _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil, report: @escaping NoticeHandler,
+    _ hubs: HubGroup, _ runners: [Runner], gates: HubGates? = nil, report: @escaping NoticeHandler,
     handle: @escaping @Sendable (HubControls, PendingControl) -> Void
   ) {
-    (self.peer, self.runners, self.report, self.handle) = (peer, runners, report, handle)
+    (self.hubs, self.runners, self.report, self.handle) = (hubs, runners, report, handle)
     self.gates = gates
     let tasks = [Task { await follow() }, Task { await reportOutcomes() }]
     state.withLock { $0.tasks = tasks }
@@ -81,7 +82,7 @@ public final class HubControls: Sendable {
     while !Task.isCancelled {
       var isConnected = false
       do throws(Failure) {
-        try await peer.follow("/v1/controls", query: query) { event in
+        try await hubs.follow("/v1/controls", query: query) { event in
           if !isConnected, let gates {
             isConnected = true
             Task { await gates.sendDecisions() }
@@ -132,7 +133,7 @@ public final class HubControls: Sendable {
     }
     if isFirst {
       let agents = runners.count == 1 ? "the agent" : "the run"
-      report("\(agents) cannot be steered from '\(peer.hub.url)': \(failure.explanation)")
+      report("\(agents) cannot be steered from '\(hubs.hub.url)': \(failure.explanation)")
     }
   }
 
@@ -158,8 +159,9 @@ public final class HubControls: Sendable {
     let answer = ControlAnswer(
       agentId: asked.agentId, sessionId: runners.first?.sessionId ?? "", outcome: outcome)
     do throws(Failure) {
-      _ = try await peer.send(
-        "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try answer.body())
+      _ = try await hubs.outcome(
+        "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try answer.body()
+      ).get()
     } catch {
       // If the hub does not know the run yet, it will send the control again.
       guard error.code == .notFound || error.code == .badInput else { return }

@@ -17,7 +17,7 @@ public final class HubGates: Sendable {
     var waiting: [String: AsyncStream<Void>.Continuation] = [:]
   }
 
-  private let peer: HubPeer
+  private let hubs: HubGroup
   private let store: Store
   private let report: NoticeHandler
   private let state = Mutex(State())
@@ -27,17 +27,17 @@ public final class HubGates: Sendable {
   /// Connects the gates of the given store to the given hub.
   ///
   /// - Parameters:
-  ///   - peer: The hub.
+  ///   - hubs: The hub or its group.
   ///   - store: The store of the gates.
   ///   - report: Receives a sentence about each local decision that a decision at the hub
   ///     overrides.
-  public init(_ peer: HubPeer, store: Store, report: @escaping NoticeHandler) {
-    var peer = peer
-    peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
-    (self.peer, self.store, self.report) = (peer, store, report)
+  public init(_ hubs: HubGroup, store: Store, report: @escaping NoticeHandler) {
+    var hubs = hubs
+    hubs.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
+    (self.hubs, self.store, self.report) = (hubs, store, report)
   }
 
-  private var hub: String { peer.hub.url }
+  private var hub: String { hubs.name }
 
   // MARK: Runs
 
@@ -79,7 +79,7 @@ public final class HubGates: Sendable {
 
   /// Fetches the given gate from the hub and applies the hub's state to the store.
   public func refresh(_ gateId: String) async {
-    guard let body = try? await peer.get("/v1/approval-gates/\(gateId.percentEncoded)"),
+    guard let body = try? await hubs.get("/v1/approval-gates/\(gateId.percentEncoded)"),
       let answer = try? GateAnswer(json: body)
     else { return }
     await apply(answer)
@@ -150,7 +150,7 @@ public final class HubGates: Sendable {
     else { return }
     let body = DecisionBody(
       decision: own.decision, reason: own.reason, requestId: own.requestId)
-    let outcome = try await peer.outcome(
+    let outcome = try await hubs.outcome(
       "POST", "/v1/approval-gates/\(gateId.percentEncoded)/decision", body: try body.body())
     guard let failure = outcome.failure else { return try store.settle(gate: gateId, by: own) }
     guard failure.code == .conflict, let members = try? ErrorMembers(json: outcome.body),

@@ -7,11 +7,12 @@ extension HubPeer {
   /// - Parameters:
   ///   - path: The path, as for ``get(_:query:)``.
   ///   - query: The names and values. They must not be encoded.
-  ///   - receive: Receives each event, and nil for any other sign of life.
+  ///   - receive: Receives each event, and nil for any other sign of life. It returns `false` to
+  ///     end the connection.
   /// - Throws: As ``get(_:query:)``; `NetworkUnavailable` after 45 seconds of silence.
   func follow(
     _ path: String, query: [(name: String, value: String)],
-    _ receive: (ServerSentEvent?) -> Void
+    _ receive: (ServerSentEvent?) -> Bool
   ) async throws(Failure) {
     let path = path + Self.text(of: query)
     let authorization = try await authorization()
@@ -25,7 +26,7 @@ extension HubPeer {
   }
 
   private func follow(
-    _ path: String, _ authorization: String, _ receive: (ServerSentEvent?) -> Void
+    _ path: String, _ authorization: String, _ receive: (ServerSentEvent?) -> Bool
   ) async throws(Failure) {
     var request = HTTPRequest(url: hub.url + path)
     request.fields = [
@@ -36,8 +37,8 @@ extension HubPeer {
     var stream = EventStream(parser: ServerSentEventParser(maximumEventBytes: 1 << 20))
     do {
       for try await step in client.stream(request) {
-        if case .body = step, stream.isAccepted { receive(nil) }
-        for event in try stream.read(step) { receive(event) }
+        if case .body = step, stream.isAccepted, !receive(nil) { return }
+        for event in try stream.read(step) where !receive(event) { return }
         if case .end = step, let refusal = stream.refusal {
           throw Failure(hub: refusal, url: request.url)
         }

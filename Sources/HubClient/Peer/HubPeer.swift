@@ -5,7 +5,7 @@ public import HubWords
 public import Keys
 import Synchronization
 
-/// A client of a hub.
+/// A client of one hub.
 ///
 /// It sends JSON requests with the stored tokens.
 ///
@@ -23,21 +23,23 @@ public struct HubPeer: Sendable {
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// The largest response that is read, in bytes.
   static let longestAnswer = 64 << 20
-  private static let blocking = Blocking("hub.tokens")
+  static let blocking = Blocking("hub.tokens")
 
   /// Creates a client without contacting the hub.
   ///
   /// - Parameters:
   ///   - hub: The hub.
+  ///   - group: The hubs that share its records, including the hub itself; empty for one hub.
   ///   - keys: The store of the hub's tokens.
   ///   - directories: The directories with the operator's token and the locks.
   ///   - client: The HTTP client.
   public init(
-    _ hub: HubChoice, keys: KeyStore, directories: Directories, client: HTTPClient = HTTPClient()
+    _ hub: HubChoice, of group: [HubChoice] = [], keys: KeyStore, directories: Directories,
+    client: HTTPClient = HTTPClient()
   ) {
     self.hub = hub
     self.client = client
-    place = HubTokenPlace(hub, keys: keys, directories: directories)
+    place = HubTokenPlace(hub, of: group, keys: keys, directories: directories)
   }
 
   /// Creates a client for the hub that the given word names.
@@ -73,7 +75,7 @@ public struct HubPeer: Sendable {
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
-    try await send("GET", path + Self.text(of: query))
+    try await outcome("GET", path + Self.text(of: query)).get()
   }
 
   static func text(of query: [(name: String, value: String)]) -> String {
@@ -90,25 +92,9 @@ public struct HubPeer: Sendable {
   ///   - path: The path and query.
   ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  /// - Returns: The body of a successful response.
-  /// - Throws: As ``get(_:query:)``.
-  public func send(
-    _ method: String, _ path: String, body: [UInt8]? = nil,
-    contentType: String = "application/json"
-  ) async throws(Failure) -> [UInt8] {
-    try await outcome(method, path, body: body, contentType: contentType).get()
-  }
-
-  /// Sends a request as ``send(_:_:body:contentType:)`` does.
-  ///
-  /// - Parameters:
-  ///   - method: The method.
-  ///   - path: The path and query.
-  ///   - body: The request body; nil for none.
-  ///   - contentType: The body's media type.
   /// - Returns: The response body, and the failure that the response reports.
   /// - Throws: `AuthExpired` if there is no token or the hub refuses it; the errors of sending.
-  public func outcome(
+  func outcome(
     _ method: String, _ path: String, body: [UInt8]? = nil,
     contentType: String = "application/json"
   ) async throws(Failure) -> HubOutcome {

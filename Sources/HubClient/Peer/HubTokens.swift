@@ -58,9 +58,14 @@ public struct HubTokens: Sendable, Hashable {
 }
 
 /// The place where a hub's tokens and this device's key are stored.
+///
+/// Hubs that share their records share their devices. At all of them, this machine uses the tokens
+/// of one, so it is one device: each hub recognizes its events, and its gates belong to it.
 public struct HubTokenPlace: Sendable {
   /// The hub.
   public let hub: HubChoice
+  /// The hubs of the group, including ``hub``.
+  private let group: [HubChoice]
   private let keys: KeyStore
   private let directories: Directories
 
@@ -68,32 +73,46 @@ public struct HubTokenPlace: Sendable {
   ///
   /// - Parameters:
   ///   - hub: The hub.
+  ///   - group: The hubs that share its records, including the hub itself; empty for one hub.
   ///   - keys: The key store.
   ///   - directories: The directories with the operator's token and the locks.
-  public init(_ hub: HubChoice, keys: KeyStore, directories: Directories) {
+  public init(
+    _ hub: HubChoice, of group: [HubChoice] = [], keys: KeyStore, directories: Directories
+  ) {
     (self.hub, self.keys, self.directories) = (hub, keys, directories)
+    self.group = group.isEmpty ? [hub] : group
+  }
+
+  /// Returns the name under which the tokens are stored.
+  ///
+  /// It is the name of the first hub of the group for which there are tokens.
+  private func keyName() throws(Failure) -> String {
+    guard group.count > 1 else { return hub.keyName }
+    for hub in group where try keys.has(hub.keyName) { return hub.keyName }
+    return hub.keyName
   }
 
   /// Returns the tokens for requests to the hub.
   ///
   /// These are the stored tokens. Without any, it is the operator's token, but only for the address
-  /// on which the last hub of these directories listened.
+  /// on which the last hub of these directories listened, and not for a group, because other hubs
+  /// do not know that token.
   ///
   /// - Returns: The tokens; nil if there are none.
   /// - Throws: `StorageFailed` if the stored secret is malformed; the errors of `KeyStore.find` and
   ///   `OwnerToken`.
   public func tokens() throws(Failure) -> HubTokens? {
-    if let found = try keys.find(hub.keyName) {
+    let name = try keyName()
+    if let found = try keys.find(name) {
       guard let tokens = HubTokens(secret: found.secret) else {
         throw Failure(
-          .storageFailed, "the secret '\(hub.keyName)' is not a hub token", kind: .corrupt,
-          input: hub.keyName)
+          .storageFailed, "the secret '\(name)' is not a hub token", kind: .corrupt, input: name)
       }
       return tokens
     }
-    guard try isAddressOfOwn(), let token = try OwnerToken.existing(in: directories) else {
-      return nil
-    }
+    guard group.count == 1, try isAddressOfOwn(),
+      let token = try OwnerToken.existing(in: directories)
+    else { return nil }
     return HubTokens(secret: token)
   }
 
@@ -117,13 +136,8 @@ public struct HubTokenPlace: Sendable {
   ///
   /// - Throws: As `KeyStore.set`.
   public func store(_ tokens: HubTokens) throws(Failure) {
-    _ = try keys.set(hub.keyName, to: tokens.secret)
+    _ = try keys.set(try keyName(), to: tokens.secret)
   }
-
-  /// Deletes the tokens.
-  ///
-  /// - Throws: `NotFound` if no tokens are stored; as `KeyStore.delete`.
-  public func forget() throws(Failure) { try keys.delete(hub.keyName) }
 
   /// Returns the ed25519 public key of this device in base64; see ``DeviceIdentity``.
   ///
@@ -134,9 +148,10 @@ public struct HubTokenPlace: Sendable {
 
   /// Acquires the lock under which one process renews the tokens for all processes.
   ///
-  /// - Throws: As `FileLock.forRenewal`.
+  /// - Throws: As `FileLock.forRenewal`; as `KeyStore.find`.
   func lock() async throws(Failure) -> FileLock {
-    try await FileLock.forRenewal(
-      "\(directories.state)/hubs/\(hub.keyName).lock", ofTokensFrom: hub.url)
+    let name = try await HubPeer.blocking.run { () throws(Failure) in try keyName() }
+    return try await FileLock.forRenewal(
+      "\(directories.state)/hubs/\(name).lock", ofTokensFrom: hub.url)
   }
 }

@@ -1,4 +1,7 @@
+import Core
 import Foundation
+import Requests
+import Storage
 import TestSupport
 import Testing
 
@@ -104,6 +107,105 @@ struct SharedRecordsTests {
       let seen = try scratch.output(
         of: "stream-tail --hub $B --type log | jq -r .message")
       #expect(seen == "1\n2\n3\n4\n5\n")
+    }
+  }
+
+  @Test func `an agent whose hub is killed goes on at the next of its list`() async throws {
+    try await withHubs { scratch, hubs in
+      let agent = try scratch.running(
+        "agent-run --hub $A,$B --agent copier -- cat", input: nil)
+      let logs = "stream-tail --hub $B --type log | jq -r .message"
+      agent.writer?.write("one\n")
+      try await scratch.until("the first hub has an event") {
+        try scratch.output(of: logs) == "one\n"
+      }
+      hubs.0.child.signal(SIGKILL)
+      await hubs.0.ended()
+      agent.writer?.write("two\n")
+      try await scratch.until("the second hub has the next event") {
+        try scratch.output(of: logs) == "one\ntwo\n"
+      }
+      let ended = try await scratch.shell(
+        "agent-control terminate agent copier --hub $A,$B --reason stuck --confirm TERMINATE --wait 20s"
+      )
+      #expect(ended.statuses == [0])
+      #expect(ended.records("controlReceipt").map { $0["outcome"] } == ["applied"])
+      await agent.ended()
+      #expect(
+        try scratch.output(of: logs) == "one\ntwo\nthe command was killed by SIGTERM\n")
+    }
+  }
+
+  @Test func `a gate that is asked through a list is decided after a hub was killed`() async throws
+  {
+    try await withHubs { scratch, hubs in
+      let asking = try scratch.running("gate-decide ask --hub $A,$B --timeout 10m 'Deploy?'")
+      var id = ""
+      try await scratch.until("the second hub has the gate") {
+        id = try scratch.output(of: "gate-decide list --hub $B | jq -r .gateId")
+          .trimmingCharacters(in: .newlines)
+        return !id.isEmpty
+      }
+      hubs.0.child.signal(SIGKILL)
+      await hubs.0.ended()
+      let decided = try await scratch.shell("gate-decide approve --hub $A,$B \(id)")
+      #expect(decided.statuses == [0])
+      let asked = await asking.ended()
+      #expect(asked.statuses == [0] && asked.errors.isEmpty)
+      let gates = try scratch.output(of: "gate-decide list --all --hub $B,$A | jq -r .status")
+      #expect(gates == "approved\n")
+    }
+  }
+
+  @Test func `a gate of a run belongs to the list, and the hub that is left decides it`()
+    async throws
+  {
+    try await withHubs { scratch, hubs in
+      _ = try await scratch.serveModels()
+      let run = try scratch.running(
+        "exec stage-run --hub $A,$B --json --wait", input: Plan.three)
+      let list = "gate-decide list | jq -r .gateId"
+      var id = ""
+      try await scratch.until("a hub owns the gate") {
+        id = try scratch.output(of: list).trimmingCharacters(in: .newlines)
+        let store = try Store(existingIn: Directories(environment: scratch.environment))
+        return try store?.hub(ofGate: id)?.isOwner ?? false
+      }
+      hubs.0.child.signal(SIGKILL)
+      await hubs.0.ended()
+      let decided = try await scratch.shell("gate-decide approve \(id) --reason 'it is well so'")
+      #expect(decided.statuses == [0])
+      #expect(decided.records("decisionReceipt").map { $0["actor"] } == ["laptop"])
+      try await scratch.until("the next gate waits") {
+        let next = try scratch.output(of: list)
+        return !next.isEmpty && next != id + "\n"
+      }
+      let shown = try scratch.output(of: "gate-decide show --hub $B \(id) | jq -r .status")
+      #expect(shown == "approved\napproved\n")
+      run.child.signal(SIGTERM)
+      await run.ended()
+    }
+  }
+
+  @Test func `who follows a list of hubs reads each event once if one is killed`() async throws {
+    try await withHubs { scratch, hubs in
+      let follower = try scratch.running(
+        "exec stream-tail --follow --hub $A,$B --type log", input: nil)
+      func report(_ numbers: String, _ hubs: String) async throws {
+        let run = try await scratch.shell(
+          "agent-run --hub \(hubs) --agent counter -- seq \(numbers)")
+        #expect(run.statuses == [0])
+      }
+      func messages() -> [String] { Record.all(in: follower.output).map { $0["message"] } }
+      try await report("1 5", "$B")
+      try await scratch.until("it reads from the first hub") { messages().count == 5 }
+      hubs.0.child.signal(SIGKILL)
+      await hubs.0.ended()
+      try await report("6 9", "$A,$B")
+      try await scratch.until("it reads from the second hub") { messages().count >= 9 }
+      #expect(messages() == (1...9).map { "\($0)" })
+      follower.child.signal(SIGTERM)
+      await follower.ended()
     }
   }
 

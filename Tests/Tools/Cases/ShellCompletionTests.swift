@@ -121,7 +121,7 @@ struct ShellCompletionTests {
         """)
       let lines = [
         ("chat-send --host ", "wo", "work", "Use this paired host: a name or a URL."),
-        ("agent-stat --hub ", "bu", "build", "Use this hub: a URL or a configured name."),
+        ("agent-stat --hub ", "bu", "build", "Use this hub, or A,B: URLs or configured names."),
         ("chat-send --model ", "own:", "own:8b", "local"),
       ]
       let run = try scratch.running(

@@ -29,19 +29,19 @@ struct HubOutlookTests {
     reply(status, Array(body.utf8))
   }
 
-  private func peer(_ server: LoopbackServer) throws -> HubPeer {
+  private func hubs(_ server: LoopbackServer) throws -> HubGroup {
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
     try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
-    return HubPeer(try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
+    return HubGroup(try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
   }
 
   /// Asks for the thresholds.
   private func thresholds(
     _ server: LoopbackServer
   ) async throws -> (records: [Threshold], staleness: Staleness?) {
-    let (peer, directories) = (try peer(server), home.directories)
+    let (hubs, directories) = (try hubs(server), home.directories)
     return try await Blocking("test").run { () throws(Failure) in
-      let outlook = HubOutlook(HubAnswers(peer, directories, interruption: Interruption()))
+      let outlook = HubOutlook(HubAnswers(hubs, directories, interruption: Interruption()))
       return (try outlook.thresholds(), outlook.staleness)
     }
   }
@@ -97,11 +97,11 @@ struct HubOutlookTests {
   }
 
   private func pause(_ server: LoopbackServer) async throws -> ControlReceipt {
-    let peer = try peer(server)
+    let hubs = try hubs(server)
     let request = ControlRequest(
       requestId: "r 1", target: .agent, id: "a/b", action: .pause, reason: "why")
     return try await Blocking("test").run { () throws(Failure) in
-      try HubSteering(peer, interruption: Interruption()) { _ in }.send(request, waiting: 10)
+      try HubSteering(hubs, interruption: Interruption()) { _ in }.send(request, waiting: 10)
     }
   }
 

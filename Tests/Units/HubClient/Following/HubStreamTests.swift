@@ -39,14 +39,21 @@ struct HubStreamTests {
   ) throws -> Held {
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
     try OwnHub(listening: server.url(""), tlsKey: nil).write(in: home.directories)
-    let peer = HubPeer(
+    let hubs = HubGroup(
       try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
+    return stream(hubs, after: after, interruption: interruption, lost: lost)
+  }
+
+  private func stream(
+    _ hubs: HubGroup, after: String? = nil, interruption: Interruption = Interruption(),
+    lost: @escaping (Failure) -> Void = { _ in }
+  ) -> Held {
     var filter = EventFilter()
     filter.agents = ["a b"]
     filter.level = .warn
     return Held(
       HubStream(
-        peer, HubSubscription(filter, perSecond: 7, after: after), interruption: interruption,
+        hubs, HubSubscription(filter, perSecond: 7, after: after), interruption: interruption,
         lost: lost))
   }
 
@@ -100,6 +107,33 @@ struct HubStreamTests {
       ])
     // An attempt that fails is no other loss.
     #expect(told.withLock { $0 } == 2)
+  }
+
+  @Test func `a hub that is gone is followed by the next of its list`() async throws {
+    let count = Mutex(0)
+    let first = try LoopbackServer { _ in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      return isFirst
+        ? Self.reply("200 OK", Self.event(4) + Self.event(5))
+        : Self.reply("503 Service Unavailable", "{}", type: "application/json")
+    }
+    let second = try LoopbackServer { _ in
+      Self.reply("200 OK", Self.event(5) + Self.event(6) + Self.event(7))
+    }
+    let hubs = try [first, second].map { try HubChoice(url: $0.url("")) }
+    let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
+    _ = try keys.set(hubs[0].keyName, to: AccessToken.access.make())
+    let told = Mutex<[String]>([])
+    let group = HubGroup(hubs[0], [hubs[1]], keys: keys, directories: home.directories)
+    let stream = stream(group) { lost in told.withLock { $0.append(lost.explanation) } }
+    #expect(
+      try await lines(stream, 4) == (4...7).map { "{\"id\":\"e-\($0)\",\"type\":\"log\"}" })
+    #expect(first.requests.count == 2 && group.hub == hubs[1])
+    #expect(second.requests.first?.contains("&lastEventId=e-5 ") == true)
+    #expect(told.withLock { $0 } == ["the connection to '\(hubs[0].url)' was lost"])
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ import Tokens
 /// Events on their way to a hub that is away.
 struct HubOutboxTests {
   private let home: Home
-  private let peer: HubPeer
+  private let hubs: HubGroup
 
   init() throws {
     home = try Home()
@@ -20,7 +20,7 @@ struct HubOutboxTests {
     try OwnHub(listening: "http://127.0.0.1:1", tlsKey: nil).write(in: home.directories)
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
     // Nobody listens there.
-    peer = HubPeer(
+    hubs = HubGroup(
       try HubChoice(url: "http://127.0.0.1:1"), keys: keys, directories: home.directories)
   }
 
@@ -31,7 +31,7 @@ struct HubOutboxTests {
   }
 
   private var spooled: [RawRecord] {
-    let folder = HubSpoolPlace(peer.hub, home.directories).path
+    let folder = HubSpoolPlace(hubs.hubs, home.directories).path
     let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return files.filter { $0.hasSuffix(".ndjson") }
       .compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)") }
@@ -41,7 +41,7 @@ struct HubOutboxTests {
 
   @Test func `what there is no room for is refused, and what matters last`() throws {
     let told = Mutex<[String]>([])
-    let outbox = HubOutbox(peer, home.directories, limit: 4000) { notice in
+    let outbox = HubOutbox(hubs, home.directories, limit: 4000) { notice in
       if case .sentence(let sentence) = notice { told.withLock { $0.append(sentence) } }
     }
     #expect(outbox.hasRoom)
@@ -60,7 +60,7 @@ struct HubOutboxTests {
   }
 
   @Test func `what a hub decides is not sent, and a source id stays`() throws {
-    let outbox = HubOutbox(peer, home.directories) { _ in }
+    let outbox = HubOutbox(hubs, home.directories) { _ in }
     let control = Control(
       ts: 1, requestId: "r", target: .agent, action: .pause, reason: "", actor: "me",
       outcome: .applied)

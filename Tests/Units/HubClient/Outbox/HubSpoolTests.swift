@@ -7,11 +7,12 @@ import Testing
 
 /// What waits on disk for a hub.
 struct HubSpoolTests {
+  private let home: Home
   private let place: HubSpoolPlace
 
   init() throws {
-    let home = try Home()
-    place = HubSpoolPlace(try HubChoice(url: "http://build:7878"), home.directories)
+    home = try Home()
+    place = HubSpoolPlace([try HubChoice(url: "http://build:7878")], home.directories)
   }
 
   private static func batch(_ lines: String...) -> HubSpool.Batch {
@@ -62,6 +63,19 @@ struct HubSpoolTests {
     spool.remove(batch)
     spool.close()
     #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
+  @Test func `what a list of hubs left is found under each of them, in any order`() throws {
+    let hubs = try ["http://a:1", "http://b:1"].map { try HubChoice(url: $0) }
+    func place(_ hubs: [HubChoice]) -> HubSpoolPlace { HubSpoolPlace(hubs, home.directories) }
+    do { try place(hubs).new().spool.append(Self.batch("one")) }
+    do { try place([hubs[1]]).new().spool.append(Self.batch("two")) }
+    #expect(place([hubs[0]]).abandoned().map(\.waiting) == [1])
+    let own = try place(hubs).new().spool
+    #expect(place(hubs).bytes(except: own) == 8)
+    let left = place(hubs.reversed()).abandoned()
+    #expect(try left.map { text(try $0.next(upTo: 100)) } == ["two\n", "one\n"])
+    #expect(place(hubs).abandoned().isEmpty)
   }
 
   @Test func `much is in several files, which go one by one`() throws {
