@@ -274,6 +274,7 @@ final class RunnerDesk: Sendable {
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
+        if desk.records.isShared, renewal + .seconds(store.lease.seconds) <= .now { letGo() }
         // The store may be readable again after a second.
         do throws(Failure) { _ = try end.isReadable(-1, within: 1000) } catch { return }
       }
@@ -322,6 +323,11 @@ final class RunnerDesk: Sendable {
         state.seats[agent]?.reported[id] = status
       }
     }
+  }
+
+  /// Ends all connections, because the leases have ended: the agents then try other hubs.
+  private func letGo() {
+    for seat in state.withLock(\.seats).values { seat.connection?.end() }
   }
 
   /// Lets go of the agents that have connected to another hub.
