@@ -1,0 +1,51 @@
+"""Two hubs on two machines, whose records are in one database; see many-machines.sh."""
+
+import argparse
+import os
+import random
+import sys
+import time
+
+import database
+from machines import Machines, hubs
+
+import kill_cases
+import race_cases
+
+PARTS = {
+    "kills": lambda checks, machines, options: kill_cases.run(checks, machines, options.kills),
+    "races": lambda checks, machines, options: race_cases.run(checks, machines, options),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kills", type=int, required=True)
+    parser.add_argument("--races", type=int, required=True)
+    parser.add_argument("--repeats", type=int, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("parts", nargs="*")
+    options = parser.parse_args()
+    random.seed(options.seed)
+    if not os.access(hubs.BIN / "hub-serve", os.X_OK):
+        sys.exit(f"many-machines.sh: no tools in '{hubs.BIN}': build them, or set AGENTPIPES_BIN")
+    if not database.programs():
+        print("many-machines.sh: nothing was tried: PostgreSQL 15 is not installed")
+        return
+    try:
+        machines = Machines()
+    except PermissionError as error:
+        print(f"many-machines.sh: nothing was tried: {error}")
+        return
+    checks = hubs.Checks()
+    machines.start()
+    machines.pair()
+    for name in options.parts or PARTS:
+        began = time.monotonic()
+        print(f"{name}:", flush=True)
+        PARTS[name](checks, machines, options)
+        print(f"  {time.monotonic() - began:.1f} s", flush=True)
+    checks.end()
+
+
+main()
