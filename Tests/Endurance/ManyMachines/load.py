@@ -131,7 +131,7 @@ class Steerer(Worker):
 
     def __init__(self, machines, name, hub):
         super().__init__(machines)
-        self.name = name
+        self.name, self.hub = name, hub
         self.said, self.stop = machines.folder / f"{name}.said", machines.folder / f"{name}.stop"
         self.stop.unlink(missing_ok=True)
         self.said.write_text("")
@@ -143,6 +143,14 @@ class Steerer(Worker):
     def step(self):
         self.ask("resume" if len(self.requests) % 2 else "pause")
         time.sleep(0.05)
+
+    def begin(self):
+        """Waits until the agent is there and obeys."""
+        limit = time.monotonic() + 30
+        while time.monotonic() < limit and not self.requests:
+            self.ask("pause")
+            time.sleep(0.05)
+        self.ask("resume")
 
     def ask(self, action):
         """Sends a control, and waits for its outcome."""

@@ -136,15 +136,15 @@ class Machines:
             hub.start()
         self.register()
 
-    def register(self):
-        """Registers a new device, whose token is valid at both hubs."""
-        key = base64.b64encode(bytes([7]) * 31 + os.urandom(1)).decode()
-        status, grant, _ = self.hubs[0].ask("POST", "/v1/auth/device/register", {
-            "code": self.hubs[0].code(), "deviceName": "clients", "devicePublicKey": key})
-        if status != 201:
-            sys.exit(f"no device can be registered: {status}: {grant}")
+    def register(self, issuer=None, maker=None, name="clients"):
+        """Registers a new device, whose token is then used at both hubs. Gives how that was answered."""
+        key = base64.b64encode(bytes([7]) * 24 + os.urandom(8)).decode()
+        code = (maker or self.hubs[0]).code()
+        status, grant, _ = (issuer or self.hubs[0]).ask("POST", "/v1/auth/device/register", {
+            "code": code, "deviceName": name, "devicePublicKey": key})
         for hub in self.hubs:
-            hub.token = grant["accessToken"]
+            hub.token = grant.get("accessToken", hub.token)
+        return status, grant
 
     def pair(self):
         """Registers the clients' tools at both hubs."""

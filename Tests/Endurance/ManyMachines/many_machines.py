@@ -9,12 +9,18 @@ import time
 import database
 from machines import Machines, hubs
 
+import cut_cases
 import kill_cases
 import race_cases
+import skewed_clocks
+import table_cases
 
 PARTS = {
     "kills": lambda checks, machines, options: kill_cases.run(checks, machines, options.kills),
     "races": lambda checks, machines, options: race_cases.run(checks, machines, options),
+    "cuts": lambda checks, machines, options: cut_cases.run(checks, machines, options),
+    "clocks": lambda checks, machines, options: skewed_clocks.run(checks, machines),
+    "tables": lambda checks, machines, options: table_cases.run(checks, machines),
 }
 
 
@@ -23,6 +29,8 @@ def main():
     parser.add_argument("--kills", type=int, required=True)
     parser.add_argument("--races", type=int, required=True)
     parser.add_argument("--repeats", type=int, required=True)
+    parser.add_argument("--cuts", type=int, required=True)
+    parser.add_argument("--failures", type=int, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("parts", nargs="*")
     options = parser.parse_args()

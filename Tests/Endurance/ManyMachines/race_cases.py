@@ -139,10 +139,7 @@ def repeated_controls(checks, machines, count):
     """The same control is sent to both hubs: the agent obeys once."""
     steerers = [Steerer(machines, f"repeated-{hub.host.name}", hub) for hub in machines.hubs]
     for steerer in steerers:
-        # An agent that was steered once is there, at both hubs.
-        for action in ("pause", "resume"):
-            while not (steerer.ask(action) or steerer.requests):
-                time.sleep(0.05)
+        steerer.begin()
     found, before = [], [steerer.resumes for steerer in steerers]
     pairs = [Pair(machines) for _ in steerers]
 
