@@ -7,8 +7,8 @@
 #
 #   kills    hubs are killed by SIGKILL under load from agents at both
 #   races    two decide at a gate at once, at one hub each; requests are repeated at the other hub
-#   cuts     links are cut one way and both ways; the database is stopped, killed and failed over
-#   clocks   the clock of one hub is an hour fast
+#   cuts     links are cut one way and both ways, hubs stopped; the database is stopped, killed and failed over
+#   clocks   the clock of one hub is an hour fast or slow
 #   tables   psql reads what the API reports, and the hubs' role cannot change the audit
 #
 # All parts without one. It needs root, ip(8), PostgreSQL 15, and leave to make namespaces: without these, nothing
@@ -16,17 +16,17 @@
 set -u
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-options=(--kills 100 --races 10000 --repeats 1000 --cuts 30 --failures 10)
-chosen=()
+options=(--kills 100 --races 10000 --repeats 1000 --cuts 40 --failures 10 --hours 1 -1)
+seed=1 parts=()
 
 while [ $# -gt 0 ]; do
   case $1 in
-    --short) options=(--kills 3 --races 100 --repeats 50 --cuts 3 --failures 1) ;;
+    --short) options=(--kills 3 --races 100 --repeats 50 --cuts 5 --failures 1 --hours 1) ;;
     --seed)
-      chosen+=(--seed "${2:-}")
+      seed=${2:-}
       shift
       ;;
-    kills | races | cuts | clocks | tables) chosen+=("$1") ;;
+    kills | races | cuts | clocks | tables) parts+=("$1") ;;
     *)
       echo 'usage: many-machines.sh [--short] [--seed N] [PART...]' >&2
       exit 64
@@ -38,5 +38,5 @@ if ! command -v ip >/dev/null || ! unshare --net true 2>/dev/null; then
   echo 'many-machines.sh: nothing was tried: there is no ip(8), or no leave to make network namespaces'
   exit 0
 fi
-exec "${AGENTPIPES_PYTHON:-python3}" "$root/Tests/Endurance/ManyMachines/many_machines.py" "${options[@]}" \
-  "${chosen[@]}"
+exec "${AGENTPIPES_PYTHON:-python3}" "$root/Tests/Endurance/ManyMachines/many_machines.py" --seed "$seed" \
+  "${options[@]}" -- "${parts[@]}"

@@ -19,7 +19,14 @@ def cuts(machines):
         ("nothing comes from the database", lambda hub: network.lose(database, hub.host)),
         ("its link is down", lambda hub: network.unplug(hub.host)),
         ("nothing comes from its clients", lambda hub: network.lose(machines.clients, hub.host)),
+        ("its process is stopped", freeze),
     ]
+
+
+def freeze(hub):
+    """Stops a hub in its tracks, as a machine that is suspended. Gives what lets it go on."""
+    hub.process.send_signal(signal.SIGSTOP)
+    return lambda: hub.process.send_signal(signal.SIGCONT)
 
 
 def await_service(checks, machines, what):
@@ -71,11 +78,11 @@ def cut_links(checks, machines, count):
     """Cuts links at random, some shorter than the time limit of a statement and some longer."""
     ways = cuts(machines)
     for number in range(count):
-        name, cut = ways[number] if number < len(ways) - 1 else random.choice(ways)
+        name, cut = ways[number] if number < len(ways) else random.choice(ways)
         hub = machines.any()
         heal = cut(hub)
-        # The first cuts are short, so that the short form is; one in five is longer than any time limit.
-        time.sleep(random.choice((1, 3, 6, 10, 20)) if number > 2 else random.uniform(1, 3))
+        # The first cuts are short, so that the short form is; the longest exceed the time limits and leases.
+        time.sleep(random.choice((1, 3, 6, 12, 20, 40)) if number >= len(ways) else random.uniform(1, 2))
         heal()
         await_service(checks, machines, f"{hub.host.name}: {name}")
         time.sleep(random.uniform(0, 1))
@@ -90,6 +97,17 @@ def stop_database(checks, machines, how):
     time.sleep(random.uniform(0, 1))
     server.start()
     await_service(checks, machines, f"the database was {name}")
+
+
+def end_sessions(checks, machines, seconds):
+    """Ends sessions of the hubs at random, some of them in the middle of a commit."""
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        machines.database.value(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'hub' ORDER BY random()"
+            f" LIMIT {random.choice((1, 1, 1, 4))}")
+        time.sleep(random.uniform(0.02, 0.4))
+    await_service(checks, machines, "sessions ended")
 
 
 def fail_over(checks, machines):
@@ -111,6 +129,7 @@ def run(checks, machines, options):
         stop_database(checks, machines, signal.SIGINT)
         stop_database(checks, machines, signal.SIGQUIT)
         fail_over(checks, machines)
+        end_sessions(checks, machines, 3)
         time.sleep(random.uniform(0.2, 0.5))
     for hub, process in zip(machines.hubs, processes):
         checks.check(

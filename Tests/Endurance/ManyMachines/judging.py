@@ -108,13 +108,13 @@ def judge_subscriber(checks, subscriber):
 
 def judge_usage(checks, machines, senders):
     """Each call of a model was counted once, at both hubs."""
-    calls = sum(len(sender.acknowledged) for sender in senders)
+    calls, model = sum(len(sender.acknowledged) for sender in senders), senders[0].model
     for hub in machines.hubs:
         usage, limit = {}, time.monotonic() + 20
-        while usage.get("m", 0) < calls and time.monotonic() < limit:
+        while usage.get(model, 0) < calls and time.monotonic() < limit:
             usage = {entry["key"]: entry["calls"] for entry in hub.ask("GET", "/v1/usage?by=model")[1]["usage"]}
             time.sleep(0.05)
-        checks.check(usage.get("m", 0) == calls, f"{hub.host.name}: {calls} calls are counted as {usage}")
+        checks.check(usage.get(model, 0) == calls, f"{hub.host.name}: {calls} calls are counted as {usage}")
 
 
 def difference(got, wanted):

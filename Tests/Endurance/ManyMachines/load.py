@@ -50,6 +50,7 @@ class Sender(Worker):
     def __init__(self, machines, name, hub, pause=0.05):
         super().__init__(machines)
         self.name, self.hub, self.pause = name, hub, pause
+        self.model = name.split("-", maxsplit=1)[0]
         self.connection = None
         # The ids of the last events of the batches, and how often a batch was sent.
         self.acknowledged, self.unavailable, self.count = [], [], 0
@@ -70,7 +71,7 @@ class Sender(Worker):
             return json.dumps(event | {"type": "log", "level": "info", "message": f"line {line}"})
         return json.dumps(event | {
             "type": "traceEvent", "spanId": f"{batch}", "name": "chat", "phase": "end", "attrs": {
-                "gen_ai.operation.name": "chat", "gen_ai.request.model": "m", "gen_ai.usage.input_tokens": 1,
+                "gen_ai.operation.name": "chat", "gen_ai.request.model": self.model, "gen_ai.usage.input_tokens": 1,
                 "gen_ai.usage.output_tokens": 1}})
 
     def send(self, count, body):

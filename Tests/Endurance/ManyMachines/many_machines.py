@@ -19,7 +19,7 @@ PARTS = {
     "kills": lambda checks, machines, options: kill_cases.run(checks, machines, options.kills),
     "races": lambda checks, machines, options: race_cases.run(checks, machines, options),
     "cuts": lambda checks, machines, options: cut_cases.run(checks, machines, options),
-    "clocks": lambda checks, machines, options: skewed_clocks.run(checks, machines),
+    "clocks": lambda checks, machines, options: skewed_clocks.run(checks, machines, options.hours),
     "tables": lambda checks, machines, options: table_cases.run(checks, machines),
 }
 
@@ -31,8 +31,9 @@ def main():
     parser.add_argument("--repeats", type=int, required=True)
     parser.add_argument("--cuts", type=int, required=True)
     parser.add_argument("--failures", type=int, required=True)
+    parser.add_argument("--hours", type=int, nargs="+", required=True)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("parts", nargs="*")
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS])
     options = parser.parse_args()
     random.seed(options.seed)
     if not os.access(hubs.BIN / "hub-serve", os.X_OK):

@@ -1,4 +1,4 @@
-"""Gates that are decided at both hubs at once, and requests that are repeated at the other hub; see many-machines.sh."""
+"""Gates that are decided at both hubs at once, and requests that are sent to both; see many-machines.sh."""
 
 import collections
 import json

@@ -1,16 +1,15 @@
 """The clock of one hub is an hour fast or slow, which changes no expiry, limit or lease; see many-machines.sh."""
 
-import os
-import pathlib
 import random
+import shutil
+import subprocess
 import time
 import uuid
 
 from load import Steerer
-from machines import LIMITS
+from machines import LIMITS, hubs
 
-LIBRARIES = sorted(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-SKEWS = os.environ.get("SKEWS","+1h,-1h").split(",")
+SOURCE = hubs.ROOT / "Tests/Support/Clock/day.c"
 LIMIT = 20
 # What an answer may take.
 LATE = 8
@@ -47,23 +46,25 @@ def tokens(checks, machines):
 
 def gates(checks, machines):
     """A gate expires once its time is over, and not before, at whichever hub it was opened."""
-    for hub in machines.hubs:
-        other = machines.other(hub)
-        long, began, short = opened(checks, hub, 600), time.monotonic(), opened(checks, hub, 4)
-        if not (long and short):
-            continue
-        # The hubs look for gates that have expired four times a second.
-        time.sleep(1.5)
+    began = time.monotonic()
+    found = [(hub, opened(checks, hub, 600), opened(checks, hub, 4)) for hub in machines.hubs]
+    found = [gates for gates in found if all(gates)]
+    # The hubs look for gates that have expired four times a second.
+    time.sleep(1.5)
+    for hub, long, short in found:
         seen = {place.host.name: (status_of(place, long), status_of(place, short)) for place in machines.hubs}
         if time.monotonic() - began < 4:
             checks.check(
                 set(seen.values()) == {("pending", "pending")}, f"gates of {hub.host.name} are {seen} after 1.5 s")
+    for hub, long, short in found:
+        other = machines.other(hub)
         while time.monotonic() - began < 4 + LATE and status_of(other, short) != "expired":
             time.sleep(0.1)
         seen = {place.host.name: status_of(place, short) for place in machines.hubs}
         checks.check(set(seen.values()) == {"expired"}, f"a gate of {hub.host.name} for 4 s is {seen}")
         status, answer = decide(machines, other, long)
-        checks.check(status == 200, f"a gate of {hub.host.name} is decided at {other.host.name} with {status}: {answer}")
+        checks.check(
+            status == 200, f"a gate of {hub.host.name} is decided at {other.host.name} with {status}: {answer}")
         status, answer = decide(machines, hub, short)
         checks.check(status == 409, f"an expired gate of {hub.host.name} is decided with {status}: {answer}")
 
@@ -78,7 +79,8 @@ def leases(checks, machines):
     for steerer in steerers:
         for hub in machines.hubs:
             agent = hub.ask("GET", f"/v1/agents/{steerer.name}")[1].get("agent", {})
-            checks.check(agent.get("status") == "running", f"{steerer.name} is {agent.get('status')} at {hub.host.name}")
+            status = agent.get("status")
+            checks.check(status == "running", f"{steerer.name} is {status} at {hub.host.name}")
         for action in ("pause", "resume") * 2:
             steerer.ask(action)
         steerer.finish()
@@ -112,35 +114,36 @@ def stamps(checks, machines, began):
 
 
 def last(machines):
-    return [int(machines.database.value(f"SELECT coalesce(max(sequence), 0) FROM {table}")) for table in ("audit", "event")]
+    """The last numbers of the audit and of the log."""
+    return [int(machines.database.value(f"SELECT coalesce(max(sequence), 0) FROM {table}"))
+            for table in ("audit", "event")]
 
 
-def run(checks, machines):
-    if not LIBRARIES:
-        print("  nothing was tried: faketime is not installed")
+def run(checks, machines, hours):
+    library = machines.folder / "clock.so"
+    compiler = shutil.which("clang") or shutil.which("cc")
+    if not compiler:
+        print("  nothing was tried: there is no compiler")
         return
-    # The limit is the configuration's, which a hub reads when it starts.
-    set_clock(machines, None, f"[limits]\ncontrols_per_minute = {LIMIT}\n")
-    limits(checks, machines)
-    for skew in SKEWS:
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True)
+    for skew in hours:
         began = last(machines)
-        set_clock(machines, skew, f"[limits]\ncontrols_per_minute = {LIMIT}\n")
+        # The limit is the configuration's, which a hub reads when it starts.
+        set_clock(machines, library, skew, f"[limits]\ncontrols_per_minute = {LIMIT}\n")
         limits(checks, machines)
-        set_clock(machines, skew, LIMITS)
+        set_clock(machines, library, skew, LIMITS)
         tokens(checks, machines)
         gates(checks, machines)
         leases(checks, machines)
         stamps(checks, machines, began)
-    set_clock(machines, None, LIMITS)
+    set_clock(machines, library, 0, LIMITS)
 
 
-def set_clock(machines, skew, configuration):
+def set_clock(machines, library, hours, configuration):
     """Starts both hubs with a configuration, the second one with another clock."""
     for hub in machines.hubs:
         hub.stop()
         hub.configure(configuration)
-    machines.hubs[1].variables = {
-        "LD_PRELOAD": str(LIBRARIES[0]), "FAKETIME": skew, "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        "DONT_FAKE_MONOTONIC": "1"} if skew else {}
+    machines.hubs[1].variables = {"LD_PRELOAD": str(library), "TEST_CLOCK_OFFSET": str(hours * 3600)}
     for hub in machines.hubs:
         hub.start()

@@ -1,6 +1,10 @@
-"""psql reads the tables and finds what the API reports; the hubs' role cannot change the audit; see many-machines.sh."""
+"""psql finds what the API reports, and the hubs' role cannot change the audit; see many-machines.sh."""
 
 import collections
+import json
+import random
+import string
+import time
 import uuid
 
 from judging import difference
@@ -27,6 +31,30 @@ def fill(machines):
                 "decision": "approve", "requestId": str(uuid.uuid4())})
     second.ask("POST", "/v1/agents/nobody/control", {
         "action": "pause", "reason": "to see", "requestId": str(uuid.uuid4())})
+
+
+def hostile_ids(checks, machines):
+    """Events whose ids a table cannot hold stop nothing: the agents of later events are seen."""
+    # Letters at random cannot be compressed: an index of PostgreSQL holds 2,704 bytes.
+    long = "".join(random.choices(string.ascii_letters, k=9000))
+    for hub in machines.hubs:
+        for hostile in ("a\0b", long):
+            for member in ("agentId", "swarmId", "sessionId", "skillId", "srcId"):
+                event = {"type": "traceEvent", "ts": int(time.time() * 1000), "agentId": "hostile", "spanId": "s",
+                         "name": "execute_tool", "phase": "end"}
+                status, answer, _ = hub.ask("POST", "/v1/events", json.dumps(event | {member: hostile}))
+                checks.check(
+                    status in (200, 422), f"{hub.host.name}: an event with the {member} {hostile[:8]!r} … is answered"
+                    f" with {status}: {answer}")
+        later = f"later-{hub.host.name}"
+        hub.ask("POST", "/v1/events", json.dumps({
+            "type": "log", "ts": int(time.time() * 1000), "agentId": later, "level": "info", "message": "m"}))
+        for place in machines.hubs:
+            limit = time.monotonic() + 5
+            while place.ask("GET", f"/v1/agents/{later}")[0] != 200 and time.monotonic() < limit:
+                time.sleep(0.1)
+            status, answer, _ = place.ask("GET", f"/v1/agents/{later}")
+            checks.check(status == 200, f"{place.host.name}: {later} is answered with {status}: {answer}")
 
 
 def lines(machines, query):
@@ -81,6 +109,7 @@ def run(checks, machines):
     fill(machines)
     compare(checks, machines)
     refuse(checks, machines)
+    hostile_ids(checks, machines)
     counts = collections.OrderedDict(
         (table, machines.database.value(f"SELECT count(*) FROM {table}"))
         for table in ("event", "gate", "decision", "control", "audit"))
