@@ -21,7 +21,7 @@ seed=1 parts=()
 
 while [ $# -gt 0 ]; do
   case $1 in
-    --short) options=(--kills 3 --races 100 --repeats 50 --cuts 5 --failures 1 --hours 1) ;;
+    --short) options=(--kills 3 --races 100 --repeats 50 --cuts 3 --failures 1 --hours 1) ;;
     --seed)
       seed=${2:-}
       shift

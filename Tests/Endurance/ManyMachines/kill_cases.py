@@ -13,7 +13,8 @@ class Load:
 
     def __init__(self, machines, name):
         self.machines = machines
-        self.readers = [Reader(hub) for hub in machines.hubs]
+        last = machines.hubs[0].ask("GET", "/v1/events?last=1")[1].get("lastId")
+        self.readers = [Reader(hub, last) for hub in machines.hubs]
         self.senders = [
             Sender(machines, f"{name}-{hub.host.name}-{index}", hub) for hub in machines.hubs for index in range(2)]
         self.deciders = [Decider(machines)]

@@ -47,7 +47,7 @@ class Worker(threading.Thread):
 class Sender(Worker):
     """Sends batch after batch, the next once the last is acknowledged."""
 
-    def __init__(self, machines, name, hub, pause=0.05):
+    def __init__(self, machines, name, hub, pause=0.1):
         super().__init__(machines)
         self.name, self.hub, self.pause = name, hub, pause
         self.model = name.split("-", maxsplit=1)[0]
@@ -57,7 +57,7 @@ class Sender(Worker):
 
     def step(self):
         batch = len(self.acknowledged)
-        lines = [self.event(batch, line, size) for size in [random.choice((1, 20, 100))] for line in range(size)]
+        lines = [self.event(batch, line, size) for size in [random.choice((1, 10, 60))] for line in range(size)]
         body = "\n".join(lines)
         # What was not acknowledged is sent again even at the end: a batch is there once, or the test knows not.
         while not self.send(len(lines), body):
@@ -248,8 +248,8 @@ class Subscriber(Worker):
 class Reader:
     """All events, as one hub serves them, page after page."""
 
-    def __init__(self, hub):
-        self.hub, self.events, self.last, self.gaps = hub, [], None, []
+    def __init__(self, hub, last=None):
+        self.hub, self.events, self.last, self.gaps = hub, [], last, []
 
     def read(self):
         """Reads what is new."""
