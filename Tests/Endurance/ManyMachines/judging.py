@@ -54,20 +54,31 @@ def judge_steerer(checks, events, steerer, database):
         if event["type"] == "control" and event.get("requestId") in steerer.requests)
     twice = [key for key, count in told.items() if count > 1]
     checks.check(not twice, f"{steerer.name}: told more than once: {twice[:3]}")
-    # A command that is not paused is not resumed.
-    resumes, is_paused = 0, False
-    for action, outcome in steerer.requests.values():
-        if outcome == "applied":
-            resumes += is_paused and action == "resume"
-            is_paused = action == "pause"
+    possible = possible_resumes(steerer.requests.values())
     checks.check(
-        steerer.resumes == resumes,
-        f"{steerer.name}: it was resumed {steerer.resumes} times, not {resumes}: {outcomes}")
+        steerer.resumes in possible,
+        f"{steerer.name}: it was resumed {steerer.resumes} times, not {sorted(possible)}: {outcomes}")
     acted = database.value(
         "SELECT requestId, count(*) FROM audit WHERE replayed = 0 AND outcome = 'applied' AND id ="
         f" '{steerer.name}' GROUP BY requestId HAVING count(*) > 1")
     checks.check(not acted, f"{steerer.name}: twice in the audit: {acted}")
     return outcomes
+
+
+def possible_resumes(requests):
+    """How often a command can have been resumed, if each control acted at most once.
+
+    A command that is not paused is not resumed. An agent that was cut off may have obeyed, and could not say so: the
+    control is then `unreachable`.
+    """
+    states = {(False, 0)}
+    for action, outcome in requests:
+        obeyed = {(action == "pause", count + (is_paused and action == "resume")) for is_paused, count in states}
+        if outcome == "applied":
+            states = obeyed
+        elif outcome == "unreachable":
+            states |= obeyed
+    return {count for _, count in states}
 
 
 def judge_gates(checks, events):
