@@ -3,6 +3,7 @@
 import argparse
 import os
 import random
+import signal
 import sys
 import time
 
@@ -36,6 +37,8 @@ def main():
     parser.add_argument("parts", nargs="*", choices=[[], *PARTS])
     options = parser.parse_args()
     random.seed(options.seed)
+    # What was started also ends, and the folder goes, if the time limit of a caller ends this program.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if not os.access(hubs.BIN / "hub-serve", os.X_OK):
         sys.exit(f"many-machines.sh: no tools in '{hubs.BIN}': build them, or set AGENTPIPES_BIN")
     if not database.programs():
