@@ -73,12 +73,12 @@ def end_children():
 class Hub:
     """A hub in a folder of its own, and how long it took until it listened."""
 
-    def __init__(self, tool, home):
+    def __init__(self, tool, home, *options):
         self.home = pathlib.Path(home)
         self.home.mkdir(parents=True, exist_ok=True)
         began = time.perf_counter()
         self.process = start(
-            [tool, "--listen", "127.0.0.1:0"], stdin=subprocess.DEVNULL,
+            [tool, "--listen", "127.0.0.1:0", *options], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             env=os.environ | {"AGENTPIPES_HOME": str(home)})
         for line in self.process.stderr:
@@ -154,13 +154,13 @@ class Client:
         return answer
 
 
-def post_all(hub, bodies, clients):
-    """Posts bodies by so many clients at once; how many events were taken in how many seconds."""
+def post_all(hubs, bodies, clients):
+    """Posts bodies by so many clients at once, to hubs in turn; how many events were taken in how many seconds."""
     waiting, taken = iter(bodies), [0] * clients
     lock = threading.Lock()
 
     def work(index):
-        client = Client(hub)
+        client = Client(hubs[index % len(hubs)])
         while True:
             with lock:
                 body = next(waiting, None)

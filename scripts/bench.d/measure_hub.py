@@ -100,7 +100,7 @@ class Bench:
         for clients in (1, 2, 4):
             hub = self.hub()
             before = processor_seconds(hub.process.pid)
-            taken, seconds = post_all(hub, bodies, clients)
+            taken, seconds = post_all([hub], bodies, clients)
             spent = processor_seconds(hub.process.pid) - before
             hub.end()
             row(f"  POST /v1/events, {clients} at once", f"{taken / seconds:.0f}", judged,
@@ -256,7 +256,7 @@ class Bench:
         home = self.scratch / "restarted"
         hub = self.hub(home)
         bodies = batches(100 * BATCH)
-        post_all(hub, (bodies[number % len(bodies)] for number in range(self.log // BATCH)), 2)
+        post_all([hub], (bodies[number % len(bodies)] for number in range(self.log // BATCH)), 2)
         oldest = json.loads(Client(hub).get("/v1/events?limit=1"))["lastId"]
         kept = self.log - int(oldest.rpartition("-")[2]) + 1
         row(f"ready, a log of {kept} events, ms", "median", "most", "× clean", "", "aim")
@@ -326,7 +326,7 @@ class Bench:
         reader, watcher = threading.Thread(target=read), threading.Thread(target=watch)
         reader.start()
         watcher.start()
-        taken, seconds = post_all(hub, bodies, 4)
+        taken, seconds = post_all([hub], bodies, 4)
         client.post(event(2, "critical", "the last one"))
         done.wait()
         follower.terminate()
@@ -347,7 +347,7 @@ class Bench:
             while json.loads(socket.recv())["type"] != "subscribed":
                 pass
             result = []
-            poster = threading.Thread(target=lambda: result.append(post_all(hub, bodies, 4)))
+            poster = threading.Thread(target=lambda: result.append(post_all([hub], bodies, 4)))
             poster.start()
             while True:
                 for line in socket.recv().split("\n"):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A PostgreSQL server of its own on a Unix socket, for tests.
 
-    postgres_server.py --programs FOLDER --log FILE
+    postgres_server.py --programs FOLDER --log FILE [--durable]
 
 The data and the socket are in the folder `pg` beside the log. The superuser is `postgres`, and nobody needs a
-password. Nothing is synchronized to the disk. PostgreSQL refuses to run as root, so it then runs as `nobody`.
+password. Nothing is synchronized to the disk, unless `--durable` asks for PostgreSQL's own settings. PostgreSQL refuses to run as root, so it then runs as `nobody`.
 
 Ready line   one JSON line `{"port":N}` on stdout, once connections are accepted. The socket is named after it.
 End          when stdin ends, or on SIGTERM or SIGINT. The folder `pg` is removed.
@@ -25,10 +25,12 @@ START_SECONDS = 60
 STOP_SECONDS = 10
 SETTINGS = {
     "listen_addresses": "",
+    "max_connections": "400",
+}
+QUICK = {
     "fsync": "off",
     "synchronous_commit": "off",
     "full_page_writes": "off",
-    "max_connections": "400",
     "shared_buffers": "32MB",
 }
 
@@ -42,8 +44,9 @@ def identity():
 
 
 class Server:
-    def __init__(self, programs, log):
+    def __init__(self, programs, log, settings):
         self.programs = programs
+        self.settings = settings
         self.log = log
         self.folder = os.path.join(os.path.dirname(os.path.abspath(log)), "pg")
         self.data = os.path.join(self.folder, "data")
@@ -63,7 +66,7 @@ class Server:
             initdb += ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]
             subprocess.run(initdb, check=True, cwd=self.folder, **streams, **who)
             postgres = [self.program("postgres"), "-D", self.data, "-k", self.folder, "-p", str(PORT)]
-            for name, value in SETTINGS.items():
+            for name, value in self.settings.items():
                 postgres += ["-c", f"{name}={value}"]
             # A group of its own: a terminal's Ctrl-C reaches this program alone, which stops the server.
             self.process = subprocess.Popen(
@@ -102,10 +105,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--programs", required=True)
     parser.add_argument("--log", required=True)
+    parser.add_argument("--durable", action="store_true")
     options = parser.parse_args()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
-    server = Server(options.programs, options.log)
+    settings = SETTINGS | ({} if options.durable else QUICK)
+    server = Server(options.programs, options.log, settings)
     try:
         server.start()
         server.wait()
