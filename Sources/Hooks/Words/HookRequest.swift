@@ -42,6 +42,9 @@ public struct HookRequest: Sendable, Hashable {
       .joined(separator: "-"))
   }
 
+  /// The id under which the session is an agent; nil if the session has no id.
+  public var agentId: String? { sessionId.map { "\(form.agent.rawValue)-\($0)" } }
+
   /// The arguments as JSON with sorted members.
   var arguments: String {
     // Only a number that is not finite cannot be encoded, and JSON has none.
