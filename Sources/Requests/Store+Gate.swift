@@ -289,8 +289,9 @@ extension ApprovalGate {
   /// Returns `true` if the given gate has the same question, asked by the same user for the same
   /// agent.
   fileprivate func asksSame(as other: ApprovalGate) -> Bool {
-    summary == other.summary && context == other.context && requestedBy == other.requestedBy
-      && agentId == other.agentId && swarmId == other.swarmId
+    body.summary == other.body.summary && body.context == other.body.context
+      && body.requestedBy == other.body.requestedBy && head.agentId == other.head.agentId
+      && head.swarmId == other.head.swarmId
   }
 }
 

@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
 import Core
 import Foundation
-import Hooks
+public import Hooks
 
 extension HookAgent: ExpressibleByArgument {}
 
@@ -18,13 +18,16 @@ struct HookGate: Tool {
   @Option(help: ArgumentHelp("The agent; by default it is recognised.", valueName: "agent"))
   var agent: HookAgent?
   @Option(
-    help: ArgumentHelp("Give up after this time, 570s by default, 55s for gemini.", valueName: "time"))
+    help: ArgumentHelp(
+      "Give up after this time, 570s by default, 55s for gemini.", valueName: "time"))
   var timeout: Seconds?
   @Option(help: ArgumentHelp("The answer if nobody decides in time.", valueName: "answer"))
   var onTimeout = Silence.deny
-  @Option(help: ArgumentHelp("Deny if the hook fails, or leave the call to the agent.", valueName: "how"))
+  @Option(
+    help: ArgumentHelp("Deny if the hook fails, or leave the call to the agent.", valueName: "how"))
   var fail = Fault.closed
-  @Option(help: ArgumentHelp("Print the settings of this agent that run the hook.", valueName: "agent"))
+  @Option(
+    help: ArgumentHelp("Print the settings of this agent that run the hook.", valueName: "agent"))
   var setup: HookAgent?
   @Flag(help: "With --setup, add the settings to the agent's file.")
   var write = false
@@ -36,7 +39,9 @@ struct HookGate: Tool {
   /// Denies the request of an agent that runs the hook with wrong options, because the agent would
   /// otherwise run the tool.
   static func status(afterRefusing failure: Failure, given arguments: [String]) -> Int32? {
-    guard !arguments.contains(where: { $0.hasPrefix("--setup") }), isatty(0) == 0 else { return nil }
+    guard !arguments.contains(where: { $0.hasPrefix("--setup") }), isatty(0) == 0 else {
+      return nil
+    }
     return HookOutput(nil).refuse(failure)
   }
 

@@ -60,9 +60,10 @@ struct HookRun: Sendable {
   /// The gate itself expires at that time. A store or a hub that does not answer ends a second
   /// later, and what cannot be interrupted two seconds after that.
   private func hold(to seconds: Double) {
-    limit.set(start + .seconds(seconds + 1)) { [interruption] in interruption.fire(signal: SIGALRM) }
+    limit.set(start + .seconds(seconds + 1)) { [interruption] in interruption.fire(signal: SIGALRM)
+    }
     limit.set(start + .seconds(seconds + 3)) { [output, self] in
-      exit(output.write(settled(.ask("nobody decided in time"))))
+      exit(output.write(settled(.ask(RequestJudge.late))))
     }
   }
 
@@ -75,7 +76,7 @@ struct HookRun: Sendable {
   /// Reports a failure, and returns the answer that `--fail` chooses.
   private func failed(_ failure: Failure) -> HookAnswer {
     if failure.code == .interrupted, interruption.signal == SIGALRM {
-      return settled(.ask("nobody decided in time"))
+      return settled(.ask(RequestJudge.late))
     }
     session.fail(failure)
     return options.fail == .open ? .none : .deny("gate-decide: \(failure.storedExplanation)")

@@ -34,10 +34,12 @@ struct RequestJudge: Sendable {
     }
     let place = try Place(hub, RequestSurroundings(session, interruption))
     return try await place.steer { (steerer) throws(Failure) in
-      try Self.answer(to: request, until: end, steerer) ?? .ask("nobody decided in \(Int(seconds)) s")
+      try Self.answer(to: request, until: end, steerer) ?? .ask(Self.late)
     }
   }
 
+  /// The reason of an answer after the time limit.
+  static let late = "nobody decided in time"
   /// The number of gates that one request may have.
   private static let most = 100
 

@@ -90,7 +90,8 @@ private final class PermissionRun: Sendable {
         return true
       }
       guard !isFree else { return }
-      try session.output.write(lines: server.line(.deny("too many requests wait"), to: call) + [0x0A])
+      try session.output.write(
+        lines: server.line(.deny("too many requests wait"), to: call) + [0x0A])
     }
   }
 

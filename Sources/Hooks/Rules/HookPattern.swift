@@ -17,7 +17,9 @@ struct HookPattern: Sendable {
     self.text = text
     let shown = Visible.line(String(text.prefix(200)))
     guard let open = text.firstIndex(of: "(") else {
-      guard !text.isEmpty, !text.contains(")") else { throw Self.fault(shown, "is no TOOL(ARGUMENT)") }
+      guard !text.isEmpty, !text.contains(")") else {
+        throw Self.fault(shown, "is no TOOL(ARGUMENT)")
+      }
       (tool, argument) = (Wildcards(text), nil)
       return
     }

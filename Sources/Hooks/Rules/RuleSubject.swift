@@ -51,7 +51,11 @@ struct RuleSubject {
       (allowed, watched) = (nil, [arguments] + parts)
     } else if !lines.isEmpty {
       let isSimple = lines.allSatisfy { line in
-        if case .string(let line) = line { ShellCommand(line).isSimple(quotes: false) } else { false }
+        if case .string(let line) = line {
+          ShellCommand(line).isSimple(quotes: false)
+        } else {
+          false
+        }
       }
       (allowed, watched) = (isSimple ? [arguments] : nil, [arguments] + parts)
     } else if Self.files.contains(tool), let path = Self.path(in: input) {

@@ -28,9 +28,7 @@ struct ShellCommand {
   /// Returns `true` if the line is one simple command: one program with its arguments.
   ///
   /// Lists, pipes, redirections, substitutions, variables, braces, escapes, comments and assignments
-  /// are not simple.
-  ///
-  /// - Parameter quotes: `true` if the shell is known to read quotes as POSIX does.
+  /// are not simple. Quotes are simple if `quotes` states that the shell reads them as POSIX does.
   func isSimple(quotes: Bool) -> Bool {
     guard line.utf8.count <= Self.longest, !text.isEmpty,
       !line.unicodeScalars.contains(where: Self.isHidden)
@@ -110,7 +108,8 @@ struct ShellCommand {
   /// alone, and without the program that runs it.
   private static func forms(of piece: String) -> [String] {
     let plain = String(
-      String.UnicodeScalarView(piece.unicodeScalars.filter { !"'\"\\".unicodeScalars.contains($0) }))
+      String.UnicodeScalarView(piece.unicodeScalars.filter { !"'\"\\".unicodeScalars.contains($0) })
+    )
     var words = plain.split { $0 == " " || $0 == "\t" }.map(String.init)
     var forms = [trimmed(piece)]
     while !words.isEmpty {

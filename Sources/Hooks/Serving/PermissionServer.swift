@@ -36,7 +36,8 @@ public struct PermissionServer: Sendable {
   /// Returns the actions of a line that the agent sent.
   public func actions(for line: [UInt8]) -> [Action] {
     guard let messages = MCPMessage.read(line) else {
-      return [Self.answer(.error(-32700, "the line is not JSON", nil), to: .null)].compactMap(\.self)
+      return [Self.answer(.error(-32700, "the line is not JSON", nil), to: .null)].compactMap(
+        \.self)
     }
     return messages.compactMap { message in
       switch message {
@@ -63,7 +64,8 @@ public struct PermissionServer: Sendable {
     case "initialize": return Self.answer(.result(handshake(params)), to: id)
     case "server/discover":
       let versions = JSONValue.array([.string(MCPRevision.modern.rawValue)])
-      return result(["supportedVersions": versions, "capabilities": Self.capabilities], isModern, id)
+      return result(
+        ["supportedVersions": versions, "capabilities": Self.capabilities], isModern, id)
     case "ping" where !isModern: return Self.answer(.result([:]), to: id)
     case "tools/list": return result(["tools": .array([Self.description])], isModern, id)
     case "tools/call": return call(params, isModern, id)

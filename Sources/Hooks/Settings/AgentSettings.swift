@@ -18,7 +18,8 @@ public struct AgentSettings: Sendable {
   ///   - environment: The environment. The variables of the agent move its files.
   public init(_ agent: HookAgent, tool: String, environment: [String: String]) {
     self.agent = agent
-    let quoted = tool.utf8.allSatisfy { $0.isLetter || $0.isDigit || "/._-+".utf8.contains($0) }
+    let quoted =
+      tool.utf8.allSatisfy { $0.isLetter || $0.isDigit || "/._-+".utf8.contains($0) }
       ? tool : "'" + tool.replacing("'", with: "'\\''") + "'"
     command = "\(quoted) hook --agent \(agent.rawValue)"
     func folder(_ name: String, or other: String) -> String {

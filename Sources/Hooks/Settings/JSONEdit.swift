@@ -48,10 +48,7 @@ struct JSONEdit {
 
   /// Returns the text with another part at the end of the given object or array.
   ///
-  /// - Parameters:
-  ///   - part: The part, in lines that begin without indentation.
-  ///   - value: The object or array.
-  ///   - indentation: The indentation of the part.
+  /// The lines of the part get the given indentation.
   func appending(_ part: String, to value: Range<Int>, indentation: String) -> [UInt8] {
     let lines = part.split(separator: "\n").joined(separator: "\n" + indentation)
     let last = parts(of: value)?.last?.value.upperBound
@@ -63,7 +60,8 @@ struct JSONEdit {
     }
     // The white space before the closing bracket stays, unless the value is on one line.
     let isOneLine = !bytes[last..<value.upperBound].contains(0x0A)
-    return bytes[..<last] + Array((inserted + (isOneLine ? "\n" + outer : "")).utf8) + bytes[last...]
+    return bytes[..<last] + Array((inserted + (isOneLine ? "\n" + outer : "")).utf8)
+      + bytes[last...]
   }
 
   private func afterSpace(_ start: Int) -> Int {

@@ -38,8 +38,9 @@ public struct HookRequest: Sendable, Hashable {
     var digits = Array(SHA256Digest.hexadecimal(bytes).prefix(32))
     digits[12] = "8"
     digits[16] = "a"
-    return String([digits[..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
-      .joined(separator: "-"))
+    return String(
+      [digits[..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
+        .joined(separator: "-"))
   }
 
   /// The id under which the session is an agent; nil if the session has no id.
@@ -82,7 +83,8 @@ public enum HookMessage: Sendable, Hashable {
       self = .notice(form)
       return
     }
-    guard let tool = Self.text(members["tool_name"]), case .object(let input)? = members["tool_input"]
+    guard let tool = Self.text(members["tool_name"]),
+      case .object(let input)? = members["tool_input"]
     else {
       throw Failure(
         .badInput, "the message of the agent has no tool with arguments", input: "<stdin>")

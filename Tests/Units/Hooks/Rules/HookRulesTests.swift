@@ -33,7 +33,8 @@ struct HookRulesTests {
     #expect(rules.verdict(on: bash("git status; git push")) == .deny("Bash(git push*)"))
     #expect(rules.verdict(on: bash("git status; git commit")) == .ask)
     #expect(rules.verdict(on: bash("ls")) == .ask)
-    #expect(try self.rules(allow: ["*"], deny: ["*"], ask: ["*"]).verdict(on: bash("ls")) == .deny("*"))
+    #expect(
+      try self.rules(allow: ["*"], deny: ["*"], ask: ["*"]).verdict(on: bash("ls")) == .deny("*"))
     #expect(try self.rules().verdict(on: bash("ls")) == .ask)
   }
 
@@ -41,26 +42,30 @@ struct HookRulesTests {
   func `no allow rule covers a compound command`(_ rule: String) throws {
     let rules = try rules(allow: [rule])
     #expect(rules.verdict(on: bash("git status")) == .allow(rule))
-    for line in ["git status; rm -rf x", "git status $(rm x)", "git status && rm x", "git status\nrm x",
-      "git status > x", "A=b git status"]
-    {
+    for line in [
+      "git status; rm -rf x", "git status $(rm x)", "git status && rm x", "git status\nrm x",
+      "git status > x", "A=b git status",
+    ] {
       #expect(rules.verdict(on: bash(line)) == .ask, "\(line)")
     }
   }
 
   @Test func `a member that may change the meaning of a command needs a person`() throws {
     let rules = try rules(allow: ["Bash(git status)"])
-    for (name, value) in [("description", JSONValue.string("x")), ("timeout", .int(5)),
-      ("dangerouslyDisableSandbox", .bool(false))]
-    {
+    for (name, value) in [
+      ("description", JSONValue.string("x")), ("timeout", .int(5)),
+      ("dangerouslyDisableSandbox", .bool(false)),
+    ] {
       #expect(rules.verdict(on: bash("git status", [name: value])) == .allow("Bash(git status)"))
     }
-    for (name, value) in [("dangerouslyDisableSandbox", JSONValue.bool(true)), ("cmd", .string("rm x")),
-      ("with_escalated_permissions", .int(1))]
-    {
+    for (name, value) in [
+      ("dangerouslyDisableSandbox", JSONValue.bool(true)), ("cmd", .string("rm x")),
+      ("with_escalated_permissions", .int(1)),
+    ] {
       #expect(rules.verdict(on: bash("git status", [name: value])) == .ask, "\(name)")
     }
-    #expect(rules.verdict(on: request("Bash", ["command": .array([.string("git status")])])) == .ask)
+    #expect(
+      rules.verdict(on: request("Bash", ["command": .array([.string("git status")])])) == .ask)
   }
 
   @Test func `a path is compared as given and from the root`() throws {
@@ -86,12 +91,15 @@ struct HookRulesTests {
       (#"mcp__files__write({"path":"/tmp/*)"#, true), ("mcp__files__write(/tmp/*)", false),
       ("mcp__files__read", false), ("MCP__files__write", false),
     ] {
-      #expect(try rules(allow: [rule]).verdict(on: call) == (isAllowed ? .allow(rule) : .ask), "\(rule)")
+      #expect(
+        try rules(allow: [rule]).verdict(on: call) == (isAllowed ? .allow(rule) : .ask), "\(rule)")
     }
     let shell = request("mcp__box__run", ["command": .string("ls; rm x")])
     #expect(try rules(allow: ["mcp__box__*"]).verdict(on: shell) == .ask)
-    #expect(try rules(deny: ["mcp__box__run(rm *)"]).verdict(on: shell) == .deny("mcp__box__run(rm *)"))
-    let fetch = request("WebFetch", ["url": .string("https://example.org/a"), "prompt": .string("x")])
+    #expect(
+      try rules(deny: ["mcp__box__run(rm *)"]).verdict(on: shell) == .deny("mcp__box__run(rm *)"))
+    let fetch = request(
+      "WebFetch", ["url": .string("https://example.org/a"), "prompt": .string("x")])
     #expect(
       try rules(allow: ["WebFetch(https://example.org/*)"]).verdict(on: fetch)
         == .allow("WebFetch(https://example.org/*)"))
@@ -99,7 +107,9 @@ struct HookRulesTests {
 
   @Test(arguments: ["", "Bash(", "Bash)", "(git status)", "Bash(git) x", "Bash(git status:*)"])
   func `a malformed pattern is refused`(_ pattern: String) {
-    for lists in [([pattern], [], []), ([], [pattern], []), ([], [], [pattern])] as [([String], [String], [String])] {
+    for lists in [([pattern], [], []), ([], [pattern], []), ([], [], [pattern])]
+      as [([String], [String], [String])]
+    {
       let failure = #expect(throws: Failure.self) {
         try rules(allow: lists.0, deny: lists.1, ask: lists.2)
       }
@@ -144,7 +154,8 @@ struct HookRulesTests {
   @Test func `a thousand random rules agree with an oracle`() throws {
     var random = SeededRandom(seed: 1)
     func text(_ letters: [String], _ most: Int) -> String {
-      (0..<Int.random(in: 0...most, using: &random)).map { _ in random.one(of: letters, else: "a") }.joined()
+      (0..<Int.random(in: 0...most, using: &random)).map { _ in random.one(of: letters, else: "a") }
+        .joined()
     }
     var allowed = 0
     for _ in 0..<1000 {
@@ -158,7 +169,8 @@ struct HookRulesTests {
       let oracle = Oracle(allow: list() + list(), deny: list(), ask: list())
       let rules = try rules(allow: oracle.allow, deny: oracle.deny, ask: oracle.ask)
       for _ in 0..<20 {
-        let line = random.chance(2)
+        let line =
+          random.chance(2)
           ? text(["a", "b", " ", "-"], 5)
           : text(["a", "b", " ", "-", ";", "&", "|", "$", "(", ")", "'", "=", "\n"], 7)
         let verdict = rules.verdict(on: bash(line))

@@ -7,7 +7,8 @@ struct ShellCommandTests {
   @Test(arguments: [
     "git status", " git status ", "ls", "git log --oneline -n 5 HEAD^ -- a/b.c", "cat ~/notes",
     "ls *.swift", "echo 'a; b && $(c) `d` > e'", "echo \"a; b | c\"", "git commit -m 'it''s'",
-    "grep -n issue#12 file", "make CC=clang", "./run", "/usr/bin/env -i ls", "git diff @{u}".replacing("{u}", with: "u"),
+    "grep -n issue#12 file", "make CC=clang", "./run", "/usr/bin/env -i ls",
+    "git diff @{u}".replacing("{u}", with: "u"),
     "echo café",
   ])
   func `one program with its arguments is simple`(_ line: String) {
@@ -16,14 +17,17 @@ struct ShellCommandTests {
 
   @Test(arguments: [
     "", "  ", "git status; rm -rf x", "git status && rm x", "git status || rm x", "git status | sh",
-    "git status & rm x", "git status\nrm x", "git status\r\nrm x", "git status > x", "git status <x",
+    "git status & rm x", "git status\nrm x", "git status\r\nrm x", "git status > x",
+    "git status <x",
     "git status 2>&1", "cat <<E", "git $(rm x)", "git `rm x`", "git $HOME", "git ${HOME}",
     "git {a,b}", "(git status)", "{ git status; }", "! git status", "git status \\\nrm",
     "git \\; rm", "A=b git status", "PATH=. git status", "a+=b git status", "a[0]=b git status",
     "git status # fine", "git 'status", "git \"status", "git \"$(rm x)\"", "git \"`rm x`\"",
     "git \"a\\\"; rm x\"", "time git status", "if true", "for a in b", "[[ a ]]", "function f",
-    "'git' status", "\"git\" status", "g*t status", "~/git status", "git status\u{0}", "git\u{A0}status",
-    "git status \u{202E}x", "git status \u{200B}x", "git status \u{1B}[2J", "git status\u{2028}rm x",
+    "'git' status", "\"git\" status", "g*t status", "~/git status", "git status\u{0}",
+    "git\u{A0}status",
+    "git status \u{202E}x", "git status \u{200B}x", "git status \u{1B}[2J",
+    "git status\u{2028}rm x",
     "echo !x", "noglob git status", "a 'b\nc'",
   ])
   func `everything else is not`(_ line: String) {

@@ -46,7 +46,9 @@ struct AgentSettingsTests {
   }
 
   @Test func `variables move the file, and a path is quoted for a shell`() {
-    let environment = ["HOME": "/h", "CLAUDE_CONFIG_DIR": "/c", "CODEX_HOME": "/x", "GEMINI_CLI_HOME": "/g"]
+    let environment = [
+      "HOME": "/h", "CLAUDE_CONFIG_DIR": "/c", "CODEX_HOME": "/x", "GEMINI_CLI_HOME": "/g",
+    ]
     let moved = HookAgent.allCases.map {
       AgentSettings($0, tool: "gate-decide", environment: environment).path
     }
@@ -63,7 +65,8 @@ struct AgentSettingsTests {
   @Test(arguments: [
     "{}", "{ }", "{\n}\n", #"{"model":"opus"}"#, "{\n  \"model\": \"opus\"\n}\n",
     #"{"hooks":{}}"#, #"{"hooks":{"Stop":[]},"a":1.0}"#,
-    #"{"hooks":{"BeforeTool":[]}}"#, #"{"b":[1,{"c":"}"}],"hooks" : { "BeforeTool" : [ {"x":1} ] } }"#,
+    #"{"hooks":{"BeforeTool":[]}}"#,
+    #"{"b":[1,{"c":"}"}],"hooks" : { "BeforeTool" : [ {"x":1} ] } }"#,
     "{\"env\":{\"A\":\"\\u0041\\\"\"},\n\t\"big\": 12345678901234567890, \"hooks\": {\"PreToolUse\": [\n{}\n]}}",
   ])
   func `all that was in the file stays as it was`(_ text: String) throws {
@@ -113,22 +116,29 @@ struct AgentSettingsTests {
   @Test func `the file is replaced at its place, and a copy is kept`() throws {
     let home = try Home()
     let root = home.directories.data
-    try FileManager.default.createDirectory(atPath: root + "/real", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: root + "/real", withIntermediateDirectories: true)
     let real = root + "/real/settings.json"
     try Data(#"{"model":"opus"}"#.utf8).write(to: URL(filePath: real))
     chmod(real, 0o640)
     let claude = settings(.claude, home: root)
-    try FileManager.default.createDirectory(atPath: root + "/.claude", withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: root + "/.claude", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: claude.path, withDestinationPath: real)
     let written = try #require(try claude.write())
     #expect(written.copy == written.file + ".before-gate-decide")
-    #expect(FileManager.default.contents(atPath: try #require(written.copy)) == Data(#"{"model":"opus"}"#.utf8))
+    #expect(
+      FileManager.default.contents(atPath: try #require(written.copy))
+        == Data(#"{"model":"opus"}"#.utf8))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: claude.path) == real)
-    #expect(try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o640)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o640)
     #expect(try claude.write() == nil)
     let fresh = try #require(try settings(.codex, home: root).write())
     #expect(fresh.copy == nil)
-    let text = FileManager.default.contents(atPath: fresh.file).map { String(decoding: $0, as: UTF8.self) }
+    let text = FileManager.default.contents(atPath: fresh.file).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     #expect(text == settings(.codex, home: root).text)
   }
 }

@@ -19,7 +19,10 @@ struct HookRequestTests {
   @Test func `a message is read whole`() throws {
     let request = try request()
     #expect(request.form == HookForm(.claude, "PreToolUse"))
-    #expect([request.tool, request.sessionId, request.callId, request.folder] == ["Bash", "s1", "toolu_1", "/w"])
+    #expect(
+      [request.tool, request.sessionId, request.callId, request.folder] == [
+        "Bash", "s1", "toolu_1", "/w",
+      ])
     #expect(request.summary == "Claude Code asks to call Bash: git status; rm -rf x")
     #expect(request.context.why == "folder '/w', session 's1', call 'toolu_1'")
     #expect(request.context.impact == #"{"command":"git status; rm -rf x","description":"Look"}"#)
@@ -29,25 +32,32 @@ struct HookRequestTests {
   @Test func `the gate's id depends on the whole request`() throws {
     let first = try request()
     let id = try #require(first.gateId(attempt: 0))
-    #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+    #expect(
+      id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}/) != nil)
     #expect(try request().gateId(attempt: 0) == id)
     var others = [first.gateId(attempt: 1)]
     for (old, new) in [
-      ("\"s1\"", "\"s2\""), ("toolu_1", "toolu_2"), ("\"Bash\"", "\"Bash2\""), ("rm -rf x", "rm -rf y"),
-      ("\"/w\"", "\"/v\""), ("PreToolUse", "PermissionRequest"), ("\"Look\"", "\"Look\",\"timeout\":1"),
+      ("\"s1\"", "\"s2\""), ("toolu_1", "toolu_2"), ("\"Bash\"", "\"Bash2\""),
+      ("rm -rf x", "rm -rf y"),
+      ("\"/w\"", "\"/v\""), ("PreToolUse", "PermissionRequest"),
+      ("\"Look\"", "\"Look\",\"timeout\":1"),
     ] {
       others.append(try request(Self.message.replacing(old, with: new)).gateId(attempt: 0))
     }
     #expect(!others.contains(id) && !others.contains(nil) && Set(others).count == others.count)
     // Without a session or a call, each hook has a gate of its own.
-    #expect(try request(Self.message.replacing("tool_use_id", with: "other")).gateId(attempt: 0) == nil)
-    #expect(try request(Self.message.replacing("session_id", with: "other")).gateId(attempt: 0) == nil)
+    #expect(
+      try request(Self.message.replacing("tool_use_id", with: "other")).gateId(attempt: 0) == nil)
+    #expect(
+      try request(Self.message.replacing("session_id", with: "other")).gateId(attempt: 0) == nil)
   }
 
   @Test func `the question shows every character, and is bounded`() throws {
     let hostile = #"git status\n\u001b[2J\u202erm -rf x"#
     let shown = try request(Self.message.replacing("git status; rm -rf x", with: hostile))
-    #expect(shown.summary == "Claude Code asks to call Bash: git status<U+000A><U+001B>[2J<U+202E>rm -rf x")
+    #expect(
+      shown.summary
+        == "Claude Code asks to call Bash: git status<U+000A><U+001B>[2J<U+202E>rm -rf x")
     let long = String(repeating: "e\u{301}", count: 100_000)
     let bounded = try request(Self.message.replacing("git status; rm -rf x", with: long))
     #expect(bounded.summary.hasSuffix("… and 199700 more characters"))
@@ -76,7 +86,8 @@ struct HookRequestTests {
     var random = SeededRandom(seed: 33)
     let whole = Array(Self.message.utf8)
     for _ in 0..<10_000 {
-      var bytes = random.chance(4) ? whole.map { _ in UInt8.random(in: 0...255, using: &random) } : whole
+      var bytes =
+        random.chance(4) ? whole.map { _ in UInt8.random(in: 0...255, using: &random) } : whole
       for _ in 0..<Int.random(in: 0...4, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         switch Int.random(in: 0...3, using: &random) {

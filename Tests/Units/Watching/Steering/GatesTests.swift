@@ -140,7 +140,8 @@ struct GatesTests {
     )
   }
 
-  @Test func `a question that names its gate finds it again, and another question does not`() throws {
+  @Test func `a question that names its gate finds it again, and another question does not`() throws
+  {
     var question = GateQuestion("Deploy?", by: "eve")
     question.gateId = "0f1e2d3c-4b5a-8978-a695-b4c3d2e1f009"
     let gate = try gates.open(question, at: now)
