@@ -61,7 +61,7 @@ final class HookOutput: Sendable {
   func refuse(_ failure: Failure) -> Int32 {
     // The reason is printed in any case; a message that cannot be read only has no form.
     _ = try? read(try Self.input(nil))
-    return write(.deny("gate-decide: \(failure.explanation)"))
+    return write(.deny(RequestJudge.reason(failure)))
   }
 
   /// Reads stdin to its end.

@@ -79,7 +79,7 @@ struct HookRun: Sendable {
       return settled(.ask(RequestJudge.late))
     }
     session.fail(failure)
-    return options.fail == .open ? .none : .deny("gate-decide: \(failure.storedExplanation)")
+    return options.fail == .open ? .none : .deny(RequestJudge.reason(failure))
   }
 }
 

@@ -38,6 +38,12 @@ struct RequestJudge: Sendable {
     }
   }
 
+  /// Returns the reason of a denial because of the given failure.
+  static func reason(_ failure: Failure) -> String {
+    let place = failure.code == .badConfiguration ? failure.input.map { "\($0): " } : nil
+    return "gate-decide: " + Secrets.shown((place ?? "") + failure.explanation)
+  }
+
   /// The reason of an answer after the time limit.
   static let late = "nobody decided in time"
   /// The number of gates that one request may have.

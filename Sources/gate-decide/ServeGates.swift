@@ -61,7 +61,7 @@ private final class PermissionRun: Sendable {
   func run() async throws(Failure) {
     let result: Result<Void, Failure> = await Self.reading.run { Result(catching: self.readAll) }
     let tasks = state.withLock { state in
-      for interruption in state.waiting.values { interruption.fire(signal: SIGHUP) }
+      for interruption in state.waiting.values { interruption.fire(signal: SIGTERM) }
       return state.tasks
     }
     for task in tasks { await task.value }
@@ -104,8 +104,8 @@ private final class PermissionRun: Sendable {
     do throws(Failure) {
       answer = try await judge.answer(to: call.request, within: seconds, interruption)
     } catch {
-      session.diagnostics.report(error)
-      answer = .deny("gate-decide: \(error.storedExplanation)")
+      if error.code != .interrupted { session.diagnostics.report(error) }
+      answer = .deny(RequestJudge.reason(error))
     }
     timer.cancel()
     state.withLock { $0.waiting[call.id] = nil }

@@ -62,7 +62,7 @@ public struct AgentSettings: Sendable {
           {
             "type": "command",
             "command": \(Self.literal(command)),
-            \(facts.replacing("\n      ", with: "\n      "))
+            \(facts)
           }
         ]
       }
@@ -75,25 +75,26 @@ public struct AgentSettings: Sendable {
     String(decoding: (try? added(to: Array("{}".utf8))) ?? [], as: UTF8.self) + "\n"
   }
 
-  /// Sentences about the place of the settings, and about the agent's behaviour if the hook dies.
+  /// Sentences about the agent's conditions, and about its behaviour if the hook dies.
   public var notes: [String] {
     switch agent {
     case .claude:
       [
-        "PreToolUse is for 'claude -p', which asks nobody; if you have no such runs, leave it out",
-        "'onFailure' blocks a call if the hook dies; it needs Claude Code 2.1.295, and older versions ignore it",
+        "PreToolUse is for 'claude -p', which asks nobody; without such runs, leave it out",
+        "'onFailure' blocks a call if the hook dies; Claude Code ignores it before 2.1.295",
         "in an interactive session, no hook runs before you trust the folder",
       ]
     case .codex:
       [
-        "open /hooks in Codex and trust the commands; Codex skips an untrusted hook without a word",
-        "'codex exec' runs hooks only with --dangerously-bypass-hook-trust, and only PreToolUse",
-        "if the hook dies, Codex goes on with its own rules: set its approval policy and its sandbox",
+        "PreToolUse is for 'codex exec'; without such runs, leave it out, because Codex asks twice",
+        "trust the commands in /hooks; Codex skips an untrusted hook without a message",
+        "'codex exec' runs hooks only with --dangerously-bypass-hook-trust",
+        "if the hook dies, only Codex's own approval policy and sandbox hold",
       ]
     case .gemini:
       [
         "the time limit is in milliseconds, and the hook answers within 55 seconds",
-        "if the hook dies by a signal, Gemini CLI goes on with its own question: do not use --yolo",
+        "if a signal ends the hook, only Gemini CLI's own question holds: do not use --yolo",
       ]
     }
   }
