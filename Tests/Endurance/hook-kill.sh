@@ -36,7 +36,10 @@ fi
 scratch=$(mktemp -d)
 hub=
 cleanup() {
-  [ -n "$hub" ] && kill "$hub" 2>/dev/null
+  if [ -n "$hub" ]; then
+    kill "$hub" 2>/dev/null
+    wait "$hub" 2>/dev/null
+  fi
   rm -rf "$scratch"
 }
 trap cleanup EXIT
@@ -63,7 +66,7 @@ waiting() { gate-decide list 2>/dev/null | jq -r --arg id "$1" 'select(.summary 
 start_hub() {
   hub-serve --listen "127.0.0.1:${port:-0}" 2>"$scratch/hub.err" &
   hub=$!
-  until grep -q 'listening on' "$scratch/hub.err"; do
+  until grep -qs 'listening on' "$scratch/hub.err"; do
     kill -0 "$hub" 2>/dev/null || { cat "$scratch/hub.err" >&2; exit 69; }
     sleep 0.05
   done

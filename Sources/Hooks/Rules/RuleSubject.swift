@@ -36,7 +36,6 @@ struct RuleSubject {
   init(_ request: HookRequest) {
     tool = request.tool
     let input = request.input
-    let arguments = request.arguments
     let lines = Self.commands.compactMap { input[$0] }
     let parts = lines.flatMap { Self.strings($0) }.flatMap { ShellCommand($0).parts }
     if Self.shells.contains(tool), case .string(let line)? = input["command"] ?? input["cmd"],
@@ -48,7 +47,7 @@ struct RuleSubject {
       allowed = isPlain && command.isSimple(quotes: true) ? [command.text] : nil
       watched = command.parts
     } else if Self.shells.contains(tool) {
-      (allowed, watched) = (nil, [arguments] + parts)
+      (allowed, watched) = (nil, [request.arguments] + parts)
     } else if !lines.isEmpty {
       let isSimple = lines.allSatisfy { line in
         if case .string(let line) = line {
@@ -57,6 +56,7 @@ struct RuleSubject {
           false
         }
       }
+      let arguments = request.arguments
       (allowed, watched) = (isSimple ? [arguments] : nil, [arguments] + parts)
     } else if Self.files.contains(tool), let path = Self.path(in: input) {
       let whole = Self.whole(path, in: request.folder)
@@ -65,6 +65,7 @@ struct RuleSubject {
     } else if let name = Self.texts[tool], case .string(let text)? = input[name] {
       (allowed, watched) = ([text], [text])
     } else {
+      let arguments = request.arguments
       (allowed, watched) = ([arguments], [arguments])
     }
   }

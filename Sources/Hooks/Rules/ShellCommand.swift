@@ -31,7 +31,7 @@ struct ShellCommand {
   /// are not simple. Quotes are simple if `quotes` states that the shell reads them as POSIX does.
   func isSimple(quotes: Bool) -> Bool {
     guard line.utf8.count <= Self.longest, !text.isEmpty,
-      !line.unicodeScalars.contains(where: Self.isHidden)
+      !text.unicodeScalars.contains(where: Self.isHidden)
     else { return false }
     var quote: Unicode.Scalar?
     var isAtWord = true
@@ -94,7 +94,9 @@ struct ShellCommand {
     let start = String(decoding: line.utf8.prefix(Self.longest), as: UTF8.self)
     let separators = Set(";&|()`{}\n\r".unicodeScalars)
     let pieces = start.unicodeScalars.split(whereSeparator: separators.contains)
-    return [text] + pieces.flatMap { Self.forms(of: String(String.UnicodeScalarView($0))) }
+    return [text]
+      + pieces.flatMap { Self.forms(of: String(String.UnicodeScalarView($0))) }
+      .filter { !$0.isEmpty }
   }
 
   /// The programs that run the command in their arguments.

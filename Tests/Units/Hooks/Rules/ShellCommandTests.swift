@@ -5,7 +5,8 @@ import Testing
 @Suite("commands of shells")
 struct ShellCommandTests {
   @Test(arguments: [
-    "git status", " git status ", "ls", "git log --oneline -n 5 HEAD^ -- a/b.c", "cat ~/notes",
+    "git status", " git status ", "\ngit status\n", "ls", "git log --oneline -n 5 HEAD^ -- a/b.c",
+    "cat ~/notes",
     "ls *.swift", "echo 'a; b && $(c) `d` > e'", "echo \"a; b | c\"", "git commit -m 'it''s'",
     "grep -n issue#12 file", "make CC=clang", "./run", "/usr/bin/env -i ls",
     "git diff @{u}".replacing("{u}", with: "u"),

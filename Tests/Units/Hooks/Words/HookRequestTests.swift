@@ -88,7 +88,7 @@ struct HookRequestTests {
     for _ in 0..<10_000 {
       var bytes =
         random.chance(4) ? whole.map { _ in UInt8.random(in: 0...255, using: &random) } : whole
-      for _ in 0..<Int.random(in: 0...4, using: &random) {
+      for _ in 0..<Int.random(in: 0...4, using: &random) where !bytes.isEmpty {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         switch Int.random(in: 0...3, using: &random) {
         case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
