@@ -78,7 +78,7 @@ public enum HookMessage: Sendable, Hashable {
     guard let event = Self.text(members["hook_event_name"]) else {
       throw Failure(.badInput, "the message of the agent names no event", input: "<stdin>")
     }
-    let form = HookForm(agent ?? Self.agent(of: event, members), event)
+    let form = HookForm(Self.agent(of: event, members, agent), event)
     guard form.isDecidable else {
       self = .notice(form)
       return
@@ -98,27 +98,33 @@ public enum HookMessage: Sendable, Hashable {
 
   /// Returns the form of the answer to a message that could not be read.
   ///
-  /// Without a sign of the event, it is the form of PreToolUse, which Claude Code and Codex share.
+  /// Without a sign of the event, it is the agent's form before a tool runs; without a sign of the
+  /// agent too, that of PreToolUse, which Claude Code and Codex share.
   public static func form(ofBroken bytes: [UInt8], from agent: HookAgent?) -> HookForm {
     let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
-    let isBeforeTool = text.contains("\"BeforeTool\"")
-    if agent == .gemini || agent == nil && isBeforeTool {
-      return HookForm(.gemini, HookForm.beforeTool)
-    }
-    let isInstead = text.contains("\"PermissionRequest\"") && !text.contains("\"PreToolUse\"")
-    return HookForm(
-      agent ?? .claude, isInstead ? HookForm.permissionRequest : HookForm.preToolUse)
+    let events = [HookForm.beforeTool, HookForm.preToolUse, HookForm.permissionRequest]
+    let usual = agent == .gemini ? HookForm.beforeTool : HookForm.preToolUse
+    let event = events.first { text.contains("\"\($0)\"") } ?? usual
+    return HookForm(Self.agent(of: event, [:], agent), event)
   }
 
   /// The events that only Gemini CLI has.
   private static let ofGemini: Set = [
-    "BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel",
+    HookForm.beforeTool, "AfterTool", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel",
     "BeforeToolSelection", "PreCompress",
   ]
 
-  /// Recognises the agent: only Codex sends the id of a turn, only Gemini CLI a time.
-  private static func agent(of event: String, _ members: [String: JSONValue]) -> HookAgent {
-    if ofGemini.contains(event) || members["timestamp"] != nil { return .gemini }
+  /// Recognises the agent of a message.
+  ///
+  /// An event that the named agent does not have is another agent's: an answer in the wrong form
+  /// would let the call run. Only Codex sends the id of a turn, only Gemini CLI a time.
+  private static func agent(
+    of event: String, _ members: [String: JSONValue], _ named: HookAgent?
+  ) -> HookAgent {
+    if ofGemini.contains(event) { return .gemini }
+    let isOfOthers = [HookForm.preToolUse, HookForm.permissionRequest].contains(event)
+    if let named, named != .gemini || !isOfOthers { return named }
+    if members["timestamp"] != nil, !isOfOthers { return .gemini }
     return members["turn_id"] == nil ? .claude : .codex
   }
 

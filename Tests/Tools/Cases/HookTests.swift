@@ -210,7 +210,10 @@ struct HookTests {
       ] {
         try await denies("gate-decide hook", input, "the message of the agent")
         let gemini = try await scratch.shell("gate-decide hook --agent gemini", input: input)
-        #expect(gemini.output.hasPrefix(#"{"decision":"deny","reason":"gate-decide: the message"#))
+        let isNamed = input.contains("PreToolUse")
+        #expect(
+          gemini.output.hasPrefix(
+            isNamed ? "{\"hookSpecificOutput\"" : "{\"decision\":\"deny\",\"reason\":"))
         let open = try await scratch.shell("gate-decide hook --fail open", input: input)
         #expect(open.statuses == [0] && open.output == "")
       }

@@ -75,8 +75,33 @@ struct HookRequestTests {
   func `a broken message still has a form of its denial`(_ text: String, _ form: HookForm) {
     #expect(throws: Failure.self) { try HookMessage(Array(text.utf8), from: nil) }
     #expect(HookMessage.form(ofBroken: Array(text.utf8), from: nil) == form)
-    #expect(HookMessage.form(ofBroken: Array(text.utf8), from: .gemini).agent == .gemini)
-    #expect(HookMessage.form(ofBroken: Array(text.utf8), from: .codex).agent == .codex)
+    let isNamed = text.contains("hook_event_name")
+    for agent in [HookAgent.codex, .gemini] {
+      let named = HookMessage.form(ofBroken: Array(text.utf8), from: agent)
+      #expect(named.isDecidable && (isNamed || named.agent == agent))
+    }
+  }
+
+  @Test func `an agent that does not have the event is not believed`() throws {
+    for (text, agent) in [
+      (Self.message, HookAgent.claude),
+      (Self.message.replacing("\"cwd\"", with: "\"turn_id\":\"1\",\"cwd\""), .codex),
+      (Self.message.replacing("\"cwd\"", with: "\"timestamp\":\"now\",\"cwd\""), .claude),
+    ] {
+      for named in [nil, HookAgent.gemini] {
+        guard case .request(let request) = try HookMessage(Array(text.utf8), from: named) else {
+          Issue.record("it is no request")
+          continue
+        }
+        #expect(request.form == HookForm(agent, "PreToolUse"))
+      }
+    }
+    let other = Self.message.replacing("PreToolUse", with: "BeforeTool")
+    guard case .request(let request) = try HookMessage(Array(other.utf8), from: .claude) else {
+      Issue.record("it is no request")
+      return
+    }
+    #expect(request.form == HookForm(.gemini, "BeforeTool"))
   }
 
   @Test func `random bytes never allow, and never crash`() throws {
