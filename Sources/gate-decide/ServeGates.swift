@@ -7,7 +7,7 @@ import Synchronization
 
 struct ServeGates: Tool {
   static let configuration = verbConfiguration(
-    "serve", abstract: "Decide the requests of an agent as an MCP permission tool")
+    "serve", abstract: "Decide requests as an MCP permission tool")
 
   @Option(help: ArgumentHelp("Deny a request after this time, 570s by default.", valueName: "time"))
   var timeout: Seconds?
