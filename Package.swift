@@ -37,7 +37,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
   "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Watching", "HubClient", "HubQuestions"],
+  "gate-decide": ["Hooks", "Keys", "Processes", "Watching", "HubClient", "HubQuestions"],
   "hub-serve": [
     "Storage", "Chats", "Events", "Hub", "HubClient", "Keys", "Postgres", "Processes", "Providers",
     "Pushing", "Tokens", "Tools",
@@ -164,6 +164,7 @@ let package = Package(
         "Schemas",
         "Providers", "Asking",
       ]),
+    library("Hooks", ["Core", "MCP"]),
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
@@ -311,6 +312,7 @@ let package = Package(
     tests(
       "Providers",
       ["Core", "Catalogue", "Extraction", "HTTP", "Providers", "Keys", "TestSupport"]),
+    tests("Hooks", ["Core", "Hooks", "MCP", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("Requests", ["Core", "Storage", "Requests", "TestSupport"]),

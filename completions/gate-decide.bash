@@ -222,13 +222,13 @@ _gate-decide() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|show|approve|reject|ask|help)
+    list|show|approve|reject|ask|hook|serve|help)
         # Offer subcommand argument completions
         "_gate-decide_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list show approve reject ask help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list show approve reject ask hook serve help' -- "${cur}"))
         ;;
     esac
 }
@@ -383,6 +383,68 @@ _gate-decide_ask() {
         ;;
     '--hub')
         __gate-decide_add_names "$(__gate-decide_custom_complete ---completion ask -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_gate-decide_hook() {
+    repeating_flags=()
+    non_repeating_flags=(--write --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--agent --timeout --on-timeout --fail --setup --hub --color)
+    __gate-decide_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--agent')
+        __gate-decide_add_completions -W 'claude'$'\n''codex'$'\n''gemini'
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--on-timeout')
+        __gate-decide_add_completions -W 'deny'$'\n''ask'
+        return
+        ;;
+    '--fail')
+        __gate-decide_add_completions -W 'closed'$'\n''open'
+        return
+        ;;
+    '--setup')
+        __gate-decide_add_completions -W 'claude'$'\n''codex'$'\n''gemini'
+        return
+        ;;
+    '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion hook -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_gate-decide_serve() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--timeout --hub --color)
+    __gate-decide_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--timeout')
+        return
+        ;;
+    '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion serve -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

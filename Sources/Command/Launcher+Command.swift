@@ -1,10 +1,20 @@
 import ArgumentParser
+import Core
 
 extension Launcher {
   /// Returns `true` if the command in the arguments writes records, including records of failures.
   static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
     let given = Array(CommandLine.arguments.dropFirst())
     return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
+  }
+
+  /// Lets the command in the arguments answer in its own format that the arguments are wrong.
+  ///
+  /// - Returns: The exit status; nil for the usual one.
+  static func status(_ root: any ParsableCommand.Type, afterRefusing failure: Failure) -> Int32? {
+    let given = Array(CommandLine.arguments.dropFirst())
+    let tool = command(of: root, given) as? any Tool.Type
+    return tool?.status(afterRefusing: failure, given: given)
   }
 
   /// Returns the message about rejected arguments.

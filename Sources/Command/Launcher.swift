@@ -49,12 +49,12 @@ enum Launcher {
     }
     session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
     session.diagnostics.progress("")
-    if let signal = session.interruption.signal { Signals.die(by: signal) }
     switch session.ending {
     case .signal(let number): Signals.die(by: number)
     case .status(let status): exit(status)
     case nil: break
     }
+    if let signal = session.interruption.signal { Signals.die(by: signal) }
     if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     exit(session.exitStatus)
   }
@@ -149,6 +149,6 @@ enum Launcher {
     let help =
       unknown.map { "'\($0.group) --help'" } ?? helpNamed(root.fullMessage(for: error))
     Diagnostics.shared.report("see \(help ?? "'\(name) --help'")")
-    exit(failure.code.exitStatus)
+    exit(status(root, afterRefusing: failure) ?? failure.code.exitStatus)
   }
 }

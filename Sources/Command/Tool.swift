@@ -34,6 +34,13 @@ public protocol Tool: ParsableCommand, Sendable {
   /// It returns `false` if the tool writes another format or nothing.
   static func writesRecords(given arguments: [String]) -> Bool
 
+  /// Answers a run with wrong arguments in the tool's own format.
+  ///
+  /// The failure was already reported.
+  ///
+  /// - Returns: The exit status; nil for the usual one.
+  static func status(afterRefusing failure: Failure, given arguments: [String]) -> Int32?
+
   /// Runs the tool in the given session.
   ///
   /// A thrown failure ends the tool. To continue after a failure, the tool passes it to
@@ -53,6 +60,11 @@ extension Tool {
 
   /// Returns `true`, because most tools write records.
   public static func writesRecords(given arguments: [String]) -> Bool { true }
+
+  /// Returns nil: the tool has no format of its own for wrong arguments.
+  public static func status(
+    afterRefusing failure: Failure, given arguments: [String]
+  ) -> Int32? { nil }
 
   /// Parses the arguments, runs the tool, and ends the process.
   public static func main() {

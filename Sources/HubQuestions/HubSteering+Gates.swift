@@ -50,13 +50,14 @@ extension HubSteering {
   /// - Parameters:
   ///   - question: The question. The hub itself determines who asks.
   ///   - show: Receives each state of the gate.
-  /// - Throws: `UserRejected` if the gate is rejected; its kind is `expired` if nobody decided in
-  ///   time; `Interrupted` if the process is to end; the errors of `show` and of the request. If
+  /// - Returns: The decided gate with its decisions.
+  /// - Throws: `Interrupted` if the process is to end; the errors of `show` and of the request. If
   ///   the wait fails, the gate is rejected.
-  public func ask(
-    _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
-  ) throws(Failure) {
+  public func decision(
+    on question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
+  ) throws(Failure) -> GateReport {
     var body = GateBody(summary: question.summary)
+    body.gateId = question.gateId
     (body.agentId, body.swarmId) = (question.agentId, question.swarmId)
     body.context = question.context == GateContext() ? nil : question.context
     body.timeoutSeconds = question.timeout
@@ -71,7 +72,8 @@ extension HubSteering {
       // This process no longer waits for the gate, so a later decision would have no effect.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
       if let body = try? DecisionBody(
-        decision: .reject, reason: "the asking process ended", requestId: Identifier.make()
+        decision: .reject, reason: "the asking process ended",
+        requestId: GateReport.withdrawal(of: gate.gateId)
       ).body() {
         let hubs = hubs
         _ = try? Waiting.run { () async throws(Failure) in
@@ -81,9 +83,7 @@ extension HubSteering {
       throw error
     }
     try show(decided.gate)
-    if decided.gate.status != .approved {
-      throw Gates.rejection(of: decided.gate, decided.decisions)
-    }
+    return decided
   }
 
   /// Waits until the given gate is decided.

@@ -63,6 +63,24 @@ extension Store {
     }
   }
 
+  /// Stores the given gate, unless there is a gate with its id.
+  ///
+  /// - Returns: The gate with the id, which may be decided.
+  /// - Throws: `Conflict` if the gate with the id asks another question, or was opened by another
+  ///   user; `StorageFailed` if the store cannot be written.
+  public func find(orOpen gate: ApprovalGate) throws(Failure) -> ApprovalGate {
+    let found = try base.write { rows in
+      if let found = try rows.gate(gate.gateId) { return found }
+      try rows.save(gate)
+      return gate
+    }
+    guard found.asksSame(as: gate) else {
+      throw Failure(
+        .conflict, "gate '\(gate.gateId)' asks another question", input: gate.gateId)
+    }
+    return found
+  }
+
   /// Submits a decision for the given gate.
   ///
   /// All decisions are stored, but only the first one takes effect.
@@ -266,6 +284,16 @@ extension Rows {
       """
       SELECT record FROM decision WHERE gateId = ? AND isWinner = 1 ORDER BY sequence LIMIT 1
       """, [id])
+  }
+}
+
+extension ApprovalGate {
+  /// Returns `true` if the given gate has the same question, asked by the same user for the same
+  /// agent.
+  fileprivate func asksSame(as other: ApprovalGate) -> Bool {
+    body.summary == other.body.summary && body.context == other.body.context
+      && body.requestedBy == other.body.requestedBy && head.agentId == other.head.agentId
+      && head.swarmId == other.head.swarmId
   }
 }
 

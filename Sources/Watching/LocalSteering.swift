@@ -159,10 +159,10 @@ public final class LocalSteering: Steerer {
   }
 
   /// Opens a gate and waits for its decision; see ``Steerer``.
-  public func ask(
-    _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
-  ) throws(Failure) {
-    try decided().ask(question, interruption: interruption, show: show)
+  public func decision(
+    on question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
+  ) throws(Failure) -> GateReport {
+    try decided().decision(on: question, interruption: interruption, show: show)
   }
 
   // MARK: Watched items

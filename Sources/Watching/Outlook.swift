@@ -47,21 +47,6 @@ public protocol Outlook {
   func audit(last: Int?) throws(Failure) -> [AuditEntry]
 }
 
-/// A gate with its decisions, and the result to be approved.
-public struct GateReport: Sendable {
-  /// The gate.
-  public var gate: ApprovalGate
-  /// All attempted decisions, in order.
-  public var decisions: [DecisionReceipt]
-  /// The result to be approved; nil if the gate has none.
-  public var result: Artifact?
-
-  /// Creates the report.
-  public init(gate: ApprovalGate, decisions: [DecisionReceipt], result: Artifact?) {
-    (self.gate, self.decisions, self.result) = (gate, decisions, result)
-  }
-}
-
 extension Standing: Outlook {
   /// Always nil, because the answers of this machine are up to date.
   public var staleness: Staleness? { nil }

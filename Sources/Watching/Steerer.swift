@@ -37,12 +37,13 @@ public protocol Steerer: Sendable {
   /// - Parameters:
   ///   - question: The question to decide.
   ///   - show: A closure that receives each state of the gate.
-  /// - Throws: `UserRejected` if the gate is not approved; its kind is `expired` if nobody decided
-  ///   in time; `Interrupted` if the wait was interrupted; the errors of `show`. After an
-  ///   interruption, the gate can no longer be approved.
-  func ask(
-    _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
-  ) throws(Failure)
+  /// - Returns: The decided gate with its decisions.
+  /// - Throws: `Interrupted` if the wait was interrupted; `Conflict` if another question was asked
+  ///   with the question's ID; the errors of `show`. After an interruption, the gate can no longer
+  ///   be approved.
+  func decision(
+    on question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
+  ) throws(Failure) -> GateReport
 
   /// Sets the threshold of the given kind for the given ID; nil for all IDs without their own
   /// threshold.
@@ -53,4 +54,21 @@ public protocol Steerer: Sendable {
   func close(incident id: String, by request: Steering.Request) throws(Failure) -> Incident
   /// Reopens the given closed incident.
   func reopen(incident id: String, by request: Steering.Request) throws(Failure) -> Incident
+}
+
+extension Steerer {
+  /// Opens a gate and waits for its approval.
+  ///
+  /// - Parameters:
+  ///   - question: The question to decide.
+  ///   - show: A closure that receives each state of the gate.
+  /// - Throws: `UserRejected` if the gate is not approved; its kind is `expired` if nobody decided
+  ///   in time; the errors of ``decision(on:show:)``.
+  public func ask(
+    _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
+  ) throws(Failure) {
+    let report = try decision(on: question, show: show)
+    guard report.gate.status != .approved else { return }
+    throw Gates.rejection(of: report.gate, report.decisions)
+  }
 }

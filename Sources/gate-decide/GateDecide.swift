@@ -15,9 +15,11 @@ struct GateDecide: ToolGroup {
         gate-decide approve 01933b1c-…
         gate-decide reject 01933b1c-… --reason 'the second source is wrong'
         gate-decide ask 'Deploy the fix?' --risk 'ten minutes down' && ./deploy
+        gate-decide hook --setup claude
       """,
     subcommands: [
       ListGates.self, ShowGate.self, ApproveGate.self, RejectGate.self, AskGate.self,
+      HookGate.self, ServeGates.self,
     ])
 }
 

@@ -115,6 +115,7 @@ extension Settings {
     self.serve["page"] = try serve.flag("page").map(String.init)
     servedTools = try serve.strings("tools") ?? []
     allowedTools = try file.section("tools").strings("allow") ?? []
+    hook = try HookSettings(try file.section("hook"))
     let composio = try file.section("composio")
     self.composio.userId = try composio.string("user_id")
     self.composio.toolkits = try composio.strings("toolkits") ?? []
@@ -146,6 +147,15 @@ extension Settings {
     }
     let aliases = try file.section("aliases")
     for name in aliases.names { self.aliases[name] = try aliases.required(name) }
+  }
+}
+
+extension Settings.HookSettings {
+  fileprivate init(_ hook: ConfigurationSection) throws(Failure) {
+    self.init()
+    allow = try hook.strings("allow") ?? []
+    deny = try hook.strings("deny") ?? []
+    ask = try hook.strings("ask") ?? []
   }
 }
 

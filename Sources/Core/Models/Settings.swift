@@ -132,6 +132,19 @@ public struct Settings: Sendable, Hashable {
     public init() {}
   }
 
+  /// The patterns of requests that hooks of agents decide without a person.
+  public struct HookSettings: Sendable, Hashable {
+    /// The requests that run.
+    public var allow: [String] = []
+    /// The requests that do not run.
+    public var deny: [String] = []
+    /// The requests that a person decides although they match ``allow``.
+    public var ask: [String] = []
+
+    /// Creates settings without patterns.
+    public init() {}
+  }
+
   /// A target of alerts.
   public struct PushSettings: Sendable, Hashable {
     /// The way in which messages reach a target.
@@ -182,6 +195,8 @@ public struct Settings: Sendable, Hashable {
   public var composio = ComposioSettings()
   /// The patterns of tools that run without a question.
   public var allowedTools: [String] = []
+  /// The patterns of requests that hooks of agents decide.
+  public var hook = HookSettings()
   /// The patterns of tools that the chats of companions may use: `tools` of `[serve]`.
   public var servedTools: [String] = []
   /// A command that prints a secret; `{name}` stands for the secret's name.

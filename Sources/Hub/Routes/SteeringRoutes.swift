@@ -1,5 +1,6 @@
 import Core
 import Events
+import Foundation
 import HTTPTypes
 import HubWords
 import Requests
@@ -168,7 +169,11 @@ struct SteeringRoutes: Sendable {
       throw Failure(
         .badInput, "'timeoutSeconds' must be above 0 and at most a year", input: "timeoutSeconds")
     }
+    if let id = body.gateId, UUID(uuidString: id)?.uuidString.lowercased() != id {
+      throw Failure(.badInput, "'gateId' must be a UUID in lower case", input: "gateId")
+    }
     var question = GateQuestion(body.summary, by: request.actor)
+    question.gateId = body.gateId
     question.context = body.context ?? GateContext()
     question.agentId = body.agentId
     question.swarmId = body.swarmId

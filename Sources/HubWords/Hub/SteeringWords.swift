@@ -52,6 +52,11 @@ public struct GateBody: HubWord {
   public var context: GateContext?
   /// The time in seconds after which the gate expires.
   public var timeoutSeconds: Double?
+  /// The id of the gate, a UUID in lower case.
+  ///
+  /// If the same sender asked the same question with this id before, the hub returns that gate. If
+  /// it is nil, the hub generates an id.
+  public var gateId: String?
 
   /// Creates the body.
   public init(summary: String) { self.summary = summary }

@@ -6,12 +6,12 @@ public import Core
 public struct ToolPattern: Sendable, Hashable {
   /// The pattern's text.
   public let text: String
-  private let scalars: [Unicode.Scalar]
+  private let wildcards: Wildcards
 
   /// Creates a pattern from its text.
   public init(_ text: String) {
     self.text = text
-    scalars = Array(text.unicodeScalars)
+    wildcards = Wildcards(text)
   }
 
   /// Returns `true` if the given tool matches.
@@ -36,26 +36,5 @@ public struct ToolPattern: Sendable, Hashable {
   }
 
   /// Returns `true` if the whole text matches.
-  ///
-  /// Characters are compared by their code points. The time is at most the product of both lengths.
-  func matches(text: String) -> Bool {
-    let text = Array(text.unicodeScalars)
-    var (at, place) = (0, 0)
-    // The last star, and the place up to which it stands for characters.
-    var star: (at: Int, place: Int)?
-    while place < text.count {
-      if at < scalars.count, scalars[at] == "*" {
-        star = (at, place)
-        at += 1
-      } else if at < scalars.count, scalars[at] == "?" || scalars[at] == text[place] {
-        (at, place) = (at + 1, place + 1)
-      } else if let last = star {
-        star = (last.at, last.place + 1)
-        (at, place) = (last.at + 1, last.place + 1)
-      } else {
-        return false
-      }
-    }
-    return scalars[at...].allSatisfy { $0 == "*" }
-  }
+  func matches(text: String) -> Bool { wildcards.matches(text) }
 }

@@ -17,6 +17,10 @@ public struct GateQuestion: Sendable {
   public var swarmId: String?
   /// The number of seconds after which the gate expires; nil for no limit.
   public var timeout: Double?
+  /// The ID of the gate; nil for a new ID.
+  ///
+  /// If the same question was asked with this ID before, its gate is the question's gate.
+  public var gateId: String?
 
   /// Creates the question.
   public init(_ summary: String, by requestedBy: String) {
@@ -26,8 +30,8 @@ public struct GateQuestion: Sendable {
 
   fileprivate func gate(at now: Timestamp) -> ApprovalGate {
     var gate = ApprovalGate(
-      ts: now.milliseconds, gateId: Identifier.make(), status: .pending, summary: summary,
-      requestedAt: now)
+      ts: now.milliseconds, gateId: gateId ?? Identifier.make(), status: .pending,
+      summary: summary, requestedAt: now)
     gate.expiresAt = timeout.map { now.adding(seconds: $0) }
     gate.requestedBy = requestedBy
     gate.agentId = agentId
@@ -40,12 +44,15 @@ public struct GateQuestion: Sendable {
 extension Gates {
   /// Opens a gate with the given question.
   ///
-  /// - Returns: The gate.
-  /// - Throws: `StorageFailed` if the store cannot be changed.
+  /// - Returns: The gate. If the question has an ID with which it was asked before, it is the gate
+  ///   of that time, which may be decided.
+  /// - Throws: `Conflict` if another question was asked with the ID; `StorageFailed` if the store
+  ///   cannot be changed.
   public func open(
     _ question: GateQuestion, at now: Timestamp? = nil
   ) throws(Failure) -> ApprovalGate {
-    let gate = try store.open(question.gate(at: now ?? store.now))
+    let asked = question.gate(at: now ?? store.now)
+    let gate = try question.gateId == nil ? store.open(asked) : store.find(orOpen: asked)
     journal.record([gate.event])
     return gate
   }
@@ -56,13 +63,13 @@ extension Gates {
   ///   - question: The question to decide.
   ///   - interruption: The interruption that ends the wait.
   ///   - show: A closure that receives each state of the gate.
-  /// - Throws: `UserRejected` if the gate is not approved; its kind is `expired` if nobody decided
-  ///   in time; `Interrupted` if the wait was interrupted; the errors of `show`; `StorageFailed` if
-  ///   the store cannot be changed. After an interruption, the gate expires.
-  public func ask(
-    _ question: GateQuestion, interruption: Interruption,
+  /// - Returns: The decided gate with its decisions.
+  /// - Throws: `Interrupted` if the wait was interrupted; the errors of `show` and of
+  ///   ``open(_:at:)``. After an interruption, the gate expires.
+  public func decision(
+    on question: GateQuestion, interruption: Interruption,
     show: (ApprovalGate) throws(Failure) -> Void
-  ) throws(Failure) {
+  ) throws(Failure) -> GateReport {
     let gate = try open(question)
     let decided: ApprovalGate?
     do throws(Failure) {
@@ -80,11 +87,10 @@ extension Gates {
       }
       throw error
     }
-    guard let decided else { return }
-    journal.record([decided.event])
-    try show(decided)
-    guard decided.status != .approved else { return }
-    throw Self.rejection(of: decided, try store.decisions(atGate: decided.gateId))
+    let last = decided ?? gate
+    journal.record([last.event])
+    try show(last)
+    return GateReport(gate: last, decisions: try store.decisions(atGate: last.gateId), result: nil)
   }
 
   /// Returns the failure that reports that the given gate was not approved.

@@ -39,6 +39,10 @@ import Testing
       [composio]
       user_id = "ana"
       toolkits = ["gmail", "slack"]
+      [hook]
+      allow = ["Bash(git status)", "Read(*)"]
+      deny = ["Bash(rm *)"]
+      ask = ["Read(/etc/*)"]
       [hub.ci]
       url = "http://build:7878"
       [serve]
@@ -57,6 +61,8 @@ import Testing
     #expect(read.model == "m")
     #expect(read.keyCommand == ["pass", "show", "agents/{name}"])
     #expect(read.confirmCommand == ["fprintd-verify"])
+    #expect(read.hook.allow == ["Bash(git status)", "Read(*)"])
+    #expect(read.hook.deny == ["Bash(rm *)"] && read.hook.ask == ["Read(/etc/*)"])
     #expect(read.composio.userId == "ana")
     #expect(read.composio.toolkits == ["gmail", "slack"])
     let role = Settings.RoleSettings(

@@ -94,12 +94,17 @@ struct GatesTests {
       var shown: [ApprovalGate] = []
       var failure: Failure?
       do throws(Failure) {
-        try gates.ask(question, interruption: Interruption()) { (gate) throws(Failure) in
+        let report = try gates.decision(on: question, interruption: Interruption()) {
+          (gate) throws(Failure) in
           shown.append(gate)
           guard gate.status == .pending else { return }
           _ = try gates.decide(
             gate.gateId, decision, by: .init(id: nil, actor: "ann", reason: "it is well so"),
             limits: ActionLimits(), at: .now)
+        }
+        #expect(!report.isUndecided && report.winner?.actor == "ann")
+        if report.gate.status != .approved {
+          failure = Gates.rejection(of: report.gate, report.decisions)
         }
       } catch {
         failure = error
@@ -115,13 +120,13 @@ struct GatesTests {
   @Test func `a gate that nobody decides in time, or waits for any more, has expired`() throws {
     var question = GateQuestion("Deploy?", by: "eve")
     question.timeout = 0.05
-    let failure = #expect(throws: Failure.self) {
-      try gates.ask(question, interruption: Interruption()) { _ in }
-    }
-    #expect(failure?.code == .userRejected && failure?.kind == "expired")
+    let report = try gates.decision(on: question, interruption: Interruption()) { _ in }
+    #expect(report.isUndecided)
+    let failure = Gates.rejection(of: report.gate, report.decisions)
+    #expect(failure.code == .userRejected && failure.kind == "expired")
     question.timeout = nil
     let unread = #expect(throws: Failure.self) {
-      try gates.ask(question, interruption: Interruption()) { (_) throws(Failure) in
+      _ = try gates.decision(on: question, interruption: Interruption()) { (_) throws(Failure) in
         throw Failure(.interrupted, "the reader went away")
       }
     }
@@ -133,5 +138,27 @@ struct GatesTests {
         "the asking process ended"
       ]
     )
+  }
+
+  @Test func `a question that names its gate finds it again, and another question does not`() throws
+  {
+    var question = GateQuestion("Deploy?", by: "eve")
+    question.gateId = "0f1e2d3c-4b5a-8978-a695-b4c3d2e1f009"
+    let gate = try gates.open(question, at: now)
+    #expect(gate.gateId == question.gateId)
+    _ = try gates.decide(
+      gate.gateId, .approve, by: .init(id: nil, actor: "ann", reason: nil), limits: ActionLimits(),
+      at: now)
+    #expect(try gates.open(question, at: now.adding(seconds: 5)).status == .approved)
+    for change in [
+      { $0.summary = "Deploy all?" }, { $0.requestedBy = "mallory" }, { $0.agentId = "other" },
+      { $0.context.impact = "Everything" },
+    ] as [(inout GateQuestion) -> Void] {
+      var other = question
+      change(&other)
+      let failure = #expect(throws: Failure.self) { try gates.open(other, at: now) }
+      #expect(failure?.code == .conflict)
+    }
+    #expect(try Gates.list(store, withDecided: true, at: now).count == 1)
   }
 }

@@ -1,0 +1,40 @@
+public import Core
+
+/// The rules that decide requests without a person.
+///
+/// `deny` takes precedence over `ask`, and `ask` over `allow`. Requests that no rule matches are
+/// asked.
+public struct HookRules: Sendable {
+  /// The decision of the rules.
+  public enum Verdict: Sendable, Hashable {
+    /// The rule with the given pattern allows the request.
+    case allow(String)
+    /// The rule with the given pattern denies the request.
+    case deny(String)
+    /// A person decides.
+    case ask
+  }
+
+  private let allow: [HookPattern]
+  private let deny: [HookPattern]
+  private let ask: [HookPattern]
+
+  /// Creates the rules of the given settings.
+  ///
+  /// - Throws: `BadConfiguration` if a pattern is malformed.
+  public init(_ settings: Settings.HookSettings) throws(Failure) {
+    allow = try settings.allow.map { (text) throws(Failure) in try HookPattern(text) }
+    deny = try settings.deny.map { (text) throws(Failure) in try HookPattern(text) }
+    ask = try settings.ask.map { (text) throws(Failure) in try HookPattern(text) }
+  }
+
+  /// Returns the decision on the given request.
+  public func verdict(on request: HookRequest) -> Verdict {
+    let subject = RuleSubject(request)
+    if let rule = deny.first(where: { $0.mayMatch(subject) }) { return .deny(rule.text) }
+    guard !ask.contains(where: { $0.mayMatch(subject) }),
+      let rule = allow.first(where: { $0.allows(subject) })
+    else { return .ask }
+    return .allow(rule.text)
+  }
+}

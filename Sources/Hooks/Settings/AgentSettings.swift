@@ -1,0 +1,161 @@
+public import Core
+import Foundation
+
+/// The settings of an agent that make it run `gate-decide hook`.
+public struct AgentSettings: Sendable {
+  /// The agent.
+  public let agent: HookAgent
+  /// The path of the agent's file of settings.
+  public let path: String
+  /// The command that the agent runs.
+  private let command: String
+
+  /// Creates the settings of the given agent.
+  ///
+  /// - Parameters:
+  ///   - agent: The agent.
+  ///   - tool: The path of `gate-decide`.
+  ///   - environment: The environment. The variables of the agent move its files.
+  public init(_ agent: HookAgent, tool: String, environment: [String: String]) {
+    self.agent = agent
+    let quoted =
+      tool.utf8.allSatisfy { $0.isLetter || $0.isDigit || "/._-+".utf8.contains($0) }
+      ? tool : "'" + tool.replacing("'", with: "'\\''") + "'"
+    command = "\(quoted) hook --agent \(agent.rawValue)"
+    func folder(_ name: String, or other: String) -> String {
+      let home = environment["HOME"] ?? NSHomeDirectory()
+      return environment[name].flatMap { $0.isEmpty ? nil : $0 } ?? home + other
+    }
+    path =
+      switch agent {
+      case .claude: folder("CLAUDE_CONFIG_DIR", or: "/.claude") + "/settings.json"
+      case .codex: folder("CODEX_HOME", or: "/.codex") + "/hooks.json"
+      case .gemini: folder("GEMINI_CLI_HOME", or: "") + "/.gemini/settings.json"
+      }
+  }
+
+  /// The events, and the tools whose calls run the hook.
+  var events: [(name: String, matcher: String)] {
+    switch agent {
+    case .claude:
+      [
+        (HookForm.permissionRequest, "*"),
+        (HookForm.preToolUse, "Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|mcp__.*"),
+      ]
+    case .codex: [(HookForm.permissionRequest, ".*"), (HookForm.preToolUse, ".*")]
+    case .gemini: [(HookForm.beforeTool, ".*")]
+    }
+  }
+
+  /// Returns the element that the array of each event gets.
+  func entry(_ matcher: String) -> String {
+    let facts =
+      switch agent {
+      case .claude: "\"timeout\": 600,\n      \"onFailure\": \"block\""
+      case .codex: "\"timeout\": 600"
+      case .gemini: "\"timeout\": 60000"
+      }
+    return """
+      {
+        "matcher": \(Self.literal(matcher)),
+        "hooks": [
+          {
+            "type": "command",
+            "command": \(Self.literal(command)),
+            \(facts)
+          }
+        ]
+      }
+      """
+  }
+
+  /// The settings as a whole file.
+  public var text: String {
+    // An empty file has room for everything.
+    String(decoding: (try? added(to: Array("{}".utf8))) ?? [], as: UTF8.self) + "\n"
+  }
+
+  /// Sentences about the agent's conditions, and about its behaviour if the hook dies.
+  public var notes: [String] {
+    switch agent {
+    case .claude:
+      [
+        "PreToolUse is for 'claude -p', which asks nobody; without such runs, leave it out",
+        "'onFailure' blocks a call if the hook dies; Claude Code ignores it before 2.1.295",
+        "in an interactive session, no hook runs before you trust the folder",
+      ]
+    case .codex:
+      [
+        "PreToolUse is for 'codex exec'; without such runs, leave it out, because Codex asks twice",
+        "trust the commands in /hooks; Codex skips an untrusted hook without a message",
+        "'codex exec' runs hooks only with --dangerously-bypass-hook-trust",
+        "if the hook dies, only Codex's own approval policy and sandbox hold",
+      ]
+    case .gemini:
+      [
+        "the time limit is in milliseconds, and the hook answers within 55 seconds",
+        "if a signal ends the hook, only Gemini CLI's own question holds: do not use --yolo",
+      ]
+    }
+  }
+
+  private static func literal(_ text: String) -> String {
+    String(decoding: JSONString.literal(text), as: UTF8.self)
+  }
+
+  // MARK: Merging
+
+  /// Returns the given file of settings with the hook added; nil if it has the hook already.
+  ///
+  /// All other bytes stay as they are.
+  ///
+  /// - Throws: `BadInput` if the file is not JSON, or has another form than the agent's.
+  public func merged(with file: [UInt8]) throws(Failure) -> [UInt8]? {
+    let result = try added(to: file)
+    return result == file ? nil : result
+  }
+
+  private func added(to file: [UInt8]) throws(Failure) -> [UInt8] {
+    var file = file
+    for event in events { file = try added(event, to: file) }
+    return file
+  }
+
+  private func added(
+    _ event: (name: String, matcher: String), to file: [UInt8]
+  ) throws(Failure) -> [UInt8] {
+    guard let edit = JSONEdit(file), file[edit.whole.lowerBound] == UInt8(ascii: "{") else {
+      throw fault("it is not JSON without comments")
+    }
+    let array = "[\n  " + entry(event.matcher).replacing("\n", with: "\n  ") + "\n]"
+    guard let hooks = try member("hooks", of: edit.whole, in: edit) else {
+      let inner = array.replacing("\n", with: "\n  ")
+      return edit.appending(
+        "\"hooks\": {\n  \"\(event.name)\": \(inner)\n}", to: edit.whole, indentation: "  ")
+    }
+    guard file[hooks.lowerBound] == UInt8(ascii: "{") else { throw fault("'hooks' is no object") }
+    guard let entries = try member(event.name, of: hooks, in: edit) else {
+      return edit.appending("\"\(event.name)\": \(array)", to: hooks, indentation: "    ")
+    }
+    guard file[entries.lowerBound] == UInt8(ascii: "[") else {
+      throw fault("'hooks.\(event.name)' is no array")
+    }
+    let present = String(decoding: file[entries], as: UTF8.self)
+    guard !present.contains(Self.literal(command)) else { return file }
+    return edit.appending(entry(event.matcher), to: entries, indentation: "      ")
+  }
+
+  private func member(
+    _ name: String, of object: Range<Int>, in edit: JSONEdit
+  ) throws(Failure) -> Range<Int>? {
+    let found = (edit.parts(of: object) ?? []).filter { $0.name == name }
+    guard found.count < 2 else { throw fault("it has '\(name)' twice") }
+    return found.first?.value
+  }
+
+  private func fault(_ reason: String) -> Failure {
+    Failure(
+      .badInput, "cannot add the hook to '\(path)': \(reason)", input: path,
+      nextStep: "add the settings by hand")
+  }
+}

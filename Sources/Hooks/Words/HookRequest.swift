@@ -1,0 +1,135 @@
+public import Core
+import MCP
+
+/// A request of an agent to call a tool, as a hook receives it.
+public struct HookRequest: Sendable, Hashable {
+  /// The agent, and the form of the answer.
+  public var form: HookForm
+  /// The tool's name.
+  public var tool: String
+  /// The arguments.
+  public var input: [String: JSONValue]
+  /// The id of the agent's session.
+  public var sessionId: String?
+  /// The id that the model gave to the call.
+  public var callId: String?
+  /// The working folder of the agent.
+  public var folder: String?
+
+  /// Creates a request without a session.
+  public init(_ form: HookForm, tool: String, input: [String: JSONValue]) {
+    (self.form, self.tool, self.input) = (form, tool, input)
+  }
+
+  /// Returns the id of the request's gate.
+  ///
+  /// The same request of the same session has the same id. A request with another tool, other
+  /// arguments or another folder has another id, even if it repeats the id of a call.
+  ///
+  /// - Parameter attempt: The number of earlier gates of the request that nobody decided.
+  /// - Returns: A UUID of version 8 (RFC 9562); nil if the session or the call has no id.
+  public func gateId(attempt: Int) -> String? {
+    guard let sessionId, let callId else { return nil }
+    let parts = [
+      form.agent.rawValue, form.event, sessionId, callId, tool, folder ?? "", arguments,
+      String(attempt),
+    ]
+    let bytes = parts.flatMap { Array("\($0.utf8.count):\($0)".utf8) }
+    var digits = Array(SHA256Digest.hexadecimal(bytes).prefix(32))
+    digits[12] = "8"
+    digits[16] = "a"
+    return String(
+      [digits[..<8], digits[8..<12], digits[12..<16], digits[16..<20], digits[20...]]
+        .joined(separator: "-"))
+  }
+
+  /// The id under which the session is an agent; nil if the session has no id.
+  public var agentId: String? { sessionId.map { "\(form.agent.rawValue)-\($0)" } }
+
+  /// The arguments as JSON with sorted members.
+  var arguments: String {
+    // Only a number that is not finite cannot be encoded, and JSON has none.
+    let line = try? RecordJSON.line(of: JSONValue.object(input))
+    return String(decoding: line ?? Array("null".utf8), as: UTF8.self)
+  }
+}
+
+/// A message that an agent sent to a hook.
+public enum HookMessage: Sendable, Hashable {
+  /// The limit of a message's length in bytes.
+  public static let longest = 16 << 20
+
+  /// A request that waits for a decision.
+  case request(HookRequest)
+  /// A message about an event that cannot be decided.
+  case notice(HookForm)
+
+  /// Reads a message.
+  ///
+  /// - Parameters:
+  ///   - bytes: The message, an object of JSON.
+  ///   - agent: The agent; nil to recognise it.
+  /// - Throws: `BadInput` if the message is not JSON, is nested too deeply, or names no event or no
+  ///   tool.
+  public init(_ bytes: [UInt8], from agent: HookAgent?) throws(Failure) {
+    guard case .object(let members)? = JSONText.value(bytes) else {
+      throw Failure(.badInput, "the message of the agent is not JSON", input: "<stdin>")
+    }
+    guard let event = Self.text(members["hook_event_name"]) else {
+      throw Failure(.badInput, "the message of the agent names no event", input: "<stdin>")
+    }
+    let form = HookForm(Self.agent(of: event, members, agent), event)
+    guard form.isDecidable else {
+      self = .notice(form)
+      return
+    }
+    guard let tool = Self.text(members["tool_name"]),
+      case .object(let input)? = members["tool_input"]
+    else {
+      throw Failure(
+        .badInput, "the message of the agent has no tool with arguments", input: "<stdin>")
+    }
+    var request = HookRequest(form, tool: tool, input: input)
+    request.sessionId = Self.text(members["session_id"])
+    request.callId = Self.text(members["tool_use_id"])
+    request.folder = Self.text(members["cwd"])
+    self = .request(request)
+  }
+
+  /// Returns the form of the answer to a message that could not be read.
+  ///
+  /// Without a sign of the event, it is the agent's form before a tool runs; without a sign of the
+  /// agent too, that of PreToolUse, which Claude Code and Codex share.
+  public static func form(ofBroken bytes: [UInt8], from agent: HookAgent?) -> HookForm {
+    let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
+    let events = [HookForm.beforeTool, HookForm.preToolUse, HookForm.permissionRequest]
+    let usual = agent == .gemini ? HookForm.beforeTool : HookForm.preToolUse
+    let event = events.first { text.contains("\"\($0)\"") } ?? usual
+    return HookForm(Self.agent(of: event, [:], agent), event)
+  }
+
+  /// The events that only Gemini CLI has.
+  private static let ofGemini: Set = [
+    HookForm.beforeTool, "AfterTool", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel",
+    "BeforeToolSelection", "PreCompress",
+  ]
+
+  /// Recognises the agent of a message.
+  ///
+  /// An event that the named agent does not have is another agent's: an answer in the wrong form
+  /// would let the call run. Only Codex sends the id of a turn, only Gemini CLI a time.
+  private static func agent(
+    of event: String, _ members: [String: JSONValue], _ named: HookAgent?
+  ) -> HookAgent {
+    if ofGemini.contains(event) { return .gemini }
+    let isOfOthers = [HookForm.preToolUse, HookForm.permissionRequest].contains(event)
+    if let named, named != .gemini || !isOfOthers { return named }
+    if members["timestamp"] != nil, !isOfOthers { return .gemini }
+    return members["turn_id"] == nil ? .claude : .codex
+  }
+
+  private static func text(_ value: JSONValue?) -> String? {
+    guard case .string(let text)? = value, !text.isEmpty else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+import Command
+import Core
+import Hooks
+import HubClient
+import HubQuestions
+import Keys
+import Watching
+
+/// The decision on the requests of an agent: by the rules of the configuration, else at a gate.
+struct RequestJudge: Sendable {
+  let session: Session
+  /// The hub of the gates; nil for the usual one.
+  let hub: String?
+
+  /// Decides a request.
+  ///
+  /// Without a gate, neither the store nor a hub is used.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - seconds: The time limit.
+  ///   - interruption: The interruption that withdraws the gate.
+  /// - Returns: The decision; a question if nobody decided in time.
+  /// - Throws: `BadConfiguration` if the configuration is invalid; `Interrupted`; `Conflict`; the
+  ///   errors of the store and the hub.
+  func answer(
+    to request: HookRequest, within seconds: Double, _ interruption: Interruption
+  ) async throws(Failure) -> HookAnswer {
+    let end = ContinuousClock.now + .seconds(seconds)
+    switch try HookRules(try session.configuration().hook).verdict(on: request) {
+    case .allow(let rule): return .allow("allowed by the rule '\(rule)'")
+    case .deny(let rule): return .deny("denied by the rule '\(rule)'")
+    case .ask: break
+    }
+    let place = try Place(hub, RequestSurroundings(session, interruption))
+    return try await place.steer { (steerer) throws(Failure) in
+      try Self.answer(to: request, until: end, steerer) ?? .ask(Self.late)
+    }
+  }
+
+  /// Returns the reason of a denial because of the given failure.
+  static func reason(_ failure: Failure) -> String {
+    let place = failure.code == .badConfiguration ? failure.input.map { "\($0): " } : nil
+    return "gate-decide: " + Secrets.shown((place ?? "") + failure.explanation)
+  }
+
+  /// The reason of an answer after the time limit.
+  static let late = "nobody decided in time"
+  /// The number of gates that one request may have.
+  private static let most = 100
+
+  /// Asks at a gate, and again if the gate is closed early without a decision.
+  ///
+  /// - Returns: The decision; nil if nobody decided in time.
+  private static func answer(
+    to request: HookRequest, until end: ContinuousClock.Instant, _ steerer: any Steerer
+  ) throws(Failure) -> HookAnswer? {
+    var question = GateQuestion(request.summary, by: LoginName.current)
+    question.context = request.context
+    question.agentId = request.agentId
+    for attempt in 0..<most {
+      let left = (end - .now) / .seconds(1)
+      // A gate of a moment cannot be decided, and expired with its request.
+      guard left > 0.2 || attempt == 0 else { return nil }
+      question.gateId = request.gateId(attempt: attempt)
+      question.timeout = max(left, 0.001)
+      let report = try steerer.decision(on: question) { _ in }
+      guard report.isUndecided else { return answer(report) }
+    }
+    throw Failure(.conflict, "the request has \(most) gates that nobody decided")
+  }
+
+  /// Returns the answer that the given decided gate gives.
+  private static func answer(_ report: GateReport) -> HookAnswer {
+    let actor = report.winner?.actor ?? "somebody"
+    guard report.gate.status != .approved else { return .allow("approved by \(actor)") }
+    return .deny("\(actor) said no" + (report.winner?.reason.map { ": \($0)" } ?? ""))
+  }
+}
+
+/// The surroundings of one request, which has an end of its own.
+private struct RequestSurroundings: Surroundings {
+  let session: Session
+  let interruption: Interruption
+
+  init(_ session: Session, _ interruption: Interruption) {
+    (self.session, self.interruption) = (session, interruption)
+  }
+
+  var environment: [String: String] { session.environment }
+  var directories: Directories { session.directories }
+  func configuration() throws(Failure) -> Settings { try session.configuration() }
+  func keys(_ configuration: Settings) -> KeyStore { session.keys(configuration) }
+  func report(_ notice: Notice) { session.report(notice) }
+}
