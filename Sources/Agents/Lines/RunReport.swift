@@ -62,3 +62,43 @@ struct RunReport {
     self.totals = totals
   }
 }
+
+/// A fault that a run may have although its command ended with status 0.
+public enum RunFault: String, Sendable, CaseIterable {
+  /// A permission refused a tool call.
+  case denials
+  /// A tool call failed.
+  case toolErrors = "tool-errors"
+}
+
+extension RunReport {
+  /// Returns the failure that reports faults of the given kinds; nil if there are none.
+  func failure(for faults: Set<RunFault>) -> Failure? {
+    let found = RunFault.allCases.filter { faults.contains($0) && count($0) > 0 }
+    guard let first = found.first else { return nil }
+    let words = found.map { fault in
+      let count = count(fault)
+      return switch fault {
+      case .denials: count == 1 ? "a permission was refused" : "\(count) permissions were refused"
+      case .toolErrors: count == 1 ? "a tool call failed" : "\(count) tool calls failed"
+      }
+    }
+    return Failure(
+      .toolFailed, "the command ended with status 0, but " + words.joined(separator: " and "),
+      kind: first == .denials ? .denials : .toolErrors)
+  }
+
+  private func count(_ fault: RunFault) -> Int {
+    switch fault {
+    case .denials: denials
+    case .toolErrors: toolErrors
+    }
+  }
+}
+
+extension FailureKind {
+  /// Tool calls that permissions refused.
+  static let denials = Self(rawValue: "denials")
+  /// Tool calls that failed.
+  static let toolErrors = Self(rawValue: "toolErrors")
+}
