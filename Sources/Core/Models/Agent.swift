@@ -44,7 +44,8 @@ public struct Agent: StreamRecord, Hashable {
   public init(
     id: String, swarmId: String? = nil, sessionId: String? = nil, status: AgentStatus,
     taskSummary: String? = nil, startedAt: Timestamp? = nil, updatedAt: Timestamp,
-    finishedAt: Timestamp? = nil, waitingUntil: Timestamp? = nil, usage: Usage? = nil, costUSD: Double? = nil, events: Int = 0,
+    finishedAt: Timestamp? = nil, waitingUntil: Timestamp? = nil, usage: Usage? = nil,
+    costUSD: Double? = nil, events: Int = 0,
     errors: Int = 0
   ) {
     self.id = id
