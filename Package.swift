@@ -29,7 +29,7 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agentpipes": ["Checkup"],
   "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
-  "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
+  "agent-run": ["Agents", "HubClient", "HubQuestions", "Watching", "Processes"],
   "agent-stat": [
     "Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],

@@ -363,11 +363,15 @@ _agent-control_threshold() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --hub --color)
+    non_repeating_options=(--then --reason --request-id --hub --color)
     __agent-control_offer_flags_options 3
 
     # Offer option value completions
     case "${prev}" in
+    '--then')
+        __agent-control_add_completions -W 'pause'
+        return
+        ;;
     '--reason')
         return
         ;;
@@ -387,7 +391,7 @@ _agent-control_threshold() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-control_add_completions -W 'incident'$'\n''approvalGate'$'\n''contextCapacity'$'\n''redundancySpike'$'\n''skillFailure'$'\n''swarmDegraded'$'\n''stuckAgents'$'\n''incidentQuiet'
+        __agent-control_add_completions -W 'incident'$'\n''approvalGate'$'\n''contextCapacity'$'\n''redundancySpike'$'\n''skillFailure'$'\n''swarmDegraded'$'\n''stuckAgents'$'\n''swarmCost'$'\n''swarmAgents'$'\n''incidentQuiet'
         return
         ;;
     2)

@@ -181,7 +181,7 @@ __agent-run_command() {
             ((++start, ended = 1))
             break
             ;;
-        --swarm|--agent|--task|--heartbeat|--hub|--spool|--color)
+        --swarm|--agent|--task|--heartbeat|--idle-timeout|--total-timeout|--fail-on|--again-after-limit|--hub|--spool|--color)
             [[ "${COMP_WORDS[start + 1]}" != '=' ]] || ((++start))
             ((start += 2))
             ;;
@@ -231,7 +231,7 @@ _agent-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--swarm --agent --task --heartbeat --hub --color)
+    local -a non_repeating_options=(--swarm --agent --task --heartbeat --idle-timeout --total-timeout --fail-on --again-after-limit --hub --color)
     __agent-run_offer_flags_options -1
 
     # Offer option value completions
@@ -248,6 +248,19 @@ _agent-run() {
         return
         ;;
     '--heartbeat')
+        return
+        ;;
+    '--idle-timeout')
+        return
+        ;;
+    '--total-timeout')
+        return
+        ;;
+    '--fail-on')
+        __agent-run_add_completions -W 'denials'$'\n''tool-errors'$'\n''denials,tool-errors'
+        return
+        ;;
+    '--again-after-limit')
         return
         ;;
     '--hub')

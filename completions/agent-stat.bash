@@ -222,7 +222,7 @@ _agent-stat() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    overview|swarms|swarm|agents|agent|incidents|incident|response|context|skills|skill|usage|terminals|thresholds|audit|help)
+    overview|swarms|swarm|agents|agent|wait|incidents|incident|response|context|skills|skill|usage|terminals|thresholds|audit|help)
         # Offer subcommand argument completions
         "_agent-stat_${subcommand}"
         ;;
@@ -231,7 +231,7 @@ _agent-stat() {
         COMPREPLY=()
         unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
         "_agent-stat_overview"
-        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident response context skills skill usage terminals thresholds audit help' -- "${cur}"))
+        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent wait incidents incident response context skills skill usage terminals thresholds audit help' -- "${cur}"))
         ;;
     esac
 }
@@ -365,6 +365,37 @@ _agent-stat_agent() {
     case "${positional_number}" in
     1)
         __agent-stat_add_names "$(__agent-stat_custom_complete ---completion agent -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_agent-stat_wait() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--agent --status --timeout --hub --color)
+    __agent-stat_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--agent')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion wait -- --agent "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--status')
+        __agent-stat_add_completions -W 'waiting'$'\n''ended'$'\n''error'
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion wait -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac

@@ -253,7 +253,7 @@ _push-notify_send() {
         return
         ;;
     '--kind')
-        __push-notify_add_completions -W 'incident'$'\n''approvalGate'$'\n''contextCapacity'$'\n''redundancySpike'$'\n''skillFailure'$'\n''swarmDegraded'$'\n''stuckAgents'
+        __push-notify_add_completions -W 'incident'$'\n''approvalGate'$'\n''contextCapacity'$'\n''redundancySpike'$'\n''skillFailure'$'\n''swarmDegraded'$'\n''stuckAgents'$'\n''swarmCost'$'\n''swarmAgents'
         return
         ;;
     '--min-severity')

@@ -49,9 +49,11 @@ final class AgentEvents: Sendable {
 
   /// Records the given status of the run.
   ///
-  /// The record is a heartbeat, or reports that the status has changed.
-  func stands(_ status: AgentStatus, isHeartbeat: Bool) {
+  /// The record is a heartbeat, or reports that the status has changed. `end` is the time until
+  /// which a waiting agent waits; nil if that is unknown.
+  func stands(_ status: AgentStatus, isHeartbeat: Bool, until end: Timestamp? = nil) {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
+    attributes[.waitingUntil] = end.map { .string($0.iso8601) }
     if isHeartbeat { attributes[.heartbeat] = .bool(true) }
     queue.add([agent.run.event(.progress, attributes, at: .now)])
   }
@@ -75,8 +77,27 @@ final class AgentEvents: Sendable {
   /// Records the given event from another source.
   func add(_ event: any Event) { queue.add([event]) }
 
+  /// The facts about the run that the output has reported so far.
+  var report: RunReport { lines.withLock { $0.report } }
+
+  /// Records that a usage limit ended the command, which will run again at the given time.
+  func limited(until reset: Timestamp) {
+    let words = "a usage limit ended the command, which runs again at \(reset.iso8601)"
+    queue.add([agent.log(.warn, words, at: .now)])
+  }
+
+  /// Records that the command runs again.
+  func restarted() {
+    let now = Timestamp.now
+    queue.add(lines.withLock { $0.restart(at: now) })
+    queue.add([agent.log(.info, "the command runs again", at: now)])
+    stands(.running, isHeartbeat: false)
+  }
+
   /// Records that the run ended with the given status.
-  func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
+  ///
+  /// `failure` is the reason if the run failed for another reason than the command's own ending.
+  func ended(_ ending: ProcessEnding, _ status: AgentStatus, _ failure: Failure? = nil) {
     let now = Timestamp.now
     let (rest, usage, lastWords, cause) = lines.withLock { lines in
       let rest = lines.end(at: now)
@@ -84,7 +105,7 @@ final class AgentEvents: Sendable {
     }
     var attributes = usage
     attributes[.status] = .string(status.rawValue)
-    let words: String
+    var words: String
     switch ending {
     case .status(let code):
       attributes[.exitCode] = .int(Int(code))
@@ -96,10 +117,16 @@ final class AgentEvents: Sendable {
       if status == .error { attributes[.errorType] = .string(name) }
       words = "the command was killed by \(name)"
     }
+    if let failure {
+      words = failure.explanation
+      attributes[.errorType] = .string(failure.code.rawValue)
+      attributes[.errorKind] = failure.kind.map { .string($0.rawValue) }
+    }
     queue.add(rest)
     switch status {
     case .error:
-      queue.add([death(lastWords.map { "\(words): \($0)" } ?? words, of: cause, at: now)])
+      let said = failure?.code == .toolFailed ? nil : lastWords
+      queue.add([death(said.map { "\(words): \($0)" } ?? words, of: cause, at: now)])
     case .terminated: queue.add([agent.log(.warn, words, at: now)])
     default: break
     }
@@ -115,10 +142,10 @@ final class AgentEvents: Sendable {
   }
 
   /// Records that the command could not be run because of the given failure.
-  func failed(_ failure: Failure, status: Int) {
+  func failed(_ failure: Failure, status: Int32) {
     let now = Timestamp.now
     let attributes: EventAttributes = [
-      .status: .string(AgentStatus.error.rawValue), .exitCode: .int(status),
+      .status: .string(AgentStatus.error.rawValue), .exitCode: .int(Int(status)),
       .errorType: .string(failure.code.rawValue),
     ]
     queue.add([

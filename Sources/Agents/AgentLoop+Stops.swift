@@ -18,12 +18,19 @@ extension AgentLoop {
     case .terminate:
       isHeld = false
       terminations.append(control)
-      patience = patience ?? .now + Self.grace
-      // A stopped process does not end until it continues.
-      for number in [SIGTERM, SIGCONT] {
-        command.signal(number)
-        for process in strays { kill(process, number) }
-      }
+      terminate()
+    }
+  }
+
+  /// Requests the end of the command and of all its processes.
+  ///
+  /// Those that still run after ``grace`` are killed.
+  mutating func terminate() {
+    patience = patience ?? .now + Self.grace
+    // A stopped process does not end until it continues.
+    for number in [SIGTERM, SIGCONT] {
+      command.signal(number)
+      for process in strays { kill(process, number) }
     }
   }
 
@@ -91,7 +98,10 @@ extension AgentLoop {
   mutating func set(isStopped: Bool) {
     let hasChanged = self.isStopped != isStopped
     self.isStopped = isStopped
-    if hasChanged { events.stands(status, isHeartbeat: false) }
+    if hasChanged {
+      clock.touch()
+      events.stands(status, isHeartbeat: false)
+    }
     guard let first = stops.first, (first.action == .pause) == isStopped else { return }
     answerStop()
     beginStop()

@@ -31,6 +31,8 @@ struct AgentLoop {
   ///
   /// See ``continueLateStops()``.
   var lateStops: ContinuousClock.Instant?
+  /// The time limits of the command.
+  var clock: CommandClock
   /// The time at which the command's group will be killed; nil for none.
   var patience: ContinuousClock.Instant?
   private(set) var ending: ProcessEnding?
@@ -56,7 +58,7 @@ struct AgentLoop {
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
     controls: any AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian,
-    report: @escaping NoticeHandler
+    limits: CommandClock.Limits, report: @escaping NoticeHandler
   ) {
     self.command = command
     self.terminal = terminal
@@ -66,6 +68,7 @@ struct AgentLoop {
     self.inbox = inbox
     self.heartbeat = heartbeat
     self.guardian = guardian
+    clock = CommandClock(limits)
     self.report = report
     streamsLeft = relays.count
   }
@@ -73,6 +76,7 @@ struct AgentLoop {
   /// The current status of the run; after the run has ended, its outcome.
   var status: AgentStatus {
     guard let ending else { return isStopped ? .paused : .running }
+    guard clock.failure == nil else { return .error }
     guard terminations.isEmpty else { return .terminated }
     switch ending {
     case .status(0): return .finished
@@ -82,6 +86,11 @@ struct AgentLoop {
     }
   }
 
+  /// `true` if a control, a signal or a time limit requested the end of the command.
+  var isEndRequested: Bool {
+    !terminations.isEmpty || clock.failure != nil || firstSignal != nil
+  }
+
   /// Runs the loop until the command has ended, and returns the command's ending.
   mutating func run() -> ProcessEnding {
     var nextHeartbeat = ContinuousClock.now + .seconds(heartbeat)
@@ -89,10 +98,12 @@ struct AgentLoop {
       if let ending, isDone { return ending }
       var next = nextHeartbeat
       if let patience { next = min(next, patience) }
+      if let due = timeLimit { next = min(next, due) }
       if lateStops != nil || relays.contains(where: \.isTerminal) {
         next = min(next, .now + Self.sizeCheck)
       }
       if let message = inbox.next(until: next) { handle(message) }
+      if clock.check(due: timeLimit, inbox) { terminate() }
       if ContinuousClock.now >= nextHeartbeat {
         if ending == nil { events.stands(status, isHeartbeat: true) }
         nextHeartbeat = .now + .seconds(heartbeat)
@@ -109,7 +120,8 @@ struct AgentLoop {
   }
 
   private var isDone: Bool {
-    isAbandoned || streamsLeft == 0 && (terminations.isEmpty || isGone)
+    let isEnding = !terminations.isEmpty || clock.failure != nil
+    return isAbandoned || streamsLeft == 0 && (!isEnding || isGone)
   }
 
   /// `true` if all processes started by the command have ended.
@@ -127,7 +139,20 @@ struct AgentLoop {
     case .signal(let number): handle(signal: number)
     case .control(let control): carryOut(control)
     case .streamEnded: streamsLeft -= 1
+    case .personIsAsked(let isWaiting):
+      guard ending == nil else { return }
+      if clock.answer(isWaiting: isWaiting, lastOutput: lastOutput, isStopped: isStopped) {
+        terminate()
+      }
     }
+  }
+
+  /// The time of the command's last output; nil if it has printed nothing.
+  private var lastOutput: ContinuousClock.Instant? { relays.compactMap(\.lastActivity).max() }
+
+  /// The next time at which a time limit may be reached; nil for none.
+  private var timeLimit: ContinuousClock.Instant? {
+    ending == nil ? clock.due(lastOutput: lastOutput, isStopped: isStopped) : nil
   }
 
   private mutating func commandChanged(_ status: Int32) {

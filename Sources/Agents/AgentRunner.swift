@@ -26,6 +26,18 @@ public struct AgentRunner {
     public var hub: HubGroup?
     /// The maximum number of bytes of events that are stored on disk while the hub is unreachable.
     public var spoolBytes = HubOutbox.usualLimit
+    /// The maximum time without output, in seconds; nil for no limit.
+    public var idleTimeout: Double?
+    /// The maximum time of a run of the command, in seconds; nil for no limit.
+    public var totalTimeout: Double?
+    /// A closure that returns `true` if the agent waits for a person.
+    ///
+    /// It may block. An agent that waits is not idle.
+    public var isWaiting: (@Sendable () -> Bool)?
+    /// The faults that make a run fail although the command ended with status 0.
+    public var failOn: Set<RunFault> = []
+    /// The maximum wait for the reset of a usage limit, in seconds; nil for no wait.
+    public var limitWait: Double?
 
     /// Creates the options.
     public init(identity: AgentIdentity, heartbeat: Double, argumentCount: Int) {
@@ -86,11 +98,8 @@ public struct AgentRunner {
     let isWatched = lock != nil
     let isLocal = options.hub == nil && isWatched
     ThisProcess.adoptOrphans()
-    let guardian = try Guardian()
-    defer { guardian.dismiss() }
-    let output = try OutputRelay(to: 1, report: fail)
-    let errors = try OutputRelay(to: 2, report: fail)
-    guardian.learn(outputs: [output.given, errors.given])
+    var attempt = try CommandAttempt(report: fail)
+    defer { attempt.guardian.dismiss() }
     let events = AgentEvents(
       options.identity, contexts: options.contexts,
       to: isWatched ? sink : Unwatched(report: report),
@@ -106,51 +115,127 @@ public struct AgentRunner {
     events.began(heartbeat: options.heartbeat)
     // Controls are opened before the command starts, so that the agent can be steered at once.
     let controls = isWatched ? controls(events, inbox) : Unwatched(report: report)
+    var isAgain = false
+    while true {
+      var loop = try start(attempt, events: events, controls: controls, inbox: inbox)
+      if isLocal, keeper == nil { keeper = WatchKeeper(directories, report: report) }
+      let ending = loop.run()
+      loop.terminal.restore { for relay in attempt.relays { relay.terminal?.restore() } }
+      // The remaining processes of the group continue to run.
+      attempt.guardian.dismiss()
+      let wait = isAgain ? nil : wait(after: loop, attempt, ending)
+      guard var wait else {
+        return finish(Outcome(of: loop, ending, attempt.fault), events, controls)
+      }
+      events.limited(until: wait.end)
+      if let ending = wait.run() {
+        return finish(Outcome(of: wait, ending), events, controls)
+      }
+      isAgain = true
+      events.restarted()
+      do throws(Failure) {
+        attempt = try CommandAttempt(report: fail)
+      } catch {
+        failed(error, events, controls)
+        throw error
+      }
+    }
+  }
+
+  /// Records that the command could not be run because of the given failure.
+  private func failed(_ failure: Failure, _ events: AgentEvents, _ controls: any AgentControls) {
+    controls.close()
+    events.failed(
+      failure, status: ProcessEnding(ofCommand: failure)?.status ?? failure.exitStatus)
+  }
+
+  /// Starts the command, and returns its loop.
+  private func start(
+    _ attempt: CommandAttempt, events: AgentEvents, controls: any AgentControls,
+    inbox: Inbox<AgentMessage>
+  ) throws(Failure) -> AgentLoop {
     let terminal = JobTerminal()
     let command: CommandProcess
     do throws(Failure) {
-      command = try CommandProcess.start(
-        options.argumentCount, output: output.given, errors: errors.given,
-        foreground: terminal.startingTerminal, setsTerminal: terminal.isOurs, guardian: guardian)
+      command = try attempt.start(
+        options.argumentCount, terminal: terminal, events: events, inbox: inbox)
     } catch {
-      terminal.reclaimAfterFailure()
-      controls.close()
-      events.failed(error, status: error.kind == .noProgram ? 127 : 126)
+      failed(error, events, controls)
       throw error
     }
-    output.start(
-      holdingRecords: true, { events.printed($0, .output) }, finish: { inbox.add(.streamEnded) })
-    errors.start(
-      holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
-    if isLocal { keeper = WatchKeeper(directories, report: report) }
-    var loop = AgentLoop(
-      command: command, terminal: terminal, relays: [output, errors], events: events,
-      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian,
+    return AgentLoop(
+      command: command, terminal: terminal, relays: attempt.relays, events: events,
+      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: attempt.guardian,
+      limits: CommandClock.Limits(
+        idle: options.idleTimeout, total: options.totalTimeout, isWaiting: options.isWaiting),
       report: report)
-    let ending = loop.run()
-    terminal.restore { for relay in [output, errors] { relay.terminal?.restore() } }
-    // The remaining processes of the group continue to run.
-    guardian.dismiss()
-    record(ending, of: loop, events, controls)
-    guard output.fault ?? errors.fault != nil, ending == .status(0) else { return ending }
-    return .status(FailureCode.storageFailed.exitStatus)
   }
 
-  /// Records how the command ended, and reports the outcome of the controls that requested this.
-  private func record(
-    _ ending: ProcessEnding, of loop: AgentLoop, _ events: AgentEvents,
-    _ controls: any AgentControls
-  ) {
-    events.ended(ending, loop.status)
-    if !loop.terminations.isEmpty {
+  /// Returns the wait for the reset of the usage limit that ended the command.
+  ///
+  /// It is nil if no limit ended the command, or if the reset is too far away.
+  private func wait(
+    after loop: AgentLoop, _ attempt: CommandAttempt, _ ending: ProcessEnding
+  ) -> LimitWait? {
+    guard let longest = options.limitWait, case .status = ending, !loop.isEndRequested,
+      attempt.fault == nil, !attempt.output.isUnread,
+      let reset = loop.events.report.limitReset
+    else { return nil }
+    guard reset.seconds(since: .now) <= longest else {
+      report("the usage limit is reset at \(reset.iso8601), which is too late to run again")
+      return nil
+    }
+    report("a usage limit ended the command, which runs again at \(reset.iso8601)")
+    return LimitWait(
+      until: reset, events: loop.events, controls: loop.controls, inbox: loop.inbox,
+      heartbeat: options.heartbeat)
+  }
+
+  /// The outcome of a whole run.
+  private struct Outcome {
+    var ending: ProcessEnding
+    let status: AgentStatus
+    let terminations: [PendingControl]
+    var failure: Failure?
+    /// `true` if output could not be passed on, which was already reported.
+    var isCut = false
+
+    init(of loop: AgentLoop, _ ending: ProcessEnding, _ fault: Failure?) {
+      (status, terminations) = (loop.status, loop.terminations)
+      (self.ending, failure) = (ending, loop.clock.failure)
+      isCut = fault != nil
+    }
+
+    init(of wait: LimitWait, _ ending: ProcessEnding) {
+      (self.ending, status, terminations) = (ending, .terminated, wait.terminations)
+    }
+  }
+
+  /// Records how the run ended, and reports the outcome of the controls that requested this.
+  ///
+  /// - Returns: The ending that this process should repeat.
+  private func finish(
+    _ outcome: Outcome, _ events: AgentEvents, _ controls: any AgentControls
+  ) -> ProcessEnding {
+    var (ending, status) = (outcome.ending, outcome.status)
+    let faults = ending == .status(0) ? events.report.failure(for: options.failOn) : nil
+    let failure = outcome.failure ?? faults
+    if let failure {
+      (ending, status) = (.status(failure.exitStatus), .error)
+      fail(failure)
+    }
+    events.ended(ending, status, failure)
+    if !outcome.terminations.isEmpty {
       // The log must show the new state before the outcome is reported.
       events.flush()
-      for control in loop.terminations { controls.answer(control, .applied) }
+      for control in outcome.terminations { controls.answer(control, .applied) }
     }
     controls.close()
     // The command's core dump shows the fault; ours would not.
     if case .signal = ending { ThisProcess.leaveNoCore() }
+    guard outcome.isCut, ending == .status(0) else { return ending }
+    return .status(FailureCode.storageFailed.exitStatus)
   }
 
   /// The destination of the agent's events: a hub, or the log of this machine.
@@ -252,6 +337,8 @@ enum AgentMessage: Sendable {
   case child(pid_t, Int32)
   case signal(Int32)
   case control(PendingControl)
+  /// Whether the agent waits for a person was found out.
+  case personIsAsked(Bool)
   /// One of the command's streams has ended, and all of it was passed on.
   case streamEnded
 }

@@ -90,7 +90,7 @@ enum Launcher {
       Diagnostics.shared.configure(
         tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
       Diagnostics.shared.report(error)
-      exit(error.code.exitStatus)
+      exit(error.exitStatus)
     }
     exit(EXIT_SUCCESS)
   }
@@ -149,6 +149,6 @@ enum Launcher {
     let help =
       unknown.map { "'\($0.group) --help'" } ?? helpNamed(root.fullMessage(for: error))
     Diagnostics.shared.report("see \(help ?? "'\(name) --help'")")
-    exit(status(root, afterRefusing: failure) ?? failure.code.exitStatus)
+    exit(status(root, afterRefusing: failure) ?? failure.exitStatus)
   }
 }

@@ -123,7 +123,7 @@ public final class Session: Surroundings {
 
   /// Makes the exit status reflect the given failure, without reporting the failure.
   public func remember(_ failure: Failure) {
-    statuses.withLock { _ = $0.insert(failure.code.exitStatus) }
+    statuses.withLock { _ = $0.insert(failure.exitStatus) }
   }
 
   /// Writes the given complete list of records.

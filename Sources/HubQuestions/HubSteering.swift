@@ -72,11 +72,13 @@ public struct HubSteering: Steerer {
   ///
   /// - Throws: The failure that the hub reports; the errors of the request.
   public func set(
-    _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
+    _ kind: Threshold.Kind, for id: String?, to value: Double, then action: Threshold.Action?,
+    by request: Steering.Request
   ) throws(Failure) -> Threshold {
     try record(
       "PUT", "/v1/thresholds/\(kind.rawValue)/\((id ?? "all").percentEncoded)",
-      ThresholdBody(value: value, reason: request.reason, requestId: request.id))
+      ThresholdBody(
+        value: value, then: action, reason: request.reason, requestId: request.id))
   }
 
   /// Closes the given incident.

@@ -169,10 +169,11 @@ public final class LocalSteering: Steerer {
 
   /// Sets a threshold of alerts; see ``Steerer``.
   public func set(
-    _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
+    _ kind: Threshold.Kind, for id: String?, to value: Double, then action: Threshold.Action?,
+    by request: Steering.Request
   ) throws(Failure) -> Threshold {
     try Steering(store: try store(), limits: try limits()).set(
-      kind, for: id, to: value, by: request)
+      kind, for: id, to: value, then: action, by: request)
   }
 
   /// Closes an incident; see ``Steerer``.

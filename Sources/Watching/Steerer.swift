@@ -46,9 +46,10 @@ public protocol Steerer: Sendable {
   ) throws(Failure) -> GateReport
 
   /// Sets the threshold of the given kind for the given ID; nil for all IDs without their own
-  /// threshold.
+  /// threshold; `action` follows when the value is reached.
   func set(
-    _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
+    _ kind: Threshold.Kind, for id: String?, to value: Double, then action: Threshold.Action?,
+    by request: Steering.Request
   ) throws(Failure) -> Threshold
   /// Closes the given incident.
   func close(incident id: String, by request: Steering.Request) throws(Failure) -> Incident

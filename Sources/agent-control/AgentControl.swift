@@ -14,6 +14,7 @@ struct AgentControl: ToolGroup {
         agent-control resume swarm review --reason 'looked at it'
         agent-control terminate agent linter --reason 'stuck' --confirm TERMINATE
         agent-control threshold contextCapacity all 0.9
+        agent-control threshold swarmCost review 5 --then pause
       """,
     subcommands: [
       PauseAgents.self, ResumeAgents.self, TerminateAgents.self, SetThreshold.self,

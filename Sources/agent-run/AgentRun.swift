@@ -3,6 +3,7 @@ import ArgumentParser
 import Command
 import Core
 import HubClient
+import HubQuestions
 import Processes
 import Watching
 
@@ -15,6 +16,7 @@ struct AgentRun: Tool {
         agent-run ./lint-everything.sh
         agent-run --swarm review --agent linter ./lint-everything.sh
         agent-run claude -p 'review this' --output-format stream-json --verbose
+        agent-run --idle-timeout 10m --fail-on denials codex exec --json 'fix it'
       """)
   static let handledSignals = AgentRunner.takenSignals
 
@@ -22,7 +24,8 @@ struct AgentRun: Tool {
     commandApart(
       arguments,
       valued: [
-        "--swarm", "--agent", "--task", "--heartbeat", "--hub", "--spool", "--color",
+        "--swarm", "--agent", "--task", "--heartbeat", "--idle-timeout", "--total-timeout",
+        "--fail-on", "--again-after-limit", "--hub", "--spool", "--color",
         "--generate-completion-script",
       ])
   }
@@ -40,6 +43,7 @@ struct AgentRun: Tool {
   @Option(
     help: ArgumentHelp("Interval between heartbeats.", valueName: "time"))
   var heartbeat = Seconds(seconds: 15)
+  @OptionGroup var limits: RunLimits
   @OptionGroup var hub: HubOptions
   @Option(
     help: ArgumentHelp(
@@ -58,6 +62,7 @@ struct AgentRun: Tool {
     guard (0.1...3600).contains(heartbeat.value) else {
       throw ValidationError("--heartbeat must be between 0.1s and 1h.")
     }
+    try limits.check()
     guard spool >= 0 else { throw ValidationError("--spool must not be negative.") }
   }
 
@@ -94,8 +99,10 @@ struct AgentRun: Tool {
       terminal: LocalTerminals.session(session.environment))
     var options = AgentRunner.Options(
       identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
-    options.hub = try Place(hub.hub, session).hub
+    let place = try Place(hub.hub, session)
+    options.hub = place.hub
     options.spoolBytes = spool
+    limits.apply(to: &options, place.steerer)
     do throws(Failure) {
       let configuration = try session.configuration()
       options.contexts = configuration.models.compactMapValues(\.contextTokens)

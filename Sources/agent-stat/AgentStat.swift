@@ -15,9 +15,11 @@ struct AgentStat: ToolGroup {
         agent-stat agents --status error | jq -r .id
         agent-stat agent linter
         agent-stat swarms --watch
+        agent-stat wait --status waiting && echo somebody needs you
       """,
     subcommands: [
       ShowOverview.self, ListSwarms.self, ShowSwarm.self, ListAgents.self, ShowAgent.self,
+      WaitForAgents.self,
       ListIncidents.self, ShowIncident.self, ShowResponse.self, ListContexts.self, ListSkills.self,
       ShowSkill.self,
       ListUsage.self, ListTerminals.self, ListThresholds.self, ListAudit.self,

@@ -57,5 +57,5 @@ struct ShowAgent: Tool {
 
 extension Agent {
   /// The time at which the agent started; if the start was not logged, the time of its last event.
-  fileprivate var beganAt: Timestamp { startedAt ?? updatedAt }
+  var beganAt: Timestamp { startedAt ?? updatedAt }
 }

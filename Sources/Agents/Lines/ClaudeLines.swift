@@ -5,10 +5,10 @@ import Requests
 
 /// A parser that converts the output of `claude -p --output-format stream-json` to events.
 ///
-/// Events contain the length of messages, but not their text. Several lines of one message repeat
-/// its ID and its usage. The highest counts are valid, so a model call is reported when its message
-/// is complete. Claude counts input without cached tokens, but events include these.
-struct ClaudeLines {
+/// Several lines of one message repeat its ID and its usage. The highest counts are valid, so a model
+/// call is reported when its message is complete. Claude counts input without cached tokens, but
+/// events include these.
+struct ClaudeLines: CodingAgentLines {
   private struct Message {
     var id: String
     var model: String?
@@ -29,6 +29,8 @@ struct ClaudeLines {
   /// The mark selects a larger context.
   private static let usualContext = 200_000
   private static let large = (mark: "[1m]", tokens: 1_000_000)
+  /// The type or subtype of a line that reports a refused permission.
+  private static let denial = "permission_denied"
   private var redundancy = Redundancy()
   /// `true` after a line of claude was seen.
   ///
@@ -47,29 +49,32 @@ struct ClaudeLines {
 
   /// Returns the events that the given line reports; nil if claude did not print the line.
   mutating func events(
-    of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
+    of line: JSONObject, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event]? {
     switch line.type {
     case "system" where line.string("subtype") != nil && line.string("session_id") != nil:
       isKnown = true
+      if line.string("subtype") == Self.denial { report.deny(line.string("tool_use_id")) }
       return system(line, now)
     case "assistant" where line.object("message") != nil:
       isKnown = true
-      return assistant(line, &totals, now)
+      return assistant(line, &report, now)
     case "user" where line.object("message") != nil:
       isKnown = true
-      return endMessage(&totals, now) + user(line, now)
+      return endMessage(&report, now) + user(line, &report, now)
     case "result" where line.string("subtype") != nil && line.amount("duration_ms") != nil:
       isKnown = true
-      return result(line, &totals, now)
+      return result(line, &report, now)
     case "stream_event" where line.object("event") != nil:
       // This is one of many partial messages; the whole message follows.
       return []
     case "rate_limit_event":
       guard isKnown, let info = line.object("rate_limit_info") else { return nil }
       let status = info.string("status") ?? "unknown"
+      limit(info, &report)
       return [agent.log(status == "rejected" ? .warn : .info, "rate limit: \(status)", at: now)]
     case let type where isKnown && !type.isEmpty && line.string("session_id") != nil:
+      if type == Self.denial { report.deny(line.string("tool_use_id")) }
       let words = [type, line.string("subtype")].compactMap(\.self).joined(separator: " ")
       return [agent.log(.info, String(words.prefix(100)), at: now)]
     default:
@@ -78,8 +83,8 @@ struct ClaudeLines {
   }
 
   /// Returns the events that were still pending when the output ended.
-  mutating func end(_ totals: inout UsageTotals, at now: Timestamp) -> [any Event] {
-    endMessage(&totals, now) + open.end(agent, at: now)
+  mutating func end(_ report: inout RunReport, at now: Timestamp) -> [any Event] {
+    endMessage(&report, now) + open.end(agent, at: now)
   }
 
   private mutating func system(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
@@ -95,13 +100,13 @@ struct ClaudeLines {
   // MARK: Messages
 
   private mutating func assistant(
-    _ line: JSONObject, _ totals: inout UsageTotals, _ now: Timestamp
+    _ line: JSONObject, _ report: inout RunReport, _ now: Timestamp
   ) -> [any Event] {
     guard let body = line.object("message") else { return [] }
     let parent = line.string("parent_tool_use_id").flatMap { open.spanId(of: $0) }
     var events: [any Event] = []
     if let id = body.string("id"), let usage = body.object("usage").map(Usage.init(claude:)) {
-      if message?.id != id { events += endMessage(&totals, now) }
+      if message?.id != id { events += endMessage(&report, now) }
       if !reported.contains(id) {
         message = Message(
           id: id, model: body.string("model"), usage: message?.usage.highest(usage) ?? usage,
@@ -127,7 +132,9 @@ struct ClaudeLines {
     return events
   }
 
-  private mutating func user(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
+  private mutating func user(
+    _ line: JSONObject, _ report: inout RunReport, _ now: Timestamp
+  ) -> [any Event] {
     guard let body = line.object("message") else { return [] }
     guard body.string("content") == nil else {
       let count = body.characters("content")
@@ -138,6 +145,7 @@ struct ClaudeLines {
         return [agent.log(.debug, "user \(block.type.prefix(100))", at: now)]
       }
       let hasFailed = block.isTrue("is_error")
+      if hasFailed { report.fail(block.string("tool_use_id")) }
       redundancy.add(block, "content")
       let (name, ends) = open.end(
         block.string("tool_use_id"), error: hasFailed ? "tool_error" : nil, agent, at: now)
@@ -149,13 +157,13 @@ struct ClaudeLines {
   }
 
   /// Returns the event of the model call whose message is now complete.
-  private mutating func endMessage(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
+  private mutating func endMessage(_ report: inout RunReport, _ now: Timestamp) -> [any Event] {
     guard let message else { return [] }
     self.message = nil
     reported = reported.suffix(63) + [message.id]
     // Claude also creates messages without a model call, such as those about errors.
     guard message.model != "<synthetic>" else { return [] }
-    totals.add(message.usage)
+    report.totals.add(message.usage)
     var attributes: EventAttributes = [:]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
     attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(JSONValue.int)
@@ -180,8 +188,19 @@ struct ClaudeLines {
 
   // MARK: Results
 
+  /// Records the limit that the given member `rate_limit_info` reports.
+  ///
+  /// Claude continues after a rejection if the overage of the account is used.
+  private func limit(_ info: JSONObject, _ report: inout RunReport) {
+    let isRejected = info.string("status") == "rejected" && !info.isTrue("isUsingOverage")
+    let reset = isRejected ? info.amount("resetsAt") : nil
+    // Seconds beyond the year 5000 are implausible.
+    report.limit(
+      until: reset.flatMap { $0 < 1e11 ? Timestamp(milliseconds: Int64($0 * 1000)) : nil })
+  }
+
   private mutating func result(
-    _ line: JSONObject, _ totals: inout UsageTotals, _ now: Timestamp
+    _ line: JSONObject, _ report: inout RunReport, _ now: Timestamp
   ) -> [any Event] {
     let models = line.object("modelUsage")
     var sum: Usage?
@@ -194,15 +213,21 @@ struct ClaudeLines {
       }
     }
     // Only this line states the context size of the model.
-    var events = endMessage(&totals, now)
+    var events = endMessage(&report, now)
     let cost = line.amount("total_cost_usd")
-    totals.settle(
+    report.totals.settle(
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
       costUSD: cost)
     var attributes: EventAttributes = [.status: .string(AgentStatus.running.rawValue)]
     attributes[.costUSD] = cost.map(JSONValue.double)
     attributes[.maxContextTokens] = contextWindows.values.max().map(JSONValue.int)
     events.append(agent.run.event(.progress, attributes, at: now))
+    for denial in line.objects("permission_denials") { report.deny(denial.string("tool_use_id")) }
+    if !line.isTrue("is_error") {
+      report.limit(until: nil)
+    } else if report.limitReset == nil {
+      report.limit(by: line.string("result") ?? "", at: now)
+    }
     let turns = line.count("num_turns").map { ", \($0) turns" } ?? ""
     let money = cost.map { ", \(($0 * 10_000).rounded() / 10_000) USD" } ?? ""
     let subtype = line.string("subtype") ?? ""

@@ -4,12 +4,14 @@ import Events
 /// A parser that converts the output of `codex exec --json` to events.
 ///
 /// At the end of each turn, codex reports the usage of the whole conversation so far. Events report
-/// the increase. They contain the length of messages, but not their text.
-struct CodexLines {
+/// the increase. Codex reports no cost, and names no model.
+struct CodexLines: CodingAgentLines {
   /// The types of items that represent tool calls.
   private static let tools: Set = [
     "command_execution", "mcp_tool_call", "collab_tool_call", "file_change", "web_search",
   ]
+  /// The ends of error messages of MCP calls that were refused.
+  private static let refusals = ["cancelled MCP tool call", "rejected MCP tool call"]
 
   private let agent: AgentIdentity
   private var open = OpenTools()
@@ -22,26 +24,28 @@ struct CodexLines {
 
   /// Returns the events that the given line reports; nil if codex did not print the line.
   mutating func events(
-    of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
+    of line: JSONObject, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event]? {
     switch line.type {
     case "thread.started":
       guard let id = line.string("thread_id") else { return nil }
       isKnown = true
+      // A thread that was resumed continues its count.
+      if thread != id { before = Usage() }
       thread = id
-      before = Usage()
       return [agent.log(.info, "session begins", at: now)]
     case "turn.started": return isKnown ? [agent.log(.info, "turn begins", at: now)] : nil
     case "turn.completed":
       guard isKnown, let usage = line.object("usage") else { return nil }
-      return turn(Usage(codex: usage), &totals, now)
+      return turn(Usage(codex: usage), &report, now)
     case "turn.failed", "error":
       guard isKnown else { return nil }
       let text = line.object("error")?.string("message") ?? line.string("message") ?? ""
+      report.limit(by: text, at: now)
       return [agent.log(.error, "\(line.type): \(text.prefix(1000))", at: now)]
     case "item.started", "item.updated", "item.completed":
       guard isKnown, let item = line.object("item") else { return nil }
-      return self.item(item, line.type, now)
+      return self.item(item, line.type, &report, now)
     case let type where isKnown && type.contains("."):
       return [agent.log(.debug, String(type.prefix(100)), at: now)]
     default: return nil
@@ -49,14 +53,17 @@ struct CodexLines {
   }
 
   /// Returns the events that were still pending when the output ended.
-  mutating func end(at now: Timestamp) -> [any Event] { open.end(agent, at: now) }
+  mutating func end(_ report: inout RunReport, at now: Timestamp) -> [any Event] {
+    open.end(agent, at: now)
+  }
 
   private mutating func turn(
-    _ usage: Usage, _ totals: inout UsageTotals, _ now: Timestamp
+    _ usage: Usage, _ report: inout RunReport, _ now: Timestamp
   ) -> [any Event] {
     let grown = usage.grown(since: before) ?? usage
     before = usage
-    totals.add(grown)
+    report.limit(until: nil)
+    report.totals.add(grown)
     // A turn has many calls, so its sum does not show how full the context is.
     var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
@@ -66,7 +73,7 @@ struct CodexLines {
   }
 
   private mutating func item(
-    _ item: JSONObject, _ event: String, _ now: Timestamp
+    _ item: JSONObject, _ event: String, _ report: inout RunReport, _ now: Timestamp
   ) -> [any Event] {
     let type = String(item.type.prefix(100))
     guard Self.tools.contains(type) else { return messages(item, event, now) }
@@ -82,6 +89,7 @@ struct CodexLines {
     guard event == "item.completed" else { return events }
     redundancy.add(item, "aggregated_output")
     let error = Self.error(of: item)
+    if error == "declined" { report.deny(call.id) } else if error != nil { report.fail(call.id) }
     let (_, ends) = open.end(call.id, error: error, agent, at: now)
     let what = error == nil ? "done" : "failed"
     events += ends
@@ -125,6 +133,8 @@ struct CodexLines {
   private static func error(of item: JSONObject) -> String? {
     let status = item.string("status") ?? ""
     guard ["failed", "declined"].contains(status) else { return nil }
+    let message = item.object("error")?.string("message") ?? ""
+    guard !refusals.contains(where: message.hasSuffix) else { return "declined" }
     return item.count("exit_code").map { "exit_\($0)" } ?? status
   }
 }
@@ -135,17 +145,19 @@ extension Usage {
     self.init(
       inputTokens: usage.count("input_tokens") ?? 0,
       outputTokens: usage.count("output_tokens") ?? 0,
-      cacheReadTokens: usage.count("cached_input_tokens") ?? 0)
+      cacheReadTokens: usage.count("cached_input_tokens") ?? 0,
+      cacheWriteTokens: usage.count("cache_write_input_tokens") ?? 0)
   }
 
   /// Returns the increase since the given earlier usage; nil if a count decreased.
   fileprivate func grown(since before: Usage) -> Usage? {
     guard inputTokens >= before.inputTokens, outputTokens >= before.outputTokens,
-      cacheReadTokens >= before.cacheReadTokens
+      cacheReadTokens >= before.cacheReadTokens, cacheWriteTokens >= before.cacheWriteTokens
     else { return nil }
     return Usage(
       inputTokens: inputTokens - before.inputTokens,
       outputTokens: outputTokens - before.outputTokens,
-      cacheReadTokens: cacheReadTokens - before.cacheReadTokens)
+      cacheReadTokens: cacheReadTokens - before.cacheReadTokens,
+      cacheWriteTokens: cacheWriteTokens - before.cacheWriteTokens)
   }
 }

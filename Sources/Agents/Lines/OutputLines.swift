@@ -29,9 +29,9 @@ struct OutputLines {
 
   private let agent: AgentIdentity
   private var records: RecordLines
-  private var claude: ClaudeLines
-  private var codex: CodexLines
-  private var totals = UsageTotals()
+  /// The parsers of coding agents.
+  private var parsers: [any CodingAgentLines]
+  private(set) var report = RunReport()
   private var crashes: [Stream: Crash] = [:]
   /// The last lines that were reported as log records, the oldest first.
   ///
@@ -48,8 +48,10 @@ struct OutputLines {
   init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
     self.agent = agent
     records = RecordLines(agent)
-    claude = ClaudeLines(agent, contexts: contexts)
-    codex = CodexLines(agent)
+    parsers = [
+      ClaudeLines(agent, contexts: contexts), CodexLines(agent), GeminiLines(agent),
+      OpenCodeLines(agent),
+    ]
   }
 
   /// Returns the events of the given line; none for a blank line.
@@ -59,11 +61,17 @@ struct OutputLines {
     if stream == .output, !line.isCut, line.bytes.first == UInt8(ascii: "{"),
       let object = JSONObject(line.bytes)
     {
+      // A known agent comes first, because its lines may look like records.
+      if let events = self.events(of: object, known: true, at: now) { return events }
       if let record = records.event(of: object, at: now) { return [record] }
-      if let events = claude.events(of: object, &totals, at: now) { return events }
-      if let events = codex.events(of: object, &totals, at: now) { return events }
+      if let events = self.events(of: object, known: false, at: now) { return events }
     }
-    if stream == .output, claude.isKnown || codex.isKnown, line.bytes.first == UInt8(ascii: "{") {
+    if stream == .output, parsers.contains(where: \.isKnown) {
+      for index in parsers.indices { parsers[index].read(plain: line.bytes, &report) }
+    }
+    if stream == .output, parsers.contains(where: \.isKnown),
+      line.bytes.first == UInt8(ascii: "{")
+    {
       // The line may contain the text of a message, so it is not logged.
       return [
         agent.log(.warn, "skipped a line of \(line.length) bytes that cannot be parsed", at: now)
@@ -73,6 +81,18 @@ struct OutputLines {
     guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return [] }
     let log = agent.log(LineLevel.of(bytes), Self.text(line), at: now)
     return [assignToCrash(log, bytes, from: stream)]
+  }
+
+  /// Returns the events of the coding agent that printed the given object; nil if none did.
+  ///
+  /// Only agents are asked of which a line was seen, or only all others.
+  private mutating func events(
+    of object: JSONObject, known: Bool, at now: Timestamp
+  ) -> [any Event]? {
+    for index in parsers.indices where parsers[index].isKnown == known {
+      if let events = parsers[index].events(of: object, &report, at: now) { return events }
+    }
+    return nil
   }
 
   /// Assigns the given line to its crash.
@@ -118,11 +138,24 @@ struct OutputLines {
 
   /// Returns the events that were still pending when the output ended.
   mutating func end(at now: Timestamp) -> [any Event] {
-    claude.end(&totals, at: now) + codex.end(at: now)
+    var events: [any Event] = []
+    for index in parsers.indices { events += parsers[index].end(&report, at: now) }
+    return events
+  }
+
+  /// Begins the output of the same command, which runs again.
+  ///
+  /// - Returns: The events that were still pending at the end of the earlier output.
+  mutating func restart(at now: Timestamp) -> [any Event] {
+    defer {
+      report.restart()
+      (crashes, last) = ([:], [])
+    }
+    return end(at: now)
   }
 
   /// The usage of the run, as far as it is known.
-  var usage: EventAttributes { totals.attributes }
+  var usage: EventAttributes { report.totals.attributes }
 
   /// Returns the given line as text.
   ///

@@ -14,14 +14,15 @@ struct UsageTotals {
   /// The total of all sessions that have ended or were restarted.
   private var settled = Session()
   private var sessions: [String: Session] = [:]
-  private var calls = Usage()
+  private var calls = Session()
   private var isKnown = false
   private static let maximumSessions = 1000
 
-  /// Adds a model call that no reported total includes yet.
-  mutating func add(_ usage: Usage) {
+  /// Adds a model call that no reported total includes yet; `costUSD` is nil if it reports none.
+  mutating func add(_ usage: Usage, costUSD: Double? = nil) {
     isKnown = true
-    calls = calls + usage
+    calls.usage = calls.usage + usage
+    calls.costUSD = Self.sum(calls.costUSD, costUSD)
   }
 
   /// Records the total that the session with the given ID reports.
@@ -34,8 +35,8 @@ struct UsageTotals {
       for session in sessions.values { close(session) }
       sessions = [:]
     }
-    sessions[id] = Session(usage: usage ?? calls, costUSD: costUSD)
-    calls = Usage()
+    sessions[id] = Session(usage: usage ?? calls.usage, costUSD: costUSD)
+    calls = Session()
     isKnown = true
   }
 
@@ -52,8 +53,9 @@ struct UsageTotals {
   /// The totals as attributes; empty if nothing was reported yet.
   var attributes: EventAttributes {
     guard isKnown else { return [:] }
-    let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }
-    let costUSD = sessions.values.reduce(settled.costUSD) { Self.sum($0, $1.costUSD) }
+    let usage = sessions.values.reduce(settled.usage + calls.usage) { $0 + $1.usage }
+    let told = Self.sum(settled.costUSD, calls.costUSD)
+    let costUSD = sessions.values.reduce(told) { Self.sum($0, $1.costUSD) }
     var attributes = EventAttributes(usage)
     attributes[.costUSD] = costUSD.map(JSONValue.double)
     return attributes

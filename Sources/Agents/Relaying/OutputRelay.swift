@@ -28,6 +28,13 @@ final class OutputRelay: Sendable {
   private let report: @Sendable (Failure) -> Void
   private let failure = Mutex<Failure?>(nil)
   private let readerHasGone = Mutex(false)
+  private let activity = Mutex(Activity())
+
+  /// The time of the last output, and `true` while it waits for our stream's reader.
+  private struct Activity {
+    var time: ContinuousClock.Instant?
+    var isWriting = false
+  }
 
   /// The limits for a background process that still writes after the command has ended.
   ///
@@ -82,6 +89,13 @@ final class OutputRelay: Sendable {
   /// `true` if the reader has closed the stream.
   var isUnread: Bool { readerHasGone.withLock { $0 } }
 
+  /// The time of the last output; nil if there was none.
+  ///
+  /// While output waits for our stream's reader, this is the current time.
+  var lastActivity: ContinuousClock.Instant? {
+    activity.withLock { $0.isWriting ? .now : $0.time }
+  }
+
   /// Starts the relay, after the command was given its end of the stream.
   ///
   /// - Parameters:
@@ -123,8 +137,12 @@ final class OutputRelay: Sendable {
       var bytes = backlog.room()
       let count = bytes.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
       if count > 0 {
-        guard bytes.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
-        else { return }
+        activity.withLock { $0 = Activity(time: $0.time, isWriting: true) }
+        let isWritten = bytes.withUnsafeBytes {
+          write(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+        }
+        activity.withLock { $0 = Activity(time: .now, isWriting: false) }
+        guard isWritten else { return }
         let holdsRecords = bytes.withUnsafeBytes { finder.holdsRecords($0.prefix(count)) }
         backlog.add(bytes, count: count, holdsRecords: holdsRecords)
         if end.signal != nil { left -= count }

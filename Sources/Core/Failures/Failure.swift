@@ -4,9 +4,9 @@
 /// as an exit status. The ``code`` determines all three. The caller adds one sentence that names
 /// the invalid input.
 public struct Failure: Error, Sendable, Hashable {
-  /// The failure's row in the failure table.
+  /// The failure's code in the failure table.
   ///
-  /// It determines the exit status.
+  /// Together with the kind, it determines the exit status.
   public var code: FailureCode
   /// The message: one sentence in lower case, without a full stop, with the subject in single
   /// quotes.
@@ -27,7 +27,7 @@ public struct Failure: Error, Sendable, Hashable {
   public var input: String?
   /// The underlying cause: the peer's message, an errno text or a signal's name.
   public var cause: String?
-  /// The user's next step; nil if the next step of the code applies.
+  /// The user's next step; nil if the next step of the failure table applies.
   public var nextStep: String?
 
   /// Creates a failure from a code, an explanation and optional details.
@@ -54,8 +54,12 @@ public struct Failure: Error, Sendable, Hashable {
     return explanation.replacing(": " + cause, with: "").replacing(cause, with: "…")
   }
 
+  /// The row of the failure table that describes the failure.
+  var row: FailureCode.Row { code.row(kind) }
   /// The user's next step, as an imperative.
-  public var action: String { nextStep ?? code.action }
+  public var action: String { nextStep ?? row.action }
+  /// The exit status of a tool if all its failures have this code and kind.
+  public var exitStatus: Int32 { row.exit }
 
   /// Returns a copy of the failure with the given input, unless it already has an input.
   public func at(_ input: String) -> Failure {

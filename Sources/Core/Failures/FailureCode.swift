@@ -222,6 +222,26 @@ extension FailureCode {
     }
   }
 
+  /// The kinds of failures that have a row of their own in the table.
+  private static let kindsWithRow: [FailureCode: [FailureKind]] = [
+    .timeout: [.wait, .idle, .total]
+  ]
+
+  /// Returns the row of failures of the given kind: a row of the kind, or the row of the code.
+  func row(_ kind: FailureKind?) -> Row {
+    switch (self, kind) {
+    case (.timeout, .wait?):
+      Row(
+        "Timed out", action: "check with agent-stat", .retry, .tool, retryable: true, exit: 75)
+    case (.timeout, .idle?), (.timeout, .total?):
+      // The status is that of timeout(1).
+      Row(
+        "Timed out", action: "read the agent's last events, then retry", .retry, .tool,
+        retryable: true, exit: 124)
+    default: row
+    }
+  }
+
   /// A heading of a few words that names the failure.
   public var title: String { row.title }
   /// The user's next step, as an imperative.
@@ -235,6 +255,11 @@ extension FailureCode {
   /// The exit status of a tool if all its failures have this code (sysexits(3)).
   ///
   /// The status of ``interrupted`` is never used, because the signal itself ends an interrupted
-  /// tool.
+  /// tool. Some kinds have another status; see ``exitStatuses``.
   public var exitStatus: Int32 { row.exit }
+  /// The exit status of the code, followed by the other statuses of its kinds, the lowest first.
+  public var exitStatuses: [Int32] {
+    let others = Set((Self.kindsWithRow[self] ?? []).map { row($0).exit })
+    return [exitStatus] + others.subtracting([exitStatus]).sorted()
+  }
 }

@@ -12,6 +12,8 @@ public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
   public static let connect = Self(rawValue: "connect")
   /// One of the project's own files that has invalid content.
   public static let corrupt = Self(rawValue: "corrupt")
+  /// A command that was ended because it printed nothing for too long.
+  public static let idle = Self(rawValue: "idle")
   /// A failure of a C library.
   public static let library = Self(rawValue: "library")
   /// A file that a newer version wrote.
@@ -26,6 +28,10 @@ public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
   public static let tooLarge = Self(rawValue: "tooLarge")
   /// Data that arrived too slowly, or work that took too long.
   public static let tooSlow = Self(rawValue: "tooSlow")
+  /// A command that was ended because it ran for too long.
+  public static let total = Self(rawValue: "total")
   /// A file that other users can write, or a file of secrets that they can read.
   public static let unsafeMode = Self(rawValue: "unsafeMode")
+  /// A state that was not reached within the time limit of a wait.
+  public static let wait = Self(rawValue: "wait")
 }

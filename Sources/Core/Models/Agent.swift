@@ -19,6 +19,8 @@ public struct Agent: StreamRecord, Hashable {
   public var updatedAt: Timestamp
   /// The time at which the agent ended; nil while it is active.
   public var finishedAt: Timestamp?
+  /// The time at which the agent continues by itself; nil unless it waits for that time.
+  public var waitingUntil: Timestamp?
   /// The tokens that the agent used.
   public var usage: Usage?
   /// The cost in US dollars of those tokens.
@@ -34,15 +36,16 @@ public struct Agent: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, swarmId, sessionId, status, taskSummary, startedAt, updatedAt, finishedAt, usage,
-      costUSD, events, errors, labels
+    case id, swarmId, sessionId, status, taskSummary, startedAt, updatedAt, finishedAt,
+      waitingUntil, usage, costUSD, events, errors, labels
   }
 
   /// Creates the record.
   public init(
     id: String, swarmId: String? = nil, sessionId: String? = nil, status: AgentStatus,
     taskSummary: String? = nil, startedAt: Timestamp? = nil, updatedAt: Timestamp,
-    finishedAt: Timestamp? = nil, usage: Usage? = nil, costUSD: Double? = nil, events: Int = 0,
+    finishedAt: Timestamp? = nil, waitingUntil: Timestamp? = nil, usage: Usage? = nil,
+    costUSD: Double? = nil, events: Int = 0,
     errors: Int = 0
   ) {
     self.id = id
@@ -53,6 +56,7 @@ public struct Agent: StreamRecord, Hashable {
     self.startedAt = startedAt
     self.updatedAt = updatedAt
     self.finishedAt = finishedAt
+    self.waitingUntil = waitingUntil
     self.usage = usage
     self.costUSD = costUSD
     self.events = events

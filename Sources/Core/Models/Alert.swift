@@ -46,7 +46,7 @@ public struct Alert: Event, Hashable {
   /// The kind of an alert's problem.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
-      stuckAgents
+      stuckAgents, swarmCost, swarmAgents
   }
 
   /// Creates the record from the given head and body.

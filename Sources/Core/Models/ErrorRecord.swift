@@ -60,7 +60,7 @@ extension Failure: Codable {
       url: try text(.url),
       redirects: try container.decodeIfPresent([String].self, forKey: .redirects),
       input: try text(.input), cause: try text(.cause), nextStep: try text(.action))
-    if nextStep == self.code.action { nextStep = nil }
+    if nextStep == row.action { nextStep = nil }
   }
 
   /// Encodes the failure.
@@ -68,12 +68,12 @@ extension Failure: Codable {
     var container = encoder.container(keyedBy: ErrorRecord.CodingKeys.self)
     try container.encode(code, forKey: .code)
     try container.encodeIfPresent(kind, forKey: .kind)
-    try container.encode(code.title, forKey: .title)
+    try container.encode(row.title, forKey: .title)
     try container.encode(Secrets.shown(explanation), forKey: .explanation)
     try container.encode(Secrets.shown(action), forKey: .action)
-    try container.encode(code.suggestedAction, forKey: .suggestedAction)
-    try container.encode(code.category, forKey: .category)
-    try container.encode(code.isRetryable, forKey: .retryable)
+    try container.encode(row.suggested, forKey: .suggestedAction)
+    try container.encode(row.category, forKey: .category)
+    try container.encode(row.retryable, forKey: .retryable)
     try container.encodeIfPresent(retryAfterSeconds, forKey: .retryAfterSeconds)
     try container.encodeIfPresent(status, forKey: .status)
     try container.encodeIfPresent(url.map(Secrets.shown), forKey: .url)

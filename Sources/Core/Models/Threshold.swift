@@ -15,6 +15,8 @@ public struct Threshold: StreamRecord, Hashable {
   public var unit: String
   /// `true` if the value is the default, which no person has changed.
   public var isDefault: Bool
+  /// The action that follows when the value is reached; nil for none.
+  public var then: Action?
   /// The labels that a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, which are written back unchanged.
@@ -22,23 +24,31 @@ public struct Threshold: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case kind, id, value, unit, isDefault, labels
+    case kind, id, value, unit, isDefault, then, labels
   }
 
   /// The kind of a threshold: a kind of alert, or the quiet period that closes an incident.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
-      stuckAgents, incidentQuiet
+      stuckAgents, swarmCost, swarmAgents, incidentQuiet
+  }
+
+  /// An action that follows when a value is reached.
+  public enum Action: String, Codable, Sendable, CaseIterable {
+    /// The swarm is paused.
+    case pause
   }
 
   /// Creates the record.
   public init(
-    kind: Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool
+    kind: Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool,
+    then: Action? = nil
   ) {
     self.kind = kind
     self.id = id
     self.value = value
     self.unit = unit
     self.isDefault = isDefault
+    self.then = then
   }
 }

@@ -152,7 +152,7 @@ extension Threshold: TabledRecord {
     [
       TableCell(kind.rawValue, .strong), TableCell(id ?? "all"),
       TableCell(String(format: "%g", value)), TableCell(unit),
-      TableCell(isDefault ? "default" : "", .faint),
+      TableCell(then.map { "then \($0.rawValue)" } ?? (isDefault ? "default" : ""), .faint),
     ]
   }
 }

@@ -23,7 +23,7 @@ extension Agent: TabledRecord {
       row.id(id, .strong), row.status(status), TableCell(taskSummary ?? ""), row.id(swarmId),
       row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: costUSD != nil),
       row.count(errors == 0 ? nil : errors, "error", .bad), row.activity(of: id),
-      row.time(updatedAt),
+      row.time(waitingUntil ?? updatedAt),
     ]
   }
 }

@@ -53,6 +53,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The type of the error that ended the operation; absent if there was no error.
   case errorType = "error.type"
+  /// The kind of the failure, if its code is the type of the error.
+  case errorKind = "agentpipes.error.kind"
   /// The description of the error.
   case statusDescription = "otel.status_description"
   /// The exit status of a process.
@@ -62,6 +64,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case exitSignal = "agentpipes.exit.signal"
   /// The status of a run; after the run has ended, its outcome.
   case status = "agentpipes.status"
+  /// The time until which a waiting run waits, as an ISO 8601 timestamp.
+  case waitingUntil = "agentpipes.waiting_until"
   /// The task of a run, in a few words.
   case task = "agentpipes.task"
   /// The ID of the tmux session in which the agent works.

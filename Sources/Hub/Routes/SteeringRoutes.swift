@@ -282,11 +282,15 @@ struct SteeringRoutes: Sendable {
         .badInput, "'value' must be a number of \(kind.unit) that is not negative", status: 422,
         input: "value")
     }
+    guard body.then == nil || kind.allowsAction else {
+      throw Failure(
+        .badInput, "'then' is not allowed for '\(kind.rawValue)'", status: 422, input: "then")
+    }
     let desk = desk
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
         try desk.watcher.steering(limits: desk.limits)
-          .set(kind, for: id == "all" ? nil : id, to: body.value, by: by)
+          .set(kind, for: id == "all" ? nil : id, to: body.value, then: body.then, by: by)
       })
   }
 }

@@ -66,14 +66,17 @@ public struct GateBody: HubWord {
 public struct ThresholdBody: HubWord {
   /// The new threshold, in the unit of its kind.
   public var value: Double
+  /// The action that follows when the value is reached; nil for none.
+  public var then: Threshold.Action?
   /// The reason.
   public var reason: String?
   /// The request id; the hub generates one if it is nil.
   public var requestId: String?
 
   /// Creates the body.
-  public init(value: Double, reason: String?, requestId: String?) {
-    (self.value, self.reason, self.requestId) = (value, reason, requestId)
+  public init(value: Double, then: Threshold.Action? = nil, reason: String?, requestId: String?) {
+    (self.value, self.then) = (value, then)
+    (self.reason, self.requestId) = (reason, requestId)
   }
 }
 

@@ -79,7 +79,9 @@ extension PageFrame {
       "Agent \(agent.id)", in: .overview, freshness: .view,
       parts: [
         .facts([
-          ("status", agent.status.rawValue), ("task", agent.taskSummary),
+          ("status", agent.status.rawValue),
+          ("waits until", agent.waitingUntil.map { Ago.text($0, now: now) }),
+          ("task", agent.taskSummary),
           ("tokens", agent.usage.map { Numbers.short($0.totalTokens) }),
           ("cost", agent.costUSD.map { Numbers.dollars($0) }),
           ("errors", agent.errors == 0 ? nil : "\(agent.errors)"),

@@ -133,6 +133,7 @@ extension Alert {
     case .redundancySpike: "Redundancy"
     case .skillFailure: "Skill"
     case .swarmDegraded: "Swarm"
+    case .swarmCost, .swarmAgents: "Budget"
     case .stuckAgents: "Agent"
     }
   }
@@ -145,7 +146,7 @@ extension Alert {
       case .approvalGate: self.gateId
       case .contextCapacity, .redundancySpike: self.sessionId
       case .skillFailure: self.skillId
-      case .swarmDegraded: self.swarmId
+      case .swarmDegraded, .swarmCost, .swarmAgents: self.swarmId
       case .stuckAgents: self.agentId
       }
     return "\(body.kind.rawValue):\(id ?? self.agentId ?? self.swarmId ?? "")"

@@ -143,6 +143,7 @@ struct AlertCheck {
           alert.threshold = most
         }
       }
+      try budget(swarm.id, name, state)
     }
     for agent in try state.documents(WatchedAgent.self, .live(at: now)) {
       let most = thresholds.value(.stuckAgents, agent.id)
@@ -161,6 +162,31 @@ struct AlertCheck {
         alert.swarmId = agent.swarmId
         alert.value = isLost ? nil : beats.rounded(.down)
         alert.threshold = most
+      }
+    }
+  }
+
+  /// Compares the cost and the number of the agents of the given swarm with its thresholds.
+  ///
+  /// A threshold of 0 is no limit. An agent without a known cost counts as free.
+  private mutating func budget(
+    _ id: String, _ name: String, _ state: WatchedState
+  ) throws(Failure) {
+    let cost = thresholds.value(.swarmCost, id)
+    let most = thresholds.value(.swarmAgents, id)
+    guard cost > 0 || most > 0 else { return }
+    let agents = try state.documents(WatchedAgent.self, .below(id)).filter { !$0.isRun }
+    let spent = agents.reduce(0) { $0 + ($1.costUSD ?? 0) }
+    let active = Double(agents.count { $0.status(at: now).isActive })
+    if cost > 0, spent >= cost {
+      let words = "'\(name)' has spent \(String(format: "%.2f", spent)) dollars"
+      raise(.swarmCost, of: id, .error, words) { alert in
+        (alert.swarmId, alert.value, alert.threshold) = (id, spent, cost)
+      }
+    }
+    if most > 0, active >= most {
+      raise(.swarmAgents, of: id, .warn, "'\(name)' has \(Int(active)) active agents") { alert in
+        (alert.swarmId, alert.value, alert.threshold) = (id, active, most)
       }
     }
   }

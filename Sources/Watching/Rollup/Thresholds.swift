@@ -5,13 +5,24 @@ public import Core
 /// If the user has set no threshold, the default applies.
 struct Thresholds {
   private var set: [Threshold.Kind: [String: Double]] = [:]
+  private var actions: [Threshold.Kind: [String: Threshold.Action]] = [:]
 
   /// Reads the thresholds that the user has set.
   init(_ state: WatchedState) throws(Failure) {
     for row in try state.tables.thresholds() {
-      guard let kind = Threshold.Kind(rawValue: row.kind) else { continue }
-      set[kind, default: [:]][row.id] = row.value
+      if let kind = Threshold.Kind(rawValue: row.kind) {
+        set[kind, default: [:]][row.id] = row.value
+      } else if let kind = Threshold.Kind.allCases.first(where: { $0.actionRow == row.kind }) {
+        actions[kind, default: [:]][row.id] = row.value == 1 ? .pause : nil
+      }
     }
+  }
+
+  /// Returns the action of the threshold of the given kind for the given ID; nil for none.
+  func action(_ kind: Threshold.Kind, _ id: String?) -> Threshold.Action? {
+    // A threshold without an action overrides the general one with its action.
+    let owner = id.flatMap { set[kind]?[$0] } == nil ? "" : id ?? ""
+    return actions[kind]?[owner]
   }
 
   /// Returns the threshold of the given kind for the given ID.
@@ -38,7 +49,7 @@ struct Thresholds {
   func record(_ kind: Threshold.Kind, _ id: String?) -> Threshold {
     Threshold(
       kind: kind, id: id, value: value(kind, id), unit: kind.unit,
-      isDefault: set[kind]?[id ?? ""] == nil)
+      isDefault: set[kind]?[id ?? ""] == nil, then: action(kind, id))
   }
 }
 
@@ -53,6 +64,7 @@ extension Threshold.Kind {
     case .skillFailure: 0.5
     case .swarmDegraded: 0.2
     case .stuckAgents: 20
+    case .swarmCost, .swarmAgents: 0
     case .incidentQuiet: 1800
     }
   }
@@ -64,8 +76,18 @@ extension Threshold.Kind {
     case .approvalGate, .incidentQuiet: "seconds"
     case .contextCapacity, .redundancySpike, .skillFailure, .swarmDegraded: "part"
     case .stuckAgents: "heartbeats"
+    case .swarmCost: "dollars"
+    case .swarmAgents: "agents"
     }
   }
+
+  /// `true` if an action may follow when a threshold of this kind is reached.
+  public var allowsAction: Bool { self == .swarmCost || self == .swarmAgents }
+
+  /// The kind of the stored row that holds the action: 1 for a pause, and 0 for none.
+  ///
+  /// Earlier versions skip such rows.
+  var actionRow: String { "\(rawValue).then" }
 
   /// Returns `true` if the given value is valid for thresholds of this kind.
   public func allows(_ value: Double) -> Bool {

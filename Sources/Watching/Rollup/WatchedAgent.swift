@@ -20,6 +20,8 @@ struct WatchedAgent: WatchedDocument {
   var heartbeat: Int64?
   var startedAt: Int64?
   var endedAt: Int64?
+  /// The time until which the agent waits for a usage limit; nil if it does not.
+  var waitingUntil: Int64?
   /// The ID of the span of the agent's run that ended last.
   var endedSpan: String?
   /// The time of the agent's last event.
@@ -104,8 +106,8 @@ struct WatchedAgent: WatchedDocument {
     Agent(
       id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
       startedAt: startedAt.map { Timestamp($0) }, updatedAt: Timestamp(milliseconds: heardAt),
-      finishedAt: endedAt.map { Timestamp($0) }, usage: usage, costUSD: costUSD, events: events,
-      errors: errors)
+      finishedAt: endedAt.map { Timestamp($0) }, waitingUntil: waitingUntil.map { Timestamp($0) },
+      usage: usage, costUSD: costUSD, events: events, errors: errors)
   }
 }
 
@@ -135,7 +137,7 @@ extension WatchedAgent {
     case Control.type where event.outcome == .applied && status.isActive && endedAt == nil:
       switch event.action {
       case .pause: status = .paused
-      case .resume: status = .running
+      case .resume: status = waitingUntil == nil ? .running : .waiting
       case .terminate, nil: break
       }
     default: break
@@ -178,15 +180,20 @@ extension WatchedAgent {
       money = nil
       events = 1
       errors = 0
+      waitingUntil = nil
       status = .running
     case .progress:
       if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
       // A heartbeat is not aware of gates.
-      if !(status == .waiting && told == .running) { status = told }
+      if !(status == .waiting && waitingUntil == nil && told == .running) { status = told }
+      waitingUntil =
+        told == .waiting
+        ? event.attribute(.waitingUntil).flatMap(Timestamp.init(iso8601:))?.milliseconds : nil
     case .end, nil:
       endedAt = event.at
+      waitingUntil = nil
       endedSpan = event.spanId
       status = Self.status(after: event)
       if let sum = event.usage { usage = sum }

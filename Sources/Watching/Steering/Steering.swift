@@ -111,18 +111,26 @@ public struct Steering: Sendable {
   /// Sets the threshold of the given kind for the given ID; nil for all IDs without their own
   /// threshold.
   ///
+  /// `action` follows when the value is reached; nil for none.
+  ///
   /// - Returns: The new threshold.
   /// - Throws: `Conflict` if the request ID was already used with other contents; `RateLimited` if
   ///   too many requests were made; `StorageFailed` if the store cannot be changed.
   public func set(
-    _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Request,
-    at now: Timestamp? = nil
+    _ kind: Threshold.Kind, for id: String?, to value: Double,
+    then action: Threshold.Action? = nil, by request: Request, at now: Timestamp? = nil
   ) throws(Failure) -> Threshold {
     let now = now ?? watched.store.now
     let name = [kind.rawValue, id].compactMap(\.self).joined(separator: " ")
-    return try change(entry(of: request, .threshold, id: name, action: "set \(value)", at: now)) {
+    let words = "set \(value)" + (action.map { " then \($0.rawValue)" } ?? "")
+    return try change(entry(of: request, .threshold, id: name, action: words, at: now)) {
       (state, isRepeated) throws(Failure) in
-      if !isRepeated { try state.tables.setThreshold(kind.rawValue, id: id ?? "", to: value) }
+      if !isRepeated {
+        try state.tables.setThreshold(kind.rawValue, id: id ?? "", to: value)
+        if kind.allowsAction {
+          try state.tables.setThreshold(kind.actionRow, id: id ?? "", to: action == nil ? 0 : 1)
+        }
+      }
       return .success(try Thresholds(state).record(kind, id))
     }
   }

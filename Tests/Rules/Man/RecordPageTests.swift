@@ -97,8 +97,8 @@ struct RecordPageTests {
   @Test func `the failure table has every code with its exit status`() throws {
     let rows = try ManualPage("agentpipes.7").rows(inSection: "EXIT STATUS")
     let listed = rows.map { $0.prefix(2).joined(separator: " ") }
-    let known = FailureCode.allCases.map { code in
-      "\(code.rawValue) \(code == .interrupted ? "signal" : "\(code.exitStatus)")"
+    let known = FailureCode.allCases.flatMap { code in
+      code.exitStatuses.map { "\(code.rawValue) \(code == .interrupted ? "signal" : "\($0)")" }
     }
     #expect(listed == known, "the '.It Er' of man/agentpipes.7, in the order of FailureCode.swift")
   }

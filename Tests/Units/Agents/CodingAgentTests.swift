@@ -7,48 +7,12 @@ import Testing
 
 @Suite("lines of coding agents")
 struct CodingAgentTests {
-  private let agent = AgentIdentity(agentId: "a", swarmId: "s", task: "t")
+  private let agent = EventTexts.agent
 
-  /// The events of lines, each as a short text: what it is, and what it holds.
   private func told(
     _ lines: [String], ending: Bool = true, contexts: [String: Int] = [:]
   ) -> [String] {
-    var reader = OutputLines(agent, contexts: contexts)
-    var events: [any Event] = []
-    for line in lines {
-      let bytes = Array(line.utf8)
-      events += reader.events(
-        of: LineCutter.Line(bytes: bytes, length: bytes.count), from: .output, at: .now)
-    }
-    if ending { events += reader.end(at: .now) }
-    return events.map(short) + [attributes(reader.usage.named)].filter { !$0.isEmpty }
-  }
-
-  private func short(_ event: any Event) -> String {
-    switch event {
-    case let log as Log: return "\(log.level) \(log.message)"
-    case let trace as TraceEvent:
-      let own = ["gen_ai.operation.name", "gen_ai.agent.name"]
-      let phase = trace.phase.map { " \($0)" } ?? ""
-      let place = trace.parentSpanId.map { $0 == agent.spanId ? "" : " below" } ?? " run"
-      return "\(trace.name)\(phase)\(place) "
-        + attributes(trace.attrs.filter { !own.contains($0.key) })
-    default: return "\(type(of: event))"
-    }
-  }
-
-  private func attributes(_ attrs: [String: JSONValue]) -> String {
-    attrs.sorted { $0.key < $1.key }.map { name, value in
-      let text =
-        switch value {
-        case .string(let text): text
-        case .int(let number): "\(number)"
-        case .double(let number): "\(number)"
-        case .bool(let truth): "\(truth)"
-        case .null, .array, .object: "\(value)"
-        }
-      return "\(name.split(separator: ".").suffix(2).joined(separator: "."))=\(text)"
-    }.joined(separator: " ")
+    EventTexts.of(lines, ending: ending, contexts: contexts).texts
   }
 
   @Test func `claude's lines become calls of tools and models, and hold nothing that was said`() {
@@ -203,9 +167,4 @@ struct CodingAgentTests {
       #expect(plain.message == malformed && plain.level == .info)
     }
   }
-}
-
-extension String {
-  /// The words in an order of their own, so that attributes may come in any.
-  fileprivate var sortedWords: String { split(separator: " ").sorted().joined(separator: " ") }
 }

@@ -34,4 +34,33 @@ enum Fixtures {
     #"{"type":"turn.completed","usage":{"input_tokens":2000,"cached_input_tokens":500,"output_tokens":400}}"#,
     #"{"type":"turn.failed","error":{"message":"stream disconnected"}}"#,
   ]
+
+  /// `gemini --output-format stream-json`: a tool that fails, one that is refused, and thoughts.
+  static let gemini = [
+    #"{"type":"init","timestamp":"2026-11-20T12:00:00.000Z","session_id":"g1","model":"gemini-3-pro"}"#,
+    #"{"type":"message","timestamp":"2026-11-20T12:00:00.001Z","role":"user","content":"SECRET?"}"#,
+    #"{"type":"message","timestamp":"2026-11-20T12:00:00.500Z","role":"assistant","content":"SECRET ","delta":true}"#,
+    #"{"type":"message","timestamp":"2026-11-20T12:00:00.600Z","role":"assistant","content":"words","delta":true}"#,
+    #"{"type":"tool_use","timestamp":"2026-11-20T12:00:01.000Z","tool_name":"read_file","tool_id":"r-1","parameters":{"file_path":"SECRET"}}"#,
+    #"{"type":"tool_result","timestamp":"2026-11-20T12:00:01.100Z","tool_id":"r-1","status":"error","error":{"type":"file_not_found","message":"no SECRET"}}"#,
+    #"{"type":"tool_use","timestamp":"2026-11-20T12:00:02.000Z","tool_name":"run_shell_command","tool_id":"s-1","parameters":{"command":"rm SECRET"}}"#,
+    #"{"type":"tool_result","timestamp":"2026-11-20T12:00:02.100Z","tool_id":"s-1","status":"error","error":{"type":"policy_violation","message":"denied"}}"#,
+    #"{"type":"error","timestamp":"2026-11-20T12:00:02.200Z","severity":"warning","message":"loop detected"}"#,
+    #"{"type":"novel","timestamp":"2026-11-20T12:00:02.300Z","text":"SECRET"}"#,
+    #"{"type":"message","timestamp":"2026-11-20T12:00:02.500Z","role":"assistant","content":"Done.","delta":true}"#,
+    #"{"type":"result","timestamp":"2026-11-20T12:00:03.000Z","status":"success","stats":{"total_tokens":137,"input_tokens":110,"output_tokens":22,"cached":30,"input":80,"duration_ms":3000,"tool_calls":2,"models":{"gemini-3-flash":{"total_tokens":12,"input_tokens":10,"output_tokens":2,"cached":0,"input":10},"gemini-3-pro":{"total_tokens":125,"input_tokens":100,"output_tokens":20,"cached":30,"input":70}}}}"#,
+  ]
+
+  /// `opencode run --format json`: a tool that fails, one that is refused, and two steps.
+  static let openCode = [
+    #"{"type":"step_start","timestamp":1795172400000,"sessionID":"ses_1","part":{"id":"prt_1","type":"step-start"}}"#,
+    #"{"type":"tool_use","timestamp":1795172400001,"sessionID":"ses_1","part":{"id":"prt_2","type":"tool","callID":"call_1","tool":"bash","state":{"status":"error","input":{"command":"SECRET"},"error":"SECRET: no such file","time":{"start":1795172400000,"end":1795172401000}}}}"#,
+    "! permission requested: external_directory (/tmp/*); auto-rejecting",
+    #"{"type":"tool_use","timestamp":1795172400002,"sessionID":"ses_1","part":{"id":"prt_3","type":"tool","callID":"call_2","tool":"read","state":{"status":"error","input":{"filePath":"/tmp/SECRET"},"error":"The user rejected permission to use this specific tool call."}}}"#,
+    #"{"type":"step_finish","timestamp":1795172400003,"sessionID":"ses_1","part":{"id":"prt_4","type":"step-finish","reason":"tool-calls","cost":0.05,"tokens":{"input":120,"output":60,"reasoning":5,"cache":{"read":12,"write":24}}}}"#,
+    #"{"type":"text","timestamp":1795172400004,"sessionID":"ses_1","part":{"id":"prt_5","type":"text","text":"SECRET done"}}"#,
+    #"{"type":"step_finish","timestamp":1795172400005,"sessionID":"ses_1","part":{"id":"prt_6","type":"step-finish","reason":"stop","cost":0.25,"tokens":{"input":10,"output":6,"reasoning":0,"cache":{"read":130,"write":0}}}}"#,
+    #"{"type":"step_finish","timestamp":1795172400005,"sessionID":"ses_1","part":{"id":"prt_6","type":"step-finish","reason":"stop","cost":0.25,"tokens":{"input":10,"output":6,"reasoning":0,"cache":{"read":130,"write":0}}}}"#,
+    #"{"type":"done","timestamp":1795172400006,"sessionID":"ses_1","reason":"idle","rejected":[{"permission":"external_directory"}]}"#,
+  ]
 }

@@ -38,6 +38,22 @@ struct FailureTests {
     #expect(seen == Set(FailureCode.allCases.map(\.rawValue)))
   }
 
+  @Test func `a few kinds have a row of their own`() throws {
+    let failures = [
+      Failure(.timeout, "x"), Failure(.timeout, "x", kind: .tooSlow),
+      Failure(.timeout, "x", kind: .wait), Failure(.timeout, "x", kind: .idle),
+      Failure(.timeout, "x", kind: .total), Failure(.notFound, "x", kind: .total),
+    ]
+    #expect(failures.map(\.exitStatus) == [69, 69, 75, 124, 124, 66])
+    #expect(FailureCode.timeout.exitStatuses == [69, 75, 124])
+    #expect(FailureCode.notFound.exitStatuses == [66])
+    for failure in failures.prefix(5) {
+      let again = try ErrorRecord(RawRecord(line: ErrorRecord(failure, tool: "t").line()))
+      #expect(again.failure == failure)
+      #expect(again.failure.action == failure.action && failure.nextStep == nil)
+    }
+  }
+
   @Test(arguments: FailureCode.allCases)
   func `every code has a title and an action`(code: FailureCode) {
     #expect(!code.title.isEmpty && !code.title.hasSuffix("."))
