@@ -74,5 +74,15 @@ public struct OwnHub: Codable, Sendable, Hashable {
     }
   }
 
+  /// Returns an id of the hub with the given directories, which no other hub has.
+  ///
+  /// It is derived from the operator's token, which is created if there is none.
+  ///
+  /// - Throws: As `OwnerToken.made`.
+  public static func id(in directories: Directories) throws(Failure) -> String {
+    let token = try OwnerToken.made(in: directories)
+    return String(SHA256Digest.hexadecimal(Array("hub \(token)".utf8)).prefix(16))
+  }
+
   private static func path(_ directories: Directories) -> String { directories.data + "/hub.json" }
 }

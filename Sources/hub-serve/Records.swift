@@ -2,7 +2,6 @@ import ArgumentParser
 import Command
 import Core
 import Events
-import Foundation
 import Hub
 import Postgres
 import Storage
@@ -57,8 +56,7 @@ extension Session {
     }
     let log = PostgresLog(base)
     let place = EventPlace(holdsLog: { true }, open: { log })
-    return HubRecords(
-      sharing: base, place, holder: "\(ProcessInfo.processInfo.hostName):\(directories.data)")
+    return HubRecords(sharing: base, place, holder: try OwnHub.id(in: directories))
   }
 
   /// Opens the store of a hub's devices for reading; returns nil if this machine has none.

@@ -73,7 +73,7 @@ extension Failure: Codable {
     try container.encode(Secrets.shown(action), forKey: .action)
     try container.encode(row.suggested, forKey: .suggestedAction)
     try container.encode(row.category, forKey: .category)
-    try container.encode(row.retryable, forKey: .retryable)
+    try container.encode(row.retryable || retryAfterSeconds != nil, forKey: .retryable)
     try container.encodeIfPresent(retryAfterSeconds, forKey: .retryAfterSeconds)
     try container.encodeIfPresent(status, forKey: .status)
     try container.encodeIfPresent(url.map(Secrets.shown), forKey: .url)

@@ -69,7 +69,7 @@ struct ReceivedEvents: Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - key: The key that replaces a missing `srcId`.
-  /// - Throws: `BadInput` if JSON cannot represent the event.
+  /// - Throws: `BadInput` if JSON cannot represent the event, or if a gate has too long an id.
   mutating func add(_ event: any Event, key: String?) throws(Failure) {
     var event = event
     event.head.id = nil
@@ -77,6 +77,7 @@ struct ReceivedEvents: Sendable {
       gate.webUrl = nil
       event = gate
       if visitor?.scope != .hub {
+        try Self.check(gate)
         gate.revision = 1
         gates.append(gate.event)
         return events.append(try EncodedEvent(gate.event))
@@ -94,6 +95,14 @@ struct ReceivedEvents: Sendable {
   private static func check(_ ts: Int64, _ source: String) throws(Failure) {
     guard !instants.contains(ts) else { return }
     throw Failure(.badInput, "'ts' must be a time from 1970 to 9999", input: source)
+  }
+
+  /// Checks the ids by which a gate is looked up: an index holds no longer ones.
+  private static func check(_ gate: ApprovalGate) throws(Failure) {
+    for (name, id) in [("gateId", gate.gateId), ("stageId", gate.stageId ?? "")]
+    where id.utf8.count > 1000 {
+      throw Failure(.badInput, "'\(name)' must have at most 1000 bytes", input: name)
+    }
   }
 
   /// Returns the reason why the given visitor may not send the event; nil if it may.

@@ -277,6 +277,9 @@ struct SteeringRoutes: Sendable {
     let (kind, id) = (try Self.kind(request), try request.part("id"))
     let body = try await request.object(ThresholdBody.self)
     let by = try Self.by(request, body.requestId, body.reason)
+    guard id.utf8.count <= 1000 else {
+      throw Failure(.badInput, "an id has at most 1000 bytes", status: 422, input: "id")
+    }
     guard kind.allows(body.value) else {
       throw Failure(
         .badInput, "'value' must be a number of \(kind.unit) that is not negative", status: 422,

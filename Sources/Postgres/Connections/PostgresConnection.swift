@@ -51,12 +51,7 @@ final class PostgresConnection: Sendable {
   ///
   /// - Throws: `StorageFailed` if the statement fails or the connection is not open.
   func run(_ statement: String, _ parameters: [RecordValue]) throws(Failure) -> PostgresResult {
-    guard !parameters.contains(where: \.isRefused) else {
-      throw Failure(
-        .storageFailed,
-        "cannot store a text that contains U+0000 in '\(address.name)'", input: address.name)
-    }
-    return try use { (session) throws(PostgresError) in try session.run(statement, parameters) }
+    try use { (session) throws(PostgresError) in try session.run(statement, parameters) }
   }
 
   /// Sends the given bytes to a statement `COPY … FROM STDIN`.

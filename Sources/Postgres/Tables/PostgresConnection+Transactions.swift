@@ -72,7 +72,8 @@ extension PostgresConnection {
         throw Failure(
           .storageFailed,
           "cannot use '\(address.name)': the connection was lost during a commit, which may have "
-            + "succeeded", kind: .commitUnknown, retryAfterSeconds: 1, input: address.name)
+            + "succeeded", kind: .commitUnknown, retryAfterSeconds: 1, input: address.name,
+          nextStep: "repeat the request, which acts once")
       }
     }
     // The server rolls back in place of a commit if a statement failed, even if that was handled.

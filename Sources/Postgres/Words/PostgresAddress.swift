@@ -19,10 +19,10 @@ package struct PostgresAddress: Sendable, Hashable {
     let value: String
   }
 
-  /// The parameters that end a half-open connection within 15 seconds, unless the URL sets them.
+  /// The parameters that end a half-open connection within 7 seconds, unless the URL sets them.
   private static let defaults = [
-    "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "3",
-    "keepalives_count": "3", "tcp_user_timeout": "15000", "fallback_application_name": "agentpipes",
+    "connect_timeout": "3", "keepalives_idle": "3", "keepalives_interval": "2",
+    "keepalives_count": "2", "tcp_user_timeout": "6000", "fallback_application_name": "agentpipes",
   ]
   /// The parameters that every connection has.
   private static let fixed = ["client_encoding": "UTF8"]

@@ -35,15 +35,16 @@ extension RecordValue {
     case .null: nil
     case .integer(let integer): Self.bytes(UInt64(bitPattern: integer))
     case .real(let real): Self.bytes(real.bitPattern)
-    case .text(let text): Array(text.utf8)
+    case .text(let text): Self.bytes(ofText: text)
     case .blob(let bytes): bytes
     }
   }
 
-  /// `true` if PostgreSQL cannot store the value, because it is a text that contains U+0000.
-  var isRefused: Bool {
-    guard case .text(let text) = self else { return false }
-    return text.utf8.contains(0)
+  /// Returns the given text as PostgreSQL stores it: without U+0000, which U+FFFD replaces.
+  ///
+  /// Only ids can contain it, because a record in JSON contains it as an escape sequence.
+  private static func bytes(ofText text: String) -> [UInt8] {
+    Array((text.utf8.contains(0) ? text.replacing("\u{0}", with: "\u{FFFD}") : text).utf8)
   }
 
   /// Creates the value from its text format.

@@ -8,7 +8,8 @@ package import Core
 ///
 /// The engines differ in these points, which statements must not depend on. A column without values
 /// is sorted with `NULLS FIRST` or `NULLS LAST`. A parameter needs a `CAST` if nothing else in the
-/// statement shows its type. PostgreSQL cannot store a text that contains U+0000.
+/// statement shows its type. PostgreSQL stores U+FFFD in place of U+0000, and no key of more than
+/// 2,704 bytes.
 package protocol RecordBase: Sendable {
   /// Runs a query in one transaction.
   ///

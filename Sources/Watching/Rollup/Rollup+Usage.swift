@@ -32,7 +32,7 @@ extension Rollup {
   }
 
   private func count(_ event: WatchedEvent) throws(Failure) {
-    let model = event.attribute(.responseModel) ?? event.attribute(.requestModel) ?? ""
+    let model = event.model ?? ""
     let place = WatchedUsage(event, model: model, tool: event.tool)
     try state.change(place.id, new: place) { $0.count(event) }
     guard let agent = event.agentId else { return }

@@ -20,8 +20,8 @@ struct WatchedEvent {
   init?(_ entry: EventBatch.Entry) {
     guard let raw = try? RawRecord(line: Array(entry.stored.utf8)) else { return nil }
     (self.entry, self.raw) = (entry, raw)
-    swarmId = raw.string("swarmId")
-    agentId = raw.string("agentId")
+    swarmId = raw.key("swarmId")
+    agentId = raw.key("agentId")
     loggedAt = entry.loggedAt
     let ts = raw.json("ts").flatMap { Int64($0) } ?? 0
     // A sender whose clock is ahead must not push all other events out of a window.
@@ -38,10 +38,10 @@ struct WatchedEvent {
   /// The number of bytes that the event occupies in the log.
   var length: Int { entry.stored.utf8.count }
   var type: String { raw.type }
-  var sessionId: String? { raw.string("sessionId") }
-  var spanId: String? { raw.string("spanId") }
-  var gateId: String? { raw.string("gateId") }
-  var incidentId: String? { raw.string("incidentId") }
+  var sessionId: String? { raw.key("sessionId") }
+  var spanId: String? { raw.key("spanId") }
+  var gateId: String? { raw.key("gateId") }
+  var incidentId: String? { raw.key("incidentId") }
   var name: String { raw.string("name") ?? "" }
   /// The event's message, without escape sequences.
   var message: String { EscapeSequences.removed(from: raw.string("message") ?? "") }
@@ -75,7 +75,12 @@ struct WatchedEvent {
 
   /// The ID of the skill or tool that the event is about.
   var skillId: String? {
-    raw.string("skillId") ?? attribute(.skillName) ?? attribute(.toolName)
+    raw.key("skillId") ?? (attribute(.skillName) ?? attribute(.toolName)).map(WatchedKey.of)
+  }
+
+  /// The model that answered or was asked.
+  var model: String? {
+    (attribute(.responseModel) ?? attribute(.requestModel)).map(WatchedKey.of)
   }
 
   /// Returns the value of the given attribute; nil if it is not a string.

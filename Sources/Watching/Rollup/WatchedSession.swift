@@ -46,7 +46,7 @@ struct WatchedSession: WatchedDocument {
       tokens = usage.totalTokens
       history = ((history ?? []) + [tokens]).suffix(Self.mostCalls)
     }
-    model = event.attribute(.responseModel) ?? event.attribute(.requestModel) ?? model
+    model = event.model ?? model
     foldSize(event)
     if let score = event.number(.redundancy) { redundancy = min(score, 1) }
     if event.has(.compacted) { isCompacted = true }

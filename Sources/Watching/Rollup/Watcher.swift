@@ -2,6 +2,7 @@ public import Core
 public import Events
 import Requests
 public import Storage
+import Synchronization
 
 /// A watcher, which processes new events of the log and updates the watched state.
 ///
@@ -12,7 +13,11 @@ public final class Watcher: Sendable {
   let journal: EventJournal
 
   private let lost: Lost?
+  /// The time of the last removal of outdated documents, in milliseconds since 1970.
+  private let removedAt = Mutex<Int64>(0)
 
+  /// The time between two removals of outdated documents, in milliseconds.
+  private static let removalPause = 60_000
   /// The maximum number of events in one commit.
   private static let batch = 2000
 
@@ -114,9 +119,14 @@ public final class Watcher: Sendable {
   }
 
   private func check(_ now: Timestamp) throws(Failure) {
+    let removes = removedAt.withLock { last in
+      guard abs(now.milliseconds - last) >= Self.removalPause else { return false }
+      last = now.milliseconds
+      return true
+    }
     let (unlogged, pauses) = try watched.change { (state) throws(Failure) in
       try AlertCheck.run(state, at: now.milliseconds)
-      try state.removeOld(at: now.milliseconds)
+      if removes { try state.removeOld(at: now.milliseconds) }
       let unlogged = try state.documents(WatchedAlert.self, .live(at: now.milliseconds))
         .filter { !$0.isTold }
       let thresholds = try Thresholds(state)
