@@ -157,18 +157,8 @@ public struct LLMLog {
     return Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
   }
 
-  /// Returns a UUID (RFC 9562, 5.8) that is derived from the given id and kind.
-  static func id(_ id: String, _ kind: String) -> String {
-    var digits = Array(SHA256Digest.hexadecimal(Array("llm \(kind) \(id)".utf8)).prefix(32))
-    digits[12] = "8"
-    digits[16] = "8"
-    var result = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { result.append("-") }
-      result.append(digit)
-    }
-    return result
-  }
+  /// Returns a UUID that is derived from the given id and kind.
+  static func id(_ id: String, _ kind: String) -> String { DerivedId.make("llm \(kind) \(id)") }
 
   private static func failure(_ error: any Error, _ path: String) -> Failure {
     (error as? Failure)

@@ -43,7 +43,7 @@ public struct ClaudeTranscript: TranscriptParser {
       .claude, origin ?? own,
       subagent: isSide ? line.string("agentId") ?? file.subagent ?? "sidechain" : nil)
     var found: [SessionEntry.Content] = []
-    if origin == nil { found += self.facts(of: line) }
+    found += self.facts(of: line)
     found += contents(of: line)
     var entries = found.map {
       SessionEntry(session, $0, at: line.timestamp, isCopy: origin != nil)
