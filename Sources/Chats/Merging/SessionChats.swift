@@ -127,6 +127,13 @@ struct SessionChats {
 
   // MARK: Result
 
+  /// The numbers of entries alone, without the chats.
+  var counts: SessionChats {
+    var counts = SessionChats()
+    (counts.unknown, counts.unreadable, counts.understood) = (unknown, unreadable, understood)
+    return counts
+  }
+
   /// The chats of all sessions that have a message.
   var material: SessionMaterial {
     let replays = Set(asides.filter { ledger.isReplay($0.call) }.map { aside in
