@@ -82,8 +82,9 @@ private struct SessionMerge {
     do {
       try tables.store(joined)
     } catch let failure as Failure where failure.kind == .tooLarge {
-      // The limits of texts allow this only for many files.
-      try tables.store(joined.with { $0.attachments = nil })
+      // The limits of texts allow this only for many files or tools.
+      try tables.store(
+        joined.with { ($0.attachments, $0.toolCalls, $0.toolResults) = (nil, nil, nil) })
     }
     try tables.count(imported: joined)
     changed.insert(chatId)
@@ -150,7 +151,7 @@ private struct SessionMerge {
     changed.insert(chatId)
   }
 
-  /// Removes chats that have no turn and no counted answer left.
+  /// Removes chats that have no turn left.
   mutating func removeEmptyChats() throws {
     for id in shrunk {
       guard try tables.turns(of: id, atMost: 1).isEmpty else { continue }

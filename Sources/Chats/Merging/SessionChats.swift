@@ -149,6 +149,9 @@ struct SessionChats {
 }
 
 extension SessionConversation.Turn {
+  /// The size of a text to which nothing more is added, in bytes.
+  private static let largestText = 4 << 20
+
   /// Adds the given part of an answer.
   fileprivate mutating func add(_ part: SessionAnswer) {
     let calls = part.toolCalls.map { call in
@@ -159,13 +162,12 @@ extension SessionConversation.Turn {
       message.reasoning = part.reasoning.isEmpty ? nil : part.reasoning
       message.toolCalls = calls.isEmpty ? nil : calls
     } else {
-      // A copied line repeats its text.
-      if !part.text.isEmpty, pieces.insert("text \(part.text)").inserted {
-        message.text += (message.text.isEmpty ? "" : "\n\n") + part.text
-      }
-      if !part.reasoning.isEmpty, pieces.insert("reasoning \(part.reasoning)").inserted {
-        message.reasoning = (message.reasoning.map { $0 + "\n\n" } ?? "") + part.reasoning
-      }
+      var text = message.text
+      add(part.text, to: &text)
+      message.text = text
+      var reasoning = message.reasoning ?? ""
+      add(part.reasoning, to: &reasoning, isReasoning: true)
+      message.reasoning = reasoning.isEmpty ? nil : reasoning
       let known = Set((message.toolCalls ?? []).map(\.id))
       let new = calls.filter { !known.contains($0.id) }
       if !new.isEmpty { message.toolCalls = (message.toolCalls ?? []) + new }
@@ -174,6 +176,18 @@ extension SessionConversation.Turn {
     message.stopReason = part.stopReason ?? message.stopReason
     if message.complete == nil { message.complete = true }
     if let failure = part.failure { message.fail(Failure(.interrupted, failure)) }
+  }
+
+  /// Appends a piece of text, unless a copied line repeats it.
+  private mutating func add(
+    _ piece: String, to text: inout String, isReasoning: Bool = false
+  ) {
+    guard !piece.isEmpty, text.utf8.count < Self.largestText else { return }
+    var hasher = Hasher()
+    hasher.combine(isReasoning)
+    hasher.combine(piece)
+    guard pieces.insert(hasher.finalize()).inserted else { return }
+    text += (text.isEmpty ? "" : "\n\n") + piece
   }
 }
 

@@ -15,8 +15,8 @@ struct SessionConversation {
     var message: Message
     /// `false` after a rewind.
     var isShown = true
-    /// The pieces of text that the turn contains.
-    var pieces: Set<String> = []
+    /// The hash values of the pieces of text that the turn contains.
+    var pieces: Set<Int> = []
   }
 
   let key: SessionKey
@@ -56,8 +56,8 @@ struct SessionConversation {
   ) {
     guard let place = places[name] else {
       // Turns are listed by time, and an id does not keep the order of two at the same time.
-      let earliest = last.map { $0 + 1 } ?? .min
-      let time = max(instant?.milliseconds ?? (last.map { $0 + 1 } ?? 0), earliest)
+      let earliest = last.map { $0 + 1 }
+      let time = max(instant?.milliseconds ?? earliest ?? 0, earliest ?? .min)
       last = time
       let message = Message(role: role, text: "").with {
         $0.createdAt = Timestamp(milliseconds: time)

@@ -23,6 +23,7 @@ public struct ClaudeTranscript: TranscriptParser {
   /// The session of the last line.
   public private(set) var session: SessionKey
   private var facts = SessionFacts()
+  private var described: SessionKey?
   private var forkedFrom: String?
 
   /// Creates a parser that has read no lines yet.
@@ -68,8 +69,8 @@ public struct ClaudeTranscript: TranscriptParser {
     found.folder = line.string("cwd")
     found.version = line.string("version")
     found.parent = session.subagent == nil ? nil : session.id
-    guard found.folder != nil, found != facts else { return [] }
-    facts = found
+    guard found.folder != nil, found != facts || session != described else { return [] }
+    (facts, described) = (found, session)
     return [.facts(found)]
   }
 

@@ -66,6 +66,10 @@ public struct SessionPlaces: Sendable {
         sources += self.sources(tree.files, root)
       }
     }
+    if sources.isEmpty, let path {
+      throw Failure(
+        .notFound, "there are no sessions of \(agent.title) in '\(Visible.line(path))'", input: path)
+    }
     return agent == .codex ? Self.active(sources) : sources
   }
 

@@ -113,7 +113,7 @@ struct OpenCodeDatabase {
   }
 
   private static func created(_ row: Row) -> Timestamp? {
-    (row["time_created"] as DatabaseValue?).flatMap { Int64.fromDatabaseValue($0) }
-      .map { Timestamp(milliseconds: $0) }
+    let number = (row["time_created"] as DatabaseValue?).flatMap { Int.fromDatabaseValue($0) }
+    return Timestamp(unixMilliseconds: number)
   }
 }

@@ -29,8 +29,12 @@ extension JSONObject {
   var timestamp: Timestamp? { string("timestamp").flatMap { Timestamp(iso8601: $0) } }
 
   /// Returns the instant in the member with the given name, in milliseconds since 1970.
-  func instant(_ name: String) -> Timestamp? {
-    integer(name).map { Timestamp(milliseconds: Int64($0)) }
+  func instant(_ name: String) -> Timestamp? { Timestamp(unixMilliseconds: integer(name)) }
+
+  /// Returns the number of tokens in the member with the given name; nil if it is not one.
+  func tokens(_ name: String) -> Int? {
+    // The number is capped, so that sums do not overflow.
+    count(name).map { min($0, 1_000_000_000_000) }
   }
 
   /// Returns the arguments of a tool call in the member with the given name.
@@ -44,5 +48,14 @@ extension JSONObject {
       case .object = value
     else { return .string(SessionLimits.cut(text, at: limits.arguments, "text")) }
     return value
+  }
+}
+
+extension Timestamp {
+  /// Creates the instant with the given milliseconds since 1970; nil if it is not in the years 1970
+  /// to 9999.
+  init?(unixMilliseconds number: Int?) {
+    guard let number, (0...253_402_300_799_999).contains(number) else { return nil }
+    self.init(milliseconds: Int64(number))
   }
 }
