@@ -52,7 +52,10 @@ public struct SessionImport {
   ) throws(Failure) {
     (unknown, unreadable) = ([:], 0)
     let places = SessionPlaces(agent, environment: environment)
-    for source in try places.sources(in: path, onFailure: fail) {
+    let sources = try places.sources(in: path, onFailure: fail)
+    defer { report(.progress("")) }
+    for (index, source) in sources.enumerated() {
+      report(.progress("\(agent.title): \(index) of \(sources.count) read"))
       do throws(Failure) {
         try add(source, onFailure: fail)
       } catch {
