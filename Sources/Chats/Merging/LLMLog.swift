@@ -13,6 +13,9 @@ public struct LLMLog {
     "tool_instances", "tools",
   ]
 
+  /// The largest size of an attached file, in bytes.
+  private static let largestFile = 11 << 20
+
   private let queue: DatabaseQueue
   let path: String
   private(set) var tables: Set<String> = []
@@ -103,19 +106,30 @@ public struct LLMLog {
         + filled.map { "'\($0)'" }.joined(separator: ", "), input: path)
   }
 
-  /// Returns the attachments in the given rows, except those that `llm` stored only as a path or
-  /// URL.
+  /// Returns the attachments in the given rows.
+  ///
+  /// `llm` stores a file only as its path. It is left out if it was moved or changed since it was
+  /// sent, and so are attachments that are a URL.
   static func files(_ rows: [Row]) -> [AttachedFile] {
     rows.compactMap { row in
       let path = text(row, "path")
-      // The file at the path may have changed since it was sent.
-      guard let content = Data.fromDatabaseValue(row["content"]) else { return nil }
+      guard let content = Data.fromDatabaseValue(row["content"]) ?? content(of: row, at: path)
+      else { return nil }
       var file = AttachedFile(
         name: path.map { ($0 as NSString).lastPathComponent } ?? text(row, "id") ?? "file",
         contentType: text(row, "type") ?? "application/octet-stream", content: Array(content))
       file.data = content.base64EncodedString()
       return file
     }
+  }
+
+  /// Returns the content of the file at the given path; nil if it is not what was sent.
+  private static func content(of row: Row, at path: String?) -> Data? {
+    guard let path, path.hasPrefix("/"), let digest = text(row, "id"),
+      let file = try? PlainFile(path, atMost: largestFile),
+      SHA256Digest.hexadecimal(file.bytes) == digest
+    else { return nil }
+    return Data(file.bytes)
   }
 
   /// Returns the given column as text; nil if it is missing or NULL.
