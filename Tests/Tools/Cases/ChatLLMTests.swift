@@ -82,7 +82,8 @@ struct ChatLLMTests {
       let all = try await scratch.shell(
         """
         chat-log export | jq -c 'if .type == "chat" then [.title, .system] else [.role,
-          .text + ([.toolResults[]?.content[].text] | add // ""), .model, .usage.inputTokens, .costUSD, .reasoning, (.toolCalls // [] | map(.arguments)),
+          .text + ([.toolResults[]?.content[].text] | add // ""), .model, .usage.inputTokens,
+          .costUSD, .reasoning, (.toolCalls // [] | map(.arguments)),
           (.attachments // [] | map(.data))] end | map(. // "-")'
         """)
       #expect(
