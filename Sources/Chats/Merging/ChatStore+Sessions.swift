@@ -3,7 +3,6 @@ import Core
 import Foundation
 import GRDB
 import Sessions
-import Storage
 
 /// Import of sessions of other agents.
 extension ChatStore {
@@ -22,7 +21,6 @@ extension ChatStore {
     }
     return try write { tables in
       var merge = SessionMerge(tables: tables)
-      for id in sessions.replays { try merge.drop(id, withCall: true) }
       for entry in sessions.chats {
         try merge.add(entry, inFolder: entry.folder.flatMap { folders[$0] })
       }
@@ -57,7 +55,7 @@ private struct SessionMerge {
   mutating func add(_ entry: SessionMaterial.Entry, inFolder path: String?) throws {
     let owned = try owned(entry)
     for message in entry.hidden {
-      if let id = message.id { try drop(id, withCall: false) }
+      if let id = message.id { try drop(id) }
     }
     let known = try tables.chat(entry.chat.id)
     let hidden = try entry.hidden.filter { try isOurs($0, entry.chat) }
@@ -120,7 +118,7 @@ private struct SessionMerge {
         owned.append(turn)
         continue
       }
-      if !isAnswer { try drop(id, withCall: false) }
+      if !isAnswer { try drop(id) }
     }
     return owned.reversed()
   }
@@ -134,17 +132,12 @@ private struct SessionMerge {
   private mutating func takes(_ id: String, _ chat: Chat) throws -> Bool {
     guard let other = try tables.turn(id)?.chatId, other != chat.id else { return true }
     guard try tables.chat(other).map({ chat.claim < $0.claim }) ?? true else { return false }
-    try drop(id, withCall: false)
+    try drop(id)
     return true
   }
 
-  /// Removes the turn with the given id.
-  ///
-  /// - Parameters:
-  ///   - id: The id of the turn.
-  ///   - withCall: `true` if its tokens do not count either.
-  mutating func drop(_ id: String, withCall: Bool) throws {
-    if withCall { try tables.database.run("DELETE FROM call WHERE id = ?", [id]) }
+  /// Removes the turn with the given id; its tokens still count.
+  private mutating func drop(_ id: String) throws {
     guard let chatId = try tables.turn(id)?.chatId else { return }
     try tables.remove(turns: [id], changing: false)
     shrunk.insert(chatId)

@@ -9,9 +9,6 @@ struct SessionChats {
 
   private(set) var conversations: [SessionKey: SessionConversation] = [:]
   private(set) var order: [SessionKey] = []
-  private var ledger = CallLedger()
-  /// The names of answers with calls that may be replays, with the call and the session.
-  private var asides: [(key: SessionKey, answer: String, call: String)] = []
   /// The entries that were not understood, by kind, with their number.
   private(set) var unknown: [String: Int] = [:]
   /// The number of lines that could not be read.
@@ -28,12 +25,8 @@ struct SessionChats {
     switch entry.content {
     case .unknown(let kind): return unknown[kind, default: 0] += 1
     case .unreadable: return unreadable += 1
-    case .call(let call) where entry.session.subagent != nil:
-      asides.append((entry.session, call.answer, call.id))
-    default: break
+    default: understood += 1
     }
-    understood += 1
-    if case .call(let call) = entry.content { ledger.add(call, of: entry.session) }
     var conversation = conversations[entry.session] ?? SessionConversation(entry.session)
     if conversations[entry.session] == nil { order.append(entry.session) }
     // A copy of the value would be made for each change while the dictionary holds another.
@@ -136,15 +129,7 @@ struct SessionChats {
 
   /// The chats of all sessions that have a message.
   var material: SessionMaterial {
-    let replays = Set(asides.filter { ledger.isReplay($0.call) }.map { aside in
-      SessionConversation.turnId(aside.key.agent, aside.answer)
-    })
-    var material = SessionMaterial()
-    material.replays = replays.sorted()
-    material.chats = order.compactMap { key in
-      conversations[key].flatMap { $0.chat(without: replays) }
-    }
-    return material
+    SessionMaterial(chats: order.compactMap { conversations[$0]?.chat })
   }
 }
 

@@ -19,8 +19,6 @@ struct SessionMaterial {
 
   /// The chats.
   var chats: [Entry] = []
-  /// The ids of answers that repeat the call of another one; an earlier import may have stored them.
-  var replays: [String] = []
 }
 
 extension SessionConversation {
@@ -32,16 +30,13 @@ extension SessionConversation {
     static let role = "role", fork = "forkedFrom", version = "version", titled = "titledBy"
   }
 
-  /// Returns the chat; nil if it has no turn.
-  ///
-  /// - Parameter replays: The ids of turns that repeat turns of other sessions.
-  func chat(without replays: Set<String>) -> SessionMaterial.Entry? {
+  /// The chat; nil if it has no turn.
+  var chat: SessionMaterial.Entry? {
     var (shown, hidden): ([Message], [Message]) = ([], [])
     for turn in turns {
       var message = turn.message
       message.id = id(of: turn)
       message.chatId = chatId
-      guard !replays.contains(message.id ?? "") else { continue }
       if turn.isShown { shown.append(message) } else { hidden.append(message) }
     }
     guard shown.contains(where: { $0.role != "system" }) || !hidden.isEmpty else { return nil }

@@ -2,8 +2,10 @@ public import Core
 
 /// A parser of Claude Code's session files, `~/.claude/projects/FOLDER/SESSION.jsonl`.
 ///
-/// An answer is several lines, one for each block, which repeat its `message.id`, `requestId` and
-/// `usage`. The counts of output grow, so the highest are valid. Forks copy lines with `forkedFrom`.
+/// An answer is several lines, one for each block, which repeat its `message.id` and `usage`. The
+/// counts of output grow, so the highest are valid. Forks copy lines with `forkedFrom`. A subagent
+/// may replay an answer of its session under another `requestId`, which is therefore no part of the
+/// identity.
 public struct ClaudeTranscript: TranscriptParser {
   /// The types of lines that contain nothing of interest.
   private static let asides: Set = [
@@ -164,8 +166,9 @@ public struct ClaudeTranscript: TranscriptParser {
     if line.isTrue("isApiErrorMessage") || model == Self.synthetic {
       return error(line, message)
     }
-    guard let messageId = message.string("id") else { return [.unknown("assistant without id")] }
-    let id = [messageId, line.string("requestId")].compactMap(\.self).joined(separator: " ")
+    guard let id = message.string("id") ?? line.string("requestId") else {
+      return [.unknown("assistant without id")]
+    }
     var answer = SessionAnswer(id: id, model: model)
     answer.stopReason = message.string("stop_reason")
     var found: [SessionEntry.Content] = []
@@ -190,7 +193,7 @@ public struct ClaudeTranscript: TranscriptParser {
       found.insert(
         .call(
           SessionCall(
-            id: id, replayId: messageId, answer: id, model: model, usage: Usage(claude: usage),
+            id: id, answer: id, model: model, usage: Usage(claude: usage),
             costUSD: line.amount("costUSD"))), at: 1)
     }
     return found

@@ -6,9 +6,6 @@ public struct SessionCall: Sendable, Hashable {
   ///
   /// It consists of the provider's own ids, or else of the thread and its total.
   public var id: String
-  /// The id that a replay of the call shares with it, though the rest of its identity differs; nil
-  /// if calls of the agent are never replayed under another identity.
-  public var replayId: String?
   /// The id of the answer.
   public var answer: String
   /// The model; nil if unknown.
@@ -20,10 +17,9 @@ public struct SessionCall: Sendable, Hashable {
 
   /// Creates a call.
   public init(
-    id: String, replayId: String? = nil, answer: String, model: String?, usage: Usage,
-    costUSD: Double? = nil
+    id: String, answer: String, model: String?, usage: Usage, costUSD: Double? = nil
   ) {
-    (self.id, self.replayId, self.answer) = (id, replayId, answer)
-    (self.model, self.usage, self.costUSD) = (model, usage, costUSD)
+    (self.id, self.answer, self.model) = (id, answer, model)
+    (self.usage, self.costUSD) = (usage, costUSD)
   }
 }
