@@ -184,7 +184,9 @@ extension Message {
   fileprivate func joined(with known: Message) -> Message {
     var joined = known
     if text.utf8.count > known.text.utf8.count { joined.text = text }
-    if reasoning?.utf8.count ?? 0 > known.reasoning?.utf8.count ?? 0 { joined.reasoning = reasoning }
+    if reasoning?.utf8.count ?? 0 > known.reasoning?.utf8.count ?? 0 {
+      joined.reasoning = reasoning
+    }
     if toolCalls?.count ?? 0 > known.toolCalls?.count ?? 0 { joined.toolCalls = toolCalls }
     if let results = toolResults {
       let new = Set(results.map(\.id))

@@ -50,7 +50,8 @@ extension SessionConversation {
   }
 
   private func title(_ turns: [Message]) -> String {
-    let text = facts.title ?? turns.first { $0.role == "user" }?.text
+    let text =
+      facts.title ?? turns.first { $0.role == "user" }?.text
       ?? turns.first { !$0.text.isEmpty }?.text ?? key.name
     guard let role = facts.role, facts.title == nil else { return Chat.title(from: text) }
     return Chat.title(from: text.isEmpty ? role : "\(role): \(text)")

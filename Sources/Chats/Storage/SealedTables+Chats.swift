@@ -120,7 +120,8 @@ extension Chat {
 
   /// The name of the agent whose session was imported as the chat; nil for other chats.
   var agent: String? {
-    labels?["session"] == nil ? nil : labels?["agent"].flatMap { SessionAgent(rawValue: $0)?.rawValue }
+    guard labels?["session"] != nil, let name = labels?["agent"] else { return nil }
+    return SessionAgent(rawValue: name)?.rawValue
   }
 
   /// Returns the title for a chat that begins with the given text: its first line, at most 80

@@ -4,7 +4,9 @@ import Core
 struct CodexUsage: Codable, Sendable, Hashable {
   /// The model that the thread uses.
   var model: String?
-  /// `true` once the file has a record for each call. Totals then only repeat them.
+  /// `true` once the file has a record for each call.
+  ///
+  /// Totals then only repeat the records.
   var hasRecords = false
   /// The tokens of the last step of the total.
   var lastStep: Usage?

@@ -17,7 +17,8 @@ extension CodexTranscript {
     switch event.type {
     case "user_message":
       answers.addInput()
-      let files = limits.readsText
+      let files =
+        limits.readsText
         ? (event.strings("images") ?? []).compactMap { SessionFile(dataURL: $0) } : []
       return prompt(event.string("message") ?? "", files, .event)
     case "task_started", "turn_started": return [.turn(.began)]
@@ -74,7 +75,8 @@ extension CodexTranscript {
       return answer(at) { $0.text = $1.message(texts.joined(separator: "\n")) }
     case "user":
       answers.addInput()
-      let files = limits.readsText
+      let files =
+        limits.readsText
         ? item.objects("content").compactMap { $0.string("image_url") }
           .compactMap { SessionFile(dataURL: $0) } : []
       let text = texts.filter { !Self.isInjected($0) }.joined(separator: "\n")

@@ -70,7 +70,8 @@ public struct CodexTranscript: TranscriptParser {
   private mutating func meta(_ payload: JSONObject, _ at: Timestamp?) -> [SessionEntry] {
     guard !hasThread else {
       // The parent's first line follows that of a file with copies.
-      if payload.string("id") != session.id, isFork, firstOwn == nil { copiedAt = at?.milliseconds }
+      let isOther = payload.string("id") != session.id
+      if isOther, isFork, firstOwn == nil { copiedAt = at?.milliseconds }
       return []
     }
     guard let id = payload.string("id") else {
@@ -84,7 +85,8 @@ public struct CodexTranscript: TranscriptParser {
     facts.folder = payload.string("cwd")
     facts.version = payload.string("cli_version")
     facts.parent = payload.string("parent_thread_id") ?? spawn?.string("parent_thread_id")
-    facts.role = spawn?.string("agent_role") ?? spawn?.string("agent_nickname")
+    facts.role =
+      spawn?.string("agent_role") ?? spawn?.string("agent_nickname")
       ?? subagent?.string("other")
     facts.forkedFrom = payload.string("forked_from_id")
     isFork = (facts.parent ?? facts.forkedFrom) != nil && !payload.has("history_base")
@@ -117,8 +119,8 @@ public struct CodexTranscript: TranscriptParser {
     _ payload: JSONObject, _ at: Timestamp?, isCopied: Bool
   ) -> [SessionEntry.Content] {
     guard let info = payload.object("info") else { return [] }
-    let isBase = isCopied || baseUntil.map { limit in at.map { $0.milliseconds < limit } ?? false }
-      ?? false
+    let isEarly = baseUntil.map { limit in at.map { $0.milliseconds < limit } ?? false } ?? false
+    let isBase = isCopied || isEarly
     guard let step = usage.step(info, isBase: isBase) else { return [] }
     // A file that names no thread is recognized by the times of its lines.
     let place = hasThread ? session.id : at?.iso8601 ?? session.id

@@ -68,7 +68,8 @@ public struct SessionPlaces: Sendable {
     }
     if sources.isEmpty, let path {
       throw Failure(
-        .notFound, "there are no sessions of \(agent.title) in '\(Visible.line(path))'", input: path)
+        .notFound, "there are no sessions of \(agent.title) in '\(Visible.line(path))'", input: path
+      )
     }
     return agent == .codex ? Self.active(sources) : sources
   }

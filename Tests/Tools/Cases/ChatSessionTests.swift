@@ -78,7 +78,7 @@ struct ChatSessionTests {
     try await Scratch.with { scratch in
       try write(scratch)
       try await scratch.shell("chat-log import --from-claude >/dev/null")
-      let rest = #"estId":"r3","timestamp":"2026-03-01T10:00:04.000Z","message":{"id":"m3","model":"m","content":[{"type":"text","text":"More."}]}}"#
+      let rest = #"estId":"r3","message":{"id":"m3","content":[{"type":"text","text":"More."}]}}"#
       try scratch.write("work/claude/projects/-w-app/c1.jsonl", Self.claude + rest + "\n")
       let grown = try await scratch.shell("chat-log import --from-claude | jq -r .title")
       #expect(grown.output == "Why is it slow?\n")
@@ -118,7 +118,10 @@ struct ChatSessionTests {
   @Test func `no file of an agent is changed`() async throws {
     try await Scratch.with { scratch in
       try write(scratch)
-      let state = "find claude codex gemini -type f -printf '%p %s %T@ %m\\n' | sort; sha256sum opencode/opencode.db"
+      let state = """
+        find claude codex gemini -type f -printf '%p %s %T@ %m\\n' | sort
+        sha256sum opencode/opencode.db
+        """
       try await scratch.shell("python3 make.py")
       let before = try await scratch.shell(state)
       try await scratch.shell(

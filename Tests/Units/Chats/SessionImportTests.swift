@@ -187,7 +187,8 @@ struct SessionImportTests {
       #"{"$rewindTo":"b"}"#,
     ]
     let file = ["p/chats/s.jsonl": Array((lines.joined(separator: "\n") + "\n").utf8)]
-    try place.write(file, upTo: ["p/chats/s.jsonl": lines.dropLast().joined(separator: "\n").utf8.count + 1])
+    let before = lines.dropLast().joined(separator: "\n").utf8.count + 1
+    try place.write(file, upTo: ["p/chats/s.jsonl": before])
     let chat = try #require(try place.imports(.gemini).first)
     #expect(try place.chats.turns(of: chat.id).map(\.text) == ["Go", "Gone"])
     try place.write(file, upTo: [:])

@@ -65,7 +65,9 @@ struct CodexTranscriptTests {
     ]
     #expect(sum(try entries(lines)) == [3, 300, 35])
     // The first record may follow the total that has its tokens.
-    let late = [meta("t", at: 0), total(100, 10, at: 2000), record("a", of: "t", 100, 10, at: 2001)]
+    let late = [
+      meta("t", at: 0), total(100, 10, at: 2000), record("a", of: "t", 100, 10, at: 2001),
+    ]
     #expect(sum(try entries(late)) == [1, 100, 10])
   }
 
@@ -88,7 +90,8 @@ struct CodexTranscriptTests {
     let found = try entries([
       meta("child", at: 0, more: #","forked_from_id":"t""#), meta("t", at: 1),
       line("event_msg", #"{"type":"user_message","message":"Old."}"#, at: 20),
-      total(1000, 100, at: 60), line("event_msg", #"{"type":"user_message","message":"New."}"#, at: 200),
+      total(1000, 100, at: 60),
+      line("event_msg", #"{"type":"user_message","message":"New."}"#, at: 200),
       total(1000, 100, at: 300), total(1300, 140, at: 2000),
     ])
     #expect(sum(found) == [1, 300, 40])

@@ -12,7 +12,8 @@ struct OpenCodeTranscriptTests {
     return OpenCodeTranscript(limits: .chats).entries(of: message).map(\.content)
   }
 
-  private let spent = #""cost":0.5,"tokens":{"input":10,"output":4,"reasoning":2,"cache":{"read":3,"write":5}}"#
+  private let spent =
+    #""cost":0.5,"tokens":{"input":10,"output":4,"reasoning":2,"cache":{"read":3,"write":5}}"#
 
   private func call(model: String?) -> SessionEntry.Content {
     let usage = Usage(
@@ -47,7 +48,8 @@ struct OpenCodeTranscriptTests {
     #expect(
       entries(#"{"text":"Go."}"#, type: "user") == [.prompt(SessionPrompt(id: "m", text: "Go."))])
     let found = entries(
-      #"{"model":{"id":"x"},"content":[{"type":"text","text":"Ok."}],\#(spent)}"#, type: "assistant")
+      #"{"model":{"id":"x"},"content":[{"type":"text","text":"Ok."}],\#(spent)}"#, type: "assistant"
+    )
     #expect(found.last == call(model: "x"))
     #expect(entries("{}", type: "model-switched") == [])
     #expect(entries("{}", type: "dream") == [.unknown("message/dream")])

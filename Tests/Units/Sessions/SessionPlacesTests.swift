@@ -24,7 +24,8 @@ struct SessionPlacesTests {
     let environment = variables.merging(["HOME": home.path]) { first, _ in first }
     let places = SessionPlaces(agent, environment: environment)
     return try places.sources(
-      in: path.map { "\(home.path)/\($0)" }, onFailure: { (failure) throws(Failure) in
+      in: path.map { "\(home.path)/\($0)" },
+      onFailure: { (failure) throws(Failure) in
         throw failure
       }
     ).map { source in
