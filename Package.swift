@@ -33,7 +33,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-stat": [
     "Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],
-  "chat-log": ["Chats", "CompanionClient"],
+  "chat-log": ["Chats", "CompanionClient", "Sessions"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
   "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
   "export-md": ["Exporting"],
@@ -168,6 +168,7 @@ let package = Package(
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
+    library("Sessions", ["Core", "Processes", database]),
     library("Markdown", []),
     library("TOML", ["Core"]),
     library("Requests", ["Core", "Storage"]),
@@ -175,8 +176,8 @@ let package = Package(
     library(
       "Chats",
       [
-        "Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", "Asking", database,
-        crypto,
+        "Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", "Asking", "Sessions",
+        database, crypto,
       ]),
     library("Pipelines", ["Core", "Storage", "Requests", "Events", "Asking", database]),
     library(
@@ -211,7 +212,7 @@ let package = Package(
     library(
       "Agents",
       [
-        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Watching",
+        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Sessions", "Watching",
         "Processes", "Terminals",
       ]),
     library(
@@ -315,14 +316,15 @@ let package = Package(
     tests("Hooks", ["Core", "Hooks", "MCP", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
+    tests("Sessions", ["Core", "Sessions", "TestSupport"]),
     tests("Requests", ["Core", "Storage", "Requests", "TestSupport"]),
     tests(
       "Asking", ["Core", "Storage", "Catalogue", "Providers", "Asking", "TestSupport", database]),
     tests(
       "Chats",
       [
-        "Core", "Storage", "Asking", "Catalogue", "Chats", "Keys", "Providers", "TestSupport",
-        database,
+        "Core", "Storage", "Asking", "Catalogue", "Chats", "Keys", "Providers", "Sessions",
+        "TestSupport", database,
       ]),
     tests(
       "Pipelines", ["Core", "Storage", "Asking", "Requests", "Events", "Pipelines", "TestSupport"]),

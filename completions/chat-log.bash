@@ -368,7 +368,7 @@ _chat-log_export() {
 
 _chat-log_import() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--from-claude --from-codex --from-opencode --from-gemini --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--from-llm --color)
     __chat-log_offer_flags_options 1

@@ -33,7 +33,7 @@ function __chat-log_parse_tokens -S
         case 'export'
             __chat-log_parse_subcommand -r 1 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'import'
-            __chat-log_parse_subcommand 1 'from-llm=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __chat-log_parse_subcommand 1 'from-llm=' 'from-claude' 'from-codex' 'from-opencode' 'from-gemini' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'rename'
             __chat-log_parse_subcommand 2 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'delete'
@@ -159,6 +159,10 @@ complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_opti
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log export" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_positional "chat-log import" -eq 1' -F
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" from-llm' -l 'from-llm' -d 'Import the logs.db of the program llm.' -rF
+complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" from-claude' -l 'from-claude' -d 'Import sessions of Claude Code.'
+complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" from-codex' -l 'from-codex' -d 'Import sessions of Codex.'
+complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" from-opencode' -l 'from-opencode' -d 'Import sessions of OpenCode.'
+complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" from-gemini' -l 'from-gemini' -d 'Import sessions of Gemini CLI.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" json' -l 'json' -d 'Write NDJSON, even to a terminal.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" text' -l 'text' -d 'Write text, even to a pipe.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log import" color' -l 'color' -d 'Colour.' -rfka 'auto always never'

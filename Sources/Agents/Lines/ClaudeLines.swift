@@ -2,6 +2,7 @@ import Catalogue
 import Core
 import Events
 import Requests
+import Sessions
 
 /// A parser that converts the output of `claude -p --output-format stream-json` to events.
 ///
@@ -236,33 +237,5 @@ struct ClaudeLines: CodingAgentLines {
         line.isTrue("is_error") ? .error : .info,
         "result \(subtype.prefix(100))\(turns)\(money)", at: now))
     return events
-  }
-}
-
-extension Usage {
-  /// Creates the usage from counts in the form of Anthropic's API, whose input excludes cached
-  /// tokens.
-  fileprivate init(claude usage: JSONObject) {
-    let read = usage.count("cache_read_input_tokens") ?? 0
-    let written = usage.count("cache_creation_input_tokens") ?? 0
-    self.init(
-      uncached: usage.count("input_tokens") ?? 0, read: read, written: written,
-      output: usage.count("output_tokens") ?? 0)
-  }
-
-  /// Creates the usage from the given member of `modelUsage`.
-  fileprivate init(claudeModel usage: JSONObject) {
-    self.init(
-      uncached: usage.count("inputTokens") ?? 0, read: usage.count("cacheReadInputTokens") ?? 0,
-      written: usage.count("cacheCreationInputTokens") ?? 0,
-      output: usage.count("outputTokens") ?? 0)
-  }
-
-  private init(uncached: Int, read: Int, written: Int, output: Int) {
-    let input = Usage(inputTokens: uncached) + Usage(inputTokens: read)
-    let all = input + Usage(inputTokens: written)
-    self.init(
-      inputTokens: all.inputTokens, outputTokens: output, cacheReadTokens: read,
-      cacheWriteTokens: written)
   }
 }

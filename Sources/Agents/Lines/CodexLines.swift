@@ -1,5 +1,6 @@
 import Core
 import Events
+import Sessions
 
 /// A parser that converts the output of `codex exec --json` to events.
 ///
@@ -136,28 +137,5 @@ struct CodexLines: CodingAgentLines {
     let message = item.object("error")?.string("message") ?? ""
     guard !refusals.contains(where: message.hasSuffix) else { return "declined" }
     return item.count("exit_code").map { "exit_\($0)" } ?? status
-  }
-}
-
-extension Usage {
-  /// Creates the usage from counts in the form of codex, whose input includes cached tokens.
-  fileprivate init(codex usage: JSONObject) {
-    self.init(
-      inputTokens: usage.count("input_tokens") ?? 0,
-      outputTokens: usage.count("output_tokens") ?? 0,
-      cacheReadTokens: usage.count("cached_input_tokens") ?? 0,
-      cacheWriteTokens: usage.count("cache_write_input_tokens") ?? 0)
-  }
-
-  /// Returns the increase since the given earlier usage; nil if a count decreased.
-  fileprivate func grown(since before: Usage) -> Usage? {
-    guard inputTokens >= before.inputTokens, outputTokens >= before.outputTokens,
-      cacheReadTokens >= before.cacheReadTokens, cacheWriteTokens >= before.cacheWriteTokens
-    else { return nil }
-    return Usage(
-      inputTokens: inputTokens - before.inputTokens,
-      outputTokens: outputTokens - before.outputTokens,
-      cacheReadTokens: cacheReadTokens - before.cacheReadTokens,
-      cacheWriteTokens: cacheWriteTokens - before.cacheWriteTokens)
   }
 }

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Sessions
 import Terminals
 
 /// A converter of records that a command prints to events of this agent.

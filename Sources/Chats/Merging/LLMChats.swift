@@ -25,9 +25,9 @@ struct LLMChats {
     entries[key]?.hashes.contains(hash) ?? false
   }
 
-  /// Returns `true` if the chat at `key` already has a message with the same role and text.
+  /// Returns `true` if the chat at `key` already has a message with the same role and texts.
   func has(_ message: LLMMessage, in key: String) -> Bool {
-    entries[key]?.texts.contains([message.role, message.text]) ?? false
+    entries[key]?.texts.contains(message.record("").words) ?? false
   }
 
   /// Records that the chat at `key` has the given messages.
@@ -53,7 +53,7 @@ struct LLMChats {
       let said = Timestamp(milliseconds: entry.last)
       entry.chat.createdAt = entry.chat.createdAt ?? said
       entry.chat.lastUpdatedAt = said
-      entry.texts.insert([message.role, message.text])
+      entry.texts.insert(message.words)
       entry.messages.append(
         message.with {
           $0.chatId = entry.chat.id
@@ -79,4 +79,9 @@ struct LLMChats {
     if entries[key] == nil { order.append(key) }
     change(&entries[key, default: Entry(chat: Chat(id: LLMLog.id(key, "conversation")))])
   }
+}
+
+extension Message {
+  /// The role, the text and the texts of results.
+  fileprivate var words: [String] { [role, text] + (toolResults ?? []).map(\.text) }
 }

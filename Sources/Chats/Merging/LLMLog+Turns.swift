@@ -119,12 +119,23 @@ extension LLMLog {
             id: payload?.toolCallId ?? "", name: payload?.name ?? "",
             arguments: payload?.arguments ?? .object([:])))
       case "tool_result" where message.role != "assistant":
-        message.text += (message.text.isEmpty ? "" : "\n") + (payload?.output ?? "")
+        message.results.append(Self.result(payload))
       default: break
       }
       message.files += try files(ofPart: part, in: database)
     }
     return message
+  }
+
+  private static func result(_ payload: LLMMessage.Payload?) -> ToolResult {
+    let text = JSONValue.object([
+      "type": .string("text"), "text": .string(payload?.output ?? ""),
+    ])
+    var result = ToolResult(
+      id: payload?.toolCallId ?? "", name: payload?.name ?? "", content: [text])
+    // The log does not contain the duration. A result without one counts as missing.
+    result.durationMs = 0
+    return result
   }
 
   private func payload(_ part: Row, of hash: String) throws(Failure) -> LLMMessage.Payload? {

@@ -13,6 +13,9 @@ public struct LLMLog {
     "tool_instances", "tools",
   ]
 
+  /// The largest size of an attached file, in bytes.
+  private static let largestFile = 11 << 20
+
   private let queue: DatabaseQueue
   let path: String
   private(set) var tables: Set<String> = []
@@ -103,19 +106,30 @@ public struct LLMLog {
         + filled.map { "'\($0)'" }.joined(separator: ", "), input: path)
   }
 
-  /// Returns the attachments in the given rows, except those that `llm` stored only as a path or
-  /// URL.
+  /// Returns the attachments in the given rows.
+  ///
+  /// `llm` stores a file only as its path. It is left out if it was moved or changed since it was
+  /// sent, and so are attachments that are a URL.
   static func files(_ rows: [Row]) -> [AttachedFile] {
     rows.compactMap { row in
       let path = text(row, "path")
-      // The file at the path may have changed since it was sent.
-      guard let content = Data.fromDatabaseValue(row["content"]) else { return nil }
+      guard let content = Data.fromDatabaseValue(row["content"]) ?? content(of: row, at: path)
+      else { return nil }
       var file = AttachedFile(
         name: path.map { ($0 as NSString).lastPathComponent } ?? text(row, "id") ?? "file",
         contentType: text(row, "type") ?? "application/octet-stream", content: Array(content))
       file.data = content.base64EncodedString()
       return file
     }
+  }
+
+  /// Returns the content of the file at the given path; nil if it is not what was sent.
+  private static func content(of row: Row, at path: String?) -> Data? {
+    guard let path, path.hasPrefix("/"), let digest = text(row, "id"),
+      let file = try? PlainFile(path, atMost: largestFile),
+      SHA256Digest.hexadecimal(file.bytes) == digest
+    else { return nil }
+    return Data(file.bytes)
   }
 
   /// Returns the given column as text; nil if it is missing or NULL.
@@ -157,18 +171,8 @@ public struct LLMLog {
     return Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
   }
 
-  /// Returns a UUID (RFC 9562, 5.8) that is derived from the given id and kind.
-  static func id(_ id: String, _ kind: String) -> String {
-    var digits = Array(SHA256Digest.hexadecimal(Array("llm \(kind) \(id)".utf8)).prefix(32))
-    digits[12] = "8"
-    digits[16] = "8"
-    var result = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { result.append("-") }
-      result.append(digit)
-    }
-    return result
-  }
+  /// Returns a UUID that is derived from the given id and kind.
+  static func id(_ id: String, _ kind: String) -> String { DerivedId.make("llm \(kind) \(id)") }
 
   private static func failure(_ error: any Error, _ path: String) -> Failure {
     (error as? Failure)

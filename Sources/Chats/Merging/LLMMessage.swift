@@ -32,13 +32,15 @@ struct LLMMessage {
   var parent: String?
   /// `user`, `assistant`, `system` or `tool`.
   var role: String
-  /// The text, or the results of tools.
+  /// The text.
   var text = ""
   /// The model's reasoning.
   var reasoning = ""
   /// The tools that the model called.
   var calls: [ToolCall] = []
-  /// The attached files whose bytes are in the log.
+  /// The results of tools.
+  var results: [ToolResult] = []
+  /// The attached files whose bytes are known.
   var files: [AttachedFile] = []
 
   /// Returns the message as a record with the given id.
@@ -50,6 +52,7 @@ struct LLMMessage {
       $0.attachments = files.isEmpty ? nil : files
       $0.reasoning = reasoning.isEmpty ? nil : reasoning
       $0.toolCalls = calls.isEmpty ? nil : calls
+      $0.toolResults = results.isEmpty ? nil : results
     }
   }
 }

@@ -124,6 +124,8 @@ extension ChatStore {
     try write { tables in
       guard var chat = try tables.chat(chat.id) else { throw Self.unknown("chat", chat.id) }
       chat.title = title
+      // The next import of a session keeps the title.
+      if chat.agent != nil { chat.labels?["titledBy"] = "person" }
       chat.lastUpdatedAt = .now
       try tables.store(chat)
       return chat

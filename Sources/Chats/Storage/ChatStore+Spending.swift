@@ -89,11 +89,11 @@ extension SealedTables {
       message.model != nil || message.usage != nil || message.costUSD != 0
     else { return }
     let chat = try message.chatId.flatMap { try self.chat($0) }
+    let tool = chat?.agent ?? (chat?.isPlanning == true ? Call.Owner.planner : Call.Owner.chats)
     try count(
       Call(
-        answer: id, tool: chat?.isPlanning == true ? Call.Owner.planner : Call.Owner.chats,
-        projectId: chat?.projectId, model: message.model, at: message.createdAt ?? .now,
-        message.usage, message.costUSD))
+        answer: id, tool: tool, projectId: chat?.projectId, model: message.model,
+        at: message.createdAt ?? .now, message.usage, message.costUSD))
   }
 
   /// Stores the given call under the id of its answer, unless the stored call already contains
@@ -102,6 +102,11 @@ extension SealedTables {
     let known = try calls("answerId = ?", [call.id])
     let isUnknown = call.usage == nil && call.costUSD == nil
     guard known.isEmpty || (known.map(\.id) == [call.id] && !isUnknown) else { return }
+    if let same = known.first, same.usage == call.usage, same.costUSD == call.costUSD,
+      same.owner == call.owner, same.model == call.model
+    {
+      return
+    }
     try store(call)
   }
 }

@@ -1,5 +1,6 @@
 import Asking
 public import Core
+import Sessions
 
 extension ChatStore {
   /// Returns the usage of all answers, grouped by the given aspect.
@@ -12,8 +13,8 @@ extension ChatStore {
   ///   - aspect: The aspect of the groups: day in UTC, model, tool or project. Chats have no
   ///     swarms.
   ///   - since: A time on the first day that is included; nil for all days.
-  ///   - watched: Sums from the event log by the same aspect, to be added. Plans are then omitted,
-  ///     because the log includes them.
+  ///   - watched: Sums from the event log by the same aspect, to be added. Plans and
+  ///     imported sessions are then omitted, because the log includes them.
   /// - Returns: The sums.
   /// - Throws: `StorageFailed` if the store cannot be read.
   public func usage(
@@ -22,7 +23,7 @@ extension ChatStore {
     var sums = UsageSums(by: aspect)
     sums.add(watched ?? [])
     let calls = try self.calls(sinceDayOf: since).filter {
-      watched == nil || $0.owner.tool != Call.Owner.planner
+      watched == nil || $0.owner.tool != Call.Owner.planner && !$0.isImported
     }
     for calls in Dictionary(grouping: calls, by: \.owner.answerId).values {
       guard let first = calls.first, let last = calls.last else { continue }
@@ -46,4 +47,9 @@ extension ChatStore {
     }
     return records
   }
+}
+
+extension Call {
+  /// `true` if the call was imported with the session of another agent.
+  fileprivate var isImported: Bool { owner.tool.flatMap(SessionAgent.init) != nil }
 }

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Sessions
 import Storage
 
 /// Methods for the rows of projects and chats.
@@ -115,6 +116,12 @@ extension Chat {
   public internal(set) var isPlanning: Bool {
     get { labels?["tool"] == Self.planner }
     set { labels = newValue ? ["tool": Self.planner] : nil }
+  }
+
+  /// The name of the agent whose session was imported as the chat; nil for other chats.
+  var agent: String? {
+    guard labels?["session"] != nil, let name = labels?["agent"] else { return nil }
+    return SessionAgent(rawValue: name)?.rawValue
   }
 
   /// Returns the title for a chat that begins with the given text: its first line, at most 80

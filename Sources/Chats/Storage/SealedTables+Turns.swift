@@ -90,7 +90,12 @@ extension SealedTables {
   /// Deletes the given turns and their entries in the search index.
   ///
   /// A file is deleted unless another turn of the chat uses it.
-  func remove(turns ids: [String]) throws {
+  ///
+  /// - Parameters:
+  ///   - ids: The ids of the turns.
+  ///   - isChange: `true` if the chats thereby changed now.
+  /// - Throws: An error of the database.
+  func remove(turns ids: [String], changing isChange: Bool = true) throws {
     var chats: Set<String> = []
     var places: [(sequence: Int64, segment: Int64?)] = []
     for id in ids {
@@ -107,7 +112,7 @@ extension SealedTables {
     }
     for chat in chats {
       try dropFiles(of: chat)
-      try touch(chat: chat, at: .now)
+      if isChange { try touch(chat: chat, at: .now) }
     }
   }
 

@@ -11,7 +11,7 @@ public struct LineReader: ~Copyable {
     /// The number of the line in the input, from 1.
     public var number: Int
     /// `true` if a line feed ended the line, `false` if the end of the input did.
-    var isEnded = true
+    package var isEnded = true
   }
 
   /// The maximum length of a line in bytes.

@@ -44,6 +44,7 @@ struct FloorRule {
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
     "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
+    "Sessions": ["Words", "Parsing", "Places", "Reading"],
     "Signing": ["Keys", "Signatures"],
     "Stages": ["Settings", ".", "Stored"],
     "Storage": ["Files", "Rows", "Tables"],

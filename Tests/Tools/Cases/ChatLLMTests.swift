@@ -81,8 +81,9 @@ struct ChatLLMTests {
       #expect(first.errors == "")
       let all = try await scratch.shell(
         """
-        chat-log export | jq -c 'if .type == "chat" then [.title, .system] else [.role, .text,
-          .model, .usage.inputTokens, .costUSD, .reasoning, (.toolCalls // [] | map(.arguments)),
+        chat-log export | jq -c 'if .type == "chat" then [.title, .system] else [.role,
+          .text + ([.toolResults[]?.content[].text] | add // ""), .model, .usage.inputTokens,
+          .costUSD, .reasoning, (.toolCalls // [] | map(.arguments)),
           (.attachments // [] | map(.data))] end | map(. // "-")'
         """)
       #expect(

@@ -1,0 +1,119 @@
+public import Core
+import Foundation
+public import Sessions
+
+/// An import of agents' sessions into the store of chats.
+///
+/// One session is in memory at a time, with its subagents.
+public struct SessionImport {
+  /// The largest number of unknown kinds that are named.
+  private static let mostKinds = 10
+
+  private let chats: ChatStore
+  private let reader: SessionReader
+  private let environment: [String: String]
+  /// The chats that changed, by id.
+  private var changed: [String: Chat] = [:]
+  private var unknown: [String: Int] = [:]
+  private var unreadable = 0
+
+  /// Creates an import into the given store.
+  ///
+  /// - Parameters:
+  ///   - chats: The store.
+  ///   - environment: The environment of this process, whose variables may move the sessions.
+  ///   - interruption: Ends the import after the session that is being read.
+  public init(
+    into chats: ChatStore, environment: [String: String], interruption: Interruption
+  ) {
+    (self.chats, self.environment) = (chats, environment)
+    reader = SessionReader(limits: .chats, environment: environment, interruption: interruption)
+  }
+
+  /// The chats that changed, the most recently changed first.
+  public var changedChats: [Chat] {
+    changed.values.sorted {
+      ($0.lastUpdatedAt ?? .now, $0.id) > ($1.lastUpdatedAt ?? .now, $1.id)
+    }
+  }
+
+  /// Imports the sessions of an agent.
+  ///
+  /// - Parameters:
+  ///   - agent: The agent.
+  ///   - path: A folder or a file of the agent; nil for the usual places.
+  ///   - report: Receives a sentence about entries that were not understood.
+  ///   - fail: Receives the failures of files; the import goes on unless it throws.
+  /// - Throws: `NotFound` if there is no such path, or no folder of the agent; `StorageFailed` if
+  ///   the store cannot be written; `Interrupted` if the process was interrupted.
+  public mutating func run(
+    _ agent: SessionAgent, at path: String?, reporting report: NoticeHandler,
+    onFailure fail: (Failure) throws(Failure) -> Void
+  ) throws(Failure) {
+    (unknown, unreadable) = ([:], 0)
+    let places = SessionPlaces(agent, environment: environment)
+    let sources = try places.sources(in: path, onFailure: fail)
+    defer { report(.progress("")) }
+    for (index, source) in sources.enumerated() {
+      report(.progress("\(agent.title): \(index) of \(sources.count) read"))
+      do throws(Failure) {
+        try add(source, onFailure: fail)
+      } catch {
+        // A failure of the store or an interruption ends the import.
+        guard error.code == .badInput || error.code == .badConfiguration else { throw error }
+        try fail(error)
+      }
+    }
+    for sentence in sentences(agent) { report(.sentence(sentence)) }
+  }
+
+  private mutating func add(
+    _ source: SessionSource, onFailure fail: (Failure) throws(Failure) -> Void
+  ) throws(Failure) {
+    var sessions = SessionChats()
+    var finished: [SessionChats] = []
+    var failure: Failure?
+    let chats = chats
+    var stored: [Chat] = []
+    try reader.read(
+      source, to: { sessions.add($0) },
+      endingGroup: { () throws(Failure) in
+        stored += try chats.merge(sessions.material)
+        finished.append(sessions.counts)
+        sessions = SessionChats()
+      },
+      onFailure: { (error) throws(Failure) in
+        failure = error
+        try fail(error)
+      })
+    for chat in stored { changed[chat.id] = chat }
+    let understood = finished.reduce(0) { $0 + $1.understood }
+    for counts in finished {
+      unknown.merge(counts.unknown) { $0 + $1 }
+      unreadable += counts.unreadable
+    }
+    if failure == nil, understood == 0, finished.contains(where: { $0.unreadable > 0 }),
+      case .transcripts(let files) = source, let path = files.first?.path
+    {
+      try fail(
+        Failure(.badInput, "no line of '\(Visible.line(path))' could be read", input: path))
+    }
+  }
+
+  /// Returns sentences about entries that were not understood.
+  private func sentences(_ agent: SessionAgent) -> [String] {
+    var sentences: [String] = []
+    if unreadable > 0 {
+      let lines = unreadable == 1 ? "1 line" : "\(unreadable) lines"
+      sentences.append("\(agent.title): skipped \(lines) that could not be read")
+    }
+    guard !unknown.isEmpty else { return sentences }
+    let kinds = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let named = kinds.prefix(Self.mostKinds).map { "'\($0.key)' (\($0.value))" }
+    let rest = kinds.count > Self.mostKinds ? " and others" : ""
+    sentences.append(
+      "\(agent.title): skipped entries of unknown kinds: \(named.joined(separator: ", "))\(rest); "
+        + "tried with versions \(agent.triedVersions.joined(separator: ", "))")
+    return sentences
+  }
+}

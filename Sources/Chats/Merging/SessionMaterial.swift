@@ -1,0 +1,69 @@
+import Core
+import Sessions
+
+/// The chats of sessions, ready to be stored.
+struct SessionMaterial {
+  /// A session as a chat.
+  struct Entry {
+    /// The chat, without its project.
+    var chat: Chat
+    /// The working folder; nil if unknown.
+    var folder: String?
+    /// `true` if the transcript of the session itself was read, and not only copies of it.
+    var isOwn: Bool
+    /// The turns, in order.
+    var turns: [Message]
+    /// The answers that a rewind left behind; their tokens count.
+    var hidden: [Message]
+  }
+
+  /// The chats.
+  var chats: [Entry] = []
+}
+
+extension SessionConversation {
+  /// The labels of imported chats.
+  ///
+  /// `session` is the name of the session among those of its agent.
+  enum Label {
+    static let agent = "agent", session = "session", parent = "parent", call = "parentCall"
+    static let role = "role", fork = "forkedFrom", version = "version", titled = "titledBy"
+  }
+
+  /// The chat; nil if it has no turn.
+  var chat: SessionMaterial.Entry? {
+    var (shown, hidden): ([Message], [Message]) = ([], [])
+    for turn in turns {
+      var message = turn.message
+      message.id = id(of: turn)
+      message.chatId = chatId
+      if turn.isShown { shown.append(message) } else { hidden.append(message) }
+    }
+    guard shown.contains(where: { $0.role != "system" }) || !hidden.isEmpty else { return nil }
+    var chat = Chat(id: chatId)
+    chat.title = title(shown)
+    chat.createdAt = (shown + hidden).compactMap(\.createdAt).min()
+    chat.lastUpdatedAt = (shown + hidden).compactMap(\.createdAt).max()
+    chat.labels = labels
+    return SessionMaterial.Entry(
+      chat: chat, folder: facts.folder, isOwn: isOwn, turns: shown, hidden: hidden)
+  }
+
+  private func title(_ turns: [Message]) -> String {
+    let text =
+      facts.title ?? turns.first { $0.role == "user" }?.text
+      ?? turns.first { !$0.text.isEmpty }?.text ?? key.name
+    guard let role = facts.role, facts.title == nil else { return Chat.title(from: text) }
+    return Chat.title(from: text.isEmpty ? role : "\(role): \(text)")
+  }
+
+  private var labels: [String: String] {
+    var labels = [Label.agent: key.agent.rawValue, Label.session: key.name]
+    labels[Label.parent] = facts.parent.map { Self.chatId(key.agent, $0) }
+    labels[Label.call] = facts.parentCall
+    labels[Label.role] = facts.role
+    labels[Label.fork] = facts.forkedFrom.map { Self.chatId(key.agent, $0) }
+    labels[Label.version] = facts.version
+    return labels
+  }
+}

@@ -1,0 +1,208 @@
+public import Core
+
+/// A parser of Claude Code's session files, `~/.claude/projects/FOLDER/SESSION.jsonl`.
+///
+/// An answer is several lines, one for each block, which repeat its `message.id` and `usage`. The
+/// counts of output grow, so the highest are valid. Forks copy lines with `forkedFrom`. A subagent
+/// may replay an answer of its session under another `requestId`, which is therefore no part of the
+/// identity.
+public struct ClaudeTranscript: TranscriptParser {
+  /// The types of lines that contain nothing of interest.
+  private static let asides: Set = [
+    "agent-name", "agent-setting", "attachment", "attribution-snapshot", "content-replacement",
+    "file-history-snapshot", "last-prompt", "mode", "permission-mode", "pr-link", "progress",
+    "queue-operation", "summary", "tag", "worktree-state",
+  ]
+  private static let systemAsides: Set = [
+    "api_error", "away_summary", "bridge_status", "informational", "local_command",
+    "microcompact_boundary", "stop_hook_summary",
+  ]
+  /// The model of messages that Claude Code makes without a call.
+  private static let synthetic = "<synthetic>"
+
+  private let limits: SessionLimits
+  private let file: SessionKey
+  /// The session of the last line.
+  public private(set) var session: SessionKey
+  private var facts = SessionFacts()
+  private var described: SessionKey?
+  private var forkedFrom: String?
+
+  /// Creates a parser that has read no lines yet.
+  ///
+  /// - Parameters:
+  ///   - session: The session that the file's name states.
+  ///   - limits: The largest sizes of texts.
+  public init(_ session: SessionKey, limits: SessionLimits) {
+    (self.session, file, self.limits) = (session, session, limits)
+  }
+
+  /// Returns the entries of the given line.
+  public mutating func entries(of line: JSONObject) -> [SessionEntry] {
+    let origin = line.object("forkedFrom")?.string("sessionId")
+    let own = line.string("sessionId") ?? file.id
+    let isSide = line.isTrue("isSidechain") || file.subagent != nil
+    session = SessionKey(
+      .claude, origin ?? own,
+      subagent: isSide ? line.string("agentId") ?? file.subagent ?? "sidechain" : nil)
+    var found: [SessionEntry.Content] = []
+    found += self.facts(of: line)
+    found += contents(of: line)
+    var entries = found.map {
+      SessionEntry(session, $0, at: line.timestamp, isCopy: origin != nil)
+    }
+    if let origin, origin != own, origin != forkedFrom {
+      forkedFrom = origin
+      entries.append(fork(own, of: origin, line))
+    }
+    return entries
+  }
+
+  private func fork(_ own: String, of origin: String, _ line: JSONObject) -> SessionEntry {
+    var facts = SessionFacts()
+    facts.forkedFrom = origin
+    facts.folder = line.string("cwd")
+    return SessionEntry(SessionKey(.claude, own), .facts(facts), at: line.timestamp)
+  }
+
+  /// Returns the facts of the given line, if they are news.
+  private mutating func facts(of line: JSONObject) -> [SessionEntry.Content] {
+    var found = SessionFacts()
+    found.folder = line.string("cwd")
+    found.version = line.string("version")
+    found.parent = session.subagent == nil ? nil : session.id
+    guard found.folder != nil, found != facts || session != described else { return [] }
+    (facts, described) = (found, session)
+    return [.facts(found)]
+  }
+
+  private func contents(of line: JSONObject) -> [SessionEntry.Content] {
+    let message = line.object("message")
+    switch line.type.isEmpty ? message?.string("role") ?? "" : line.type {
+    case "user": return message.map { user(line, $0) } ?? []
+    case "assistant": return message.map { assistant(line, $0) } ?? []
+    case "system": return system(line)
+    case "custom-title": return title(line.string("customTitle"), .person)
+    case "ai-title": return title(line.string("aiTitle"), .model)
+    case let type where Self.asides.contains(type): return []
+    case let type: return [.unknown(EntryKind.name(type))]
+    }
+  }
+
+  private func title(
+    _ title: String?, _ naming: SessionFacts.Naming
+  ) -> [SessionEntry.Content] {
+    guard let title, limits.readsText else { return [] }
+    var facts = SessionFacts()
+    (facts.title, facts.naming) = (limits.message(title), naming)
+    return [.facts(facts)]
+  }
+
+  private func system(_ line: JSONObject) -> [SessionEntry.Content] {
+    switch line.string("subtype") ?? "" {
+    case "compact_boundary":
+      let data = line.object("compactMetadata")
+      return [
+        .compaction(
+          SessionCompaction(trigger: data?.string("trigger"), tokens: data?.count("preTokens")))
+      ]
+    case "turn_duration": return [.turn(.ended)]
+    case let subtype where Self.systemAsides.contains(subtype): return []
+    case let subtype: return [.unknown(EntryKind.name("system", subtype))]
+    }
+  }
+
+  // MARK: Prompts and results
+
+  private func user(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
+    if line.isTrue("isCompactSummary") {
+      let summary = message.texts("content").joined(separator: "\n")
+      return [.compaction(SessionCompaction(summary: limits.message(summary)))]
+    }
+    var found: [SessionEntry.Content] = []
+    var (texts, files): ([String], [SessionFile]) = ([], [])
+    if let text = message.string("content") { texts.append(text) }
+    for block in message.objects("content") {
+      switch block.type {
+      case "text": texts.append(block.string("text") ?? "")
+      case "image", "document": files += file(block)
+      case "tool_result": found += result(block)
+      case let type: found.append(.unknown(EntryKind.name("user", type)))
+      }
+    }
+    guard !line.isTrue("isMeta") else { return found }
+    if texts.contains(where: { $0.hasPrefix("[Request interrupted by user") }) {
+      return found + [.turn(.interrupted)]
+    }
+    let prompt = texts.filter { !Self.isInjected($0) }.joined(separator: "\n")
+    guard !prompt.isEmpty || !files.isEmpty else { return found }
+    return found + [.prompt(SessionPrompt(text: limits.message(prompt), files: files))]
+  }
+
+  /// Returns `true` if Claude Code wrote the given text itself.
+  private static func isInjected(_ text: String) -> Bool {
+    ["<command-", "<local-command-", "<system-reminder>", "<bash-", "<task-notification>"]
+      .contains { text.hasPrefix($0) }
+  }
+
+  private func file(_ block: JSONObject) -> [SessionFile] {
+    guard limits.readsText, let source = block.object("source"), let data = source.string("data")
+    else { return [] }
+    return [SessionFile(contentType: source.string("media_type") ?? "", data: data)]
+  }
+
+  private func result(_ block: JSONObject) -> [SessionEntry.Content] {
+    guard let call = block.string("tool_use_id") else { return [] }
+    var texts = block.texts("content")
+    texts += block.objects("content").filter { $0.string("text") == nil }.map { "[\($0.type)]" }
+    let text = limits.output(texts.joined(separator: "\n"))
+    return [.result(SessionResult(call: call, text: text, isError: block.isTrue("is_error")))]
+  }
+
+  // MARK: Answers
+
+  private func assistant(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
+    let model = message.string("model")
+    if line.isTrue("isApiErrorMessage") || model == Self.synthetic {
+      return error(line, message)
+    }
+    guard let id = message.string("id") ?? line.string("requestId") else {
+      return [.unknown("assistant without id")]
+    }
+    var answer = SessionAnswer(id: id, model: model)
+    answer.stopReason = message.string("stop_reason")
+    var found: [SessionEntry.Content] = []
+    var texts: [String] = message.string("content").map { [$0] } ?? []
+    for block in message.objects("content") {
+      switch block.type {
+      case "text": texts.append(block.string("text") ?? "")
+      case "thinking": answer.reasoning += limits.message(block.string("thinking") ?? "")
+      case "redacted_thinking": break
+      case "tool_use", "server_tool_use", "mcp_tool_use":
+        answer.toolCalls.append(
+          SessionToolCall(
+            id: block.string("id") ?? "", name: block.string("name") ?? "tool",
+            arguments: block.arguments("input", limits)))
+      case let type where type.hasSuffix("_tool_result"): found += result(block)
+      case let type: found.append(.unknown(EntryKind.name("assistant", type)))
+      }
+    }
+    answer.text = limits.message(texts.joined(separator: "\n\n"))
+    found.insert(.answer(answer), at: 0)
+    if let usage = message.object("usage") {
+      found.insert(
+        .call(
+          SessionCall(
+            id: id, answer: id, model: model, usage: Usage(claude: usage),
+            costUSD: line.amount("costUSD"))), at: 1)
+    }
+    return found
+  }
+
+  private func error(_ line: JSONObject, _ message: JSONObject) -> [SessionEntry.Content] {
+    guard line.isTrue("isApiErrorMessage") else { return [] }
+    let text = message.texts("content").joined(separator: " ")
+    let code: FailureCode = line.string("error") == "rate_limit" ? .rateLimited : .serverError
+    return [.failure(code, limits.message(text))]
+  }
+}

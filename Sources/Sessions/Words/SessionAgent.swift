@@ -1,0 +1,27 @@
+/// A program whose sessions are read from its own files.
+public enum SessionAgent: String, Codable, CaseIterable, Sendable {
+  case claude, codex, opencode, gemini
+
+  /// The program's name for people.
+  public var title: String {
+    switch self {
+    case .claude: "Claude Code"
+    case .codex: "Codex"
+    case .opencode: "OpenCode"
+    case .gemini: "Gemini CLI"
+    }
+  }
+
+  /// The versions whose form of transcript the parser was tried with.
+  ///
+  /// The forms are internal to the programs and change between versions. Entries of an unknown kind
+  /// are counted.
+  public var triedVersions: [String] {
+    switch self {
+    case .claude: ["1.0", "2.1"]
+    case .codex: ["0.154"]
+    case .opencode: ["1.18", "2.0"]
+    case .gemini: ["0.58"]
+    }
+  }
+}
