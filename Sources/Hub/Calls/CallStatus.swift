@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import HTTPTypes
 import OTLP
 
 /// The outcome of a gRPC call, which its trailers report.

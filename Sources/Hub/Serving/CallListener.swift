@@ -31,17 +31,19 @@ struct CallListener: Sendable {
   /// The time after which a connection without calls is closed.
   private static let idleTime = TimeAmount.minutes(2)
 
-  /// Opens the socket.
+  /// Opens the socket; returns nil if the settings name no address.
   ///
   /// - Parameters:
-  ///   - address: The address and port.
+  ///   - settings: The settings, which may name the address and port.
   ///   - tls: The certificate and key; nil for plain connections.
   ///   - connections: All connections of the hub.
   ///   - calls: The handler of calls.
   /// - Throws: `NetworkUnavailable` if the address is not available.
-  init(
-    _ address: String, tls: TLSConfiguration?, connections: HubConnections, calls: TelemetryCalls
+  init?(
+    _ settings: ServeSettings, tls: TLSConfiguration?, _ connections: HubConnections,
+    _ calls: TelemetryCalls
   ) async throws(Failure) {
+    guard let address = settings.otlpListen else { return nil }
     (self.calls, self.connections) = (calls, connections)
     isSecure = tls != nil
     guard let place = ServeSettings.endpoint(address) else {

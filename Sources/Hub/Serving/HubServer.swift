@@ -8,7 +8,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import NIOSSL
 import Pages
 import Storage
 import Synchronization
@@ -99,7 +98,8 @@ public struct HubServer: Sendable {
       throw Failure(.badConfiguration, "'\(settings.listen)' is not an address and port")
     }
     let tls = try identity?.configuration
-    let calls = try await callListener(tls)
+    let calls = try await CallListener(
+      settings, tls: tls, connections, TelemetryCalls(door: door, routes: telemetry))
     try forwarder?.begin()
     try tail.begin()
     desk.ingest.onQuiet { [tail] in tail.readNow() }
@@ -196,18 +196,6 @@ public struct HubServer: Sendable {
 
   // MARK: Connections
 
-  /// Opens the socket for OTLP over gRPC; returns nil if the settings name none.
-  private func callListener(_ tls: TLSConfiguration?) async throws(Failure) -> CallListener? {
-    guard let address = settings.otlpListen else { return nil }
-    return try await CallListener(
-      address, tls: tls, connections: connections,
-      calls: TelemetryCalls(door: door, routes: telemetry))
-  }
-
-  private var telemetry: OTLPRoutes {
-    OTLPRoutes(desk: desk, keepsContent: settings.keepsTelemetryContent)
-  }
-
   private func channel(_ http: HTTP1Channel) -> HubChannel {
     HubChannel(connections: connections, http: http) { head, channel in
       let promise = channel.eventLoop.makePromise(of: HubChannel.Decision.self)
@@ -264,6 +252,10 @@ public struct HubServer: Sendable {
   }
 
   // MARK: Requests
+
+  private var telemetry: OTLPRoutes {
+    OTLPRoutes(desk: desk, keepsContent: settings.keepsTelemetryContent)
+  }
 
   /// All routes of the hub.
   var routes: [HubRoute] {
