@@ -65,8 +65,8 @@ struct TelemetryCalls: Sendable {
     let visitor = try await door.visitor(
       Door.Head(
         hosts: head.authorities, origins: head.values("origin"),
-        fetchSites: head.values("sec-fetch-site"), authorization: head.values("authorization").first,
-        ends: ends), for: .senders)
+        fetchSites: head.values("sec-fetch-site"),
+        authorization: head.values("authorization").first, ends: ends), for: .senders)
     guard let signal = Self.signal(head.path) else {
       throw Failure(
         .notFound, "there is no method '\(Visible.line(String(head.path.prefix(200))))'",

@@ -198,7 +198,8 @@ struct AgentRecord {
         table.tokens.reasoning, table.tokens.tool, table.kind,
       ].compactMap(\.self))
     if keepsContent { others.remove("event.timestamp") }
-    return table.stored(attributes.filter { !others.contains($0.key) }, keepingContent: keepsContent)
+    return table.stored(
+      attributes.filter { !others.contains($0.key) }, keepingContent: keepsContent)
   }
 
   /// A text that only equal records have.

@@ -132,7 +132,8 @@ struct Subject {
   mutating func become(
     _ table: AgentTable, of origin: Origin, keepingContent keepsContent: Bool
   ) throws(Failure) {
-    sessionId = attrs.removeValue(forKey: table.session)?.identifier ?? sessionId ?? origin.sessionId
+    let session = attrs.removeValue(forKey: table.session)?.identifier
+    sessionId = session ?? sessionId ?? origin.sessionId
     agentId = try table.agentId(ofSession: sessionId)
     skillId = nil
     attrs = table.stored(attrs, keepingContent: keepsContent)

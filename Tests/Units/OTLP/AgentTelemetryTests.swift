@@ -47,9 +47,10 @@ struct AgentTelemetryTests {
         attribute("user.email", "ann@example.org"), attribute("organization.id", "o"),
       ])
     #expect(
-      lines == [
-        #"{"agentId":"claude-s1","attrs":{"agentpipes.cost_usd":0.0021,"agentpipes.duration_ms":1500,"agentpipes.tool":"hub-serve","agentpipes.usage.source":"logs","gen_ai.operation.name":"chat","gen_ai.provider.name":"anthropic","gen_ai.response.model":"m","gen_ai.usage.cache_read.input_tokens":5,"gen_ai.usage.cache_write.input_tokens":100,"gen_ai.usage.input_tokens":115,"gen_ai.usage.output_tokens":57,"query_source":"main"},"name":"chat","phase":"end","sessionId":"s1","spanId":"SPAN","ts":1772013600000,"type":"traceEvent"}"#
-      ].map { withSpan($0, of: lines) })
+      lines
+        == [
+          #"{"agentId":"claude-s1","attrs":{"agentpipes.cost_usd":0.0021,"agentpipes.duration_ms":1500,"agentpipes.tool":"hub-serve","agentpipes.usage.source":"logs","gen_ai.operation.name":"chat","gen_ai.provider.name":"anthropic","gen_ai.response.model":"m","gen_ai.usage.cache_read.input_tokens":5,"gen_ai.usage.cache_write.input_tokens":100,"gen_ai.usage.input_tokens":115,"gen_ai.usage.output_tokens":57,"query_source":"main"},"name":"chat","phase":"end","sessionId":"s1","spanId":"SPAN","ts":1772013600000,"type":"traceEvent"}"#
+        ].map { withSpan($0, of: lines) })
   }
 
   /// The line with the span id that the first of the lines has.
@@ -68,9 +69,10 @@ struct AgentTelemetryTests {
         number("cached_token_count", 200), number("reasoning_token_count", 10),
       ])
     #expect(
-      lines == [
-        #"{"agentId":"codex-t1","attrs":{"agentpipes.tool":"hub-serve","agentpipes.usage.source":"logs","gen_ai.operation.name":"chat","gen_ai.provider.name":"openai","gen_ai.response.model":"m","gen_ai.usage.cache_read.input_tokens":200,"gen_ai.usage.cache_write.input_tokens":0,"gen_ai.usage.input_tokens":1000,"gen_ai.usage.output_tokens":50,"gen_ai.usage.reasoning.output_tokens":10},"name":"chat","phase":"end","sessionId":"t1","spanId":"SPAN","ts":1772013600000,"type":"traceEvent"}"#
-      ].map { withSpan($0, of: lines) })
+      lines
+        == [
+          #"{"agentId":"codex-t1","attrs":{"agentpipes.tool":"hub-serve","agentpipes.usage.source":"logs","gen_ai.operation.name":"chat","gen_ai.provider.name":"openai","gen_ai.response.model":"m","gen_ai.usage.cache_read.input_tokens":200,"gen_ai.usage.cache_write.input_tokens":0,"gen_ai.usage.input_tokens":1000,"gen_ai.usage.output_tokens":50,"gen_ai.usage.reasoning.output_tokens":10},"name":"chat","phase":"end","sessionId":"t1","spanId":"SPAN","ts":1772013600000,"type":"traceEvent"}"#
+        ].map { withSpan($0, of: lines) })
     let other = [
       attribute("conversation.id", "t1"), attribute("event.name", "codex.sse_event"),
       attribute("event.kind", "response.output_item.done"),

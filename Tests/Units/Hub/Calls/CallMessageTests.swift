@@ -67,7 +67,8 @@ struct CallStatusTests {
     (Failure(.badInput, "no"), "3"), (Failure(.authExpired, "no"), "16"),
     (Failure(.permissionDenied, "no"), "7"), (Failure(.notFound, "no", status: 501), "12"),
     (Failure(.storageFailed, "no"), "14"), (Failure(.timeout, "no", status: 408), "4"),
-    (Failure(.badInput, "no", kind: .tooLarge, status: 413), "8"), (Failure(.internalError, "no"), "13"),
+    (Failure(.badInput, "no", kind: .tooLarge, status: 413), "8"),
+    (Failure(.serverError, "no"), "13"),
   ])
   func `a failure has the code of its HTTP status`(_ failure: Failure, _ code: String) {
     #expect(trailers(failure)["grpc-status"] == code)

@@ -43,7 +43,8 @@ struct ServeSettingsTests {
 
   @Test(arguments: [
     ("listen", "localhost"), ("listen", ""), ("listen", ":7878"), ("listen", "127.0.0.1:70000"),
-    ("otlp_listen", "4317"), ("otlp_content", "yes"), ("listen", "::1:7878"), ("listen", "http://127.0.0.1:7878"), ("public_url", "hub.example.org"),
+    ("otlp_listen", "4317"), ("otlp_content", "yes"),
+    ("listen", "::1:7878"), ("listen", "http://127.0.0.1:7878"), ("public_url", "hub.example.org"),
     ("public_url", "ftp://hub.example.org"), ("public_url", "https://ann@hub.example.org"),
     ("public_url", "https://"), ("terminal_host", "box:22"), ("terminal_host", "a b"),
     ("keep_events", "0"), ("keep_bytes", "0"), ("keep_days", "0"),
