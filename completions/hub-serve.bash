@@ -240,7 +240,7 @@ _hub-serve_serve() {
     repeating_flags=()
     non_repeating_flags=(--page --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--listen --tls-certificate --tls-key --auth --keep-events --keep-bytes --keep-days --otlp --records --color)
+    non_repeating_options=(--listen --tls-certificate --tls-key --auth --keep-events --keep-bytes --keep-days --otlp --otlp-listen --records --color)
     __hub-serve_offer_flags_options 0
 
     # Offer option value completions
@@ -270,6 +270,9 @@ _hub-serve_serve() {
         return
         ;;
     '--otlp')
+        return
+        ;;
+    '--otlp-listen')
         return
         ;;
     '--records')

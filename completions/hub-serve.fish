@@ -20,10 +20,10 @@ function __hub-serve_parse_tokens -S
     set -l unparsed_tokens (__hub-serve_tokens -pc)
     switch $unparsed_tokens[1]
     case 'hub-serve'
-        __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'page' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'records=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'page' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'otlp-listen=' 'records=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'serve'
-            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'page' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'records=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'page' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'otlp-listen=' 'records=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'register-code'
             __hub-serve_parse_subcommand 0 'scope=' 'name=' 'records=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'devices'
@@ -113,6 +113,8 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_op
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-days' -l 'keep-days' -d 'Keep events for this many days.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" otlp' -l 'otlp' -d 'Forward events to this URL as OTLP/JSON.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" otlp' -l 'otlp' -d 'Forward events to this URL as OTLP/JSON.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" otlp-listen' -l 'otlp-listen' -d 'Receive OTLP over gRPC on this address.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" otlp-listen' -l 'otlp-listen' -d 'Receive OTLP over gRPC on this address.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" records' -l 'records' -d 'Share the records in this PostgreSQL database.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" records' -l 'records' -d 'Share the records in this PostgreSQL database.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" json' -l 'json' -d 'Write NDJSON, even to a terminal.'

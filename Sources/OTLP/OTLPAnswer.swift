@@ -68,7 +68,7 @@ public struct OTLPAnswer: Sendable {
   }
 
   /// Returns the gRPC code (google.rpc.Code) for the given HTTP status.
-  private static func code(ofStatus status: Int) -> Int32 {
+  public static func code(ofStatus status: Int) -> Int32 {
     switch status {
     case 401: 16
     case 403: 7

@@ -29,13 +29,20 @@ public struct OTLPRequest: Sendable {
   /// event of the span. A log record becomes a `log`, and a point becomes one or more `metric`
   /// events. A record that encodes one of our own events becomes that event again.
   ///
-  /// - Parameter now: The time that is used for records without a timestamp.
+  /// Records of coding agents that follow no convention are read by the agent's own names. Of their
+  /// attributes, only those without text and addresses are kept.
+  ///
+  /// - Parameters:
+  ///   - now: The time that is used for records without a timestamp.
+  ///   - keepsContent: `true` to keep all attributes of coding agents.
   /// - Returns: The events, and the number of rejected records.
   /// - Throws: `BadInput` if the body is malformed (status 400); `BadInput` of kind `tooLarge` if
   ///   it has too many records (status 413).
-  public func received(at now: Timestamp = .now) throws(Failure) -> OTLPReceived {
+  public func received(
+    at now: Timestamp = .now, keepingContent keepsContent: Bool = false
+  ) throws(Failure) -> OTLPReceived {
     try RequestSize.check(body, of: signal, encoding)
-    let received = try read(at: now)
+    let received = try read(at: now, keepsContent)
     guard !received.isOverfull else {
       throw Failure(
         .badInput, "the request contains more than \(OTLPReceived.most) events", kind: .tooLarge,
@@ -44,18 +51,18 @@ public struct OTLPRequest: Sendable {
     return received
   }
 
-  private func read(at now: Timestamp) throws(Failure) -> OTLPReceived {
+  private func read(at now: Timestamp, _ keepsContent: Bool) throws(Failure) -> OTLPReceived {
     switch signal {
     case .traces:
-      var reader = SpanReader(now: now)
+      var reader = SpanReader(now: now, keepsContent: keepsContent)
       reader.read(try WireBody.message(WireExportTraceServiceRequest.self, of: body, encoding))
       return reader.received
     case .logs:
-      var reader = LogReader(now: now)
+      var reader = LogReader(now: now, keepsContent: keepsContent)
       reader.read(try WireBody.message(WireExportLogsServiceRequest.self, of: body, encoding))
       return reader.received
     case .metrics:
-      var reader = MetricReader(now: now)
+      var reader = MetricReader(now: now, keepsContent: keepsContent)
       reader.read(try WireBody.message(WireExportMetricsServiceRequest.self, of: body, encoding))
       return reader.received
     }

@@ -12,7 +12,7 @@ struct ListUsage: Tool {
   /// The groupings of usage that both agents and chats support.
   ///
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
-    case day, model, swarm, tool
+    case day, model, swarm, tool, session
 
     var ofRecord: UsageSum.Aspect {
       switch self {
@@ -20,6 +20,7 @@ struct ListUsage: Tool {
       case .model: .model
       case .swarm: .swarm
       case .tool: .tool
+      case .session: .session
       }
     }
   }

@@ -52,12 +52,18 @@ struct Serve: Tool {
   var keepDays: Int?
   @Option(help: ArgumentHelp("Forward events to this URL as OTLP/JSON.", valueName: "url"))
   var otlp: String?
+  @Option(
+    help: ArgumentHelp("Receive OTLP over gRPC on this address.", valueName: "host:port"))
+  var otlpListen: String?
   @OptionGroup var shared: RecordsOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard listen.map({ ServeSettings.endpoint($0) != nil }) ?? true else {
       throw ValidationError("--listen needs an address and a port, such as 127.0.0.1:7878.")
+    }
+    guard otlpListen.map({ ServeSettings.endpoint($0) != nil }) ?? true else {
+      throw ValidationError("--otlp-listen needs an address and a port, such as 127.0.0.1:4317.")
     }
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("--tls-certificate and --tls-key go together.")
@@ -98,6 +104,7 @@ extension Serve {
   private func settings(_ configuration: Settings) throws(Failure) -> ServeSettings {
     var settings = try ServeSettings(configuration)
     settings.listen = listen ?? settings.listen
+    settings.otlpListen = otlpListen ?? settings.otlpListen
     settings.auth = auth ?? settings.auth
     settings.hasPage = page || settings.hasPage
     settings.keepEvents = keepEvents ?? settings.keepEvents

@@ -11,7 +11,7 @@ extension ChatStore {
   ///
   /// - Parameters:
   ///   - aspect: The aspect of the groups: day in UTC, model, tool or project. Chats have no
-  ///     swarms.
+  ///     swarms or sessions.
   ///   - since: A time on the first day that is included; nil for all days.
   ///   - watched: Sums from the event log by the same aspect, to be added. Plans and
   ///     imported sessions are then omitted, because the log includes them.
@@ -34,7 +34,7 @@ extension ChatStore {
         case .model: last.model
         case .project: last.owner.projectId ?? ""
         case .tool: last.owner.tool ?? ""
-        case .swarm: ""
+        case .swarm, .session: ""
         }
       sums.add(key, calls: 1, spending.usage, costUSD: spending.costUSD)
     }

@@ -105,14 +105,16 @@ extension Settings {
     let serve = try file.section("serve")
     for name in [
       "listen", "public_url", "incident_url", "gate_url", "trace_url", "session_url",
-      "terminal_host", "auth",
+      "terminal_host", "auth", "otlp_listen",
     ] {
       self.serve[name] = try serve.string(name)
     }
     for name in ["keep_events", "keep_bytes", "keep_days"] {
       self.serve[name] = try serve.count(name).map(String.init)
     }
-    self.serve["page"] = try serve.flag("page").map(String.init)
+    for name in ["page", "otlp_content"] {
+      self.serve[name] = try serve.flag(name).map(String.init)
+    }
     servedTools = try serve.strings("tools") ?? []
     allowedTools = try file.section("tools").strings("allow") ?? []
     hook = try HookSettings(try file.section("hook"))

@@ -6,7 +6,7 @@ public struct UsageSum: StreamRecord, Hashable {
   /// The aspect by which the calls are grouped.
   public var by: Aspect
   /// The value of that aspect that the calls share: a day in UTC, a model, a tool, or the id of a
-  /// swarm or project.
+  /// swarm, session or project.
   ///
   /// It is empty if the calls have none.
   public var key: String
@@ -37,7 +37,7 @@ public struct UsageSum: StreamRecord, Hashable {
 
   /// An aspect by which usage is summed.
   public enum Aspect: String, Codable, Sendable, CaseIterable {
-    case day, model, swarm, project, tool
+    case day, model, swarm, project, tool, session
   }
 
   /// The sum of input and output tokens.

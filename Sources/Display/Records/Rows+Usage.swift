@@ -20,7 +20,7 @@ extension UsageSum: TabledRecord {
 
   var shownIDs: [String] { hasId ? [key] : [] }
 
-  private var hasId: Bool { by == .swarm || by == .project }
+  private var hasId: Bool { by == .swarm || by == .project || by == .session }
 
   var measures: [Double] { [Double(tokens), costUSD ?? 0] }
 

@@ -50,6 +50,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case cacheReadTokens = "gen_ai.usage.cache_read.input_tokens"
   /// The number of tokens that were written to a cache.
   case cacheWriteTokens = "gen_ai.usage.cache_write.input_tokens"
+  /// The number of output tokens used for reasoning.
+  case reasoningTokens = "gen_ai.usage.reasoning.output_tokens"
 
   /// The type of the error that ended the operation; absent if there was no error.
   case errorType = "error.type"
@@ -96,6 +98,10 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   ///
   /// The value is ``turnScope``, or absent if the counts cover one call.
   case usageScope = "agentpipes.usage.scope"
+  /// The source of the token counts: the raw value of a ``UsageSource``.
+  ///
+  /// It is absent if the program that made or observed the call reports them itself.
+  case usageSource = "agentpipes.usage.source"
 
   /// The prefix of our event types in OpenTelemetry's records.
   public static let typePrefix = "agentpipes."
@@ -109,7 +115,9 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The names of attributes that a person does not need to see in an event.
   public static let minor = Set(
-    [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue)
+    [
+      operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope, usageSource,
+    ].map(\.rawValue)
   )
 
   /// The names that are read as this attribute.

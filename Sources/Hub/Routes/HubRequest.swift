@@ -19,8 +19,9 @@ struct HubRequest: Sendable {
   /// The default limit of a body's size in bytes.
   static let usualBody = 1 << 20
   /// The time limits in seconds for receiving a body: of at most the default size, or larger.
-  private static let patience = (usual: 30, large: 300)
-  private static let room = BodyRoom(most: 256 << 20)
+  static let patience = (usual: 30, large: 300)
+  /// The limit on all incomplete bodies together.
+  static let room = BodyRoom(most: 256 << 20)
 
   /// The name of the sender in the audit log.
   var actor: String { visitor?.name ?? "nobody" }

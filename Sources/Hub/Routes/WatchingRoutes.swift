@@ -187,7 +187,7 @@ struct WatchingRoutes: Sendable {
   ///
   /// Usage cannot be summed by project, because the names of projects are encrypted.
   enum UsageAspect: String, CaseIterable, Sendable {
-    case day, model, swarm, tool
+    case day, model, swarm, tool, session
   }
 
   @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {

@@ -75,7 +75,8 @@ public struct HubServer: Sendable {
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store, report: report)
     runners = try RunnerDesk(desk, lock)
-    let names = [ServeSettings.endpoint(settings.listen)?.host].compactMap(\.self)
+    let names = [settings.listen, settings.otlpListen].compactMap(\.self)
+      .compactMap { ServeSettings.endpoint($0)?.host }
     door = try Door(
       AccessRule(names: names, publicURL: settings.publicURL), settings.auth, desk.threads,
       store: desk.store, reading: desk.reading, ownerIn: directories)
@@ -97,6 +98,8 @@ public struct HubServer: Sendable {
       throw Failure(.badConfiguration, "'\(settings.listen)' is not an address and port")
     }
     let tls = try identity?.configuration
+    let calls = try await CallListener(
+      settings, tls: tls, connections, TelemetryCalls(door: door, routes: telemetry))
     try forwarder?.begin()
     try tail.begin()
     desk.ingest.onQuiet { [tail] in tail.readNow() }
@@ -124,12 +127,13 @@ public struct HubServer: Sendable {
         let url =
           "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)"
         await storeURL(url)
+        if let calls { desk.report("receiving OTLP over gRPC on \(calls.address)") }
         ready(url)
         notice.send("READY=1")
       },
       logger: logger)
     var thrown: (any Error)?
-    do { try await run(application) } catch { thrown = error }
+    do { try await run(application, calls) } catch { thrown = error }
     // The received parts of unfinished answers are stored.
     await continuations.close()
     guard let thrown, !Task.isCancelled else { return }
@@ -137,13 +141,14 @@ public struct HubServer: Sendable {
   }
 
   /// Serves until the task is cancelled, and then ends everything that is open.
-  private func run(_ application: some ApplicationProtocol) async throws {
+  private func run(_ application: some ApplicationProtocol, _ calls: CallListener?) async throws {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup { group in
         group.addTask { try await application.run() }
         group.addTask { try await tick() }
         group.addTask { try await endRevoked() }
         if let forwarder { group.addTask { await forwarder.run() } }
+        if let calls { group.addTask { try await calls.run() } }
         try await group.next()
         group.cancelAll()
       }
@@ -153,6 +158,7 @@ public struct HubServer: Sendable {
       pumps.close()
       runners.close()
       ring.wakeAll()
+      calls?.end()
       connections.end()
     }
   }
@@ -247,6 +253,10 @@ public struct HubServer: Sendable {
 
   // MARK: Requests
 
+  private var telemetry: OTLPRoutes {
+    OTLPRoutes(desk: desk, keepsContent: settings.keepsTelemetryContent)
+  }
+
   /// All routes of the hub.
   var routes: [HubRoute] {
     let ending = ending
@@ -260,7 +270,7 @@ public struct HubServer: Sendable {
     return WatchingRoutes(desk: desk, chats: chats).all + steering.all
       + RunnerRoutes(runners: runners, openings: openings).all + events.all + live.all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
-      + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
+      + telemetry.all + AuthRoutes(devices: devices, desk: desk).all
       + StateRoutes(
         desk: desk, ring: ring, openings: openings, counts: counts, pairing: pairing,
         forwarder: forwarder

@@ -5,6 +5,10 @@ import Events
 public struct ServeSettings: Sendable, Hashable {
   /// The address or name, and the port, on which the hub listens.
   public var listen = "127.0.0.1:7878"
+  /// The address or name, and the port, on which the hub receives OTLP over gRPC; nil for none.
+  public var otlpListen: String?
+  /// `true` to store texts and addresses that coding agents send in their telemetry.
+  public var keepsTelemetryContent = false
   /// The URL by which other machines reach the hub; nil if it is not configured.
   public var publicURL: String?
   /// The host name by which clients reach the terminals of the hub's machine.
@@ -52,6 +56,13 @@ public struct ServeSettings: Sendable, Hashable {
       }
       listen = text
     }
+    if let text = raw["otlp_listen"] {
+      guard Self.endpoint(text) != nil else {
+        throw Self.wrong("otlp_listen", "is not an address and port such as '127.0.0.1:4317'")
+      }
+      otlpListen = text
+    }
+    keepsTelemetryContent = try Self.flag(raw, "otlp_content") ?? keepsTelemetryContent
     if let url = raw["public_url"] {
       guard WebOrigin.isURL(url) else {
         throw Self.wrong("public_url", "is not an http or https URL")
@@ -70,10 +81,7 @@ public struct ServeSettings: Sendable, Hashable {
       }
       auth = mode
     }
-    if let word = raw["page"] {
-      guard let wanted = Bool(word) else { throw Self.wrong("page", "is true or false") }
-      hasPage = wanted
-    }
+    hasPage = try Self.flag(raw, "page") ?? hasPage
     keepEvents = try Self.count(raw, "keep_events") ?? keepEvents
     keepBytes = try Self.count(raw, "keep_bytes") ?? keepBytes
     keepDays = try Self.count(raw, "keep_days") ?? keepDays
@@ -94,6 +102,12 @@ public struct ServeSettings: Sendable, Hashable {
     guard let text = raw[name] else { return nil }
     guard let number = Int(text), number > 0 else { throw wrong(name, "must be above 0") }
     return number
+  }
+
+  private static func flag(_ raw: [String: String], _ name: String) throws(Failure) -> Bool? {
+    guard let word = raw[name] else { return nil }
+    guard let wanted = Bool(word) else { throw wrong(name, "is true or false") }
+    return wanted
   }
 
   private static func wrong(_ name: String, _ reason: String) -> Failure {

@@ -3,6 +3,8 @@ internal import Core
 /// A converter of log records to events.
 struct LogReader {
   let now: Timestamp
+  /// `true` to keep all attributes of coding agents.
+  let keepsContent: Bool
   var received = OTLPReceived()
 
   mutating func read(_ request: WireExportLogsServiceRequest) {
@@ -15,6 +17,8 @@ struct LogReader {
           do throws(Failure) {
             if isOwn {
               try readOwn(record, of: place)
+            } else if let agent = origin.agent {
+              try read(record, of: agent, origin)
             } else {
               try read(record, of: origin)
             }
@@ -36,6 +40,16 @@ struct LogReader {
       default: try OwnRecord.event(record, of: place)
       }
     try received.add(own)
+  }
+
+  private mutating func read(
+    _ record: WireLogRecord, of agent: AgentTable, _ origin: Origin
+  ) throws(Failure) {
+    let reader = AgentRecord(
+      record, agent, of: (origin.swarmId, origin.sessionId), keepingContent: keepsContent, now: now)
+    for item in try reader.events() {
+      received.add(agentEvent: item.event, callId: item.callId, identity: reader.identity)
+    }
   }
 
   private mutating func read(_ record: WireLogRecord, of origin: Origin) throws(Failure) {

@@ -1,4 +1,5 @@
 internal import Core
+internal import Events
 
 /// A converter of metric points to events.
 ///
@@ -7,6 +8,8 @@ internal import Core
 /// summary becomes an event `NAME` with the label `quantile`.
 struct MetricReader {
   let now: Timestamp
+  /// `true` to keep all attributes of coding agents.
+  let keepsContent: Bool
   var received = OTLPReceived()
 
   /// The flag that marks a point that has no value.
@@ -100,7 +103,13 @@ struct MetricReader {
       guard point.values.allSatisfy({ $0.number.isFinite }) else {
         throw Failure(.badInput, "it is not a finite number")
       }
-      let subject = try Subject(point.attributes, of: place.origin)
+      var subject = try Subject(point.attributes, of: place.origin)
+      if let agent = place.origin.agent {
+        if let usage = AgentPoint(point.attributes, of: metric.name, agent, place.origin) {
+          return try add(usage, point, temporality, metric)
+        }
+        try subject.become(agent, of: place.origin, keepingContent: keepsContent)
+      }
       var labels = place.origin.labels.merging(subject.labels) { $1 }
       if !metric.unit.isEmpty { labels["unit"] = metric.unit }
       labels["temporality"] = temporality?.word ?? labels["temporality"]
@@ -118,6 +127,29 @@ struct MetricReader {
       }
     } catch {
       reject(error)
+    }
+  }
+}
+
+extension MetricReader {
+  /// Adds the counters of usage that the given point of a coding agent adds to.
+  fileprivate mutating func add(
+    _ usage: AgentPoint, _ point: Point, _ temporality: WireAggregationTemporality?,
+    _ metric: WireMetric
+  ) throws(Failure) {
+    let ts = WireInstant.first(of: point.time) ?? now.milliseconds
+    for value in point.values where value.number >= 0 {
+      for counter in usage.counters {
+        var event = Metric(
+          ts: ts, scope: .session, name: counter.metric, value: value.number)
+        event.head = try usage.head(at: ts)
+        var labels = usage.labels
+        labels[EventMetric.temporalityLabel] = temporality?.word
+        labels[EventMetric.startLabel] = String(point.start)
+        event.head.labels = labels
+        event.sessionId = usage.sessionId
+        try received.add(event, at: point.start, point.time)
+      }
     }
   }
 }

@@ -71,6 +71,21 @@ public struct OTLPReceived: Sendable {
     add(event)
   }
 
+  /// Adds the given event of a coding agent.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - callId: The identity of the model call, which all reports of the call share; nil if there
+  ///     is none.
+  ///   - identity: A text that only equal records have.
+  mutating func add(agentEvent event: any Event, callId: String?, identity: String) {
+    var event = event
+    let agent = event.head.agentId ?? ""
+    let key = callId.map { "otlp:\(agent):\($0)" } ?? repeated("otlp:\(agent):\(identity)")
+    event.head.srcId = key
+    append(event, key: key)
+  }
+
   /// The maximum length in bytes of an agent's or swarm's name.
   ///
   /// Each event of a resource repeats it.
@@ -105,7 +120,11 @@ public struct OTLPReceived: Sendable {
     _ event: some Event, _ instants: [UInt64]
   ) throws(Failure) -> String {
     let said = try event.line() + instants.flatMap { Array(" \($0)".utf8) }
-    let key = "otlp:\(SHA256Digest.base64(said))"
+    return repeated("otlp:\(SHA256Digest.base64(said))")
+  }
+
+  /// Returns the given key, made unique in the request.
+  private mutating func repeated(_ key: String) -> String {
     let count = (seen[key] ?? 0) + 1
     seen[key] = count
     return count == 1 ? key : "\(key):\(count)"

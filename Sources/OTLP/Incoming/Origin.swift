@@ -20,6 +20,10 @@ struct Origin {
 
   let agentId: String?
   let swarmId: String?
+  /// The names of the coding agent that sent the resource; nil if another program did.
+  let agent: AgentTable?
+  /// The session that the resource of a coding agent names.
+  let sessionId: String?
   /// The labels, which are created from the resource's other attributes.
   let labels: [String: String]
 
@@ -37,9 +41,12 @@ struct Origin {
     let swarmName = swarmNames.first { value($0) != nil }
     agentId = agentName.flatMap(value)
     swarmId = swarmName.flatMap(value)
+    agent = AgentTable.of(service: value(ResourceAttribute.service.rawValue))
+    sessionId = agent.flatMap { value($0.session) }
     for name in [agentName, swarmName].compactMap(\.self) { members[name] = nil }
     var labels: [String: String] = [:]
     var room = Self.maximumLabels
+    if let agent { members = agent.stored(members, keepingContent: false) }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       guard !Self.omitted.contains(where: name.hasPrefix), let words = value.words else { continue }
       let size = name.utf8.count + words.utf8.count
@@ -111,4 +118,29 @@ struct Subject {
 
   /// The attributes as labels, for events whose type has no attributes.
   var labels: [String: String] { attrs.compactMapValues(\.words) }
+
+  /// Makes the given coding agent's session the agent of the record.
+  ///
+  /// Its attributes are reduced to those that may be stored. Its token counts are removed, because
+  /// log records and metrics report the same calls.
+  ///
+  /// - Parameters:
+  ///   - table: The agent's names.
+  ///   - origin: The resource.
+  ///   - keepsContent: `true` to keep attributes that may contain text or addresses.
+  /// - Throws: `BadInput` if the session's id is too long.
+  mutating func become(
+    _ table: AgentTable, of origin: Origin, keepingContent keepsContent: Bool
+  ) throws(Failure) {
+    let session = attrs.removeValue(forKey: table.session)?.identifier
+    sessionId = session ?? sessionId ?? origin.sessionId
+    agentId = try table.agentId(ofSession: sessionId)
+    skillId = nil
+    attrs = table.stored(attrs, keepingContent: keepsContent)
+    let counted: [EventAttribute] = [
+      .operation, .inputTokens, .outputTokens, .cacheReadTokens, .cacheWriteTokens, .costUSD,
+      .toolName, .skillName,
+    ]
+    for attribute in counted { attrs[attribute.rawValue] = nil }
+  }
 }

@@ -5,6 +5,8 @@ import Foundation
 /// A converter of spans to events.
 struct SpanReader {
   let now: Timestamp
+  /// `true` to keep all attributes of coding agents.
+  let keepsContent: Bool
   var received = OTLPReceived()
 
   mutating func read(_ request: WireExportTraceServiceRequest) {
@@ -33,6 +35,10 @@ struct SpanReader {
       let id = WireIds.text(span.spanID, ofBytes: 8)
     else { throw Failure(.badInput, "its ids must have 16 and 8 bytes and must not be zero") }
     var subject = try Subject(span.attributes, of: origin)
+    if let agent = origin.agent {
+      try subject.become(agent, of: origin, keepingContent: keepsContent)
+    }
+    let isReduced = origin.agent != nil && !keepsContent
     let source = "otlp:\(trace):\(id)"
     let ts =
       WireInstant.first(of: span.endTimeUnixNano, span.startTimeUnixNano) ?? now.milliseconds
@@ -48,13 +54,14 @@ struct SpanReader {
       part.head = subject.head(at: at, source: "\(source):\(index + 1)", labels: origin.labels)
       part.name = told.name
       part.phase = .progress
-      part.attrs = told.attributes.members
+      part.attrs = isReduced ? [:] : told.attributes.members
       received.add(part)
     }
     describe(span, in: &subject.attrs)
     event.head = subject.head(at: ts, source: source, labels: origin.labels)
     event.phase = .end
     event.attrs = subject.attrs
+    if isReduced { event.attrs[EventAttribute.statusDescription.rawValue] = nil }
     received.add(event)
   }
 

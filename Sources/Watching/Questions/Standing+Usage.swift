@@ -7,8 +7,8 @@ extension Standing {
   /// Days are sorted with the oldest first, other values with the greatest usage first.
   ///
   /// - Parameters:
-  ///   - aspect: The aspect by which calls are grouped: day in UTC, model, tool or swarm. Events
-  ///     contain no projects.
+  ///   - aspect: The aspect by which calls are grouped: day in UTC, model, tool, swarm or session.
+  ///     Events contain no projects. The usage of sessions is stored for 30 days.
   ///   - since: A time on the first day that is counted; nil for all days.
   /// - Returns: The totals.
   /// - Throws: `StorageFailed` if the store cannot be read.
@@ -21,6 +21,7 @@ extension Standing {
     return try watched.read { (state) throws(Failure) in
       var sums = UsageSums(by: aspect)
       for call in open { sums.add(call.key(aspect), calls: 1, Usage(), costUSD: nil) }
+      if aspect == .session { return try Self.add(to: sums, state, since: (first, start)) }
       for used in try state.documents(WatchedUsage.self, .changed(since: start))
       where used.day >= first {
         sums.add(used.key(aspect), calls: used.calls, used.usage, costUSD: used.cost(aspect))
@@ -37,6 +38,22 @@ extension Standing {
       }
       return records
     }
+  }
+
+  /// Returns the given sums and the usage of each session.
+  private static func add(
+    to sums: UsageSums, _ state: WatchedState, since: (day: String, instant: Int64)
+  ) throws(Failure) -> [UsageSum] {
+    var (sums, names) = (sums, [String: String]())
+    for spending in try state.documents(WatchedSpending.self, .changed(since: since.instant)) {
+      let total = spending.total(since: since.day)
+      guard total != WatchedSpending.Part() else { continue }
+      sums.add(spending.id, calls: total.calls, total.usage, costUSD: total.knownCost)
+      if spending.agentId != spending.id { names[spending.id] = spending.agentId }
+    }
+    var records = sums.records
+    for index in records.indices { records[index].name = names[records[index].key] }
+    return records
   }
 }
 
@@ -60,7 +77,7 @@ private struct OpenCall {
     case .model: model
     case .swarm: pipelineId ?? ""
     case .tool: stageId == nil ? "ceo-plan" : "stage-run"
-    case .project: ""
+    case .project, .session: ""
     }
   }
 }
@@ -88,7 +105,7 @@ extension WatchedUsage {
     case .model: model
     case .swarm: swarm
     case .tool: tool ?? ""
-    case .project: ""
+    case .project, .session: ""
     }
   }
 

@@ -24,7 +24,11 @@ extension Rollup {
       try state.change(place.id, new: place) {
         $0.add(costUSD: told - money.counted, at: event.at)
       }
+      try state.change(WatchedSpending.self, event.sessionId ?? id) {
+        $0.change(place) { $0.costUSD += told - money.counted }
+      }
     }
+    try state.change(WatchedSpending.self, event.sessionId ?? id) { $0.settle(money.open) }
     try state.change(WatchedAgent.self, id) {
       $0.money?.open = [:]
       $0.money?.counted = told
@@ -34,12 +38,78 @@ extension Rollup {
   private func count(_ event: WatchedEvent) throws(Failure) {
     let model = event.model ?? ""
     let place = WatchedUsage(event, model: model, tool: event.tool)
+    let cost = event.number(.costUSD)
+    if var spending = try spending(of: event) {
+      guard try admits(event.usageSource, &spending) else { return }
+      spending.change(place) { $0.count(event.usage, costUSD: cost) }
+      state.set(spending)
+      try show(spending)
+    }
     try state.change(place.id, new: place) { $0.count(event) }
-    guard let agent = event.agentId else { return }
+    guard event.usageSource == .transcript, let agent = event.agentId else { return }
     try state.change(WatchedAgent.self, agent) {
       var money = $0.money ?? RunMoney()
-      money.count(place, costUSD: event.number(.costUSD))
+      money.count(place, costUSD: cost)
       $0.money = money
+    }
+  }
+
+  /// Counts the usage by which the given counter of a coding agent grew.
+  func count(_ point: UsagePoint, of event: WatchedEvent) throws(Failure) {
+    guard var spending = try spending(of: event), try admits(.metrics, &spending) else { return }
+    let increase = spending.increase(point)
+    guard increase > 0 || point.metric == .costUSD else { return state.set(spending) }
+    let place = WatchedUsage(event, model: point.model, tool: UsagePoint.tool)
+    var used = try state.document(WatchedUsage.self, place.id) ?? place
+    spending.change(place) { part in
+      let unpriced = part.unpriced
+      part.usage = part.usage + point.usage(increase)
+      if point.metric == .costUSD {
+        part.costUSD += increase
+        (part.hasCost, part.unpriced) = (true, 0)
+      } else if !(part.hasCost ?? false) {
+        // The tokens count as one call of unknown cost, until a counter of money reports.
+        part.unpriced = 1
+      }
+      used.add(point, increase, unpriced: part.unpriced - unpriced, at: event.at)
+    }
+    state.set(spending)
+    state.set(used)
+    try show(spending)
+  }
+
+  private func spending(of event: WatchedEvent) throws(Failure) -> WatchedSpending? {
+    guard let agent = event.agentId else { return nil }
+    let id = event.sessionId ?? agent
+    return try state.document(WatchedSpending.self, id)
+      ?? WatchedSpending(id: id, agentId: agent, updatedAt: event.at)
+  }
+
+  /// Returns `true` if the given source's reports of the conversation count.
+  ///
+  /// If the source is better than the earlier one, the earlier one's reports no longer count.
+  private func admits(
+    _ source: UsageSource, _ spending: inout WatchedSpending
+  ) throws(Failure) -> Bool {
+    if let known = spending.source, known != source {
+      guard source > known else { return false }
+      for (place, part) in spending.parts {
+        try state.change(WatchedUsage.self, place) { $0.remove(part) }
+      }
+      (spending.parts, spending.series) = ([:], [:])
+    }
+    spending.source = source
+    return true
+  }
+
+  /// Sets the usage of an agent that reports no run.
+  private func show(_ spending: WatchedSpending) throws(Failure) {
+    guard let source = spending.source, source < .transcript else { return }
+    let total = spending.total(since: "")
+    try state.change(WatchedAgent.self, spending.agentId) {
+      $0.usage = total.usage
+      $0.costUSD = total.knownCost
+      $0.sessionId = spending.id
     }
   }
 }

@@ -47,6 +47,8 @@ struct Rollup {
       try foldModelCall(event)
       try foldSkillCall(event)
       try foldUsage(event)
+    } else if let point = UsagePoint(event) {
+      try count(point, of: event)
     }
     foldIncident(event)
   }

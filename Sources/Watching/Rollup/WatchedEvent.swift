@@ -60,6 +60,16 @@ struct WatchedEvent {
     type == Log.type && agentId != nil && raw.string("srcId").map(AgentEnd.isSourceId) ?? false
   }
 
+  /// The labels as JSON text.
+  var labelText: String? { raw.json("labels").map { String($0) } }
+  var labels: RawRecord? { raw.json("labels").flatMap { RawRecord(object: $0) } }
+  /// The measured value; nil if it is not a number.
+  var value: Double? { raw.json("value").flatMap { Double($0) } }
+  /// The source that reports the usage of a model call.
+  var usageSource: UsageSource {
+    attribute(.usageSource).flatMap(UsageSource.init) ?? .transcript
+  }
+
   /// The number of events that this event represents.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 

@@ -18,6 +18,7 @@ struct WatchedMemory: Sendable {
   var incidents = DocumentShelf<WatchedIncident>()
   var alerts = DocumentShelf<WatchedAlert>()
   var usages = DocumentShelf<WatchedUsage>()
+  var spendings = DocumentShelf<WatchedSpending>()
 
   /// Empties the caches of document types with too many documents.
   mutating func trim() {
@@ -30,6 +31,7 @@ struct WatchedMemory: Sendable {
     incidents.trim()
     alerts.trim()
     usages.trim()
+    spendings.trim()
   }
 }
 

@@ -128,6 +128,7 @@ final class WatchedState {
     try save(WatchedIncident.self)
     try save(WatchedAlert.self)
     try save(WatchedUsage.self)
+    try save(WatchedSpending.self)
     memory.version = try tables.rows.version()
   }
 

@@ -54,6 +54,29 @@ struct WatchedUsage: WatchedDocument {
     if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += 1 }
   }
 
+  /// Subtracts usage that a better source reports too.
+  mutating func remove(_ part: WatchedSpending.Part) {
+    func less(_ whole: Int, _ part: Int) -> Int { max(0, whole - part) }
+    calls = less(calls, part.calls)
+    usage = Usage(
+      inputTokens: less(usage.inputTokens, part.usage.inputTokens),
+      outputTokens: less(usage.outputTokens, part.usage.outputTokens),
+      cacheReadTokens: less(usage.cacheReadTokens, part.usage.cacheReadTokens),
+      cacheWriteTokens: less(usage.cacheWriteTokens, part.usage.cacheWriteTokens))
+    costUSD = max(0, costUSD - part.costUSD)
+    unpriced = less(unpriced, part.unpriced)
+  }
+
+  /// Adds the increase of a counter, and changes the number of calls whose cost is unknown.
+  mutating func add(
+    _ point: UsagePoint, _ increase: Double, unpriced more: Int, at instant: Int64
+  ) {
+    updatedAt = max(updatedAt, instant)
+    usage = usage + point.usage(increase)
+    if point.metric == .costUSD { costUSD += increase }
+    unpriced = max(0, unpriced + more)
+  }
+
   /// Adds the cost of calls that were counted without a cost.
   mutating func add(costUSD cost: Double, at instant: Int64) {
     updatedAt = max(updatedAt, instant)

@@ -197,6 +197,7 @@ extension WatchedState {
     try removeOld(WatchedAlert.self, before: now - 30 * Self.day)
     try removeOld(WatchedCall.self, before: now - Self.day)
     try removeOld(WatchedUsage.self, before: now - 400 * Self.day)
+    try removeOld(WatchedSpending.self, before: now - 30 * Self.day)
     if try removeOld(WatchedIncident.self, before: now - 90 * Self.day) {
       try tables.forgetEvents(ofRemoved: WatchedIncident.kind)
     }

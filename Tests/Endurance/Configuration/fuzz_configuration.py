@@ -60,6 +60,7 @@ listen = "0.0.0.0:7878"
 public_url = "http://build:7878"
 gate_url = "https://example.org/gates/{id}"
 keep_days = 30
+otlp_content = false
 """,
     # Every form of a value.
     b"""i = [0, -1, +2, 1_000, 0xDEAD_beef, 0o755, 0b1101, 9223372036854775807]

@@ -124,6 +124,7 @@ struct OptionTests {
     "gate-decide": ["gate-decide approve gate-7 --here"],
     "hub-serve": [
       "hub-serve --auth none", "hub-serve --listen nowhere", "hub-serve --otlp ftp://a.example",
+      "hub-serve --otlp-listen 4317",
       "hub-serve --tls-certificate missing.pem --tls-key missing.key",
     ],
     "key-store": ["key-store login nobody --web"],

@@ -56,6 +56,8 @@ import Testing
       keep_events = 1_000
       keep_bytes = 2
       keep_days = 3
+      otlp_listen = "127.0.0.1:1"
+      otlp_content = true
       """
     let read = try configuration(text)
     #expect(read.model == "m")
@@ -88,6 +90,7 @@ import Testing
         "listen": "127.0.0.1:0", "public_url": "https://hub.example.org", "incident_url": "i",
         "gate_url": "g", "trace_url": "t", "session_url": "s", "terminal_host": "box",
         "keep_events": "1000", "keep_bytes": "2", "keep_days": "3",
+        "otlp_listen": "127.0.0.1:1", "otlp_content": "true",
       ])
     #expect(try configuration("") == Settings())
     #expect(try configuration("unknown = 1\n[other]\na.b = 2\n") == Settings())

@@ -13,6 +13,7 @@ struct ServeSettingsTests {
     let usual = try settings([:])
     #expect(usual == ServeSettings())
     #expect(usual.listen == "127.0.0.1:7878")
+    #expect(usual.otlpListen == nil && !usual.keepsTelemetryContent)
     #expect(
       usual.keepEvents == 5_000_000 && usual.keepBytes == 2_147_483_648 && usual.keepDays == 7)
     #expect(usual.links.url(for: .incident, "i") == nil)
@@ -25,8 +26,9 @@ struct ServeSettingsTests {
       "keep_days": "3", "incident_url": "https://w.example/i/{id}",
       "gate_url": "https://w.example/g?id={id}",
       "trace_url": "http://w.example:3000/#t={id}&x={id}",
-      "session_url": "https://w.example/{id}/s",
+      "session_url": "https://w.example/{id}/s", "otlp_listen": "[::1]:0", "otlp_content": "true",
     ])
+    #expect(read.otlpListen == "[::1]:0" && read.keepsTelemetryContent)
     #expect(read.listen == "[::]:80")
     #expect(read.publicURL == "https://hub.example.org/pipes")
     #expect(read.terminalHost == "box.tail1234.ts.net")
@@ -41,6 +43,7 @@ struct ServeSettingsTests {
 
   @Test(arguments: [
     ("listen", "localhost"), ("listen", ""), ("listen", ":7878"), ("listen", "127.0.0.1:70000"),
+    ("otlp_listen", "4317"), ("otlp_content", "yes"),
     ("listen", "::1:7878"), ("listen", "http://127.0.0.1:7878"), ("public_url", "hub.example.org"),
     ("public_url", "ftp://hub.example.org"), ("public_url", "https://ann@hub.example.org"),
     ("public_url", "https://"), ("terminal_host", "box:22"), ("terminal_host", "a b"),
