@@ -57,12 +57,12 @@ extension HubSteering {
     on question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) -> GateReport {
     var body = GateBody(summary: question.summary)
-    body.gateId = question.gateId
+    // With an id, a request that is repeated opens no second gate.
+    body.gateId = question.gateId ?? Identifier.make()
     (body.agentId, body.swarmId) = (question.agentId, question.swarmId)
     body.context = question.context == GateContext() ? nil : question.context
     body.timeoutSeconds = question.timeout
-    // The request has no id, so a second one would open a second gate.
-    let opened = try sent("POST", "/v1/approval-gates", try body.body(), isRepeatable: false)
+    let opened = try sent("POST", "/v1/approval-gates", try body.body())
     let gate: ApprovalGate = try HubReply(try opened.get(), of: hubs.name).record()
     let decided: GateReport
     do throws(Failure) {

@@ -142,11 +142,11 @@ public struct HubSteering: Steerer {
 
   /// Sends a request once, to the first hub of the group that answers; see `HubGroup`.
   func sent(
-    _ method: String, _ path: String, _ body: [UInt8]?, isRepeatable: Bool = true
+    _ method: String, _ path: String, _ body: [UInt8]?
   ) throws(Failure) -> HubOutcome {
     let hubs = hubs
     return try Waiting.run(interruption) { () async throws(Failure) in
-      try await hubs.outcome(method, path, body: body, isRepeatable: isRepeatable)
+      try await hubs.outcome(method, path, body: body)
     }
   }
 }

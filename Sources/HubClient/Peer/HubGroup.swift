@@ -104,21 +104,21 @@ public struct HubGroup: Sendable {
 
   /// Sends a request; see `HubPeer`.
   ///
+  /// Several hubs may receive it, and act on it once: an id in its body shows that it is the same.
+  ///
   /// - Parameters:
   ///   - method: The method.
   ///   - path: The path and query.
   ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  ///   - isRepeatable: `true` if the hubs act once on a request that several of them receive, as
-  ///     its id shows. Otherwise another hub is tried only if the previous one did not act.
   /// - Returns: The response body, and the failure that the response reports.
   /// - Throws: A failure that names each hub if none answers; `AuthExpired` if the hub refuses the
   ///   token.
   public func outcome(
     _ method: String, _ path: String, body: [UInt8]? = nil,
-    contentType: String = "application/json", isRepeatable: Bool = true
+    contentType: String = "application/json"
   ) async throws(Failure) -> HubOutcome {
-    try await ask(isRepeatable: isRepeatable) { (peer) async throws(Failure) in
+    try await ask { (peer) async throws(Failure) in
       let outcome = try await peer.outcome(method, path, body: body, contentType: contentType)
       if let failure = outcome.failure, failure.showsUnavailableHub { throw failure }
       return outcome
@@ -134,7 +134,7 @@ public struct HubGroup: Sendable {
   ///   - path: The path.
   ///   - query: The names and values. They must not be encoded.
   ///   - receive: Receives each event, and nil for any other sign of life.
-  /// - Throws: As ``outcome(_:_:body:contentType:isRepeatable:)``.
+  /// - Throws: As ``outcome(_:_:body:contentType:)``.
   func follow(
     _ path: String, query: [(name: String, value: String)],
     _ receive: (ServerSentEvent?) -> Void
@@ -163,7 +163,7 @@ public struct HubGroup: Sendable {
   /// - Returns: The result of the work.
   /// - Throws: The failure of a hub that refuses; a failure that names each hub if none answers.
   private func ask<Value>(
-    isRepeatable: Bool = true, _ work: (HubPeer) async throws(Failure) -> Value
+    _ work: (HubPeer) async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     var round = HubRound(peers, current)
     while true {
@@ -172,12 +172,12 @@ public struct HubGroup: Sendable {
         round.stay()
         return value
       } catch {
-        try round.goOn(after: error, isRepeatable: isRepeatable)
+        try round.goOn(after: error)
       }
     }
   }
 
-  /// Opens a connection as ``ask(isRepeatable:_:)`` sends a request, on a thread that may block.
+  /// Opens a connection as ``ask(_:)`` sends a request, on a thread that may block.
   func connect<Line>(
     _ open: (HubPeer) throws(Failure) -> Line
   ) throws(Failure) -> Line {

@@ -28,13 +28,10 @@ struct HubRound {
 
   /// Goes on to the next hub.
   ///
-  /// - Parameters:
-  ///   - failure: The failure of the hub that was tried.
-  ///   - isRepeatable: `true` if the request may reach several hubs.
-  /// - Throws: The failure, if it is an answer or if the hub may have acted; a failure that names
-  ///   each hub, if all were tried.
-  mutating func goOn(after failure: Failure, isRepeatable: Bool = true) throws(Failure) {
-    guard failure.showsUnavailableHub, isRepeatable || failure.showsInaction else {
+  /// - Parameter failure: The failure of the hub that was tried.
+  /// - Throws: The failure, if it is an answer; a failure that names each hub, if all were tried.
+  mutating func goOn(after failure: Failure) throws(Failure) {
+    guard failure.showsUnavailableHub else {
       if failure.status != nil { stay() }
       throw failure
     }
@@ -64,12 +61,6 @@ extension Failure {
     case .invalidResponse: [.protocol, .shortBody].contains(kind)
     default: false
     }
-  }
-
-  /// `true` if the unavailable hub certainly did not act on the request.
-  fileprivate var showsInaction: Bool {
-    // A hub that answers 503 has changed nothing.
-    status == 503 || [.connect, .connectTimeout, .resolve].contains(kind)
   }
 
   /// Creates the failure that reports that no hub of a group answers, from that of each hub.
