@@ -1,5 +1,4 @@
 public import Core
-import GRDB
 
 /// Import and export of chats.
 extension ChatStore {
@@ -97,10 +96,7 @@ extension ChatStore {
 extension SealedTables {
   /// Returns `true` if the given imported turn is new or replaces the stored one.
   fileprivate func isNews(_ turn: Message, _ id: String, isNewer: Bool) throws -> Bool {
-    guard
-      let chatId = try String.fetchOne(
-        database.cachedStatement(sql: "SELECT chatId FROM turn WHERE id = ?"), arguments: [id])
-    else { return true }
+    guard let chatId = try chat(ofTurn: id) else { return true }
     guard chatId == turn.chatId else {
       throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
     }

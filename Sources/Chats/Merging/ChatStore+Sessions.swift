@@ -1,7 +1,5 @@
-import Asking
 import Core
 import Foundation
-import GRDB
 import Sessions
 
 /// Import of sessions of other agents.
@@ -124,13 +122,13 @@ private struct SessionMerge {
   }
 
   private func isOurs(_ message: Message, _ chat: Chat) throws -> Bool {
-    guard let id = message.id, let other = try tables.turn(id)?.chatId else { return true }
+    guard let id = message.id, let other = try tables.chat(ofTurn: id) else { return true }
     return other == chat.id
   }
 
   /// Returns `true` if the turn with the given id belongs to the given chat.
   private mutating func takes(_ id: String, _ chat: Chat) throws -> Bool {
-    guard let other = try tables.turn(id)?.chatId, other != chat.id else { return true }
+    guard let other = try tables.chat(ofTurn: id), other != chat.id else { return true }
     guard try tables.chat(other).map({ chat.claim < $0.claim }) ?? true else { return false }
     try drop(id)
     return true
@@ -138,7 +136,7 @@ private struct SessionMerge {
 
   /// Removes the turn with the given id; its tokens still count.
   private mutating func drop(_ id: String) throws {
-    guard let chatId = try tables.turn(id)?.chatId else { return }
+    guard let chatId = try tables.chat(ofTurn: id) else { return }
     try tables.remove(turns: [id], changing: false)
     shrunk.insert(chatId)
     changed.insert(chatId)

@@ -64,6 +64,12 @@ extension SealedTables {
     ).map(message)
   }
 
+  /// Returns the id of the chat of the given turn; nil if there is no such turn.
+  func chat(ofTurn id: String) throws -> String? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT chatId FROM turn WHERE id = ?"), arguments: [id])
+  }
+
   /// Returns the turn with the given sequence number.
   func turn(numbered sequence: Int64) throws -> Message? {
     try Row.fetchOne(

@@ -214,7 +214,9 @@ struct ChatLogTests {
       for options in [
         "", "--help", "--version", "show", "show x --limit 0", "show x --cursor -1", "show none",
         "show x --attachments-into ''", "search", "search ''", "search ' - '", "search x --limit 0",
-        "projects remove x", "projects add", "import a --from-llm b", "delete", "delete none",
+        "projects remove x", "projects add", "import a --from-llm b",
+        "import --from-llm b --from-claude", "import a --from-codex --from-claude", "delete",
+        "delete none",
         "rename none title", "choose none", "rekey", "export none", "list --bogus",
         "show --help", "import --help",
       ] { try await scratch.shell("chat-log \(options)") }
