@@ -69,9 +69,7 @@ struct CallListener: Sendable {
         }
       try await AcceptFaults.add(to: server.channel)
     } catch {
-      var failure = Failure(cannotListenOn: address, error)
-      failure.nextStep = "choose another address with --otlp-listen"
-      throw failure
+      throw Failure(cannotListenOn: address, error, option: "--otlp-listen")
     }
   }
 
