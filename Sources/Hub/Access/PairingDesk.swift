@@ -205,7 +205,8 @@ final class PairingDesk: Sendable {
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
       let count = try store.base.read { try GuessLimit.pairing.number(in: $0, at: now) }
-      report("wrong code from \(Visible.line(address)): attempt \(count) of \(GuessLimit.pairing.most)")
+      report(
+        "wrong code from \(Visible.line(address)): attempt \(count) of \(GuessLimit.pairing.most)")
       throw Self.invalid
     }
     try store.base.write { try GuessLimit.remove(id, in: $0) }

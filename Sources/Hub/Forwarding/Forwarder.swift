@@ -42,7 +42,6 @@ final class Forwarder: Sendable {
   ///   - desk: The records of the hub.
   ///   - ring: The ring, which signals new events.
   ///   - collector: The destination.
-  ///   - report: Receives messages for the operator.
   init(
     _ desk: HubDesk, after ring: LiveRing, to collector: Collector
   ) {

@@ -32,7 +32,8 @@ struct StateRoutes: Sendable {
     let outage = desk.outage
     let code = (outage ?? desk.ingest.lastFailure)?.code.rawValue
     return try HubAnswer(
-      HealthAnswer(code: code, missing: outage == nil ? nil : "database"), status: code == nil ? .ok : .serviceUnavailable)
+      HealthAnswer(code: code, missing: outage == nil ? nil : "database"),
+      status: code == nil ? .ok : .serviceUnavailable)
   }
 
   private typealias Number = (name: String, kind: String, help: String, value: String)

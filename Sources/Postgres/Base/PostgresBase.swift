@@ -71,7 +71,8 @@ package final class PostgresBase: RecordBase {
         connection.rollBack()
         throw PostgresError.failure(error, address.name)
       }
-      try connection.commit(rows.commitScript, of: rows.hasChanged ? begun.text(row: 0, column: 1) : nil)
+      try connection.commit(
+        rows.commitScript, of: rows.hasChanged ? begun.text(row: 0, column: 1) : nil)
       return value
     }
   }

@@ -107,7 +107,8 @@ public struct Controls: Sendable {
   ) throws(Failure) {
     try store.record(
       AuditEntry(
-        ts: store.now.milliseconds, target: request.target == .agent ? .agent : .swarm, id: request.id,
+        ts: store.now.milliseconds, target: request.target == .agent ? .agent : .swarm,
+        id: request.id,
         action: request.action.rawValue, requestId: request.requestId, actor: request.actor,
         reason: request.reason, outcome: failure.code.rawValue))
   }
