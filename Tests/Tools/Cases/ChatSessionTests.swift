@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import Testing
 
 @Suite("chat-log import of sessions")
@@ -137,13 +136,14 @@ private let logMaker = Places.environment["AGENTPIPES_EVAL"].flatMap { folder ->
   return FileManager.default.fileExists(atPath: script) ? script : nil
 }
 
-/// A program llm of 0.36, which `scripts/bench chat` and packagers install.
-private let llm = Places.environment["AGENTPIPES_LLM"]
+/// The llm that `scripts/bench chat` installs; nil if it is missing.
+private let llm = Scratch.peer("venv-chat", "llm")
 
 @Suite(
   "a log of a real llm",
   .enabled(
-    if: logMaker != nil && llm != nil, "AGENTPIPES_EVAL or AGENTPIPES_LLM names no llm and script"))
+    if: logMaker != nil && llm != nil,
+    "AGENTPIPES_EVAL names no script, or .build/venv-chat is missing"))
 struct RealLLMTests {
   @Test func `the whole log is imported`() async throws {
     try await Scratch.with { scratch in
