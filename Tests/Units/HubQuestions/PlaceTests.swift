@@ -63,7 +63,7 @@ struct PlaceTests {
     #expect(failure?.code == .notFound)
     let threshold = try await place.steer { (steerer) throws(Failure) in
       try steerer.set(
-        .contextCapacity, for: nil, to: 0.5, by: Steering.Request(id: nil, reason: nil))
+        .contextCapacity, for: nil, to: 0.5, then: nil, by: Steering.Request(id: nil, reason: nil))
     }
     #expect(threshold.value == 0.5)
     let outlook = try place.lookout().outlook()
