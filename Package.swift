@@ -361,7 +361,6 @@ let package = Package(
         "Signing", "TestSupport", "Tokens", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        .product(name: "NIOHPACK", package: "swift-nio-http2"),
         nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
       ]),
     tests("HubWords", ["Core", "HubWords", "TestSupport"]),

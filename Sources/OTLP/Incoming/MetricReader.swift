@@ -106,7 +106,7 @@ struct MetricReader {
       var subject = try Subject(point.attributes, of: place.origin)
       if let agent = place.origin.agent {
         if let usage = AgentPoint(point.attributes, of: metric.name, agent, place.origin) {
-          return try add(usage, point, temporality, metric)
+          return try add(usage, at: point, temporality)
         }
         try subject.become(agent, of: place.origin, keepingContent: keepsContent)
       }
@@ -134,8 +134,7 @@ struct MetricReader {
 extension MetricReader {
   /// Adds the counters of usage that the given point of a coding agent adds to.
   fileprivate mutating func add(
-    _ usage: AgentPoint, _ point: Point, _ temporality: WireAggregationTemporality?,
-    _ metric: WireMetric
+    _ usage: AgentPoint, at point: Point, _ temporality: WireAggregationTemporality?
   ) throws(Failure) {
     let ts = WireInstant.first(of: point.time) ?? now.milliseconds
     for value in point.values where value.number >= 0 {
