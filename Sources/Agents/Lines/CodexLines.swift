@@ -46,7 +46,7 @@ struct CodexLines: CodingAgentLines {
       return [agent.log(.error, "\(line.type): \(text.prefix(1000))", at: now)]
     case "item.started", "item.updated", "item.completed":
       guard isKnown, let item = line.object("item") else { return nil }
-      return self.item(item, line.type, &report, now)
+      return self.item(item, line.type, &report, at: now)
     case let type where isKnown && type.contains("."):
       return [agent.log(.debug, String(type.prefix(100)), at: now)]
     default: return nil
@@ -74,7 +74,7 @@ struct CodexLines: CodingAgentLines {
   }
 
   private mutating func item(
-    _ item: JSONObject, _ event: String, _ report: inout RunReport, _ now: Timestamp
+    _ item: JSONObject, _ event: String, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event] {
     let type = String(item.type.prefix(100))
     guard Self.tools.contains(type) else { return messages(item, event, now) }

@@ -99,9 +99,7 @@ extension Settings {
     self.limits.terminationsPerMinute =
       try limits.count("terminations_per_minute") ?? self.limits.terminationsPerMinute
     let gitHub = try file.section("github")
-    for name in ["client_id", "token_exchange_url"] {
-      self.gitHub[name] = try gitHub.string(name)
-    }
+    for name in ["client_id", "token_exchange_url"] { self.gitHub[name] = try gitHub.string(name) }
     let serve = try file.section("serve")
     for name in [
       "listen", "public_url", "incident_url", "gate_url", "trace_url", "session_url",
