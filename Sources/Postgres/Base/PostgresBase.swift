@@ -23,7 +23,7 @@ package final class PostgresBase: RecordBase {
   private static let beginWriting = """
     BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
     SELECT pg_advisory_xact_lock(\(PostgresSchema.lock));
-    SELECT \(PostgresClock.expression), pg_current_xact_id()::text
+    SELECT \(PostgresClock.expression)
     """
 
   /// Opens the base at the given address.
@@ -61,8 +61,7 @@ package final class PostgresBase: RecordBase {
 
   package func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
     try writer.use { (connection) throws(Failure) in
-      let begun = try connection.begin(Self.beginWriting)
-      setClock(begun)
+      setClock(try connection.begin(Self.beginWriting))
       let rows = PostgresRows(connection, at: now)
       let value: Value
       do {
@@ -71,10 +70,25 @@ package final class PostgresBase: RecordBase {
         connection.rollBack()
         throw PostgresError.failure(error, address.name)
       }
+      let mark = Identifier.make()
+      let isCommitted = { [self] () throws(Failure) in
+        try isCommitted(mark, over: connection)
+      }
       try connection.commit(
-        rows.commitScript, of: rows.hasChanged ? begun.text(row: 0, column: 1) : nil)
+        rows.commitScript(marking: mark), isCommitted: rows.hasChanged ? isCommitted : nil)
       return value
     }
+  }
+
+  /// Returns `true` if the transaction that set the given mark was committed.
+  ///
+  /// The lock is granted once that transaction has ended.
+  private func isCommitted(
+    _ mark: String, over connection: PostgresConnection
+  ) throws(Failure) -> Bool {
+    _ = try connection.begin(Self.beginWriting)
+    defer { connection.rollBack() }
+    return try connection.run("SELECT 1 FROM commitMark WHERE mark = ?", [.text(mark)]).count > 0
   }
 
   /// Starts to listen for the notifications that each commit sends.

@@ -45,10 +45,14 @@ final class PostgresRows: Rows {
     return RecordVersion(others: count ?? 0, ours: 0)
   }
 
-  /// The statements that commit the transaction and notify listeners of a change.
-  var commitScript: String {
-    (hasUncounted ? "\(PostgresSchema.countChange); " : "")
-      + (hasChanged ? "NOTIFY \(PostgresChannel.records.rawValue); " : "") + "COMMIT"
+  /// Returns the statements that commit the transaction and notify listeners of a change.
+  ///
+  /// - Parameter mark: The mark by which a commit whose answer is lost is looked up.
+  /// - Returns: The statements.
+  func commitScript(marking mark: String) -> String {
+    guard hasChanged else { return "COMMIT" }
+    return (hasUncounted ? PostgresSchema.countChange + "; " : "")
+      + "\(PostgresSchema.setMark(mark)); NOTIFY \(PostgresChannel.records.rawValue); COMMIT"
   }
 
   private func result(

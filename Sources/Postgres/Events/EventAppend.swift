@@ -14,8 +14,6 @@ struct EventAppend {
     let next: Int64
     /// The database's time in milliseconds since 1970.
     let now: Int64
-    /// The id of the transaction.
-    let transaction: String
   }
 
   private let connection: PostgresConnection
@@ -31,8 +29,7 @@ struct EventAppend {
     SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off;
     SET LOCAL enable_mergejoin = off;
     SELECT pg_advisory_xact_lock(\(PostgresSchema.eventLock));
-    SELECT epoch, last, next, \(PostgresClock.expression), pg_current_xact_id()::text
-      FROM eventLog
+    SELECT epoch, last, next, \(PostgresClock.expression) FROM eventLog
     """
   /// The query for the events with given ids of their sources, which are a JSON array.
   private static let lookup = """
@@ -52,12 +49,12 @@ struct EventAppend {
     let result = try connection.begin(Self.begin)
     guard let epoch = result.text(row: 0, column: 0),
       let last = result.integer(row: 0, column: 1), let next = result.integer(row: 0, column: 2),
-      let now = result.integer(row: 0, column: 3), let transaction = result.text(row: 0, column: 4)
+      let now = result.integer(row: 0, column: 3)
     else {
       connection.rollBack()
       throw PostgresLog.missing(in: connection.address)
     }
-    let start = Start(epoch: epoch, last: last, next: next, now: now, transaction: transaction)
+    let start = Start(epoch: epoch, last: last, next: next, now: now)
     let rows: [EventRow]
     let sequences: [Int64]
     do throws(Failure) {
@@ -67,7 +64,7 @@ struct EventAppend {
       connection.rollBack()
       throw error
     }
-    try commit(rows, of: start.transaction)
+    try commit(rows)
     return sequences.map { "\(epoch)-\($0)" }
   }
 
@@ -124,12 +121,25 @@ struct EventAppend {
     try connection.copy(EventCopy.statement, copy.data)
   }
 
-  private func commit(_ rows: [EventRow], of transaction: String) throws(Failure) {
+  private func commit(_ rows: [EventRow]) throws(Failure) {
     guard let last = rows.last else { return connection.rollBack() }
     try connection.commit(
       """
       UPDATE eventLog SET last = \(last.sequence); NOTIFY \(PostgresChannel.events.rawValue); COMMIT
-      """, of: transaction)
+      """
+    ) { () throws(Failure) in try isStored(last) }
+  }
+
+  /// Returns `true` if the given row is in the log.
+  ///
+  /// The lock is granted once the transaction that lost its connection has ended.
+  private func isStored(_ row: EventRow) throws(Failure) -> Bool {
+    _ = try connection.begin(Self.begin)
+    defer { connection.rollBack() }
+    let result = try connection.run(
+      "SELECT 1 FROM event WHERE sequence = ? AND loggedAt = ? AND record = ?",
+      [.integer(row.sequence), .integer(row.loggedAt)] + row.parameters.suffix(1))
+    return result.count > 0
   }
 
   /// Returns a JSON array of the given texts.

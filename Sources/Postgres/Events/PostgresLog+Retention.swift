@@ -69,7 +69,7 @@ extension PostgresLog: EventRetention {
         connection.rollBack()
         throw error
       }
-      try connection.commit("COMMIT", of: nil)
+      try connection.commit("COMMIT")
     }
     nextCheck.withLock { $0 = .now }
   }
@@ -129,7 +129,7 @@ extension PostgresLog: EventRetention {
       return connection.rollBack()
     }
     try connection.run("SELECT dropEventParts(\(end))")
-    try connection.commit("COMMIT", of: nil)
+    try connection.commit("COMMIT")
   }
 
   /// Returns the first sequence number that is retained; nil if no partition is to be dropped.

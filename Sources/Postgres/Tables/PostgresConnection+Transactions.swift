@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Storage
 
 /// The steps of a transaction.
 extension PostgresConnection {
@@ -51,24 +50,28 @@ extension PostgresConnection {
 
   /// Runs the given statements, of which the last commits the transaction.
   ///
-  /// If the answer of the server is lost, the server is asked again what became of the transaction.
+  /// If the answer of the server is lost, the transaction is looked up. The id of a transaction
+  /// would not do: a standby that takes over, or a server after a crash, can use it again.
   ///
   /// - Parameters:
   ///   - script: The statements.
-  ///   - transaction: The id of the transaction; nil if it may be repeated.
+  ///   - isCommitted: A closure that returns `true` if the transaction was committed; nil if the
+  ///     transaction may be repeated.
   /// - Throws: `StorageFailed` if the transaction was rolled back; `StorageFailed` of kind
   ///   `unknownOutcome` if the server does not answer for some seconds.
-  func commit(_ script: String, of transaction: String?) throws(Failure) {
+  func commit(
+    _ script: String, isCommitted: (() throws(Failure) -> Bool)? = nil
+  ) throws(Failure) {
     let result: PostgresResult
     do throws(Failure) {
       result = try run(script)
     } catch {
       rollBack()
-      guard let transaction, error.kind == .connect else { throw error }
-      switch outcome(of: transaction) {
-      case "committed": return
-      case "aborted": throw error
-      default:
+      guard let isCommitted, error.kind == .connect else { throw error }
+      switch outcome(isCommitted) {
+      case true?: return
+      case false?: throw error
+      case nil:
         throw Failure(
           .storageFailed,
           "cannot use '\(address.name)': the connection was lost during a commit, which may have "
@@ -84,19 +87,14 @@ extension PostgresConnection {
     }
   }
 
-  /// Returns the outcome of the given transaction (pg_xact_status): `committed` or `aborted`; nil
-  /// if the server does not know it, or cannot be reached in time.
-  private func outcome(of transaction: String) -> String? {
+  /// Returns the result of `isCommitted`; nil if the server cannot be reached in time.
+  private func outcome(_ isCommitted: () throws(Failure) -> Bool) -> Bool? {
     let end = ContinuousClock.now + Self.patience
     repeat {
-      // The server may be restarting, or may still be committing.
+      // The server may be restarting.
       Thread.sleep(forTimeInterval: 0.1)
       do throws(Failure) {
-        try openChecked()
-        let result = try run(
-          "SELECT pg_xact_status(CAST(CAST(? AS text) AS xid8))", [.text(transaction)])
-        let outcome = result.text(row: 0, column: 0)
-        guard outcome == "in progress" else { return outcome }
+        return try isCommitted()
       } catch {
         close()
       }

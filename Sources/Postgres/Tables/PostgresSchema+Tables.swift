@@ -121,10 +121,15 @@ extension PostgresSchema {
     CREATE TABLE pairedHost (name \(text) PRIMARY KEY, record \(text) NOT NULL)
     """
 
+  /// The number of the latest commits that can be looked up.
+  static let marks = 4096
+
   /// The script that creates version 3: what else hubs share, which are the wrong codes of each
-  /// limit and the position of forwarding.
+  /// limit, the position of forwarding, and the marks of the latest commits.
   static let shared = """
     ALTER TABLE companionGuess ADD COLUMN name \(text) NOT NULL DEFAULT 'pairing';
-    CREATE TABLE forwarded (collector \(text) PRIMARY KEY, eventId \(text) NOT NULL)
+    CREATE TABLE forwarded (collector \(text) PRIMARY KEY, eventId \(text) NOT NULL);
+    CREATE TABLE commitMark (slot bigint PRIMARY KEY, mark text NOT NULL) WITH (fillfactor = 50);
+    INSERT INTO commitMark SELECT slot, '' FROM generate_series(0, \(marks - 1)) AS slot
     """
 }

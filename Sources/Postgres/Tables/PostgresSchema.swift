@@ -16,12 +16,18 @@ package enum PostgresSchema {
   /// The statement that counts a commit.
   static let countChange = "UPDATE changeCount SET value = value + 1"
 
+  /// Returns the statement that stores the mark of a commit, in place of a mark of long ago.
+  static func setMark(_ mark: String) -> String {
+    "UPDATE commitMark SET mark = '\(mark)' WHERE slot = (SELECT value % \(marks) FROM changeCount)"
+  }
+
   /// The scripts that create each version from the one before.
   private static let versions = [firstTables, events, shared]
 
   /// The tables that a hub may read and change.
   private static let changeable = [
-    "artifact", "call", "changeCount", "companion", "companionGuess", "companionNonce", "control",
+    "artifact", "call", "changeCount", "commitMark", "companion", "companionGuess",
+    "companionNonce", "control",
     "decision", "delivery", "device", "deviceCode", "deviceToken", "eventKept", "forwarded", "gate",
     "gateDevice", "gateHub", "incidentEvent", "pairedHost", "pipeline", "runner", "threshold",
     "watched", "watchedUpTo",

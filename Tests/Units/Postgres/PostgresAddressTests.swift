@@ -35,7 +35,7 @@ struct PostgresAddressTests {
     func value(_ name: String, _ url: String) throws -> String? {
       try PostgresAddress(url).parameters.first { $0.name == name }?.value
     }
-    #expect(try value("connect_timeout", "postgresql://db1/a") == "5")
+    #expect(try value("connect_timeout", "postgresql://db1/a") == "3")
     #expect(try value("connect_timeout", "postgresql://db1/a?connect_timeout=20") == "20")
     #expect(try value("client_encoding", "postgresql://db1/a?client_encoding=LATIN1") == "UTF8")
   }

@@ -90,7 +90,7 @@ struct PostgresBaseTests {
     let place = try PostgresPlace()
     let address = try place.server.address(of: place.name)
     try place.server.run("UPDATE schemaVersion SET version = 2", in: place.name)
-    try place.server.run("DROP TABLE forwarded", in: place.name)
+    try place.server.run("DROP TABLE forwarded, commitMark", in: place.name)
     try place.server.run("ALTER TABLE companionGuess DROP COLUMN name", in: place.name)
     let (waits, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     Task.detached {
