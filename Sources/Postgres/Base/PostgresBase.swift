@@ -70,13 +70,19 @@ package final class PostgresBase: RecordBase {
         connection.rollBack()
         throw PostgresError.failure(error, address.name)
       }
-      let mark = Identifier.make()
-      let isCommitted = { [self] () throws(Failure) in
-        try isCommitted(mark, over: connection)
-      }
-      try connection.commit(
-        rows.commitScript(marking: mark), isCommitted: rows.hasChanged ? isCommitted : nil)
+      try commit(rows, over: connection)
       return value
+    }
+  }
+
+  private func commit(
+    _ rows: PostgresRows, over connection: PostgresConnection
+  ) throws(Failure) {
+    // A transaction that changed nothing may be repeated.
+    guard rows.hasChanged else { return try connection.commit("COMMIT") }
+    let mark = Identifier.make()
+    try connection.commit(rows.commitScript(marking: mark)) { () throws(Failure) in
+      try isCommitted(mark, over: connection)
     }
   }
 

@@ -45,13 +45,12 @@ final class PostgresRows: Rows {
     return RecordVersion(others: count ?? 0, ours: 0)
   }
 
-  /// Returns the statements that commit the transaction and notify listeners of a change.
+  /// Returns the statements that commit a transaction with changes and notify listeners.
   ///
   /// - Parameter mark: The mark by which a commit whose answer is lost is looked up.
   /// - Returns: The statements.
   func commitScript(marking mark: String) -> String {
-    guard hasChanged else { return "COMMIT" }
-    return (hasUncounted ? PostgresSchema.countChange + "; " : "")
+    (hasUncounted ? PostgresSchema.countChange + "; " : "")
       + "\(PostgresSchema.setMark(mark)); NOTIFY \(PostgresChannel.records.rawValue); COMMIT"
   }
 
