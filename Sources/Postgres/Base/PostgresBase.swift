@@ -81,7 +81,7 @@ package final class PostgresBase: RecordBase {
     // A transaction that changed nothing may be repeated.
     guard rows.hasChanged else { return try connection.commit("COMMIT") }
     let mark = Identifier.make()
-    try connection.commit(rows.commitScript(marking: mark)) { () throws(Failure) in
+    try connection.commit(rows.commitScript(marking: mark)) { [self] () throws(Failure) in
       try isCommitted(mark, over: connection)
     }
   }
