@@ -168,13 +168,15 @@ extension Store {
   ///
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func expireGates(at now: Timestamp? = nil) throws(Failure) {
-    let now = now ?? self.now
     let due = """
       SELECT record FROM gate WHERE status = 'pending' AND expiresAt <= ?
         AND id NOT IN (SELECT gateId FROM gateHub WHERE isHeld = 1) ORDER BY id
       """
-    guard try base.read({ try $0.has("\(due) LIMIT 1", [now.milliseconds]) }) else { return }
+    guard try base.read({ try $0.has("\(due) LIMIT 1", [(now ?? $0.now).milliseconds]) }) else {
+      return
+    }
     try base.write { rows in
+      let now = now ?? rows.now
       for gate in try rows.records(ApprovalGate.self, due, [now.milliseconds]) {
         _ = try rows.expire(gate, at: now)
       }

@@ -42,7 +42,11 @@ struct HookGate: Tool {
     guard !arguments.contains(where: { $0.hasPrefix("--setup") }), isatty(0) == 0 else {
       return nil
     }
-    return HookOutput(nil).refuse(failure)
+    let pairs = zip(arguments, arguments.dropFirst() + [""])
+    let named = pairs.lazy.compactMap { option, value in
+      option == "--agent" ? value : option.hasPrefix("--agent=") ? String(option.dropFirst(8)) : nil
+    }.first
+    return HookOutput(named.flatMap(HookAgent.init)).refuse(failure)
   }
 
   func validate() throws {

@@ -36,7 +36,8 @@ private final class PermissionRun: Sendable {
   private struct State {
     /// The interruptions of the calls that wait.
     var waiting: [JSONValue: Interruption] = [:]
-    var tasks: [Task<Void, Never>] = []
+    /// The tasks of the calls that are not answered yet.
+    var tasks: [JSONValue: Task<Void, Never>] = [:]
   }
 
   private let session: Session
@@ -62,7 +63,7 @@ private final class PermissionRun: Sendable {
     let result: Result<Void, Failure> = await Self.reading.run { Result(catching: self.readAll) }
     let tasks = state.withLock { state in
       for interruption in state.waiting.values { interruption.fire(signal: SIGTERM) }
-      return state.tasks
+      return Array(state.tasks.values)
     }
     for task in tasks { await task.value }
     try result.get()
@@ -86,7 +87,7 @@ private final class PermissionRun: Sendable {
       let isFree = state.withLock { state in
         guard state.waiting.count < Self.most, state.waiting[call.id] == nil else { return false }
         state.waiting[call.id] = interruption
-        state.tasks.append(Task { await answer(call, interruption) })
+        state.tasks[call.id] = Task { await answer(call, interruption) }
         return true
       }
       guard !isFree else { return }
@@ -109,6 +110,7 @@ private final class PermissionRun: Sendable {
     }
     timer.cancel()
     state.withLock { $0.waiting[call.id] = nil }
+    defer { state.withLock { if $0.waiting[call.id] == nil { $0.tasks[call.id] = nil } } }
     // The agent no longer awaits a request that it cancelled.
     guard interruption.signal != SIGHUP else { return }
     try? session.output.write(lines: server.line(answer, to: call) + [0x0A])

@@ -57,7 +57,9 @@ struct SessionConversation {
     guard let place = places[name] else {
       // Turns are listed by time, and an id does not keep the order of two at the same time.
       let earliest = last.map { $0 + 1 }
-      let time = max(instant?.milliseconds ?? earliest ?? 0, earliest ?? .min)
+      // A time in the future would be that of all later turns.
+      let told = instant.flatMap { $0 <= Timestamp.now.adding(seconds: 86_400) ? $0 : nil }
+      let time = max(told?.milliseconds ?? earliest ?? 0, earliest ?? .min)
       last = time
       let message = Message(role: role, text: "").with {
         $0.createdAt = Timestamp(milliseconds: time)

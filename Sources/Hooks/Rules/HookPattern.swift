@@ -43,6 +43,9 @@ struct HookPattern: Sendable {
     return argument.map { texts.contains(where: $0.matches) } ?? true
   }
 
+  /// Returns `true` if the pattern names the given tool.
+  func concerns(_ name: String) -> Bool { tool.matches(name) }
+
   /// Returns `true` if the pattern may match the given request.
   func mayMatch(_ subject: RuleSubject) -> Bool {
     guard tool.matches(subject.tool) else { return false }

@@ -32,7 +32,9 @@ public struct HookRules: Sendable {
   public func verdict(on request: HookRequest) -> Verdict {
     let subject = RuleSubject(request)
     if let rule = deny.first(where: { $0.mayMatch(subject) }) { return .deny(rule.text) }
-    guard !ask.contains(where: { $0.mayMatch(subject) }),
+    // A name of a file could complete the command to one that a rule names.
+    let hidesCommand = subject.hasGlob && (deny + ask).contains { $0.concerns(subject.tool) }
+    guard !hidesCommand, !ask.contains(where: { $0.mayMatch(subject) }),
       let rule = allow.first(where: { $0.allows(subject) })
     else { return .ask }
     return .allow(rule.text)

@@ -59,6 +59,20 @@ struct ShellCommand {
     return quote == nil && Self.isProgram(firstWord)
   }
 
+  /// `true` if the line contains a character, outside of quotes, that stands for names of files.
+  var hasGlob: Bool {
+    var quote: Character?
+    for character in line {
+      if character == quote {
+        quote = nil
+      } else if quote == nil {
+        if character == "'" || character == "\"" { quote = character }
+        if character == "*" || character == "?" || character == "[" { return true }
+      }
+    }
+    return false
+  }
+
   /// The words that begin a compound command.
   private static let keywords: Set = [
     "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac",

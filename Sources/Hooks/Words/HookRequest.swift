@@ -72,7 +72,8 @@ public enum HookMessage: Sendable, Hashable {
   /// - Throws: `BadInput` if the message is not JSON, is nested too deeply, or names no event or no
   ///   tool.
   public init(_ bytes: [UInt8], from agent: HookAgent?) throws(Failure) {
-    guard case .object(let members)? = JSONText.value(bytes) else {
+    // Agents compare names by their bytes, and a name that occurs twice could hide a value.
+    guard case .object(let members)? = JSONText.value(bytes, repeatsNames: false) else {
       throw Failure(.badInput, "the message of the agent is not JSON", input: "<stdin>")
     }
     guard let event = Self.text(members["hook_event_name"]) else {
@@ -99,13 +100,42 @@ public enum HookMessage: Sendable, Hashable {
   /// Returns the form of the answer to a message that could not be read.
   ///
   /// Without a sign of the event, it is the agent's form before a tool runs; without a sign of the
-  /// agent too, that of PreToolUse, which Claude Code and Codex share.
+  /// agent too, that of PreToolUse, which Claude Code and Codex share. Only a member of the
+  /// outermost object is a sign, because the model writes the arguments.
   public static func form(ofBroken bytes: [UInt8], from agent: HookAgent?) -> HookForm {
-    let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
     let events = [HookForm.beforeTool, HookForm.preToolUse, HookForm.permissionRequest]
     let usual = agent == .gemini ? HookForm.beforeTool : HookForm.preToolUse
-    let event = events.first { text.contains("\"\($0)\"") } ?? usual
+    let named = outermost("hook_event_name", in: bytes)
+    let event = named.flatMap { events.contains($0) ? $0 : nil } ?? usual
     return HookForm(Self.agent(of: event, [:], agent), event)
+  }
+
+  /// Returns the first text of the given member of the outermost object, even if what follows is
+  /// malformed or nested too deeply.
+  static func outermost(_ name: String, in bytes: [UInt8]) -> String? {
+    var (depth, index) = (0, 0)
+    var (member, isValue) = ("", false)
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        let start = index + 1
+        index = start
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+          index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard depth == 1, index < bytes.count else { break }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isValue, member == name { return text }
+        if !isValue { member = text }
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ":"): isValue = depth == 1 || isValue
+      case UInt8(ascii: ","): if depth == 1 { (member, isValue) = ("", false) }
+      default: break
+      }
+      index += 1
+    }
+    return nil
   }
 
   /// The events that only Gemini CLI has.
@@ -123,6 +153,7 @@ public enum HookMessage: Sendable, Hashable {
   ) -> HookAgent {
     if ofGemini.contains(event) { return .gemini }
     let isOfOthers = [HookForm.preToolUse, HookForm.permissionRequest].contains(event)
+    if isOfOthers, members["turn_id"] != nil { return .codex }
     if let named, named != .gemini || !isOfOthers { return named }
     if members["timestamp"] != nil, !isOfOthers { return .gemini }
     return members["turn_id"] == nil ? .claude : .codex

@@ -17,10 +17,13 @@ extension HubDesk {
     if !gates.isEmpty {
       let (store, device) = (store, received.visitor?.deviceId)
       try await write { () throws(Failure) in
-        for gate in gates where try store.gate(gate.gateId) == nil {
-          // The gate must not be stored before its device.
-          if let device { try store.base.write { try $0.record(gate: gate.gateId, by: device) } }
-          _ = try store.open(gate)
+        for gate in gates {
+          // In one transaction, because another hub may receive the same gate.
+          try store.base.write { rows in
+            guard try !rows.has("SELECT 1 FROM gate WHERE id = ?", [gate.gateId]) else { return }
+            if let device { try rows.record(gate: gate.gateId, by: device) }
+            try rows.save(gate)
+          }
         }
       }
     }

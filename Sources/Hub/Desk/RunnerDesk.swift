@@ -215,7 +215,7 @@ final class RunnerDesk: Sendable {
         for agent in connection.agentIds
         where state.seats[agent]?.connection?.number == connection.number {
           state.seats[agent]?.connection = nil
-          state.seats[agent]?.releasedAt = .now
+          state.seats[agent]?.releasedAt = .now + Self.patience
         }
       }
     }
@@ -260,12 +260,16 @@ final class RunnerDesk: Sendable {
 
   private func work(_ changes: RecordWait) {
     var renewal = ContinuousClock.now
+    var hasFailed = false
     while end.signal == nil {
       do throws(Failure) {
         if renewal <= .now {
           try store.renewLease(of: holder)
           if desk.records.isShared { try leaveMoved() }
           renewal = .now + store.lease.pause
+          // After an outage, agents need time to return.
+          if hasFailed { awaitAbsent() }
+          hasFailed = false
         }
         try sendControls()
         try releaseAbsent()
@@ -274,6 +278,7 @@ final class RunnerDesk: Sendable {
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
+        hasFailed = true
         if desk.records.isShared, renewal + .seconds(store.lease.seconds) <= .now { letGo() }
         // The store may be readable again after a second.
         do throws(Failure) { _ = try end.isReadable(-1, within: 1000) } catch { return }
@@ -330,6 +335,15 @@ final class RunnerDesk: Sendable {
     for seat in state.withLock(\.seats).values { seat.connection?.end() }
   }
 
+  /// Gives the agents that are not connected time to reconnect.
+  private func awaitAbsent() {
+    state.withLock { state in
+      for agent in state.seats.keys where state.seats[agent]?.connection == nil {
+        state.seats[agent]?.releasedAt = .now + Self.patience
+      }
+    }
+  }
+
   /// Lets go of the agents that have connected to another hub.
   private func leaveMoved() throws(Failure) {
     let seats = state.withLock(\.seats)
@@ -354,7 +368,10 @@ final class RunnerDesk: Sendable {
         state.seats[agentId] = nil
         return true
       }
-      if isGone { try store.unregister([seat.runner]) }
+      guard isGone else { continue }
+      try store.unregister([seat.runner])
+      // It may have connected in between.
+      if let back = state.withLock({ $0.seats[agentId]?.runner }) { try store.register([back]) }
     }
   }
 }

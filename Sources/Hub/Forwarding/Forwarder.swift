@@ -57,7 +57,7 @@ final class Forwarder: Sendable {
   ///
   /// - Throws: `StorageFailed` if the log or the cursor cannot be read or written.
   func begin() throws(Failure) {
-    if try cursor.last() == nil { try cursor.set(try journal.ends()?.newest ?? "") }
+    if try cursor.last() == nil { try cursor.begin(after: try journal.ends()?.newest ?? "") }
   }
 
   /// Forwards events until the task is cancelled.
@@ -81,7 +81,7 @@ final class Forwarder: Sendable {
         counts.count(sent: 0, rejected: batch.unsent)
         for body in batch.bodies { await send(body) }
         guard !Task.isCancelled else { return }
-        try await store(upTo)
+        try await store(upTo, after: known)
         position = upTo
       } catch {
         position = nil
@@ -109,9 +109,9 @@ final class Forwarder: Sendable {
     }
   }
 
-  private func store(_ last: String) async throws(Failure) {
+  private func store(_ last: String, after earlier: String) async throws(Failure) {
     let cursor = cursor
-    try await queue.run { () throws(Failure) in try cursor.set(last) }
+    try await queue.run { () throws(Failure) in try cursor.set(last, after: earlier) }
   }
 
   /// Sends the given request, and repeats it until the collector accepts it or finally refuses it.

@@ -47,22 +47,37 @@ struct ForwardingCursor: Sendable {
     }
   }
 
-  /// Stores the id of the last forwarded event.
+  /// Stores that forwarding begins after the given event, unless it has begun.
+  ///
+  /// - Throws: `StorageFailed` if the position cannot be written.
+  func begin(after last: String) throws(Failure) {
+    guard case .row(let store, let collector) = place else { return try set(last, after: "") }
+    try store.base.write { rows in
+      _ = try rows.run(
+        """
+        INSERT INTO forwarded (collector, eventId) VALUES (?, ?) ON CONFLICT (collector) DO NOTHING
+        """, [collector, last])
+    }
+  }
+
+  /// Stores the id of the last forwarded event, unless another hub has forwarded in between.
   ///
   /// After a power cut, the file may contain an earlier id. Events are then sent again. Another hub
   /// recognizes them by their ids.
   ///
-  /// - Throws: `StorageFailed` if the position cannot be written.
-  func set(_ last: String) throws(Failure) {
+  /// - Throws: `Conflict` if another hub has forwarded; `StorageFailed` if the position cannot be
+  ///   written.
+  func set(_ last: String, after earlier: String) throws(Failure) {
     switch place {
     case .file(let path): try write(last, to: path)
     case .row(let store, let collector):
       try store.base.write { rows in
-        _ = try rows.run(
-          """
-          INSERT INTO forwarded (collector, eventId) VALUES (?, ?)
-          ON CONFLICT (collector) DO UPDATE SET eventId = excluded.eventId
-          """, [collector, last])
+        let count = try rows.run(
+          "UPDATE forwarded SET eventId = ? WHERE collector = ? AND eventId = ?",
+          [last, collector, earlier])
+        guard count > 0 else {
+          throw Failure(.conflict, "another hub has forwarded the same events")
+        }
       }
     }
   }

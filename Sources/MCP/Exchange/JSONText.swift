@@ -11,17 +11,26 @@ package struct JSONText {
   private static let maximumDepth = 200
 
   private let bytes: [UInt8]
+  private let repeatsNames: Bool
   private var at = 0
 
   /// Returns the value of the given text; nil if the text is not JSON, or is nested too deeply.
-  package static func value(_ text: [UInt8]) -> JSONValue? {
-    var parser = JSONText(bytes: text)
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - repeatsNames: `false` to refuse an object in which two names are equal. Names that differ
+  ///     only in Unicode normalization are equal. If they are accepted, the last one counts.
+  /// - Returns: The value.
+  package static func value(_ text: [UInt8], repeatsNames: Bool = true) -> JSONValue? {
+    var parser = JSONText(bytes: text, repeatsNames: repeatsNames)
     guard let value = try? parser.value(within: maximumDepth) else { return nil }
     parser.skipSpace()
     return parser.at == text.count ? value : nil
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(bytes: [UInt8], repeatsNames: Bool) {
+    (self.bytes, self.repeatsNames) = (bytes, repeatsNames)
+  }
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -60,7 +69,8 @@ package struct JSONText {
       guard next == UInt8(ascii: "\"") else { throw Fault() }
       let name = try string()
       guard skips(UInt8(ascii: ":")) else { throw Fault() }
-      members[name] = try value(within: depth - 1)
+      let earlier = members.updateValue(try value(within: depth - 1), forKey: name)
+      guard earlier == nil || repeatsNames else { throw Fault() }
     } while skips(UInt8(ascii: ","))
     guard skips(UInt8(ascii: "}")) else { throw Fault() }
     return members

@@ -55,6 +55,10 @@ struct SpanReader {
       part.name = told.name
       part.phase = .progress
       part.attrs = isReduced ? [:] : told.attributes.members
+      // The calls of an agent are counted from its logs or metrics.
+      if origin.agent != nil {
+        for name in EventAttribute.operation.names { part.attrs[name] = nil }
+      }
       received.add(part)
     }
     describe(span, in: &subject.attrs)

@@ -61,8 +61,7 @@ package final class PostgresBase: RecordBase {
 
   package func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
     try writer.use { (connection) throws(Failure) in
-      setClock(try connection.begin(Self.beginWriting))
-      let rows = PostgresRows(connection, at: now)
+      let rows = PostgresRows(connection, at: setClock(try connection.begin(Self.beginWriting)))
       let value: Value
       do {
         value = try transaction(rows)
@@ -93,8 +92,10 @@ package final class PostgresBase: RecordBase {
     _ mark: String, over connection: PostgresConnection
   ) throws(Failure) -> Bool {
     _ = try connection.begin(Self.beginWriting)
-    defer { connection.rollBack() }
-    return try connection.run("SELECT 1 FROM commitMark WHERE mark = ?", [.text(mark)]).count > 0
+    let found = try connection.run("SELECT 1 FROM commitMark WHERE mark = ?", [.text(mark)])
+    // A standby that must confirm commits has the earlier one when it confirms this one.
+    try connection.commit("\(PostgresSchema.countChange); COMMIT")
+    return found.count > 0
   }
 
   /// Starts to listen for the notifications that each commit sends.
@@ -158,7 +159,12 @@ package final class PostgresBase: RecordBase {
     }
   }
 
-  private func setClock(_ result: PostgresResult) {
-    if case .integer(let milliseconds) = result.value(row: 0, column: 0) { clock.set(milliseconds) }
+  /// Sets the clock, and returns the time that the given result contains.
+  @discardableResult
+  private func setClock(_ result: PostgresResult) -> Timestamp {
+    guard let milliseconds = result.integer(row: 0, column: 0) else { return now }
+    // The time was read after the lock was granted, however long that took.
+    clock.set(milliseconds, askedAt: .now)
+    return Timestamp(milliseconds: milliseconds)
   }
 }

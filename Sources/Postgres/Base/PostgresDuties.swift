@@ -5,7 +5,7 @@ import Synchronization
 /// The duties that this process performs for all hubs of a database.
 ///
 /// An advisory lock of a session stands for each duty. The server releases it when the connection
-/// ends, and ends a half-open connection within 15 seconds.
+/// ends, and ends a half-open connection within 5 seconds.
 final class PostgresDuties: Sendable {
   private let connection: Mutex<PostgresConnection>
 

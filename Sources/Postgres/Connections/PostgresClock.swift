@@ -14,8 +14,16 @@ final class PostgresClock: Sendable {
 
   /// Sets the clock by an answer of the database that has just arrived.
   ///
-  /// The answer's way to this machine makes the clock late by that time.
-  func set(_ milliseconds: Int64) { offset.withLock { $0 = milliseconds - elapsed } }
+  /// The answer's way to this machine makes the clock late by that time. So an answer that took
+  /// long is ignored, unless it is the first one.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The database's time in milliseconds since 1970.
+  ///   - start: The time at which the database was asked.
+  func set(_ milliseconds: Int64, askedAt start: ContinuousClock.Instant) {
+    let isLate = ContinuousClock.now - start > .seconds(1)
+    offset.withLock { if $0 == nil || !isLate { $0 = milliseconds - elapsed } }
+  }
 
   /// The database's time; nil before the first answer.
   var now: Timestamp? {

@@ -122,13 +122,13 @@ private final class PostgresSession: Sendable {
   /// The settings on which the text of values depends, and those with which the server ends the
   /// transaction of a process that was stopped or cut off.
   ///
-  /// Such a transaction would hold the lock of all writers. Statements are not compiled: that takes
+  /// Such a transaction would hold the lock of all writers, and must end before leases do. Statements are not compiled: that takes
   /// a tenth of a second, which short statements never regain.
   private static let settings = """
     SET bytea_output = 'hex'; SET extra_float_digits = 1; SET standard_conforming_strings = on;
     SET jit = off;
-    SET idle_in_transaction_session_timeout = '15s'; SET tcp_keepalives_idle = 5;
-    SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3; SET tcp_user_timeout = 15000
+    SET idle_in_transaction_session_timeout = '5s'; SET tcp_keepalives_idle = 2;
+    SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2; SET tcp_user_timeout = 5000
     """
 
   /// Connects to the database.

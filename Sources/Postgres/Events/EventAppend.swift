@@ -31,6 +31,8 @@ struct EventAppend {
     SELECT pg_advisory_xact_lock(\(PostgresSchema.eventLock));
     SELECT epoch, last, next, \(PostgresClock.expression) FROM eventLog
     """
+  /// The statements that commit a transaction that adds nothing, as one that changes something.
+  private static let confirmation = "UPDATE eventLog SET last = last; COMMIT"
   /// The query for the events with given ids of their sources, which are a JSON array.
   private static let lookup = """
     SELECT event.srcId, event.sequence FROM json_array_elements_text(CAST(? AS json)) AS given (id)
@@ -122,7 +124,10 @@ struct EventAppend {
   }
 
   private func commit(_ rows: [EventRow]) throws(Failure) {
-    guard let last = rows.last else { return connection.rollBack() }
+    guard let last = rows.last else {
+      // A standby that must confirm commits has the known events when it confirms this commit.
+      return try connection.commit(Self.confirmation)
+    }
     try connection.commit(
       """
       UPDATE eventLog SET last = \(last.sequence); NOTIFY \(PostgresChannel.events.rawValue); COMMIT
@@ -135,10 +140,10 @@ struct EventAppend {
   /// The lock is granted once the transaction that lost its connection has ended.
   private func isStored(_ row: EventRow) throws(Failure) -> Bool {
     _ = try connection.begin(Self.begin)
-    defer { connection.rollBack() }
     let result = try connection.run(
       "SELECT 1 FROM event WHERE sequence = ? AND loggedAt = ? AND record = ?",
       [.integer(row.sequence), .integer(row.loggedAt)] + row.parameters.suffix(1))
+    try connection.commit(Self.confirmation)
     return result.count > 0
   }
 

@@ -54,7 +54,9 @@ extension PostgresLog: EventRetention {
   /// - Throws: `StorageFailed` if the log cannot be written.
   package func apply(_ bounds: EventBounds, processedUpTo processed: String?) throws(Failure) {
     try writer.use { (connection) throws(Failure) in
-      let log = try connection.begin("BEGIN; SELECT epoch FROM eventLog").value(row: 0, column: 0)
+      let log = try connection.begin(
+        "BEGIN; SELECT pg_advisory_xact_lock(\(PostgresSchema.eventLock)); SELECT epoch FROM eventLog"
+      ).value(row: 0, column: 0)
       let position = processed.flatMap { EventPosition($0) } ?? EventPosition()
       let sequence = log == .text(position.epoch) ? position.sequence : 0
       do throws(Failure) {

@@ -99,8 +99,9 @@ final class PostgresListener: Sendable {
   }
 
   private func counts() throws(Failure) -> Counts {
+    let start = ContinuousClock.now
     let result = try connection.run(Self.question)
-    if case .integer(let time) = result.value(row: 0, column: 2) { clock.set(time) }
+    if let time = result.integer(row: 0, column: 2) { clock.set(time, askedAt: start) }
     return [
       .records: result.value(row: 0, column: 0), .events: result.value(row: 0, column: 1),
     ]

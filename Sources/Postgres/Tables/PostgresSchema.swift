@@ -1,4 +1,5 @@
 package import Core
+import Foundation
 import Storage
 
 /// The tables of a database that hubs share, and their versions.
@@ -51,7 +52,10 @@ package enum PostgresSchema {
     if let found = try version(connection), found < versions.count {
       if try !locks(connection, "pg_try_advisory_lock") {
         report("'\(address.name)' is in use: waiting until the hubs of the older version end")
-        try connection.run("SELECT pg_advisory_lock(\(useLock))")
+        // A lock that is waited for would refuse further connections to these hubs.
+        repeat {
+          Thread.sleep(forTimeInterval: 0.5)
+        } while try !locks(connection, "pg_try_advisory_lock")
       }
     }
     try connection.run(

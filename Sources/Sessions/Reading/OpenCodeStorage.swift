@@ -48,7 +48,8 @@ struct OpenCodeStorage {
     guard let data = bytes(path) else { return nil }
     let name = String((path as NSString).lastPathComponent.dropLast(5))
     let id = JSONObject(data)?.string("id") ?? name
-    let isSafe = !id.isEmpty && !id.contains("/") && id != ".."
+    let isSafe =
+      !id.isEmpty && !id.contains("/") && !id.utf8.contains(0) && ![".", ".."].contains(id)
     let parts = isSafe ? files("part/\(id)").compactMap(bytes) : []
     return OpenCodeTranscript.Message(
       id: id, sessionId: session, created: nil, data: data, parts: parts)

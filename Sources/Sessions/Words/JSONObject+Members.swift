@@ -43,7 +43,9 @@ extension JSONObject {
   func arguments(_ name: String, _ limits: SessionLimits) -> JSONValue? {
     guard limits.arguments > 0, has(name) else { return nil }
     let text = object(name)?.json ?? string(name) ?? ""
+    // The decoder's time grows with the square of the nesting.
     guard text.utf8.count <= limits.arguments,
+      text.utf8.count(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) <= 2000,
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)),
       case .object = value
     else { return .string(SessionLimits.cut(text, at: limits.arguments, "text")) }

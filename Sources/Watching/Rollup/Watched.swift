@@ -39,13 +39,15 @@ final class Watched: Sendable {
     _ change: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try memory.withLock { (memory) throws(Failure) in
-      try store.base.write { rows in
+      let (value, changed) = try store.base.write { rows in
         let state = try WatchedState(WatchedTables(rows), taking: &memory)
         let value = try change(state)
         try state.save()
-        memory = state.memory
-        return value
+        return (value, state.memory)
       }
+      // Before the commit, other documents would be in the cache than in the store.
+      memory = changed
+      return value
     }
   }
 }

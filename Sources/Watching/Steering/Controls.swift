@@ -36,7 +36,6 @@ public struct Controls: Sendable {
   public func submit(
     _ request: ControlRequest, at now: Timestamp? = nil
   ) throws(Failure) -> ControlReceipt {
-    let now = now ?? store.now
     var request = request
     request.id = try Standing(store, at: now).wholeId(request.target, request.id)
     let standing = try Standing(store, at: now).status(request.target, request.id)

@@ -52,6 +52,7 @@ struct RandomWords {
       let least = gate
       (gate.agentId, gate.swarmId, gate.timeoutSeconds) = (text(), text(), Double(number()) / 8)
       gate.context = GateContext(why: text())
+      gate.gateId = text()
       let value = Double(number()) / 16
       return [
         WordCase(
@@ -66,7 +67,7 @@ struct RandomWords {
         WordCase(.schema("GateRequest"), gate, least: least),
         WordCase(
           .schema("ThresholdRequest"),
-          ThresholdBody(value: value, reason: text(), requestId: text()),
+          ThresholdBody(value: value, then: .pause, reason: text(), requestId: text()),
           least: ThresholdBody(value: value, reason: nil, requestId: nil)),
         WordCase(
           .schema("ReasonRequest"), ReasonBody(reason: text(), requestId: text()),

@@ -84,6 +84,43 @@ struct HookRulesTests {
     }
   }
 
+  @Test func `a path that a tool may read in another way is not certain`() throws {
+    func read(_ path: String) -> HookRequest { request("Read", ["file_path": .string(path)]) }
+    let allow = try rules(allow: ["Read(/home/user/work/*)"])
+    for path in ["~/.ssh/id", " /etc/passwd", "a\n", "~root/x", "../\u{301}x"] {
+      #expect(allow.verdict(on: read(path)) == .ask, "\(path)")
+    }
+    let rule = "Read(\(NSHomeDirectory())/.ssh/*)"
+    let deny = try rules(allow: ["Read"], deny: [rule])
+    for path in ["~/.ssh/id", " ~/.ssh/id", "\(NSHomeDirectory())/.ssh/id "] {
+      #expect(deny.verdict(on: read(path)) == .deny(rule), "\(path)")
+    }
+    var homeless = read("a")
+    homeless.folder = nil
+    #expect(try rules(allow: ["Read(/a)"]).verdict(on: homeless) == .ask)
+  }
+
+  @Test func `a name of a file cannot complete a command to one of another rule`() throws {
+    let rules = try rules(allow: ["Bash(git *)", "Bash(ls *)"], ask: ["Bash(git push*)"])
+    for line in ["git pus[h] origin", "git p* origin", "git pus? origin"] {
+      #expect(rules.verdict(on: bash(line)) == .ask, "\(line)")
+    }
+    #expect(rules.verdict(on: bash("git log '*.swift'")) == .allow("Bash(git *)"))
+    let alone = try self.rules(allow: ["Bash(ls *)"])
+    #expect(alone.verdict(on: bash("ls *.swift")) == .allow("Bash(ls *)"))
+  }
+
+  @Test func `the folder of a command is that of the session`() throws {
+    let rules = try rules(allow: ["Bash(./build.sh)"])
+    for (folder, isAllowed) in [("/home/user/work", true), ("/tmp/x", false), ("build", false)] {
+      for name in ["workdir", "directory", "dir_path"] {
+        #expect(
+          rules.verdict(on: bash("./build.sh", [name: .string(folder)]))
+            == (isAllowed ? .allow("Bash(./build.sh)") : .ask))
+      }
+    }
+  }
+
   @Test func `other tools are compared by their arguments as JSON`() throws {
     let call = request("mcp__files__write", ["path": .string("/tmp/a"), "text": .string("b")])
     for (rule, isAllowed) in [

@@ -71,14 +71,32 @@ struct HookRequestTests {
     (#"{"hook_event_name":"PermissionRequest","#, HookForm(.claude, "PermissionRequest")),
     (#"{"hook_event_name":"PreToolUse"}"#, HookForm(.claude, "PreToolUse")),
     (String(repeating: "[", count: 100_000), HookForm(.claude, "PreToolUse")),
+    (
+      #"{"tool_input":{"a":"BeforeTool","hook_event_name":"BeforeTool"},"#,
+      HookForm(.claude, "PreToolUse")
+    ),
+    (
+      #"{"tool_input":["hook_event_name","BeforeTool"],"hook_event_name":"PermissionRequest","#,
+      HookForm(.claude, "PermissionRequest")
+    ),
   ])
   func `a broken message still has a form of its denial`(_ text: String, _ form: HookForm) {
     #expect(throws: Failure.self) { try HookMessage(Array(text.utf8), from: nil) }
     #expect(HookMessage.form(ofBroken: Array(text.utf8), from: nil) == form)
-    let isNamed = text.contains("hook_event_name")
+    let isNamed = HookMessage.outermost("hook_event_name", in: Array(text.utf8)) != nil
     for agent in [HookAgent.codex, .gemini] {
       let named = HookMessage.form(ofBroken: Array(text.utf8), from: agent)
       #expect(named.isDecidable && (isNamed || named.agent == agent))
+    }
+  }
+
+  @Test func `a name that occurs twice makes a message broken`() {
+    for name in ["command", "\u{212A}"] {
+      let twice = Self.message.replacing(
+        #""tool_input":{"#,
+        with: #""tool_input":{"K":1,"\(name)":1,"#
+          .replacing(#"\(name)"#, with: name))
+      #expect(throws: Failure.self) { try HookMessage(Array(twice.utf8), from: .claude) }
     }
   }
 
