@@ -93,9 +93,13 @@ package final class PostgresBase: RecordBase {
   ) throws(Failure) -> Bool {
     _ = try connection.begin(Self.beginWriting)
     let found = try connection.run("SELECT 1 FROM commitMark WHERE mark = ?", [.text(mark)])
+    guard found.count > 0 else {
+      connection.rollBack()
+      return false
+    }
     // A standby that must confirm commits has the earlier one when it confirms this one.
     try connection.commit("\(PostgresSchema.countChange); COMMIT")
-    return found.count > 0
+    return true
   }
 
   /// Starts to listen for the notifications that each commit sends.

@@ -143,8 +143,12 @@ struct EventAppend {
     let result = try connection.run(
       "SELECT 1 FROM event WHERE sequence = ? AND loggedAt = ? AND record = ?",
       [.integer(row.sequence), .integer(row.loggedAt)] + row.parameters.suffix(1))
+    guard result.count > 0 else {
+      connection.rollBack()
+      return false
+    }
     try connection.commit(Self.confirmation)
-    return result.count > 0
+    return true
   }
 
   /// Returns a JSON array of the given texts.

@@ -1,5 +1,5 @@
 import Core
-import Hooks
+@testable import Hooks
 import TestSupport
 import Testing
 
