@@ -24,7 +24,7 @@ extension Scratch {
   }
 
   /// Appends all records of all runs to a file of the collecting folder, except those that the test
-  /// wrote and a tool passed on, and those that jq made.
+  /// wrote and a tool passed on, those that jq made, and messages of MCP.
   func collectRecords() {
     guard let folder = Places.records else { return }
     let fed = fed
@@ -33,6 +33,7 @@ extension Scratch {
       $0.output.split { ["\n", "\r", "\r\n"].contains($0) }.map(String.init)
     }
     .filter { $0.hasPrefix("{") && $0.contains("\"type\":") && !fed.contains($0) }
+    .filter { !$0.contains("\"jsonrpc\":") }
     guard !lines.isEmpty else { return }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
