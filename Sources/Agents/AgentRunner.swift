@@ -337,7 +337,7 @@ enum AgentMessage: Sendable {
   case child(pid_t, Int32)
   case signal(Int32)
   case control(PendingControl)
-  /// Whether the agent waits for a person was found out.
+  /// The search for gates of the agent ended; the flag is `true` if one is pending.
   case personIsAsked(Bool)
   /// One of the command's streams has ended, and all of it was passed on.
   case streamEnded

@@ -61,8 +61,9 @@ struct ShellCommand {
 
   /// `true` if the line contains a character, outside of quotes, that stands for names of files.
   var hasGlob: Bool {
-    var quote: Character?
-    for character in line {
+    var quote: Unicode.Scalar?
+    // A mark that follows a character does not change what a shell reads.
+    for character in line.unicodeScalars {
       if character == quote {
         quote = nil
       } else if quote == nil {

@@ -99,7 +99,7 @@ struct EventAppend {
   ///
   /// Texts of different bytes can be equal in Swift, but are different ids.
   private func stored(_ events: [EncodedEvent]) throws(Failure) -> [[UInt8]: Int64] {
-    let sources = Set(events.compactMap { $0.srcId.map { Array(EventRow.storable($0).utf8) } })
+    let sources = Set(events.compactMap { $0.srcId.map { Array(RecordValue.storable($0).utf8) } })
     guard !sources.isEmpty else { return [:] }
     let json = String(decoding: Self.json(sources), as: UTF8.self)
     let result = try connection.run(Self.lookup, [.text(json)])

@@ -20,8 +20,8 @@ struct EventRow {
   /// Creates the row of the given event.
   init(_ event: EncodedEvent, sequence: Int64, loggedAt: Int64) {
     (self.sequence, self.loggedAt, record) = (sequence, loggedAt, event.line)
-    agentId = event.agentId.map(Self.storable)
-    srcId = event.srcId.map(Self.storable)
+    agentId = event.agentId.map(RecordValue.storable)
+    srcId = event.srcId.map(RecordValue.storable)
   }
 
   /// The parameters of ``insertion``.
@@ -30,12 +30,5 @@ struct EventRow {
       .integer(sequence), .integer(loggedAt), agentId.map(RecordValue.text) ?? .null,
       srcId.map(RecordValue.text) ?? .null, .text(String(decoding: record, as: UTF8.self)),
     ]
-  }
-
-  /// Returns the given id in the form in which the columns store it.
-  ///
-  /// PostgreSQL stores no U+0000. The record contains it as an escape sequence.
-  static func storable(_ id: String) -> String {
-    id.utf8.contains(0) ? id.replacing("\u{0}", with: "\u{FFFD}") : id
   }
 }

@@ -78,7 +78,7 @@ extension PostgresLog: EventEngine {
 
   package func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     let result = try base.query(
-      Self.readingAgent, [.text(EventRow.storable(id)), .integer(Int64(max(0, count)))])
+      Self.readingAgent, [.text(RecordValue.storable(id)), .integer(Int64(max(0, count)))])
     return Self.entries(result)
   }
 

@@ -35,7 +35,7 @@ extension RecordValue {
     case .null: nil
     case .integer(let integer): Self.bytes(UInt64(bitPattern: integer))
     case .real(let real): Self.bytes(real.bitPattern)
-    case .text(let text): Self.bytes(ofText: text)
+    case .text(let text): Array(Self.storable(text).utf8)
     case .blob(let bytes): bytes
     }
   }
@@ -43,8 +43,8 @@ extension RecordValue {
   /// Returns the given text as PostgreSQL stores it: without U+0000, which U+FFFD replaces.
   ///
   /// Only ids can contain it, because a record in JSON contains it as an escape sequence.
-  private static func bytes(ofText text: String) -> [UInt8] {
-    Array((text.utf8.contains(0) ? text.replacing("\u{0}", with: "\u{FFFD}") : text).utf8)
+  static func storable(_ text: String) -> String {
+    text.utf8.contains(0) ? text.replacing("\u{0}", with: "\u{FFFD}") : text
   }
 
   /// Creates the value from its text format.

@@ -102,7 +102,7 @@ struct HookRulesTests {
 
   @Test func `a name of a file cannot complete a command to one of another rule`() throws {
     let rules = try rules(allow: ["Bash(git *)", "Bash(ls *)"], ask: ["Bash(git push*)"])
-    for line in ["git pus[h] origin", "git p* origin", "git pus? origin"] {
+    for line in ["git pus[h] origin", "git p* origin", "git pus? origin", "git p*\u{301} x"] {
       #expect(rules.verdict(on: bash(line)) == .ask, "\(line)")
     }
     #expect(rules.verdict(on: bash("git log '*.swift'")) == .allow("Bash(git *)"))
