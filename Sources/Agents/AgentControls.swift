@@ -17,6 +17,10 @@ protocol AgentControls: Sendable {
 
 /// Controls that arrive from a hub.
 extension HubControls: AgentControls {
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
+    answer(control, outcome, note: nil)
+  }
+
   func close() { close(within: 3) }
 }
 

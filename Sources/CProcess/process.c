@@ -13,6 +13,7 @@
 #ifdef __linux__
 #include <malloc.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #else
 extern char **environ;
 #endif
@@ -189,5 +190,29 @@ void process_return_free_memory(void) {
   if (available - known < much) return;
   malloc_trim(0);
   known = available;
+#endif
+}
+
+int process_open_other(int process, int *handle) {
+#ifdef SYS_pidfd_open
+  // The C library has had a function for it only since glibc 2.36.
+  long opened = syscall(SYS_pidfd_open, process, 0);
+  if (opened < 0) return errno;
+  *handle = (int)opened;
+  return 0;
+#else
+  (void)process;
+  (void)handle;
+  return ENOSYS;
+#endif
+}
+
+int process_signal_other(int handle, int number) {
+#ifdef SYS_pidfd_send_signal
+  return syscall(SYS_pidfd_send_signal, handle, number, (void *)0, 0) == 0 ? 0 : errno;
+#else
+  (void)handle;
+  (void)number;
+  return ENOSYS;
 #endif
 }

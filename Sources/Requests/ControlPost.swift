@@ -8,7 +8,7 @@ import Synchronization
 /// It passes on each control once.
 public final class ControlPost: Sendable {
   private let store: Store
-  private let runners: [Runner]
+  private let runners: Mutex<[Runner]>
   private let report: NoticeHandler
   private let end = Interruption()
   /// The delay, in milliseconds, from a change of the store to the read that follows it.
@@ -31,28 +31,45 @@ public final class ControlPost: Sendable {
     handle: @escaping @Sendable (ControlPost, PendingControl) -> Void
   ) throws(Failure) {
     self.store = store
-    self.runners = runners
+    self.runners = Mutex(runners)
     self.report = report
     let changes = try store.base.wakeUp(end)
     try store.register(runners)
     Thread.detachNewThread { [self] in wait(changes, handle) }
   }
 
-  /// Records the agent's answer to the given control.
+  /// Registers another agent.
+  ///
+  /// - Throws: `StorageFailed` if the agent cannot be registered.
+  public func add(_ runner: Runner) throws(Failure) {
+    try store.register([runner])
+    runners.withLock { $0.append(runner) }
+  }
+
+  /// Unregisters an agent.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be written.
+  public func remove(_ runner: Runner) throws(Failure) {
+    runners.withLock { $0.removeAll { $0 == runner } }
+    try store.unregister([runner])
+  }
+
+  /// Records the agent's answer to the given control, with a sentence for a person.
   ///
   /// - Returns: The event for the log. It is nil if the control was already answered, or if the
   ///   control is for a swarm and the agent did not apply it.
   /// - Throws: `StorageFailed` if the store cannot be written.
-  public func answer(_ control: PendingControl, _ outcome: ControlOutcome) throws(Failure)
-    -> Control?
-  {
-    let swarm = runners.first { $0.agentId == control.agentId }?.swarmId
-    return try store.answer(control, outcome, swarmId: swarm)
+  public func answer(
+    _ control: PendingControl, _ outcome: ControlOutcome, note: String? = nil
+  ) throws(Failure) -> Control? {
+    let swarm = runners.withLock { $0.first { $0.agentId == control.agentId }?.swarmId }
+    return try store.answer(control, outcome, note: note, swarmId: swarm)
   }
 
   /// Stops waiting for controls, and unregisters the agents.
   public func close() {
     end.fire(signal: SIGTERM)
+    let runners = runners.withLock(\.self)
     do throws(Failure) { try store.unregister(runners) } catch { reportUnread(error) }
   }
 
@@ -62,10 +79,12 @@ public final class ControlPost: Sendable {
     while end.signal == nil {
       do throws(Failure) {
         if renewal <= .now {
-          for lock in Set(runners.map(\.lock)) { try store.renewLease(of: lock) }
+          let locks = runners.withLock { Set($0.map(\.lock)) }
+          for lock in locks { try store.renewLease(of: lock) }
           renewal = .now + store.lease.pause
         }
-        for control in try store.pendingControls(agents: runners.map(\.agentId))
+        let agents = runners.withLock { $0.map(\.agentId) }
+        for control in try store.pendingControls(agents: agents)
         where seen.withLock({ $0.insert(control).inserted }) {
           handle(self, control)
         }

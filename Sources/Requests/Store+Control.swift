@@ -129,21 +129,25 @@ extension Store {
 
   /// Records an agent's answer to the given control.
   ///
-  /// After the last answer, the request is settled.
+  /// After the last answer, the request is settled. Its receipt has the first note.
   ///
   /// - Returns: The event for the log. It is nil if the control was already answered, or if the
   ///   control is for a swarm and the agent did not apply it.
   /// - Throws: `StorageFailed` if the store cannot be used.
   public func answer(
-    _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
-    at now: Timestamp? = nil
+    _ control: PendingControl, _ outcome: ControlOutcome, note: String? = nil,
+    swarmId: String? = nil, at now: Timestamp? = nil
   ) throws(Failure) -> Control? {
     try base.write { rows in
       let now = now ?? rows.now
       let count = try rows.run(
         "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
         [outcome.rawValue, control.requestId, control.agentId])
-      guard count > 0, let receipt = try rows.receipt(control.requestId) else { return nil }
+      guard count > 0, var receipt = try rows.receipt(control.requestId) else { return nil }
+      if let note, receipt.note == nil {
+        receipt.note = note
+        try rows.save(receipt)
+      }
       try rows.settle(control.requestId, at: now)
       guard outcome == .applied || receipt.target == .agent else { return nil }
       var event = Control(

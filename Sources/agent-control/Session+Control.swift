@@ -14,6 +14,7 @@ extension Session {
       try steerer.send(request, waiting: seconds)
     }
     try output.write(receipt)
+    if let note = receipt.note, receipt.outcome == .applied { report(.sentence(note)) }
     if let failure = receipt.failure { throw failure }
   }
 

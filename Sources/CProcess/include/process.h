@@ -61,4 +61,11 @@ void process_return_large_blocks(void);
 // was not there at the last call; elsewhere than on Linux it does nothing. One thread may call it.
 void process_return_free_memory(void);
 
+// Opens a handle of another process, which stays this process even if its id is given to another one
+// (pidfd_open(2)). Elsewhere than on Linux it fails with ENOSYS.
+int process_open_other(int process, int *handle);
+
+// Sends a signal to the process of such a handle (pidfd_send_signal(2)).
+int process_signal_other(int handle, int number);
+
 #endif

@@ -21,6 +21,8 @@ public struct ControlReceipt: StreamRecord, Hashable {
   public var ts: Int64
   /// `true` if the request repeated an earlier one and received the same response.
   public var replayed = false
+  /// A sentence of the agent about the outcome, for a person; nil if there is none.
+  public var note: String?
   /// The labels that a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, which are written back unchanged.
@@ -28,7 +30,7 @@ public struct ControlReceipt: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case requestId, target, id, action, reason, actor, outcome, ts, replayed, labels
+    case requestId, target, id, action, reason, actor, outcome, ts, replayed, note, labels
   }
 
   /// Creates the record.

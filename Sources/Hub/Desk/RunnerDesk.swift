@@ -76,6 +76,8 @@ final class RunnerDesk: Sendable {
   ///
   /// The hub thereby notices a machine that has vanished.
   private static let longest = Duration.seconds(120)
+  /// The longest note of an agent, in characters.
+  private static let longestNote = 300
   private static let beat = Duration.seconds(15)
   /// The number of milliseconds for which changes of the store are collected before they are read.
   private static let pause: Int32 = 20
@@ -238,7 +240,9 @@ final class RunnerDesk: Sendable {
       let control = try store.pendingControls(agents: [agentId])
         .first { $0.requestId == requestId }
       if let control,
-        let event = try store.answer(control, answer.outcome, swarmId: seat.runner.swarmId)
+        let event = try store.answer(
+          control, answer.outcome, note: answer.note.map { String($0.prefix(Self.longestNote)) },
+          swarmId: seat.runner.swarmId)
       {
         desk.journal.record([event])
       }

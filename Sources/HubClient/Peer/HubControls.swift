@@ -18,6 +18,8 @@ public final class HubControls: Sendable {
     var known: [PendingControl: ControlOutcome?] = [:]
     /// The controls whose outcome the hub does not know yet.
     var unreported: Set<PendingControl> = []
+    /// The sentences for people that belong to outcomes.
+    var notes: [PendingControl: String] = [:]
     var hasFailed = false
     var tasks: [Task<Void, Never>] = []
   }
@@ -52,9 +54,13 @@ public final class HubControls: Sendable {
     state.withLock { $0.tasks = tasks }
   }
 
-  /// Sends the outcome of the given control to the hub as soon as possible.
-  public func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
+  /// Sends the outcome of the given control to the hub as soon as possible, with a sentence for a
+  /// person.
+  public func answer(
+    _ control: PendingControl, _ outcome: ControlOutcome, note: String? = nil
+  ) {
     state.withLock { state in
+      state.notes[control] = note
       state.known[control] = outcome
       state.unreported.insert(control)
     }
@@ -157,7 +163,8 @@ public final class HubControls: Sendable {
 
   private func send(_ outcome: ControlOutcome, of asked: PendingControl) async {
     let answer = ControlAnswer(
-      agentId: asked.agentId, sessionId: runners.first?.sessionId ?? "", outcome: outcome)
+      agentId: asked.agentId, sessionId: runners.first?.sessionId ?? "", outcome: outcome,
+      note: state.withLock { $0.notes[asked] })
     do throws(Failure) {
       _ = try await hubs.outcome(
         "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try answer.body()

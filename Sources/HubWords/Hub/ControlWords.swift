@@ -11,9 +11,12 @@ public struct ControlAnswer: HubWord {
   public var sessionId: String
   /// The outcome: `applied` or `refused`.
   public var outcome: ControlOutcome
+  /// A sentence about the outcome, for a person; nil if there is none.
+  public var note: String?
 
   /// Creates the body.
-  public init(agentId: String, sessionId: String, outcome: ControlOutcome) {
-    (self.agentId, self.sessionId, self.outcome) = (agentId, sessionId, outcome)
+  public init(agentId: String, sessionId: String, outcome: ControlOutcome, note: String? = nil) {
+    (self.agentId, self.sessionId) = (agentId, sessionId)
+    (self.outcome, self.note) = (outcome, note)
   }
 }

@@ -74,6 +74,27 @@ public struct SessionPlaces: Sendable {
     return agent == .codex ? Self.active(sources) : sources
   }
 
+  /// The folders in which files of sessions appear, those that do not exist included.
+  ///
+  /// For a database, it is the folder of the database.
+  public var watched: [String] {
+    roots.flatMap { root -> [String] in
+      switch agent {
+      case .claude: ["\(root)/projects"]
+      case .codex: ["\(root)/sessions"]
+      case .gemini: ["\(root)/tmp"]
+      case .opencode: [FileTree.isFolder(root) ? root : (root as NSString).deletingLastPathComponent]
+      }
+    }
+  }
+
+  /// Returns the sources in the given files, which lie below ``watched``.
+  public func sources(of files: [String]) -> [SessionSource] {
+    roots.flatMap { root in
+      sources(files.filter { $0.hasPrefix(root + "/") || $0 == root }, root)
+    }
+  }
+
   /// Returns the folders below the given root that contain sessions; the root itself if it has no
   /// folder of the usual name.
   private func searched(_ root: String) -> [String] {

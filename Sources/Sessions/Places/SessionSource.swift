@@ -1,5 +1,5 @@
 /// A transcript file, and the facts that its place states.
-public struct TranscriptFile: Sendable, Hashable {
+public struct TranscriptFile: Codable, Sendable, Hashable {
   /// The path of the file.
   public var path: String
   /// The session that the file's name states; the file's lines have precedence.

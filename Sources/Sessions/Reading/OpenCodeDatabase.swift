@@ -11,33 +11,30 @@ struct OpenCodeDatabase {
 
   init(_ path: String) { self.path = path }
 
-  /// Reads all sessions; each is a group.
+  /// Reads sessions; each is a group.
   ///
+  /// - Parameters:
+  ///   - limits: The largest sizes of texts.
+  ///   - since: The time since which a session must have changed; nil for all sessions.
+  ///   - others: The ids of sessions that are read in any case.
+  ///   - interruption: Ends the read.
+  ///   - deliver: Receives the entries in order.
+  ///   - end: Called after each session.
   /// - Throws: `BadInput` if the file is not a database of OpenCode; `Interrupted`; and what the
   ///   closure throws.
   func read(
-    _ limits: SessionLimits, _ interruption: Interruption, to deliver: ([SessionEntry]) -> Void,
+    _ limits: SessionLimits, since: Timestamp? = nil, and others: Set<String> = [],
+    _ interruption: Interruption, to deliver: ([SessionEntry]) -> Void,
     endingGroup end: () throws(Failure) -> Void
   ) throws(Failure) {
     let transcript = OpenCodeTranscript(limits: limits)
     do {
-      var configuration = GRDB.Configuration()
-      configuration.readonly = true
-      configuration.busyMode = .timeout(5)
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let tables = try queue.read { database in
-        Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master"))
-      }
-      let newer = tables.isSuperset(of: ["session_v2", "session_message"])
-      let older = tables.isSuperset(of: ["session", "message", "part"])
-      guard newer || older else {
-        throw Failure(
-          .badInput, "'\(Visible.line(path))' is not a database of OpenCode", input: path)
-      }
+      let queue = try opened()
       var known: Set<String> = []
-      for table in [newer ? "session_v2" : nil, older ? "session" : nil].compactMap(\.self) {
+      for table in try tables(queue) {
         // Each session is read in a transaction of its own, so that writers are not held up.
-        for id in try queue.read({ try Self.ids(in: table, $0) }) where known.insert(id).inserted {
+        let ids = try queue.read { try Self.ids(in: table, since: since, and: others, $0) }
+        for id in ids where known.insert(id).inserted {
           if interruption.signal != nil { throw interruption.failure }
           deliver(try queue.read { try entries(of: id, in: table, transcript, $0) })
           try end()
@@ -52,9 +49,41 @@ struct OpenCodeDatabase {
     }
   }
 
-  private static func ids(in table: String, _ database: Database) throws -> [String] {
-    try Row.fetchAll(database, sql: "SELECT id FROM \(table) ORDER BY time_created, id")
-      .compactMap { text($0, "id") }
+  private func opened() throws -> DatabaseQueue {
+    var configuration = GRDB.Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Returns the tables of sessions, the one of the newest version first.
+  private func tables(_ queue: DatabaseQueue) throws -> [String] {
+    let tables = try queue.read { database in
+      Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master"))
+    }
+    let newer = tables.isSuperset(of: ["session_v2", "session_message"])
+    let older = tables.isSuperset(of: ["session", "message", "part"])
+    guard newer || older else {
+      throw Failure(
+        .badInput, "'\(Visible.line(path))' is not a database of OpenCode", input: path)
+    }
+    return [newer ? "session_v2" : nil, older ? "session" : nil].compactMap(\.self)
+  }
+
+  /// Returns the ids of sessions that have changed since the given time, and of the given others.
+  private static func ids(
+    in table: String, since: Timestamp?, and others: Set<String>, _ database: Database
+  ) throws -> [String] {
+    let all = try Row.fetchAll(
+      database, sql: "SELECT id, time_updated FROM \(table) ORDER BY time_created, id")
+    return all.compactMap { row in
+      guard let id = text(row, "id") else { return nil }
+      let updated = (row["time_updated"] as DatabaseValue?).flatMap { Int64.fromDatabaseValue($0) }
+      guard let since, let updated, updated < since.milliseconds, !others.contains(id) else {
+        return id
+      }
+      return nil
+    }
   }
 
   private func entries(

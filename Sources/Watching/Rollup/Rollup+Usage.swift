@@ -97,6 +97,11 @@ extension Rollup {
         try state.change(WatchedUsage.self, place) { $0.remove(part) }
       }
       (spending.parts, spending.series) = ([:], [:])
+      if source == .transcript {
+        try state.change(WatchedAgent.self, spending.agentId) {
+          if $0.observed != nil { $0.observe(nil) }
+        }
+      }
     }
     spending.source = source
     return true
@@ -107,8 +112,7 @@ extension Rollup {
     guard let source = spending.source, source < .transcript else { return }
     let total = spending.total(since: "")
     try state.change(WatchedAgent.self, spending.agentId) {
-      $0.usage = total.usage
-      $0.costUSD = total.knownCost
+      $0.observe(total)
       $0.sessionId = spending.id
     }
   }

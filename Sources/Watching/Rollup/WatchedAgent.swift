@@ -31,6 +31,8 @@ struct WatchedAgent: WatchedDocument {
   var workedAt: Int64
   var usage: Usage?
   var costUSD: Double?
+  /// The part of ``usage`` and ``costUSD`` that telemetry reported, and no transcript.
+  var observed: WatchedSpending.Part?
   /// The cost of the agent's calls; nil before the first call, and in data of an earlier version.
   var money: RunMoney?
   var events = 0
@@ -112,6 +114,20 @@ struct WatchedAgent: WatchedDocument {
 }
 
 extension WatchedAgent {
+  /// Replaces the part of the usage that telemetry reported; nil if a transcript now reports it.
+  mutating func observe(_ total: WatchedSpending.Part?) {
+    let own = (usage ?? Usage()).without(observed?.usage ?? Usage())
+    let ownCost = max(0, (costUSD ?? 0) - (observed?.knownCost ?? 0))
+    if let total {
+      usage = own + total.usage
+      costUSD = total.knownCost.map { $0 + ownCost }
+    } else {
+      usage = own
+      costUSD = ownCost > 0 ? ownCost : nil
+    }
+    observed = total
+  }
+
   /// Folds the given event of the agent into the state.
   mutating func fold(_ event: WatchedEvent) {
     events += event.weight
@@ -130,7 +146,8 @@ extension WatchedAgent {
     swarmId = event.swarmId ?? swarmId
     switch event.type {
     case TraceEvent.type where event.isRun: foldRun(event)
-    case TraceEvent.type where event.isModelCall && endedAt == nil:
+    case TraceEvent.type
+    where event.isModelCall && endedAt == nil && event.usageSource == .transcript:
       if let more = event.usage { usage = (usage ?? Usage()) + more }
       if let more = event.number(.costUSD) { costUSD = (costUSD ?? 0) + more }
     case ApprovalGate.type: foldGate(event)
@@ -177,6 +194,7 @@ extension WatchedAgent {
       endedSpan = nil
       usage = nil
       costUSD = nil
+      observed = nil
       money = nil
       events = 1
       errors = 0
@@ -187,7 +205,8 @@ extension WatchedAgent {
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
       // A heartbeat is not aware of gates.
-      if !(status == .waiting && waitingUntil == nil && told == .running) { status = told }
+      let isAtGate = status == .waiting && waitingUntil == nil && event.has(.heartbeat)
+      if !(isAtGate && told == .running) { status = told }
       waitingUntil =
         told == .waiting
         ? event.attribute(.waitingUntil).flatMap(Timestamp.init(iso8601:))?.milliseconds : nil

@@ -78,6 +78,18 @@ struct WatchedSpending: WatchedDocument {
   }
 }
 
+extension Usage {
+  /// Returns the usage without the given part of it.
+  func without(_ part: Usage) -> Usage {
+    func less(_ whole: Int, _ part: Int) -> Int { max(0, whole - part) }
+    return Usage(
+      inputTokens: less(inputTokens, part.inputTokens),
+      outputTokens: less(outputTokens, part.outputTokens),
+      cacheReadTokens: less(cacheReadTokens, part.cacheReadTokens),
+      cacheWriteTokens: less(cacheWriteTokens, part.cacheWriteTokens))
+  }
+}
+
 extension WatchedSpending.Part {
   /// The cost in US dollars; nil if a part of it is unknown.
   var knownCost: Double? { unpriced > 0 ? nil : costUSD }

@@ -56,15 +56,10 @@ struct WatchedUsage: WatchedDocument {
 
   /// Subtracts usage that a better source reports too.
   mutating func remove(_ part: WatchedSpending.Part) {
-    func less(_ whole: Int, _ part: Int) -> Int { max(0, whole - part) }
-    calls = less(calls, part.calls)
-    usage = Usage(
-      inputTokens: less(usage.inputTokens, part.usage.inputTokens),
-      outputTokens: less(usage.outputTokens, part.usage.outputTokens),
-      cacheReadTokens: less(usage.cacheReadTokens, part.usage.cacheReadTokens),
-      cacheWriteTokens: less(usage.cacheWriteTokens, part.usage.cacheWriteTokens))
+    calls = max(0, calls - part.calls)
+    usage = usage.without(part.usage)
     costUSD = max(0, costUSD - part.costUSD)
-    unpriced = less(unpriced, part.unpriced)
+    unpriced = max(0, unpriced - part.unpriced)
   }
 
   /// Adds the increase of a counter, and changes the number of calls whose cost is unknown.

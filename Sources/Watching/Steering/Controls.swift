@@ -66,12 +66,14 @@ public struct Controls: Sendable {
       let left = (end - .now) / .milliseconds(1)
       guard left > 0 else { break }
       _ = try changes(Int32(min(left + 1, 3_600_000)))
-      receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
+      guard let stored = try store.receipt(receipt.requestId) else { continue }
+      (receipt.outcome, receipt.note) = (stored.outcome, stored.note)
     }
     if receipt.outcome == .accepted {
       // The agent's runner may have ended meanwhile.
       let settled = try store.settle(receipt.requestId, at: now)
       receipt.outcome = settled?.outcome ?? receipt.outcome
+      receipt.note = settled?.note ?? receipt.note
     }
     try record(receipt)
     return receipt
@@ -122,7 +124,8 @@ extension ControlReceipt {
     case .accepted:
       Failure(.notAnswered, "\(name) has not answered yet", input: id)
     case .refused:
-      Failure(.conflict, "\(name) cannot \(action.rawValue): it was already done", input: id)
+      Failure(
+        .conflict, "\(name) cannot \(action.rawValue): \(note ?? "it was already done")", input: id)
     case .unreachable:
       Failure(.agentUnreachable, "\(name) is no longer running", input: id)
     }

@@ -1,0 +1,122 @@
+public import Core
+import Foundation
+
+/// A reader of a transcript that grows, which continues after the last whole line.
+///
+/// It may be stored between two reads, and continues later. It changes no file.
+public struct TranscriptTail: Codable, Sendable {
+  /// The largest size of a transcript that is one object, as old versions of Gemini CLI wrote it.
+  private static let largestObject = 64 << 20
+  /// The longest line in bytes; the content of a longer one is skipped.
+  private static let longestLine = 64 << 20
+  /// The number of bytes that are read at once.
+  private static let piece = 1 << 18
+
+  /// The file.
+  public let file: TranscriptFile
+  /// The position; nil before the first read.
+  public private(set) var position: TranscriptPosition?
+  private let limits: SessionLimits
+  private var parser: AnyTranscript?
+  /// `true` while the rest of a line that is too long is skipped.
+  private var isSkipping = false
+
+  /// Creates a reader at the beginning of the given file.
+  public init(_ file: TranscriptFile, limits: SessionLimits = .noText) {
+    (self.file, self.limits) = (file, limits)
+  }
+
+  /// Reads the lines that were added since the last read.
+  ///
+  /// If the file was replaced or has become shorter, it is read from its beginning. Entries of one
+  /// thing have the same id, so that the receiver can skip those that it has.
+  ///
+  /// - Parameters:
+  ///   - interruption: Ends a long read; the position is then that of the last line.
+  ///   - deliver: Receives the entries in order.
+  /// - Throws: `NotFound` if the file does not exist; `PermissionDenied`, `StorageFailed` or
+  ///   `BadInput` if it cannot be read; `Interrupted`.
+  public mutating func read(
+    _ interruption: Interruption, to deliver: ([SessionEntry]) -> Void
+  ) throws(Failure) {
+    let path = file.path
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
+    let opened = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    guard opened.isOpen else { throw FileTree.failure(path) }
+    guard let status = opened.status(), status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(.badInput, "'\(Visible.line(path))' is not a plain file", input: path)
+    }
+    if position?.continues(in: status) != true || parser == nil {
+      position = TranscriptPosition(status)
+      parser = AnyTranscript(file, limits: limits)
+      isSkipping = false
+    }
+    guard !path.hasSuffix(".json") else { return try readWhole(status, to: deliver) }
+    try readLines(opened.number, interruption, to: deliver)
+  }
+
+  // MARK: Lines
+
+  private mutating func readLines(
+    _ descriptor: Int32, _ interruption: Interruption, to deliver: ([SessionEntry]) -> Void
+  ) throws(Failure) {
+    var rest: [UInt8] = []
+    var offset = position?.offset ?? 0
+    var buffer = [UInt8](repeating: 0, count: Self.piece)
+    while true {
+      if interruption.signal != nil { throw interruption.failure }
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        throw FileTree.failure(file.path)
+      }
+      guard count > 0 else { return }
+      offset += Int64(count)
+      var begin = 0
+      while let end = buffer[begin..<count].firstIndex(of: 0x0A) {
+        rest += buffer[begin..<end]
+        take(rest, to: deliver)
+        position?.offset += Int64(rest.count + 1)
+        rest.removeAll(keepingCapacity: true)
+        begin = end + 1
+      }
+      rest += buffer[begin..<count]
+      guard rest.count > Self.longestLine else { continue }
+      // The line counts as read, so that its content need not fit into memory.
+      position?.offset += Int64(rest.count)
+      rest.removeAll()
+      isSkipping = true
+    }
+  }
+
+  private mutating func take(_ line: [UInt8], to deliver: ([SessionEntry]) -> Void) {
+    guard !isSkipping else {
+      isSkipping = false
+      return deliver([SessionEntry(file.session, .unreadable, at: nil)])
+    }
+    let entries = parser?.entries(of: line) ?? []
+    if !entries.isEmpty { deliver(entries) }
+  }
+
+  // MARK: One object
+
+  /// Reads a transcript that is one object, if it has another size than before.
+  private mutating func readWhole(
+    _ status: stat, to deliver: ([SessionEntry]) -> Void
+  ) throws(Failure) {
+    guard position?.offset != Int64(status.st_size) else { return }
+    do throws(PlainFile.Problem) {
+      let bytes = try PlainFile(file.path, atMost: Self.largestObject).bytes
+      var parser = AnyTranscript(file, limits: limits)
+      let entries = parser?.entries(of: bytes) ?? []
+      // An object that is being written is read again later.
+      guard entries.map(\.content) != [.unreadable] else { return }
+      position?.offset = Int64(bytes.count)
+      deliver(entries)
+    } catch {
+      throw Failure(
+        error.isDenied ? .permissionDenied : .badInput,
+        "cannot read '\(Visible.line(file.path))': \(error.reason)", input: file.path)
+    }
+  }
+}
