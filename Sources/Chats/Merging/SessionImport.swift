@@ -67,6 +67,26 @@ public struct SessionImport {
     for sentence in sentences(agent) { report(.sentence(sentence)) }
   }
 
+  /// Imports the given sources.
+  ///
+  /// - Parameters:
+  ///   - sources: The sources.
+  ///   - fail: Receives the failures of files; the import goes on.
+  /// - Throws: `StorageFailed` if the store cannot be written; `Interrupted` if the process was
+  ///   interrupted.
+  public mutating func run(
+    _ sources: [SessionSource], onFailure fail: (Failure) -> Void
+  ) throws(Failure) {
+    for source in sources {
+      do throws(Failure) {
+        try add(source) { fail($0) }
+      } catch {
+        guard error.code == .badInput || error.code == .badConfiguration else { throw error }
+        fail(error)
+      }
+    }
+  }
+
   private mutating func add(
     _ source: SessionSource, onFailure fail: (Failure) throws(Failure) -> Void
   ) throws(Failure) {

@@ -11,7 +11,7 @@ public enum ShownRecord {
       SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
       ModelRecord.self, PriceChange.self, Check.self, ToolRecord.self, Device.self, Pairing.self,
-      PairedHost.self, PairingStatus.self,
+      PairedHost.self, PairingStatus.self, Adoption.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

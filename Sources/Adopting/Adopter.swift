@@ -1,0 +1,330 @@
+public import Core
+import Events
+import Foundation
+public import HubClient
+public import Processes
+import Requests
+public import Sessions
+
+/// A reader of other programs' sessions, which reports each as an agent.
+///
+/// It changes no file of these programs. It sends signals only to processes that it has identified
+/// for certain.
+public final class Adopter {
+  /// The settings.
+  public struct Options: Sendable {
+    /// The programs.
+    public var agents: [SessionAgent]
+    /// The swarm of all agents; nil for the names of their working folders.
+    public var swarm: String?
+    /// The time, in seconds before now, since which entries are reported.
+    public var since: Double
+    /// The hub that receives the events; nil to use the log and the store of this machine.
+    public var hub: HubGroup?
+    /// The largest number of bytes of events that are stored while the hub is unreachable.
+    public var spoolBytes = HubOutbox.usualLimit
+
+    /// Creates the settings.
+    public init(agents: [SessionAgent], swarm: String?, since: Double, hub: HubGroup?) {
+      (self.agents, self.swarm, self.since, self.hub) = (agents, swarm, since, hub)
+    }
+  }
+
+  /// A closure that stores the text of the given sources.
+  public typealias Keep = ([SessionSource]) throws(Failure) -> Void
+
+  /// The interval between heartbeats, in seconds.
+  static let heartbeat = 15.0
+  /// The interval between looks at the processes while sessions are open.
+  private static let tick = Duration.milliseconds(1000)
+  /// The interval if no session is open.
+  private static let rest = Duration.seconds(30)
+  /// The time after which an open call is reported, and a session without a process ends.
+  static let quiet = Duration.seconds(2)
+
+  let options: Options
+  let directories: Directories
+  let interruption: Interruption
+  let report: NoticeHandler
+  let files: AdoptedFiles
+  let cutoff: Timestamp
+  var sources: AdoptedSources
+  var finder: ProcessFinder
+  let queue: EventQueue
+  let sink: any EventSink
+  var controls: (any AdoptedControls)?
+  let inbox: ControlInbox
+  var sessions: [SessionKey: AdoptedSession] = [:]
+  /// The session in which a model call was first seen.
+  var owners: [UInt64: SessionKey] = [:]
+  var processes: [SessionKey: SessionProcess] = [:]
+  var runners: [SessionKey: Runner] = [:]
+  var terminations: [Termination] = []
+  /// The times of the last entries, by the clock of this process.
+  var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
+  private var unsaved: Set<SessionKey> = []
+  private var isFollowing = false
+  private var nextHeartbeat = ContinuousClock.now
+
+  /// Prepares the reader.
+  ///
+  /// - Parameters:
+  ///   - options: The settings.
+  ///   - environment: The environment, whose variables may move the sessions.
+  ///   - directories: The directories of the log, the store and the positions.
+  ///   - table: The processes of the system.
+  ///   - interruption: Ends the work.
+  ///   - report: Receives a sentence about each problem.
+  /// - Throws: `StorageFailed` if no pipe can be opened.
+  public init(
+    _ options: Options, environment: [String: String], directories: Directories,
+    table: any ProcessTable = SystemProcesses(), interruption: Interruption,
+    report: @escaping NoticeHandler
+  ) throws(Failure) {
+    (self.options, self.directories) = (options, directories)
+    (self.interruption, self.report) = (interruption, report)
+    files = AdoptedFiles(directories)
+    cutoff = Timestamp.now.adding(seconds: -options.since)
+    sources = AdoptedSources(
+      options.agents, environment: environment, files: files, cutoff: cutoff, interruption)
+    finder = ProcessFinder(table, environment: environment)
+    inbox = try ControlInbox()
+    let sink: any EventSink =
+      if let hub = options.hub {
+        HubOutbox(hub, directories, limit: options.spoolBytes, report: report)
+      } else {
+        EventJournal(directories, report: report)
+      }
+    self.sink = sink
+    queue = EventQueue(sink) { count, since, _ in
+      Log(
+        ts: since.milliseconds, agentId: "agent-adopt", level: .warn,
+        message: "dropped \(count) events: too many events are waiting for the hub")
+    }
+  }
+
+  // MARK: Work
+
+  /// Reads what is new, and follows the sessions if that is wanted.
+  ///
+  /// - Parameters:
+  ///   - isFollowing: `true` to continue until the process is interrupted.
+  ///   - keep: Stores the text of sessions that changed; nil to store none.
+  /// - Returns: The agents that are active or have changed, the latest first.
+  /// - Throws: `Busy` if another process does the same; `StorageFailed` if positions cannot be
+  ///   stored; `Interrupted`; and what `keep` throws.
+  public func run(following isFollowing: Bool, keep: Keep?) throws(Failure) -> [Agent] {
+    try Directories.make(directories.state)
+    guard let lock = try FileLock.ifFree("\(directories.state)/\(Self.lock)") else {
+      throw Failure(.busy, "another agent-adopt is running", nextStep: "use its results, or end it")
+    }
+    defer { withExtendedLifetime(lock) {} }
+    self.isFollowing = isFollowing
+    defer {
+      controls?.close()
+      queue.end(within: 10)
+      sink.end(within: 10)
+    }
+    if isFollowing { controls = try openControls() }
+    try begin()
+    try work(keep)
+    return records
+  }
+
+  /// The name of the lock that a process holds while it adopts sessions.
+  static let lock = "adopted.lock"
+
+  private func begin() throws(Failure) {
+    files.removeOld(["files", "sessions"], at: .now)
+    for session in files.all(AdoptedSession.self, "sessions")
+    where session.run != nil && options.agents.contains(session.key.agent) {
+      sessions[session.key] = session
+    }
+    finder.refresh(Set(options.agents), guessing: true)
+    try take(sources.search(all: true))
+    try readDatabases(all: true)
+    lookAtProcesses()
+    try save()
+  }
+
+  private func work(_ keep: Keep?) throws(Failure) {
+    do throws(Failure) {
+      guard isFollowing else {
+        try keep?(sources.takeChanged())
+        return
+      }
+      var nextLook = ContinuousClock.now + Self.tick
+      var nextSearch = ContinuousClock.now + Self.rest
+      var keptAt = ContinuousClock.now
+      while true {
+        try wait(until: min(nextLook, nextSearch))
+        try take(sources.changes())
+        try readDatabases(all: false)
+        try carryOutControls()
+        let now = ContinuousClock.now
+        if nextSearch <= now || !sources.isWhole {
+          try take(sources.search(all: !sources.isWhole))
+          nextSearch = now + Self.rest
+        }
+        guard nextLook <= .now else { continue }
+        lookAtProcesses()
+        try save()
+        if let keep, sources.hasChanged, keptAt + Self.quiet * 2 <= now {
+          try keep(sources.takeChanged())
+          keptAt = .now
+        }
+        let isIdle = openSessions.isEmpty && terminations.isEmpty && !sources.hasChanged
+        nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)
+      }
+    } catch {
+      try? save()
+      if let keep, error.code == .interrupted { try? keep(sources.takeChanged()) }
+      throw error
+    }
+  }
+
+  private func wait(until end: ContinuousClock.Instant) throws(Failure) {
+    let end = min(end, sources.nextRead ?? end)
+    let left = max(0, (end - .now) / .milliseconds(1))
+    var descriptors = [sources.descriptor, inbox.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    try interruption.wait(for: &descriptors, within: Int32(min(left.rounded(.up), 60_000)))
+  }
+
+  /// The sessions whose process has not ended, the latest first.
+  var openSessions: [AdoptedSession] {
+    sessions.values.filter { $0.run != nil }.sorted {
+      ($0.lastAt ?? cutoff, $0.key.id) > ($1.lastAt ?? cutoff, $1.key.id)
+    }
+  }
+
+  /// The agents of the sessions that were read, the latest first.
+  private var records: [Agent] {
+    let now = Timestamp.now
+    return sessions.values.filter { $0.lastAt.map { $0 >= cutoff } ?? false }
+      .sorted { ($0.lastAt ?? cutoff, $0.key.id) > ($1.lastAt ?? cutoff, $1.key.id) }
+      .map { $0.record(process: processes[$0.key]?.certainty.rawValue, at: now) }
+  }
+
+  // MARK: Entries
+
+  private func take(_ paths: Set<String>) throws(Failure) {
+    guard !paths.isEmpty else { return }
+    try sources.read(paths, to: { fold($0) }, onFailure: { fail($0) })
+  }
+
+  private func readDatabases(all isAll: Bool) throws(Failure) {
+    guard isAll || sources.nextRead.map({ $0 <= .now }) ?? false else { return }
+    if isAll, let due = sources.nextRead {
+      // The first read is due shortly after the search.
+      _ = try interruption.isReadable(-1, within: Int32(max(0, (due - .now) / .milliseconds(1))) + 1)
+    }
+    let active = openSessions.filter { $0.key.agent == .opencode }.map(\.key.id)
+    try sources.readDue(and: Set(active), to: { fold($0) }, onFailure: { fail($0) })
+  }
+
+  private func fail(_ failure: Failure) { report(.sentence(failure.explanation)) }
+
+  private func fold(_ entries: [SessionEntry]) {
+    let now = Timestamp.now
+    var events: [any Event] = []
+    for entry in entries {
+      let key = SessionKey(entry.session.agent, entry.session.id)
+      guard AdoptedSession.isPlausible(key.id) else { continue }
+      var session = sessions[key] ?? stored(key)
+      if case .call(let call) = entry.content {
+        let mark = AdoptedSession.mark("\(key.agent.rawValue) \(call.id)")
+        // Old versions copied the calls of a session that was resumed.
+        guard owners[mark] ?? key == key else { continue }
+        owners[mark] = key
+      }
+      let isReported = entry.at.map { $0 >= cutoff } ?? true
+      if isReported { events += begin(&session, entry, now) }
+      events += session.fold(entry, at: now, reporting: isReported)
+      sessions[key] = session
+      heardAt[key] = .now
+      unsaved.insert(key)
+    }
+    queue.add(events)
+    if queue.isFull { queue.flush(within: 10) }
+  }
+
+  private func stored(_ key: SessionKey) -> AdoptedSession {
+    files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
+      ?? AdoptedSession(key, swarm: options.swarm)
+  }
+
+  /// Begins a run of the given session if the entry is the first one of a run.
+  private func begin(
+    _ session: inout AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
+  ) -> [any Event] {
+    guard session.run == nil, !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
+    let at = min(entry.at ?? now, now)
+    // A file that is read again repeats the entries of runs that have ended.
+    guard session.lastAt.map({ at > $0 }) ?? true else { return [] }
+    finder.refresh([session.key.agent], guessing: false)
+    let process = finder.processes(of: [(session.key, session.facts.folder)])[session.key] ?? .none
+    session.isReportedElsewhere = process.isUnderRunner
+    let isAlive = process.certainty != .none
+    return session.begin(
+      at: at, heartbeat: isFollowing && isAlive ? Self.heartbeat : nil,
+      process: process.certainty.rawValue)
+  }
+
+  private func save() throws(Failure) {
+    // Events are stored before positions. If this process ends in between, they are created again,
+    // and their source ids remove the duplicates.
+    guard !unsaved.isEmpty else { return }
+    queue.flush(within: 2)
+    for key in unsaved {
+      if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
+    }
+    unsaved = []
+    try sources.save()
+  }
+
+  // MARK: Processes
+
+  private func lookAtProcesses() {
+    let open = openSessions
+    guard !open.isEmpty else { return }
+    finder.refresh(Set(open.map(\.key.agent)), guessing: true)
+    processes = finder.processes(of: open.map { ($0.key, $0.facts.folder) })
+    let isBeat = nextHeartbeat <= .now
+    if isBeat { nextHeartbeat = .now + .seconds(Self.heartbeat) }
+    for session in open { look(at: session, isBeat: isBeat && isFollowing) }
+    settleTerminations()
+  }
+
+  private func look(at session: AdoptedSession, isBeat: Bool) {
+    var session = session
+    let process = processes[session.key] ?? .none
+    let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
+    var events = isQuiet && session.hasOpenCalls ? session.closeCalls() : []
+    if process.certainty == .none {
+      guard isQuiet else { return commit(session, events) }
+      events += session.end(.finished, at: endTime(of: session))
+      removeRunner(session.key)
+    } else {
+      let status = process.isStopped ? .paused : process.status ?? .running
+      events += session.set(
+        status, isHeartbeat: isBeat, at: .now, process: process.certainty.rawValue)
+      addRunner(session)
+    }
+    commit(session, events)
+  }
+
+  /// The time at which a session ended whose process was not seen at its end.
+  private func endTime(of session: AdoptedSession) -> Timestamp {
+    heardAt[session.key] == nil || !isFollowing ? session.lastAt ?? .now : .now
+  }
+
+  /// Stores the given state, and its events.
+  func commit(_ session: AdoptedSession, _ events: [any Event]) {
+    sessions[session.key] = session
+    guard !events.isEmpty else { return }
+    queue.add(events)
+    unsaved.insert(session.key)
+  }
+}

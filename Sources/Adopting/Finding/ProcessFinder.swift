@@ -1,0 +1,111 @@
+import Core
+import Foundation
+import Processes
+import Sessions
+
+/// A finder of the processes of sessions.
+///
+/// Claude Code's registry and Codex's locks name processes for certain. Any other process is a guess,
+/// from its working folder and the name of its program.
+struct ProcessFinder: Sendable {
+  /// The time for which guesses are not renewed.
+  private static let pause = Duration.seconds(5)
+
+  let table: any ProcessTable
+  private let environment: [String: String]
+  private let locks: String
+  private var registry: [String: [SessionProcess]] = [:]
+  private var threads: [String: [SessionProcess]] = [:]
+  /// The processes of each agent's program, by working folder.
+  private var programs: [SessionAgent: [String: [ProcessIdentity]]] = [:]
+  private var guessedAt: ContinuousClock.Instant?
+
+  /// Creates a finder.
+  ///
+  /// - Parameters:
+  ///   - table: The processes.
+  ///   - environment: The environment, whose variables may move the agents' folders.
+  ///   - locks: The path of the system's list of locks.
+  init(
+    _ table: any ProcessTable, environment: [String: String], locks: String = "/proc/locks"
+  ) {
+    (self.table, self.environment, self.locks) = (table, environment, locks)
+  }
+
+  /// Reads what the agents state about their processes.
+  ///
+  /// - Parameters:
+  ///   - agents: The agents.
+  ///   - guesses: `true` to look for processes by their names too, now and then.
+  mutating func refresh(_ agents: Set<SessionAgent>, guessing guesses: Bool) {
+    if agents.contains(.claude) { registry = registered }
+    if agents.contains(.codex) { threads = locked }
+    guard guesses, guessedAt.map({ $0 + Self.pause <= .now }) ?? true else { return }
+    guessedAt = .now
+    programs = [:]
+    for id in table.ids { guess(id, agents) }
+  }
+
+  /// Forgets when processes were last looked for by their names.
+  mutating func guessAgain() { guessedAt = nil }
+
+  private var registered: [String: [SessionProcess]] {
+    ClaudeRegistry(SessionPlaces(.claude, environment: environment).roots, table).processes
+  }
+
+  private var locked: [String: [SessionProcess]] {
+    CodexLocks(SessionPlaces(.codex, environment: environment).roots, table, list: locks).processes
+  }
+
+  private mutating func guess(_ id: Int32, _ agents: Set<SessionAgent>) {
+    guard let entry = table.entry(id), !entry.hasEnded else { return }
+    let words = [entry.name] + table.words(of: id).prefix(2)
+    let names = Set(words.map { ($0 as NSString).lastPathComponent })
+    guard let agent = agents.first(where: { names.contains($0.rawValue) }),
+      let folder = table.folder(of: id)
+    else { return }
+    programs[agent, default: [:]][folder, default: []].append(entry.identity)
+  }
+
+  /// Returns the processes of the given sessions, which are sorted by their last activity, the
+  /// latest first.
+  ///
+  /// A process is guessed for one session only.
+  func processes(
+    of sessions: [(key: SessionKey, folder: String?)]
+  ) -> [SessionKey: SessionProcess] {
+    var found: [SessionKey: SessionProcess] = [:]
+    for session in sessions { found[session.key] = stated(session.key) }
+    var taken = Set(found.values.compactMap(\.identity))
+    for (key, folder) in sessions where found[key]?.identity == nil {
+      let candidates = folder.flatMap { programs[key.agent]?[$0] } ?? []
+      guard let identity = candidates.first(where: { !taken.contains($0) }) else { continue }
+      taken.insert(identity)
+      found[key] = SessionProcess(certainty: .guess, identity: identity).current(in: table)
+    }
+    return found
+  }
+
+  /// Returns the process that the agent states for the given session.
+  private func stated(_ key: SessionKey) -> SessionProcess {
+    let stated =
+      switch key.agent {
+      case .claude: registry[key.id] ?? []
+      case .codex: threads[key.id] ?? []
+      case .gemini, .opencode: [SessionProcess]()
+      }
+    let living = stated.filter { $0.certainty != .none }
+    guard living.count > 1, var first = living.first else { return living.first ?? .none }
+    first.certainty = .shared
+    return first
+  }
+
+  /// Returns `true` if the agent still states the given process for the given session, and no
+  /// other.
+  func confirms(_ identity: ProcessIdentity, of key: SessionKey) -> Bool {
+    var fresh = self
+    fresh.refresh([key.agent], guessing: false)
+    let stated = fresh.stated(key)
+    return stated.certainty == .certain && stated.identity == identity
+  }
+}

@@ -1,0 +1,64 @@
+import Core
+import Processes
+
+/// The process of a session, as far as it is known.
+struct SessionProcess: Sendable, Hashable {
+  /// The certainty with which a process is known.
+  enum Certainty: String, Sendable {
+    /// Id, start and session match, and the process has no other session.
+    case certain
+    /// The process has other sessions too, or the session has several processes.
+    case shared
+    /// The working folder and the name of the program match.
+    case guess
+    /// No process was found.
+    case none
+  }
+
+  /// The certainty.
+  var certainty: Certainty
+  /// The process; nil if there is none.
+  var identity: ProcessIdentity?
+  /// The status that the agent states; nil if it states none.
+  var status: AgentStatus?
+  /// `true` if a signal stopped the process.
+  var isStopped = false
+  /// `true` if the process has a terminal.
+  var hasTerminal = false
+  /// `true` if `agent-run` started the process, which then reports the session.
+  var isUnderRunner = false
+
+  /// No process.
+  static let none = SessionProcess(certainty: .none)
+
+  /// Returns the process with its current state from the given table.
+  func current(in table: any ProcessTable) -> SessionProcess {
+    guard let identity, let entry = table.entry(identity.id), entry.identity == identity,
+      !entry.hasEnded
+    else { return .none }
+    var process = self
+    (process.isStopped, process.hasTerminal) = (entry.isStopped, entry.hasTerminal)
+    process.isUnderRunner = certainty == .certain && Self.isUnderRunner(entry, in: table)
+    return process
+  }
+
+  private static func isUnderRunner(_ entry: ProcessEntry, in table: any ProcessTable) -> Bool {
+    var parent = entry.parent
+    for _ in 0..<32 {
+      guard parent > 1, let next = table.entry(parent) else { return false }
+      if next.name == "agent-run" { return true }
+      parent = next.parent
+    }
+    return false
+  }
+
+  /// The reason why no signals are sent; nil if they are.
+  var refusal: String? {
+    switch certainty {
+    case .certain: nil
+    case .shared: "its process is not the session's own"
+    case .guess: "its process is only a guess, from the folder and the name"
+    case .none: "its process was not found"
+    }
+  }
+}

@@ -1,0 +1,282 @@
+import Core
+import Events
+import Foundation
+import Sessions
+
+/// A session that is reported as an agent, and what was reported of it.
+///
+/// Entries become events without text. The state may be stored; a later process continues with it.
+struct AdoptedSession: Codable, Sendable {
+  /// A tool call that has no result yet.
+  struct Tool: Codable, Sendable, Hashable {
+    var name: String
+    var subagent: String?
+  }
+
+  /// The largest number of tool calls without a result that are stored.
+  private static let mostTools = 1000
+  /// The largest number of entries whose repetition is recognized.
+  private static let mostSeen = 200_000
+  /// The largest number of unknown kinds that are counted by name.
+  private static let mostKinds = 100
+
+  /// The session; subagents belong to it.
+  let key: SessionKey
+  /// The swarm that the user named; nil for the name of the working folder.
+  private let givenSwarm: String?
+  private(set) var facts = SessionFacts()
+  /// The run that is reported; nil before the first one, and after the process has ended.
+  private(set) var run: AdoptedRun?
+  /// The last status that was reported.
+  private(set) var status = AgentStatus.running
+  /// The time of the last entry.
+  private(set) var lastAt: Timestamp?
+  /// The number of entries of each unknown kind.
+  private(set) var unknown: [String: Int] = [:]
+  /// The number of lines that could not be read.
+  private(set) var unreadable = 0
+  /// `true` if the session runs under `agent-run`, which reports it.
+  var isReportedElsewhere = false
+
+  private var calls = CallBook()
+  private var tools: [String: Tool] = [:]
+  private var seen: Set<UInt64> = []
+  private var usage = Usage()
+  private var costUSD = 0.0
+  private var unpriced = 0
+
+  /// Creates the state of a session of which nothing was read.
+  init(_ key: SessionKey, swarm: String?) {
+    self.key = SessionKey(key.agent, key.id)
+    givenSwarm = swarm
+  }
+
+  /// Returns `true` if the given id of a session can be the id of an agent.
+  static func isPlausible(_ id: String) -> Bool {
+    (1...200).contains(id.utf8.count) && Visible.line(id) == id && !id.contains(" ")
+  }
+
+  /// The id of the agent.
+  var agentId: String { AdoptedRun.agentId(key) }
+  /// The tools whose result is missing.
+  var openTools: [String] { tools.values.map(\.name).sorted() }
+  /// `true` if model calls are open, which are reported after a pause.
+  var hasOpenCalls: Bool { calls.hasOpen }
+
+  /// The record of the agent, with the given certainty of its process.
+  func record(process: String?, at now: Timestamp) -> Agent {
+    var agent = Agent(
+      id: agentId, swarmId: swarm, sessionId: key.id, status: run == nil ? endStatus : status,
+      taskSummary: task, startedAt: run?.startedAt, updatedAt: lastAt ?? now,
+      usage: usage, costUSD: unpriced == 0 ? costUSD : nil)
+    agent.labels = process.map { ["process": $0] }
+    return agent
+  }
+
+  private var endStatus: AgentStatus { status == .terminated ? .terminated : .finished }
+
+  private var task: String {
+    let folder = facts.folder.map { ($0 as NSString).lastPathComponent } ?? ""
+    return Visible.line(folder.isEmpty ? key.agent.title : "\(key.agent.title) in \(folder)")
+  }
+
+  private var swarm: String? {
+    if let givenSwarm { return givenSwarm }
+    let folder = facts.folder.map { Visible.line(($0 as NSString).lastPathComponent) }
+    return folder.flatMap { $0.isEmpty || $0 == "/" ? nil : String($0.prefix(100)) }
+  }
+
+  // MARK: Entries
+
+  /// Returns the number by which repetitions of the given thing are recognized.
+  static func mark(_ text: String) -> UInt64 {
+    UInt64(AdoptedRun.digest(text), radix: 16) ?? 0
+  }
+
+  /// `true` if the entry begins a run: the session does something.
+  static func begins(_ content: SessionEntry.Content) -> Bool {
+    switch content {
+    case .prompt, .answer, .call, .result, .compaction, .failure, .turn: true
+    case .facts, .rewind, .unknown, .unreadable: false
+    }
+  }
+
+  /// Folds the given entry into the state.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - now: The time of an entry without a time.
+  ///   - isReported: `false` for entries that are too old to be reported.
+  ///   - prices: The prices of calls.
+  /// - Returns: The events of the entry.
+  mutating func fold(
+    _ entry: SessionEntry, at now: Timestamp, reporting isReported: Bool,
+    prices: CallPrices = .builtIn
+  ) -> [any Event] {
+    let subagent = entry.session.subagent
+    if case .facts(let facts) = entry.content {
+      if subagent == nil { self.facts.update(facts) }
+      return []
+    }
+    switch entry.content {
+    case .unknown(let kind):
+      if unknown[kind] != nil || unknown.count < Self.mostKinds { unknown[kind, default: 0] += 1 }
+      return []
+    case .unreadable:
+      unreadable += 1
+      return []
+    default: break
+    }
+    guard !entry.isCopy else { return [] }
+    let at = min(entry.at ?? now, now)
+    lastAt = max(lastAt ?? at, at)
+    let events = contents(entry.content, subagent, at, prices)
+    return isReported && run != nil && !isReportedElsewhere ? events : []
+  }
+
+  private mutating func contents(
+    _ content: SessionEntry.Content, _ subagent: String?, _ at: Timestamp, _ prices: CallPrices
+  ) -> [any Event] {
+    switch content {
+    case .answer(let answer): return answered(answer, subagent, at)
+    case .call(let call): return called(call, subagent, at, prices)
+    case .result(let result):
+      return closeCalls(of: subagent) + ended(result, at)
+    case .prompt:
+      return closeCalls(of: subagent) + note(.info, "a prompt", at)
+    case .compaction(let compaction):
+      let size = compaction.tokens.map { " at \($0) tokens" } ?? ""
+      return note(.info, "the context was compacted\(size)", at)
+    case .failure(let code, _):
+      return closeCalls(of: subagent) + note(.error, "a call of the model failed: \(code.rawValue)", at)
+    case .turn(let turn):
+      guard turn != .began else { return [] }
+      let words = turn == .interrupted ? note(.info, "a person interrupted the work", at) : []
+      return closeCalls(of: subagent) + words
+    case .facts, .rewind, .unknown, .unreadable: return []
+    }
+  }
+
+  /// Returns `true` if the given thing is new.
+  private mutating func isNew(_ thing: String) -> Bool {
+    if seen.count >= Self.mostSeen { seen = [] }
+    return seen.insert(Self.mark(thing)).inserted
+  }
+
+  private mutating func note(
+    _ level: Log.Level, _ message: String, _ at: Timestamp
+  ) -> [any Event] {
+    guard isNew("note \(message) \(at.milliseconds)"), let run else { return [] }
+    return [run.log(level, message, at: at, source: message)]
+  }
+
+  // MARK: Calls
+
+  private mutating func called(
+    _ call: SessionCall, _ subagent: String?, _ at: Timestamp, _ prices: CallPrices
+  ) -> [any Event] {
+    guard calls.contains(call.id) || isNew("call \(call.id)") else { return [] }
+    var call = call
+    call.usage = call.usage.plausible
+    let cost = prices.cost(of: call, by: key.agent, at: at)
+    let isFirst = calls.add(call, costUSD: cost, of: subagent, at: at)
+    // The agents other than Claude Code write the tokens of a call at its end.
+    let isWhole = key.agent == .codex || key.agent == .gemini
+    var events: [any Event] = closed { $0.subagent == subagent && ($0.id != call.id || isWhole) }
+    if isFirst, let run, !isWhole {
+      events.append(
+        run.event(run.call(call.id, model: call.model, of: subagent), .start, at: at))
+    }
+    return events
+  }
+
+  private mutating func closed(where isChosen: (CallBook.Entry) -> Bool) -> [any Event] {
+    calls.close(where: isChosen).compactMap { entry in
+      usage = usage + entry.usage
+      if let cost = entry.costUSD { costUSD += cost } else { unpriced += 1 }
+      guard let run else { return nil }
+      var attributes = EventAttributes(entry.usage)
+      attributes[.reasoningTokens] = entry.usage.reasoningTokens.map(JSONValue.int)
+      attributes[.costUSD] = entry.costUSD.map(JSONValue.double)
+      return run.event(
+        run.call(entry.id, model: entry.model, of: entry.subagent), .end, attributes, at: entry.at,
+        version: entry.version)
+    }
+  }
+
+  /// Closes the open calls of the given conversation, because a later entry followed.
+  private mutating func closeCalls(of subagent: String?) -> [any Event] {
+    closed { $0.subagent == subagent }
+  }
+
+  /// Closes all open calls, because the session has been quiet for a while.
+  mutating func closeCalls() -> [any Event] {
+    let events = closed { _ in true }
+    return isReportedElsewhere ? [] : events
+  }
+
+  // MARK: Tools
+
+  private mutating func answered(
+    _ answer: SessionAnswer, _ subagent: String?, _ at: Timestamp
+  ) -> [any Event] {
+    var events: [any Event] = []
+    for call in answer.toolCalls where !call.id.isEmpty && isNew("tool \(call.id)") {
+      if tools.count >= Self.mostTools { tools = [:] }
+      tools[call.id] = Tool(name: call.name, subagent: subagent)
+      guard let run else { continue }
+      events.append(run.event(run.tool(call.id, call.name, of: subagent), .start, at: at))
+    }
+    return events
+  }
+
+  private mutating func ended(_ result: SessionResult, _ at: Timestamp) -> [any Event] {
+    guard let tool = tools.removeValue(forKey: result.call) else { return [] }
+    guard let run else { return [] }
+    let span = run.tool(result.call, tool.name, of: tool.subagent)
+    return [
+      run.event(span, .end, result.isError ? [.errorType: .string("_OTHER")] : [:], at: at)
+    ]
+  }
+
+  // MARK: Runs
+
+  /// Begins a run.
+  ///
+  /// - Parameters:
+  ///   - at: The time of its first entry.
+  ///   - heartbeat: The interval between heartbeats, in seconds; nil if none will follow.
+  ///   - process: The certainty of the process.
+  /// - Returns: The events of the start.
+  mutating func begin(at: Timestamp, heartbeat: Double?, process: String) -> [any Event] {
+    let run = AdoptedRun(session: key, swarmId: swarm, startedAt: at)
+    self.run = run
+    (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
+    return isReportedElsewhere
+      ? [] : [run.start(task: task, heartbeat: heartbeat, process: process)]
+  }
+
+  /// Reports the given status, unless it was reported already.
+  mutating func set(
+    _ status: AgentStatus, isHeartbeat: Bool, at now: Timestamp, process: String
+  ) -> [any Event] {
+    guard let run, isHeartbeat || status != self.status else { return [] }
+    self.status = status
+    return isReportedElsewhere
+      ? [] : [run.stands(status, isHeartbeat: isHeartbeat, at: now, process: process)]
+  }
+
+  /// Ends the run, because the process has ended.
+  mutating func end(_ status: AgentStatus, at now: Timestamp) -> [any Event] {
+    guard let run else { return [] }
+    let calls = closed { _ in true }
+    let tools = self.tools.sorted { $0.key < $1.key }.map { id, tool in
+      run.event(
+        run.tool(id, tool.name, of: tool.subagent), .end, [.errorType: .string("unfinished")],
+        at: now)
+    }
+    let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
+    (self.run, self.status, self.tools) = (nil, status, [:])
+    return isReportedElsewhere ? [] : calls + tools + [end]
+  }
+}

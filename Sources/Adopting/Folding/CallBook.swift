@@ -1,0 +1,101 @@
+import Core
+import Sessions
+
+/// The model calls of a session, each reported once with its highest counts.
+///
+/// A call is written again while its answer arrives. It is therefore reported when it is closed: by
+/// its end, or by a later entry of the same conversation. If it grows afterwards, the increase is
+/// reported.
+struct CallBook: Codable, Sendable {
+  /// A call, and what was reported of it.
+  struct Entry: Codable, Sendable {
+    var id: String
+    var model: String?
+    var usage: Usage
+    var costUSD: Double?
+    /// The subagent that made the call; nil for the session itself.
+    var subagent: String?
+    var at: Timestamp
+    var reported: Usage?
+    var reportedCost: Double?
+    /// A word that distinguishes the events of one call.
+    var version = ""
+  }
+
+  /// The largest number of closed calls that are stored, because they may grow.
+  private static let most = 64
+
+  private var entries: [String: Entry] = [:]
+  private var order: [String] = []
+  private var open: [String] = []
+
+  /// Creates an empty book.
+  init() {}
+
+  /// `true` if calls are open.
+  var hasOpen: Bool { !open.isEmpty }
+
+  /// Returns `true` if the call with the given id is stored.
+  func contains(_ id: String) -> Bool { entries[id] != nil }
+
+  /// Adds a report of a call.
+  ///
+  /// - Returns: `true` if the call is new.
+  mutating func add(
+    _ call: SessionCall, costUSD cost: Double?, of subagent: String?, at instant: Timestamp
+  ) -> Bool {
+    guard var entry = entries[call.id] else {
+      entries[call.id] = Entry(
+        id: call.id, model: call.model, usage: call.usage, costUSD: cost, subagent: subagent,
+        at: instant)
+      order.append(call.id)
+      open.append(call.id)
+      return true
+    }
+    // A subagent may replay a call of its session, with other counts.
+    if entry.subagent == nil, subagent != nil { return false }
+    let before = entry.usage
+    if entry.subagent != nil, subagent == nil {
+      (entry.usage, entry.subagent, entry.costUSD) = (call.usage, nil, cost)
+    } else {
+      entry.usage = before.highest(call.usage)
+      entry.costUSD = [entry.costUSD, cost].compactMap(\.self).max()
+      entry.model = call.model ?? entry.model
+    }
+    entry.at = max(entry.at, instant)
+    if entry.usage != before, !open.contains(call.id) { open.append(call.id) }
+    entries[call.id] = entry
+    return false
+  }
+
+  /// Closes calls.
+  ///
+  /// - Parameter isChosen: Returns `true` if the given call is to be closed.
+  /// - Returns: The closed calls with the usage that was not reported before.
+  mutating func close(where isChosen: (Entry) -> Bool) -> [Entry] {
+    var closed: [Entry] = []
+    for id in open {
+      guard var entry = entries[id], isChosen(entry) else { continue }
+      open.removeAll { $0 == id }
+      var report = entry
+      report.version = entry.reported == nil ? "" : ":\(entry.usage.totalTokens)"
+      if let reported = entry.reported {
+        guard let grown = entry.usage.grown(since: reported), grown.totalTokens > 0 else { continue }
+        report.usage = grown
+        report.costUSD = entry.costUSD.map { max(0, $0 - (entry.reportedCost ?? 0)) }
+      }
+      (entry.reported, entry.reportedCost) = (entry.usage, entry.costUSD)
+      entries[id] = entry
+      closed.append(report)
+    }
+    forget()
+    return closed
+  }
+
+  private mutating func forget() {
+    guard order.count > 2 * Self.most else { return }
+    let old = order.dropLast(Self.most).filter { !open.contains($0) }
+    for id in old { entries[id] = nil }
+    order.removeAll { entries[$0] == nil }
+  }
+}
