@@ -42,6 +42,9 @@ public final class Adopter {
   /// The time after which an open call is reported, and a session without a process ends.
   static let quiet = Duration.seconds(2)
 
+  /// The age in seconds below which an entry shows that its session is active.
+  private static let recent = 10.0
+
   let options: Options
   let directories: Directories
   let interruption: Interruption
@@ -243,7 +246,8 @@ public final class Adopter {
       if isReported { events += begin(&session, entry, now) }
       events += session.fold(entry, at: now, reporting: isReported)
       sessions[key] = session
-      heardAt[key] = .now
+      // Old entries are no sign of activity.
+      if now.seconds(since: entry.at ?? now) < Self.recent { heardAt[key] = .now }
       unsaved.insert(key)
     }
     queue.add(events)
@@ -282,6 +286,8 @@ public final class Adopter {
     }
     unsaved = []
     try sources.save()
+    // A later entry loads an ended session again.
+    if isFollowing { sessions = sessions.filter { $0.value.run != nil } }
   }
 
   // MARK: Processes
@@ -289,8 +295,13 @@ public final class Adopter {
   private func lookAtProcesses() {
     let open = openSessions
     guard !open.isEmpty else { return }
-    finder.refresh(Set(open.map(\.key.agent)), guessing: true)
-    processes = finder.processes(of: open.map { ($0.key, $0.facts.folder) })
+    let keys = open.map { ($0.key, $0.facts.folder) }
+    finder.refresh(Set(open.map(\.key.agent)), guessing: false)
+    processes = finder.processes(of: keys)
+    if processes.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {
+      finder.refresh(Set(open.map(\.key.agent)), guessing: true)
+      processes = finder.processes(of: keys)
+    }
     let isBeat = nextHeartbeat <= .now
     if isBeat { nextHeartbeat = .now + .seconds(Self.heartbeat) }
     for session in open { look(at: session, isBeat: isBeat && isFollowing) }

@@ -39,6 +39,8 @@ struct AdoptedSession: Codable, Sendable {
   var isReportedElsewhere = false
 
   private var calls = CallBook()
+  /// The calls whose last entry follows.
+  private var ending: Set<String> = []
   private var tools: [String: Tool] = [:]
   private var seen: Set<UInt64> = []
   private var usage = Usage()
@@ -128,7 +130,7 @@ struct AdoptedSession: Codable, Sendable {
     default: break
     }
     guard !entry.isCopy else { return [] }
-    let at = min(entry.at ?? now, now)
+    let at = min(entry.at ?? lastAt ?? now, now)
     lastAt = max(lastAt ?? at, at)
     let events = contents(entry.content, subagent, at, prices)
     return isReported && run != nil && !isReportedElsewhere ? events : []
@@ -180,8 +182,9 @@ struct AdoptedSession: Codable, Sendable {
     call.usage = call.usage.plausible
     let cost = prices.cost(of: call, by: key.agent, at: at)
     let isFirst = calls.add(call, costUSD: cost, of: subagent, at: at)
-    // The agents other than Claude Code write the tokens of a call at its end.
-    let isWhole = key.agent == .codex || key.agent == .gemini
+    // Codex and Gemini CLI write the tokens of a call at its end.
+    let isWhole =
+      ending.remove(call.answer) != nil || key.agent == .codex || key.agent == .gemini
     var events: [any Event] = closed { $0.subagent == subagent && ($0.id != call.id || isWhole) }
     if isFirst, let run, !isWhole {
       events.append(
@@ -221,6 +224,7 @@ struct AdoptedSession: Codable, Sendable {
     _ answer: SessionAnswer, _ subagent: String?, _ at: Timestamp
   ) -> [any Event] {
     var events: [any Event] = []
+    if answer.stopReason != nil || answer.failure != nil { ending = [answer.id] }
     for call in answer.toolCalls where !call.id.isEmpty && isNew("tool \(call.id)") {
       if tools.count >= Self.mostTools { tools = [:] }
       tools[call.id] = Tool(name: call.name, subagent: subagent)

@@ -32,7 +32,15 @@ struct AdoptedFiles: Sendable {
     guard let data = try? JSONEncoder().encode(value) else {
       throw Failure(.storageFailed, "cannot write '\(path)'", input: path)
     }
-    try PrivateFile.write(Array(data), to: path)
+    // The file is not made durable: if it is lost, the session is read again, and the source ids of
+    // its events remove the duplicates.
+    // The caller holds the lock, so nobody else writes this file.
+    let file = Descriptor(
+      open(path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    guard file.isOpen, file.write(Array(data)), rename(path + ".new", path) == 0 else {
+      throw Failure(
+        .storageFailed, "cannot write '\(path)': \(String(cString: strerror(errno)))", input: path)
+    }
   }
 
   /// Returns all stored values of the given kind.
