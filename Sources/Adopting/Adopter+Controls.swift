@@ -65,14 +65,13 @@ extension Adopter {
     processes[session.key] = process
     if let refusal = process.refusal { return answer(control, .refused, refusal) }
     guard let identity = process.identity else { return answer(control, .refused, nil) }
-    let isInteractive = process.hasTerminal
-    if control.action == .pause, control.actor == Self.threshold, isInteractive {
+    if control.action == .pause, control.actor == Self.threshold, process.hasTerminal {
       return answer(
         control, .refused, "it is an interactive session, which a threshold does not pause")
     }
     switch control.action {
-    case .pause: stop(control, session, identity, isInteractive)
-    case .resume: go(control, session, identity, isInteractive)
+    case .pause: stop(control, session, identity, inTerminal: process.hasTerminal)
+    case .resume: go(control, session, identity, inTerminal: process.hasTerminal)
     case .terminate: terminate(control, session, identity)
     }
   }
@@ -87,7 +86,7 @@ extension Adopter {
 
   private func stop(
     _ control: PendingControl, _ session: AdoptedSession, _ identity: ProcessIdentity,
-    _ isInteractive: Bool
+    inTerminal isInteractive: Bool
   ) {
     guard send(SIGSTOP, identity, of: session.key) == .sent, awaits(identity, stopped: true) else {
       return answer(control, .refused, "its process has ended or has not stopped")
@@ -102,7 +101,7 @@ extension Adopter {
 
   private func go(
     _ control: PendingControl, _ session: AdoptedSession, _ identity: ProcessIdentity,
-    _ isInteractive: Bool
+    inTerminal isInteractive: Bool
   ) {
     guard send(SIGCONT, identity, of: session.key) == .sent else {
       return answer(control, .refused, "its process has ended")

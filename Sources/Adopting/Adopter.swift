@@ -221,7 +221,8 @@ public final class Adopter {
     guard isAll || sources.nextRead.map({ $0 <= .now }) ?? false else { return }
     if isAll, let due = sources.nextRead {
       // The first read is due shortly after the search.
-      _ = try interruption.isReadable(-1, within: Int32(max(0, (due - .now) / .milliseconds(1))) + 1)
+      _ = try interruption.isReadable(
+        -1, within: Int32(max(0, (due - .now) / .milliseconds(1))) + 1)
     }
     let active = openSessions.filter { $0.key.agent == .opencode }.map(\.key.id)
     try sources.readDue(and: Set(active), to: { fold($0) }, onFailure: { fail($0) })

@@ -24,7 +24,10 @@ public struct AdoptionReport {
 
   /// Returns a record for each of the given programs.
   ///
-  /// - Parameter fail: Receives a failure for each folder that cannot be read.
+  /// - Parameters:
+  ///   - agents: The programs.
+  ///   - fail: Receives a failure for each folder that cannot be read.
+  /// - Returns: The records, in the order of the programs.
   /// - Throws: What `fail` throws.
   public func records(
     of agents: [SessionAgent], onFailure fail: (Failure) throws(Failure) -> Void

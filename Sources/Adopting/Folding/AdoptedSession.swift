@@ -8,7 +8,7 @@ import Sessions
 /// Entries become events without text. The state may be stored; a later process continues with it.
 struct AdoptedSession: Codable, Sendable {
   /// A tool call that has no result yet.
-  struct Tool: Codable, Sendable, Hashable {
+  struct OpenTool: Codable, Sendable, Hashable {
     var name: String
     var subagent: String?
   }
@@ -38,10 +38,12 @@ struct AdoptedSession: Codable, Sendable {
   /// `true` if the session runs under `agent-run`, which reports it.
   var isReportedElsewhere = false
 
-  private var calls = CallBook()
+  /// The times at which the last run began and ended.
+  private var startedAt, endedAt: Timestamp?
+  private var calls = CallReports()
   /// The calls whose last entry follows.
   private var ending: Set<String> = []
-  private var tools: [String: Tool] = [:]
+  private var tools: [String: OpenTool] = [:]
   private var seen: Set<UInt64> = []
   private var usage = Usage()
   private var costUSD = 0.0
@@ -69,7 +71,7 @@ struct AdoptedSession: Codable, Sendable {
   func record(process: String?, at now: Timestamp) -> Agent {
     var agent = Agent(
       id: agentId, swarmId: swarm, sessionId: key.id, status: run == nil ? endStatus : status,
-      taskSummary: task, startedAt: run?.startedAt, updatedAt: lastAt ?? now,
+      taskSummary: task, startedAt: startedAt, updatedAt: lastAt ?? now, finishedAt: endedAt,
       usage: usage, costUSD: unpriced == 0 ? costUSD : nil)
     agent.labels = process.map { ["process": $0] }
     return agent
@@ -132,16 +134,16 @@ struct AdoptedSession: Codable, Sendable {
     guard !entry.isCopy else { return [] }
     let at = min(entry.at ?? lastAt ?? now, now)
     lastAt = max(lastAt ?? at, at)
-    let events = contents(entry.content, subagent, at, prices)
+    let events = contents(entry.content, of: subagent, at: at, prices)
     return isReported && run != nil && !isReportedElsewhere ? events : []
   }
 
   private mutating func contents(
-    _ content: SessionEntry.Content, _ subagent: String?, _ at: Timestamp, _ prices: CallPrices
+    _ content: SessionEntry.Content, of subagent: String?, at: Timestamp, _ prices: CallPrices
   ) -> [any Event] {
     switch content {
     case .answer(let answer): return answered(answer, subagent, at)
-    case .call(let call): return called(call, subagent, at, prices)
+    case .call(let call): return called(call, of: subagent, at: at, prices)
     case .result(let result):
       return closeCalls(of: subagent) + ended(result, at)
     case .prompt:
@@ -150,7 +152,8 @@ struct AdoptedSession: Codable, Sendable {
       let size = compaction.tokens.map { " at \($0) tokens" } ?? ""
       return note(.info, "the context was compacted\(size)", at)
     case .failure(let code, _):
-      return closeCalls(of: subagent) + note(.error, "a call of the model failed: \(code.rawValue)", at)
+      return closeCalls(of: subagent)
+        + note(.error, "a call of the model failed: \(code.rawValue)", at)
     case .turn(let turn):
       guard turn != .began else { return [] }
       let words = turn == .interrupted ? note(.info, "a person interrupted the work", at) : []
@@ -175,7 +178,7 @@ struct AdoptedSession: Codable, Sendable {
   // MARK: Calls
 
   private mutating func called(
-    _ call: SessionCall, _ subagent: String?, _ at: Timestamp, _ prices: CallPrices
+    _ call: SessionCall, of subagent: String?, at: Timestamp, _ prices: CallPrices
   ) -> [any Event] {
     guard calls.contains(call.id) || isNew("call \(call.id)") else { return [] }
     var call = call
@@ -193,7 +196,7 @@ struct AdoptedSession: Codable, Sendable {
     return events
   }
 
-  private mutating func closed(where isChosen: (CallBook.Entry) -> Bool) -> [any Event] {
+  private mutating func closed(where isChosen: (CallReports.Entry) -> Bool) -> [any Event] {
     calls.close(where: isChosen).compactMap { entry in
       usage = usage + entry.usage
       if let cost = entry.costUSD { costUSD += cost } else { unpriced += 1 }
@@ -227,7 +230,7 @@ struct AdoptedSession: Codable, Sendable {
     if answer.stopReason != nil || answer.failure != nil { ending = [answer.id] }
     for call in answer.toolCalls where !call.id.isEmpty && isNew("tool \(call.id)") {
       if tools.count >= Self.mostTools { tools = [:] }
-      tools[call.id] = Tool(name: call.name, subagent: subagent)
+      tools[call.id] = OpenTool(name: call.name, subagent: subagent)
       guard let run else { continue }
       events.append(run.event(run.tool(call.id, call.name, of: subagent), .start, at: at))
     }
@@ -255,6 +258,7 @@ struct AdoptedSession: Codable, Sendable {
   mutating func begin(at: Timestamp, heartbeat: Double?, process: String) -> [any Event] {
     let run = AdoptedRun(session: key, swarmId: swarm, startedAt: at)
     self.run = run
+    (startedAt, endedAt) = (at, nil)
     (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
     return isReportedElsewhere
       ? [] : [run.start(task: task, heartbeat: heartbeat, process: process)]
@@ -280,7 +284,7 @@ struct AdoptedSession: Codable, Sendable {
         at: now)
     }
     let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
-    (self.run, self.status, self.tools) = (nil, status, [:])
+    (self.run, self.status, self.tools, endedAt) = (nil, status, [:], now)
     return isReportedElsewhere ? [] : calls + tools + [end]
   }
 }

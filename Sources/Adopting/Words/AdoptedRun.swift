@@ -41,6 +41,7 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   ///   - task: The task in a few words.
   ///   - seconds: The interval between heartbeats; nil if none will follow.
   ///   - process: The certainty of the process.
+  /// - Returns: The event.
   func start(task: String, heartbeat seconds: Double?, process: String) -> TraceEvent {
     var attributes: EventAttributes = [.task: .string(task)]
     attributes[.heartbeatMilliseconds] = seconds.map { .int(Int($0 * 1000)) }
@@ -89,6 +90,7 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   ///   - id: The id that the agent gave to the call.
   ///   - name: The tool's name.
   ///   - subagent: The id of the subagent that made the call; nil for the session itself.
+  /// - Returns: The span.
   func tool(_ id: String, _ name: String, of subagent: String?) -> EventSpan {
     // Telemetry of the same call has the same span id.
     var span = part(.executeTool, "\(agentId) \(id)", of: subagent)

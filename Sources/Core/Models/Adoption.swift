@@ -32,7 +32,8 @@ public struct Adoption: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case agent, places, files, sessions, active, certain, tried, versions, unknownEntries, unreadable,
+    case agent, places, files, sessions, active, certain, tried, versions, unknownEntries,
+      unreadable,
       followed, labels
   }
 

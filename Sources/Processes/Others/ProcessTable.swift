@@ -1,5 +1,4 @@
 import Core
-import CProcess
 import Foundation
 
 /// A reader of the processes of this user.
@@ -101,18 +100,7 @@ public struct SystemProcesses: ProcessTable {
   }
 
   /// Opens a handle of the given process; nil if the process does not exist.
-  public func handle(of id: Int32) -> (any ProcessHandle)? {
-    var number: Int32 = -1
-    guard process_open_other(id, &number) == 0 else { return nil }
-    return SystemHandle(number)
-  }
-
-  /// A handle of pidfd_open(2).
-  private final class SystemHandle: ProcessHandle {
-    private let descriptor: Descriptor
-
-    init(_ number: Int32) { descriptor = Descriptor(number) }
-
-    func send(_ number: Int32) -> Bool { process_signal_other(descriptor.number, number) == 0 }
-  }
+  public func handle(of id: Int32) -> (any ProcessHandle)? { ProcessDescriptor(of: id) }
 }
+
+extension ProcessDescriptor: ProcessHandle {}

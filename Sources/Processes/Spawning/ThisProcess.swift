@@ -1,4 +1,5 @@
 import CProcess
+import Core
 import Foundation
 
 /// System settings of this process and of the calling thread.
@@ -43,4 +44,22 @@ public enum ThisProcess {
   public static func setCapacity(ofPipe descriptor: Int32, to bytes: Int32) {
     process_use_pipe_size(descriptor, bytes)
   }
+}
+
+/// A descriptor of another process, which never refers to a later process with the same id
+/// (pidfd_open(2)).
+final class ProcessDescriptor {
+  private let descriptor: Descriptor
+
+  /// Opens a descriptor of the given process.
+  ///
+  /// It is nil if the process does not exist, and on systems other than Linux.
+  init?(of id: pid_t) {
+    var number: Int32 = -1
+    guard process_open_other(id, &number) == 0 else { return nil }
+    descriptor = Descriptor(number)
+  }
+
+  /// Sends the given signal to the process; returns `true` if the process received it.
+  func send(_ number: Int32) -> Bool { process_signal_other(descriptor.number, number) == 0 }
 }

@@ -83,7 +83,8 @@ public struct SessionPlaces: Sendable {
       case .claude: ["\(root)/projects"]
       case .codex: ["\(root)/sessions"]
       case .gemini: ["\(root)/tmp"]
-      case .opencode: [FileTree.isFolder(root) ? root : (root as NSString).deletingLastPathComponent]
+      case .opencode:
+        [FileTree.isFolder(root) ? root : (root as NSString).deletingLastPathComponent]
       }
     }
   }

@@ -6,7 +6,7 @@ import Sessions
 /// A call is written again while its answer arrives. It is therefore reported when it is closed: by
 /// its end, or by a later entry of the same conversation. If it grows afterwards, the increase is
 /// reported.
-struct CallBook: Codable, Sendable {
+struct CallReports: Codable, Sendable {
   /// A call, and what was reported of it.
   struct Entry: Codable, Sendable {
     var id: String
@@ -80,7 +80,9 @@ struct CallBook: Codable, Sendable {
       var report = entry
       report.version = entry.reported == nil ? "" : ":\(entry.usage.totalTokens)"
       if let reported = entry.reported {
-        guard let grown = entry.usage.grown(since: reported), grown.totalTokens > 0 else { continue }
+        guard let grown = entry.usage.grown(since: reported), grown.totalTokens > 0 else {
+          continue
+        }
         report.usage = grown
         report.costUSD = entry.costUSD.map { max(0, $0 - (entry.reportedCost ?? 0)) }
       }
