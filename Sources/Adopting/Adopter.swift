@@ -248,7 +248,7 @@ public final class Adopter {
       events += session.fold(entry, at: now, reporting: isReported)
       sessions[key] = session
       // Old entries are no sign of activity.
-      if now.seconds(since: entry.at ?? now) < Self.recent { heardAt[key] = .now }
+      if let at = entry.at, now.seconds(since: at) < Self.recent { heardAt[key] = .now }
       unsaved.insert(key)
     }
     queue.add(events)

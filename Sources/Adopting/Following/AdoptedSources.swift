@@ -62,9 +62,12 @@ struct AdoptedSources: ~Copyable {
   /// folders that are new.
   mutating func search(all isAll: Bool) -> Set<String> {
     var found: Set<String> = []
-    for root in places.flatMap(\.roots) where isAll || !tree.contains(root) {
-      guard access(root, F_OK) == 0 else { continue }
-      found.formUnion(tree.add(root))
+    for place in places {
+      for root in place.roots where isAll || !tree.contains(root) {
+        guard access(root, F_OK) == 0 else { continue }
+        // Beside its database, OpenCode keeps folders with many files that are no sessions.
+        found.formUnion(tree.add(root, deep: place.agent != .opencode))
+      }
     }
     return found.filter { path in
       tails[path] != nil || Self.isDatabase(path)
@@ -108,6 +111,7 @@ struct AdoptedSources: ~Copyable {
 
   private func newTail(_ path: String, _ place: Place) -> TranscriptTail? {
     guard path.hasSuffix(".jsonl") || path.hasSuffix(".json"),
+      place.agent != .gemini || path.contains("/chats/"),
       case .transcripts(let found)? = place.places.sources(of: [path]).first,
       let file = found.first
     else { return nil }
@@ -136,7 +140,9 @@ struct AdoptedSources: ~Copyable {
   // MARK: Databases
 
   private mutating func schedule(_ path: String, _ place: Place) {
-    guard Self.isDatabase(path) else { return }
+    let name = (path as NSString).lastPathComponent
+    guard Self.isDatabase(path), name.hasPrefix("opencode") || place.places.roots.contains(path)
+    else { return }
     let database = path.hasSuffix("-wal") ? String(path.dropLast(4)) : path
     guard case .database? = place.places.sources(of: [database]).first else { return }
     // A large database is not read all the time.

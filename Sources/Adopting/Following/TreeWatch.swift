@@ -39,12 +39,15 @@ struct TreeWatch: ~Copyable {
   /// Returns `true` if the given folder is watched.
   func contains(_ folder: String) -> Bool { watched.contains(folder) }
 
-  /// Watches the given folder and its subfolders.
+  /// Watches the given folder.
   ///
-  /// - Returns: The files in them, some of which the watch may have missed.
-  mutating func add(_ folder: String) -> Set<String> {
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isDeep: `true` to watch its subfolders too.
+  /// - Returns: The files in it, some of which the watch may have missed.
+  mutating func add(_ folder: String, deep isDeep: Bool) -> Set<String> {
     var files: Set<String> = []
-    add(folder, depth: 0, &files)
+    add(folder, depth: isDeep ? 0 : Self.deepest - 1, &files)
     return files
   }
 
