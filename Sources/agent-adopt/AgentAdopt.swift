@@ -3,7 +3,6 @@ public import ArgumentParser
 import Command
 import Core
 import HubClient
-import HubQuestions
 public import Sessions
 import Watching
 
@@ -25,7 +24,7 @@ struct AdoptSessions: Tool {
   static let configuration = verbConfiguration(
     "adopt", abstract: "Report sessions as agents; implied without a command")
 
-  @Argument(help: "The programs; all by default: claude, codex, opencode, gemini.")
+  @Argument(help: "The programs; all by default.")
   var agents: [SessionAgent] = []
   @Flag(name: .shortAndLong, help: "Continue to report, and steer the agents.")
   var follow = false
@@ -67,7 +66,7 @@ struct AdoptionStatus: Tool {
   static let configuration = verbConfiguration(
     "status", abstract: "Show the programs, their files and unknown entries")
 
-  @Argument(help: "The programs; all by default: claude, codex, opencode, gemini.")
+  @Argument(help: "The programs; all by default.")
   var agents: [SessionAgent] = []
   @OptionGroup var common: CommonOptions
 
