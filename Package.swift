@@ -28,6 +28,7 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agentpipes": ["Checkup"],
+  "agent-adopt": ["Adopting", "Chats", "HubClient", "Sessions", "Watching"],
   "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "HubQuestions", "Watching", "Processes"],
   "agent-stat": [
@@ -217,6 +218,11 @@ let package = Package(
         "Processes", "Terminals",
       ]),
     library(
+      "Adopting",
+      [
+        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Sessions", "Processes",
+      ]),
+    library(
       "WebSocket",
       [
         "Core", "Processes", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
@@ -343,6 +349,7 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
+    tests("Adopting", ["Adopting", "Core", "Events", "Processes", "Sessions", "TestSupport"]),
     tests(
       "CompanionClient",
       ["CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing", "TestSupport"]),

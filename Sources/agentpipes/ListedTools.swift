@@ -15,6 +15,7 @@ enum ListedTools {
     ("gate-decide", "Approve or reject gates"),
     ("stream-tail", "Follow live events"),
     ("agent-run", "Run any command as a watched, steerable agent"),
+    ("agent-adopt", "Report sessions of other programs as agents"),
     ("agent-stat", "Show the state of agents"),
     ("agent-control", "Pause, resume and terminate agents"),
     ("push-notify", "Send alerts to people"),

@@ -22,7 +22,7 @@ COLUMNS = 80
 PLAN = "Compare the WAL and the rollback journal"
 # The command that a person would try first, for each tool.
 COMMANDS = {
-    "agent-control": ["pause", "agent", "linter", "--reason", "cost"], "agent-run": ["--", "true"], "agent-stat": [], "agentpipes": [], "ceo-plan": [PLAN],
+    "agent-adopt": [], "agent-control": ["pause", "agent", "linter", "--reason", "cost"], "agent-run": ["--", "true"], "agent-stat": [], "agentpipes": [], "ceo-plan": [PLAN],
     "chat-log": ["list"], "chat-send": [PLAN], "export-md": ["--into", "/notes"], "gate-decide": ["list"],
     "hub-serve": [], "image-make": [PLAN], "key-store": ["list"], "link-open": ["ayna://chat?model=sonnet&prompt=Hello", "--yes"],
     "model-list": [], "pair": ["hosts"], "push-notify": ["test"], "stage-run": [], "stream-tail": [],

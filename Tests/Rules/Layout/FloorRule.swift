@@ -5,6 +5,7 @@ struct FloorRule {
   ///
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
+    "Adopting": ["Words", "Folding", "Finding", "Following", "."],
     "Agents": ["Lines", "Relaying"],
     "Asking": ["Money | Tools"],
     "Catalogue": ["Facts", "Rows", ".", "Tables"],
@@ -32,7 +33,7 @@ struct FloorRule {
     "Pages": ["Nodes", "Contents", "Views", "."],
     "Pipelines": ["Storage", "Plans", "Steering"],
     "Postgres": ["Words", "Connections", "Tables", "Listening", "Base", "Events"],
-    "Processes": ["Spawning", "Programs | Terminals"],
+    "Processes": ["Spawning", "Programs | Terminals | Others"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",
       "Choosing",

@@ -38,7 +38,7 @@ struct RecordPageTests {
     Record(Control.self), Record(ControlReceipt.self), Record(AuditEntry.self),
     Record(Overview.self), Record(Swarm.self), Record(Agent.self), Record(Incident.self),
     Record(ContextHealth.self), Record(SkillHealth.self), Record(UsageSum.self),
-    Record(Threshold.self), Record(Delivery.self), Record(ResponseTimes.self),
+    Record(Adoption.self), Record(Threshold.self), Record(Delivery.self), Record(ResponseTimes.self),
     Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
     Record(TerminalSnapshot.self), Record(Suppressed.self), Record(Device.self),
     Record(Pairing.self), Record(PairedHost.self), Record(PairingStatus.self),

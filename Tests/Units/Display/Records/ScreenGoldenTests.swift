@@ -155,6 +155,14 @@ import Testing
           ])
       ),
       (
+        "adoptions",
+        try many(
+          Adoption.self,
+          [
+            #"{"active":2,"agent":"claude","certain":1,"files":40,"followed":true,"places":["/home/ann/\#(hostile)"],"sessions":12,"tried":["1.0","2.1"],"type":"adoption","unknownEntries":{"new-kind":3},"unreadable":1,"versions":["2.1.326"]}"#
+          ])
+      ),
+      (
         "host keys",
         try many(
           HostKeyRecord.self,
