@@ -271,9 +271,10 @@ public final class Adopter {
     finder.refresh([session.key.agent], guessing: false)
     let process = finder.processes(of: [(session.key, session.facts.folder)])[session.key] ?? .none
     session.isReportedElsewhere = process.isUnderRunner
-    let isAlive = process.certainty != .none
+    // Without a stated status, an agent at its prompt would count as stuck.
+    let beats = isFollowing && process.status != nil
     return session.begin(
-      at: at, heartbeat: isFollowing && isAlive ? Self.heartbeat : nil,
+      at: at, heartbeat: beats ? Self.heartbeat : nil,
       process: process.certainty.rawValue)
   }
 
@@ -321,7 +322,7 @@ public final class Adopter {
     } else {
       let status = process.isStopped ? .paused : process.status ?? .running
       events += session.set(
-        status, isHeartbeat: isBeat, at: .now, process: process.certainty.rawValue)
+        status, isHeartbeat: isBeat && process.status != nil, at: .now, process: process.certainty.rawValue)
       addRunner(session)
     }
     commit(session, events)

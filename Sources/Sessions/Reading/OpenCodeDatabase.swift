@@ -75,7 +75,7 @@ struct OpenCodeDatabase {
     in table: String, since: Timestamp?, and others: Set<String>, _ database: Database
   ) throws -> [String] {
     let all = try Row.fetchAll(
-      database, sql: "SELECT id, time_updated FROM \(table) ORDER BY time_created, id")
+      database, sql: "SELECT * FROM \(table) ORDER BY time_created, id")
     return all.compactMap { row in
       guard let id = text(row, "id") else { return nil }
       let updated = (row["time_updated"] as DatabaseValue?).flatMap { Int64.fromDatabaseValue($0) }

@@ -112,6 +112,19 @@ struct SpendingTests {
     #expect(try sums([], by: .day) == ["2026-02-25: 2 15+2 0.3"])
   }
 
+  @Test(arguments: [true, false])
+  func `an agent's record counts its transcript and not its telemetry`(_ isFirst: Bool) throws {
+    let began = TraceEvent(
+      ts: start, agent: "claude-s", session: "s", span: "r", .start, name: "invoke_agent",
+      attrs: ["gen_ai.operation.name": .string("invoke_agent")])
+    let logs = [call(10, cost: 0.1, source: .logs), point(.inputTokens, 10)] as [any Event]
+    let transcript = [began, call(12, cost: 0.2, source: .transcript)]
+    _ = try sums(isFirst ? logs + transcript + logs : transcript + logs)
+    let agents = try watcher.standing(at: Timestamp(milliseconds: start + 1000)).agents()
+    #expect(agents.map { $0.usage?.inputTokens } == [12])
+    #expect(agents.map(\.costUSD) == [0.2])
+  }
+
   @Test func `metrics of other programs never count`() throws {
     #expect(try sums([point(.inputTokens, 10, source: nil)]) == [])
   }

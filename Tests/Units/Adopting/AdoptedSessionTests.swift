@@ -1,0 +1,183 @@
+import Core
+import Events
+import Foundation
+import Sessions
+import TestSupport
+import Testing
+
+@testable import Adopting
+
+/// The events of sessions.
+struct AdoptedSessionTests {
+  private static let key = SessionKey(.claude, "s")
+  private let start = Timestamp(milliseconds: 1_772_013_600_000)
+  private let now = Timestamp(milliseconds: 1_772_100_000_000)
+
+  private func at(_ seconds: Double) -> Timestamp { start.adding(seconds: seconds) }
+
+  private func entry(
+    _ content: SessionEntry.Content, _ seconds: Double, subagent: String? = nil,
+    isCopy: Bool = false
+  ) -> SessionEntry {
+    SessionEntry(
+      SessionKey(.claude, "s", subagent: subagent), content, at: at(seconds), isCopy: isCopy)
+  }
+
+  private func answer(_ id: String, tool: String? = nil, ends: Bool = false) -> SessionEntry.Content
+  {
+    var answer = SessionAnswer(id: id)
+    answer.toolCalls = tool.map { [SessionToolCall(id: $0, name: "Bash")] } ?? []
+    answer.stopReason = ends ? "end_turn" : nil
+    return .answer(answer)
+  }
+
+  private func call(_ id: String, _ input: Int, _ output: Int) -> SessionEntry.Content {
+    .call(
+      SessionCall(
+        id: id, answer: id, model: "m",
+        usage: Usage(inputTokens: input, outputTokens: output), costUSD: 0.5))
+  }
+
+  /// Returns the events of entries in a run; the state is stored after each entry.
+  private func events(
+    _ entries: [SessionEntry], _ session: inout AdoptedSession
+  ) throws -> [String] {
+    var found: [any Event] = []
+    if session.run == nil {
+      found += session.begin(at: entries.first?.at ?? start, heartbeat: nil, process: "none")
+    }
+    for entry in entries {
+      found += session.fold(entry, at: now, reporting: true)
+      session = try JSONDecoder().decode(
+        AdoptedSession.self, from: JSONEncoder().encode(session))
+    }
+    return EventWords.of(found)
+  }
+
+  @Test func `a turn becomes spans of calls and tools, without text`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let entries = [
+      entry(.prompt(SessionPrompt(text: "secret")), 0),
+      entry(answer("a", tool: "t1"), 1), entry(call("a", 10, 2), 1),
+      entry(call("a", 10, 7), 2),
+      entry(.result(SessionResult(call: "t1", text: "secret", isError: true)), 3),
+      entry(answer("b", ends: true), 4), entry(call("b", 20, 3), 4),
+      entry(.turn(.ended), 5),
+    ]
+    #expect(
+      try events(entries, &session) == [
+        "invoke_agent start", "info a prompt", "execute_tool start Bash", "chat start",
+        "chat end 10+7", "execute_tool end Bash _OTHER", "chat start", "chat end 20+3",
+      ])
+    #expect(try events(entries, &session) == [])
+    let end = session.end(.finished, at: at(9))
+    #expect(EventWords.of(end) == ["invoke_agent end finished"])
+    let record = session.record(process: "certain", at: now)
+    #expect(record.id == "claude-s" && record.status == .finished)
+    #expect(record.usage?.inputTokens == 30 && record.usage?.outputTokens == 10)
+    #expect(record.costUSD == 1 && record.labels == ["process": "certain"])
+  }
+
+  @Test func `a call that grows after its report is reported with the increase`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let first = [entry(call("a", 10, 2), 1), entry(.turn(.ended), 2)]
+    #expect(
+      try events(first, &session) == ["invoke_agent start", "chat start", "chat end 10+2"])
+    let later = [entry(call("a", 10, 9), 3), entry(.turn(.ended), 4)]
+    #expect(try events(later, &session) == ["chat end 0+7"])
+    #expect(try events(first + later, &session) == [])
+  }
+
+  @Test func `a quiet session reports its open call`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(call("a", 10, 2), 1)], &session)
+    #expect(session.hasOpenCalls)
+    #expect(EventWords.of(session.closeCalls()) == ["chat end 10+2"])
+    #expect(!session.hasOpenCalls && session.closeCalls().isEmpty)
+  }
+
+  @Test func `a subagent has its own conversation, and its replays count nothing`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let entries = [
+      entry(call("a", 10, 2), 1), entry(.turn(.ended), 1),
+      entry(call("a", 9000, 2), 2, subagent: "x"), entry(call("b", 5, 1), 3, subagent: "x"),
+      entry(.turn(.ended), 4, subagent: "x"),
+    ]
+    #expect(
+      try events(entries, &session) == [
+        "invoke_agent start", "chat start", "chat end 10+2", "chat start s.x", "chat end 5+1 s.x",
+      ])
+  }
+
+  @Test func `copies and old entries are not reported, and old calls not again`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    #expect(session.fold(entry(call("old", 1, 1), 0), at: now, reporting: false).isEmpty)
+    #expect(
+      try events([entry(call("copy", 1, 1), 1, isCopy: true)], &session) == ["invoke_agent start"])
+    #expect(
+      try events([entry(call("old", 1, 1), 2), entry(call("new", 3, 1), 3)], &session)
+        == ["chat start"])
+  }
+
+  @Test func `open tools end as unfinished with their run, and a later entry begins another`()
+    throws
+  {
+    var session = AdoptedSession(Self.key, swarm: "given")
+    _ = try events([entry(answer("a", tool: "t1"), 1)], &session)
+    #expect(session.openTools == ["Bash"])
+    #expect(
+      EventWords.of(session.end(.terminated, at: at(2))) == [
+        "execute_tool end Bash unfinished", "invoke_agent end terminated",
+      ])
+    #expect(session.end(.finished, at: at(3)).isEmpty)
+    #expect(try events([entry(call("b", 1, 1), 4)], &session) == ["invoke_agent start", "chat start"])
+    #expect(session.run?.swarmId == "given" && session.run?.startedAt == at(4))
+  }
+
+  @Test func `a status is reported when it changes, and with each heartbeat`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = session.begin(at: start, heartbeat: 15, process: "certain")
+    func set(_ status: AgentStatus, beats: Bool = false) -> [String] {
+      EventWords.of(session.set(status, isHeartbeat: beats, at: now, process: "certain"))
+    }
+    #expect(set(.running) == [])
+    #expect(set(.waiting) == ["invoke_agent progress waiting"])
+    #expect(set(.waiting) == [])
+    #expect(set(.waiting, beats: true) == ["invoke_agent progress waiting"])
+    #expect(set(.running) == ["invoke_agent progress running"])
+  }
+
+  @Test func `a session under agent-run reports nothing`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    session.isReportedElsewhere = true
+    #expect(try events([entry(call("a", 1, 1), 1), entry(.turn(.ended), 2)], &session) == [])
+    #expect(session.end(.finished, at: now).isEmpty)
+  }
+
+  @Test func `the same entries make events with the same source ids`() throws {
+    func ids() -> [String?] {
+      var session = AdoptedSession(Self.key, swarm: nil)
+      var found = session.begin(at: start, heartbeat: nil, process: "none")
+      for content in [call("a", 1, 1), answer("a", tool: "t"), .turn(.ended)] {
+        found += session.fold(entry(content, 1), at: now, reporting: true)
+      }
+      return (found + session.end(.finished, at: at(2))).map { $0.srcId }
+    }
+    let first = ids()
+    #expect(first == ids() && !first.contains(nil))
+    #expect(Set(first).count == first.count)
+  }
+
+  @Test func `unknown entries are counted, and a hostile id is no agent`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    for kind in ["x", "y", "x"] {
+      _ = session.fold(entry(.unknown(kind), 1), at: now, reporting: true)
+    }
+    _ = session.fold(entry(.unreadable, 1), at: now, reporting: true)
+    #expect(session.unknown == ["x": 2, "y": 1] && session.unreadable == 1)
+    #expect(AdoptedSession.isPlausible("3f9a-1"))
+    for id in ["", "a b", "a\u{1B}[2J", "a\nb", String(repeating: "x", count: 201)] {
+      #expect(!AdoptedSession.isPlausible(id), "\(id)")
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Core
+import Foundation
+import Sessions
+import TestSupport
+import Testing
+
+/// The reading of transcripts that grow.
+struct TranscriptTailTests {
+  private let home: Home
+  private let path: String
+
+  init() throws {
+    home = try Home()
+    path = try home.file("s.jsonl", "")
+  }
+
+  private var file: TranscriptFile { TranscriptFile(path, SessionKey(.claude, "s")) }
+
+  private func line(_ id: String) -> String {
+    #"{"type":"assistant","sessionId":"s","message":{"id":"\#(id)","content":[],"usage":{"input_tokens":1}}}"#
+      + "\n"
+  }
+
+  private func append(_ text: String) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
+  }
+
+  /// Returns the ids of the calls that the next read delivers; the reader is stored in between.
+  private func read(_ tail: inout TranscriptTail) throws -> [String] {
+    tail = try JSONDecoder().decode(TranscriptTail.self, from: JSONEncoder().encode(tail))
+    var ids: [String] = []
+    try tail.read(Interruption()) { entries in
+      for entry in entries {
+        switch entry.content {
+        case .call(let call): ids.append(call.id)
+        case .unreadable: ids.append("?")
+        default: break
+        }
+      }
+    }
+    return ids
+  }
+
+  @Test func `a read continues behind the last whole line`() throws {
+    var tail = TranscriptTail(file)
+    #expect(try read(&tail) == [])
+    try append(line("a") + line("b"))
+    #expect(try read(&tail) == ["a", "b"])
+    #expect(try read(&tail) == [])
+    #expect(tail.position?.offset == Int64((line("a") + line("b")).utf8.count))
+  }
+
+  @Test func `a line that is half written is read when it is whole`() throws {
+    var tail = TranscriptTail(file)
+    let whole = line("a")
+    for character in whole.dropLast() {
+      try append(String(character))
+      #expect(try read(&tail) == [])
+    }
+    try append("\n" + line("b"))
+    #expect(try read(&tail) == ["a", "b"])
+  }
+
+  @Test func `a file that shrinks or is replaced is read anew`() throws {
+    var tail = TranscriptTail(file)
+    try append(line("a") + line("b"))
+    #expect(try read(&tail) == ["a", "b"])
+    try Data(line("c").utf8).write(to: URL(filePath: path))
+    #expect(try read(&tail) == ["c"])
+    let other = try home.file("other", line("c") + line("d") + line("e"))
+    #expect(rename(other, path) == 0)
+    #expect(try read(&tail) == ["c", "d", "e"])
+  }
+
+  @Test func `a line that is no object is counted, and the rest is read`() throws {
+    var tail = TranscriptTail(file)
+    try append(line("a") + "{\"type\":\n\u{FFFD}\n\n" + line("b"))
+    #expect(try read(&tail) == ["a", "?", "?", "b"])
+  }
+
+  @Test func `a missing file, a folder and a pipe are refused`() throws {
+    let cases: [(String, FailureCode)] = [
+      ("\(home.path)/missing", .notFound), (home.path, .badInput), ("\(home.path)/pipe", .badInput),
+    ]
+    #expect(mkfifo("\(home.path)/pipe", 0o600) == 0)
+    for (path, code) in cases {
+      var tail = TranscriptTail(TranscriptFile(path, SessionKey(.claude, "s")))
+      #expect {
+        try tail.read(Interruption()) { _ in }
+      } throws: { ($0 as? Failure)?.code == code }
+    }
+  }
+
+  @Test func `an old transcript of one object is read again when it has grown`() throws {
+    let path = try home.file("session-1.json", #"{"sessionId":"g","messages":["#)
+    var tail = TranscriptTail(TranscriptFile(path, SessionKey(.gemini, "g")))
+    #expect(try read(&tail) == [])
+    let message = #"{"id":"a","type":"gemini","tokens":{"input":1,"output":1},"content":"x"}"#
+    try Data(#"{"sessionId":"g","messages":[\#(message)]}"#.utf8).write(to: URL(filePath: path))
+    #expect(try read(&tail) == ["g a"])
+    #expect(try read(&tail) == [])
+  }
+
+  @Test func `random cuts of a file give the same entries as one read`() throws {
+    var random = SeededRandom(seed: 3)
+    let text = Array((0..<50).map { line("m\($0)") }.joined().utf8)
+    var tail = TranscriptTail(file)
+    var ids: [String] = []
+    var place = 0
+    while place < text.count {
+      let end = min(text.count, place + Int.random(in: 1...400, using: &random))
+      try append(String(decoding: text[place..<end], as: UTF8.self))
+      place = end
+      ids += try read(&tail)
+    }
+    #expect(ids == (0..<50).map { "m\($0)" })
+  }
+}
