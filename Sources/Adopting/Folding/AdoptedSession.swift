@@ -135,7 +135,12 @@ struct AdoptedSession: Codable, Sendable {
     let at = min(entry.at ?? lastAt ?? now, now)
     lastAt = max(lastAt ?? at, at)
     let events = contents(entry.content, of: subagent, at: at, prices)
-    return isReported && run != nil && !isReportedElsewhere ? events : []
+    guard isReported else {
+      // Calls that are too old must not be reported with a later entry.
+      _ = closed { _ in true }
+      return []
+    }
+    return run != nil && !isReportedElsewhere ? events : []
   }
 
   private mutating func contents(

@@ -67,7 +67,7 @@ struct AdoptedSessionTests {
     #expect(
       try events(entries, &session) == [
         "invoke_agent start", "info a prompt", "execute_tool start Bash", "chat start",
-        "chat end 10+7", "execute_tool end Bash _OTHER", "chat start", "chat end 20+3",
+        "chat end 10+7", "execute_tool end Bash _OTHER", "chat end 20+3",
       ])
     #expect(try events(entries, &session) == [])
     let end = session.end(.finished, at: at(9))
