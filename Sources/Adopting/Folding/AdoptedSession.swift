@@ -273,10 +273,12 @@ struct AdoptedSession: Codable, Sendable {
   mutating func set(
     _ status: AgentStatus, isHeartbeat: Bool, at now: Timestamp, process: String
   ) -> [any Event] {
-    guard let run, isHeartbeat || status != self.status else { return [] }
+    // A change is no heartbeat, because a heartbeat does not end a wait.
+    let isChange = status != self.status
+    guard let run, isHeartbeat || isChange else { return [] }
     self.status = status
     return isReportedElsewhere
-      ? [] : [run.stands(status, isHeartbeat: isHeartbeat, at: now, process: process)]
+      ? [] : [run.stands(status, isHeartbeat: !isChange, at: now, process: process)]
   }
 
   /// Ends the run, because the process has ended.

@@ -5,6 +5,7 @@ import Testing
 struct OptionTests {
   @Test(arguments: [
     ("agent-control", ["pause", "resume", "terminate", "threshold", "close", "reopen"]),
+    ("agent-adopt", ["adopt", "status"]),
     ("agent-run", []),
     ("push-notify", ["send", "test"]),
     ("agentpipes", ["state", "doctor"]),
@@ -40,6 +41,7 @@ struct OptionTests {
     "tool-call list --verbose --timings --json --color never",
     "agentpipes --verbose --timings --json --color never",
     "push-notify --to desktop --kind incident --verbose --timings --json --color never",
+    "agent-adopt claude --verbose --timings --json --color never",
   ])
   func `what is told on stderr costs stdout nothing`(_ line: String) async throws {
     try await Scratch.with { scratch in
@@ -106,6 +108,7 @@ struct OptionTests {
   /// Lines that need no server.
   private static let lines = [
     "agent-control": ["agent-control pause agent agent-7 --json"],
+    "agent-adopt": ["agent-adopt --hub nowhere", "agent-adopt -f --text --since x"],
     "agent-run": [
       "agent-run --text --agent one -- echo done",
       "agent-run --hub nowhere -- echo done",

@@ -40,7 +40,7 @@ struct UnwritableHomeTests {
     "key-store set openai", "chat-send hello", "ceo-plan 'plant beans'", "gate-decide approve x",
     "model-list alias fast gpt-5.1", "pair register http://127.0.0.1:9 --code K7M4Q-2XWPT",
     "pair complete http://127.0.0.1:9 --code 123456", "chat-log import /dev/null",
-    "tmux-attach key generate k", "push-notify --to desktop",
+    "tmux-attach key generate k", "push-notify --to desktop", "agent-adopt",
   ])
   func `every tool names the path and the reason`(_ line: String) async throws {
     try await Self.with { scratch, prefix in
