@@ -42,6 +42,8 @@ public final class Adopter {
   /// The time after which an open call is reported, and a session without a process ends.
   static let quiet = Duration.seconds(2)
 
+  /// The largest number of model calls whose session is remembered.
+  private static let mostOwners = 500_000
   /// The age in seconds below which an entry shows that its session is active.
   private static let recent = 10.0
 
@@ -67,6 +69,8 @@ public final class Adopter {
   var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
   private var unsaved: Set<SessionKey> = []
   private var isFollowing = false
+  /// `true` after the files were read that were there at the beginning.
+  private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
 
   /// Prepares the reader.
@@ -146,6 +150,7 @@ public final class Adopter {
     finder.refresh(Set(options.agents), guessing: true)
     try take(sources.search(all: true))
     try readDatabases(all: true)
+    hasBegun = true
     lookAtProcesses()
     try save()
   }
@@ -158,7 +163,7 @@ public final class Adopter {
       }
       var nextLook = ContinuousClock.now + Self.tick
       var nextSearch = ContinuousClock.now + Self.rest
-      var keptAt = ContinuousClock.now
+      var nextKeep = ContinuousClock.now
       while true {
         try wait(until: min(nextLook, nextSearch))
         try take(sources.changes())
@@ -169,12 +174,17 @@ public final class Adopter {
           try take(sources.search(all: !sources.isWhole))
           nextSearch = now + Self.rest
         }
+        // A session may have begun after a look at none.
+        if !sessions.isEmpty { nextLook = min(nextLook, now + Self.tick) }
         guard nextLook <= .now else { continue }
         lookAtProcesses()
         try save()
-        if let keep, sources.hasChanged, keptAt + Self.quiet * 2 <= now {
+        if let keep, sources.hasChanged, nextKeep <= now {
+          let began = ContinuousClock.now
           try keep(sources.takeChanged())
-          keptAt = .now
+          // Long sessions are not read all the time.
+          let took = ContinuousClock.now - began
+          nextKeep = .now + max(Self.quiet * 2, took * 20)
         }
         let isIdle = openSessions.isEmpty && terminations.isEmpty && !sources.hasChanged
         nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)
@@ -241,6 +251,7 @@ public final class Adopter {
         let mark = AdoptedSession.mark("\(key.agent.rawValue) \(call.id)")
         // Old versions copied the calls of a session that was resumed.
         guard owners[mark] ?? key == key else { continue }
+        if owners.count >= Self.mostOwners { owners = [:] }
         owners[mark] = key
       }
       let isReported = entry.at.map { $0 >= cutoff } ?? true
@@ -268,14 +279,25 @@ public final class Adopter {
     let at = min(entry.at ?? now, now)
     // A file that is read again repeats the entries of runs that have ended.
     guard session.lastAt.map({ at > $0 }) ?? true else { return [] }
-    finder.refresh([session.key.agent], guessing: false)
-    let process = finder.processes(of: [(session.key, session.facts.folder)])[session.key] ?? .none
+    let process = process(of: session)
     session.isReportedElsewhere = process.isUnderRunner
     // Without a stated status, an agent at its prompt would count as stuck.
     let beats = isFollowing && process.status != nil
     return session.begin(
       at: at, heartbeat: beats ? Self.heartbeat : nil,
       process: process.certainty.rawValue)
+  }
+
+  /// Returns the process of a session that begins.
+  private func process(of session: AdoptedSession) -> SessionProcess {
+    let keys = [(key: session.key, folder: session.facts.folder)]
+    // At the beginning, one look is enough for all sessions.
+    if hasBegun { finder.refresh([session.key.agent], guessing: false) }
+    let stated = finder.processes(of: keys)[session.key] ?? .none
+    guard hasBegun, stated.identity == nil else { return stated }
+    finder.guessAgain()
+    finder.refresh([session.key.agent], guessing: true)
+    return finder.processes(of: keys)[session.key] ?? .none
   }
 
   private func save() throws(Failure) {
@@ -322,7 +344,8 @@ public final class Adopter {
     } else {
       let status = process.isStopped ? .paused : process.status ?? .running
       events += session.set(
-        status, isHeartbeat: isBeat && process.status != nil, at: .now, process: process.certainty.rawValue)
+        status, isHeartbeat: isBeat && process.status != nil, at: .now,
+        process: process.certainty.rawValue)
       addRunner(session)
     }
     commit(session, events)

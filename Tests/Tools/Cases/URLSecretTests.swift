@@ -16,6 +16,7 @@ struct URLSecretTests {
   private static let commands = [
     "agent-stat --hub URL", "agent-stat --verbose --hub URL", "agent-control list --hub URL",
     "agent-control pause agent-7 --hub URL", "agent-run --hub URL -- true",
+    "agent-adopt --hub URL",
     "ceo-plan --hub URL 'A goal'", "gate-decide gate-7 --approve --hub URL", "stage-run --hub URL",
     "stream-tail --hub URL", "tmux-attach --hub URL agent-7",
     "pair register URL --code K7M4Q-2XWPT",

@@ -130,7 +130,8 @@ struct AdoptedSessionTests {
         "execute_tool end Bash unfinished", "invoke_agent end terminated",
       ])
     #expect(session.end(.finished, at: at(3)).isEmpty)
-    #expect(try events([entry(call("b", 1, 1), 4)], &session) == ["invoke_agent start", "chat start"])
+    #expect(
+      try events([entry(call("b", 1, 1), 4)], &session) == ["invoke_agent start", "chat start"])
     #expect(session.run?.swarmId == "given" && session.run?.startedAt == at(4))
   }
 

@@ -116,7 +116,10 @@ struct ProcessFinderTests {
     let lines = holders.enumerated().map { index, holder in
       "\(index + 1): FLOCK  ADVISORY  WRITE \(holder.0) 00:2f:\(holder.1.inode) 0 EOF"
     }
-    let other = "9: POSIX  ADVISORY  WRITE 1 00:2f:1 0 EOF\n9: -> FLOCK  ADVISORY  WRITE 5 00:2f:2 0 EOF"
+    let other = """
+      9: POSIX  ADVISORY  WRITE 1 00:2f:1 0 EOF
+      9: -> FLOCK  ADVISORY  WRITE 5 00:2f:2 0 EOF
+      """
     return try home.file("locks", (lines + [other]).joined(separator: "\n") + "\n")
   }
 
