@@ -162,7 +162,7 @@ public final class Adopter {
         return
       }
       var nextLook = ContinuousClock.now + Self.tick
-      var nextSearch = ContinuousClock.now + Self.rest
+      var nextSearch = ContinuousClock.now + Self.searchPause(sources.isWhole)
       var nextKeep = ContinuousClock.now
       while true {
         try wait(until: min(nextLook, nextSearch))
@@ -170,12 +170,13 @@ public final class Adopter {
         try readDatabases(all: false)
         try carryOutControls()
         let now = ContinuousClock.now
-        if nextSearch <= now || !sources.isWhole {
+        if nextSearch <= now {
           try take(sources.search(all: !sources.isWhole))
-          nextSearch = now + Self.rest
+          nextSearch = now + Self.searchPause(sources.isWhole)
         }
         // A session may have begun after a look at none.
         if !sessions.isEmpty { nextLook = min(nextLook, now + Self.tick) }
+        if !terminations.isEmpty { nextLook = min(nextLook, now + Self.tick / 10) }
         guard nextLook <= .now else { continue }
         lookAtProcesses()
         try save()
@@ -195,6 +196,9 @@ public final class Adopter {
       throw error
     }
   }
+
+  /// The interval between searches: for new folders, or for all changes if some are not noticed.
+  private static func searchPause(_ isWhole: Bool) -> Duration { isWhole ? rest : tick }
 
   private func wait(until end: ContinuousClock.Instant) throws(Failure) {
     let end = min(end, sources.nextRead ?? end)
@@ -311,7 +315,9 @@ public final class Adopter {
     unsaved = []
     try sources.save()
     // A later entry loads an ended session again.
-    if isFollowing { sessions = sessions.filter { $0.value.run != nil } }
+    guard isFollowing else { return }
+    sessions = sessions.filter { $0.value.run != nil }
+    heardAt = heardAt.filter { sessions[$0.key] != nil }
   }
 
   // MARK: Processes
@@ -339,7 +345,8 @@ public final class Adopter {
     var events = isQuiet && session.hasOpenCalls ? session.closeCalls() : []
     if process.certainty == .none {
       guard isQuiet else { return commit(session, events) }
-      events += session.end(.finished, at: endTime(of: session))
+      let isTerminated = terminations.contains { $0.key == session.key }
+      events += session.end(isTerminated ? .terminated : .finished, at: endTime(of: session))
       removeRunner(session.key)
     } else {
       let status = process.isStopped ? .paused : process.status ?? .running
