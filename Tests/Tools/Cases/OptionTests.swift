@@ -108,7 +108,9 @@ struct OptionTests {
   /// Lines that need no server.
   private static let lines = [
     "agent-control": ["agent-control pause agent agent-7 --json"],
-    "agent-adopt": ["agent-adopt --hub nowhere", "agent-adopt -f --text --since x"],
+    "agent-adopt": [
+      "agent-adopt --hub nowhere", "agent-adopt -f --text --since x", "agent-adopt --swarm '' codex",
+    ],
     "agent-run": [
       "agent-run --text --agent one -- echo done",
       "agent-run --hub nowhere -- echo done",
