@@ -29,6 +29,8 @@ struct AdoptedSession: Codable, Sendable {
   private(set) var run: AdoptedRun?
   /// The last status that was reported.
   private(set) var status = AgentStatus.running
+  /// The last certainty of the process that was reported.
+  private var process = ""
   /// The time of the last entry.
   private(set) var lastAt: Timestamp?
   /// The number of entries of each unknown kind.
@@ -262,21 +264,21 @@ struct AdoptedSession: Codable, Sendable {
   /// - Returns: The events of the start.
   mutating func begin(at: Timestamp, heartbeat: Double?, process: String) -> [any Event] {
     let run = AdoptedRun(session: key, swarmId: swarm, startedAt: at)
-    self.run = run
+    (self.run, self.process) = (run, process)
     (startedAt, endedAt) = (at, nil)
     (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
     return isReportedElsewhere
       ? [] : [run.start(task: task, heartbeat: heartbeat, process: process)]
   }
 
-  /// Reports the given status, unless it was reported already.
+  /// Reports the given status and the certainty of the process, unless both were reported already.
   mutating func set(
     _ status: AgentStatus, isHeartbeat: Bool, at now: Timestamp, process: String
   ) -> [any Event] {
-    // A change is no heartbeat, because a heartbeat does not end a wait.
     let isChange = status != self.status
-    guard let run, isHeartbeat || isChange else { return [] }
-    self.status = status
+    guard let run, isHeartbeat || isChange || process != self.process else { return [] }
+    (self.status, self.process) = (status, process)
+    // A change is no heartbeat, because a heartbeat does not end a wait.
     return isReportedElsewhere
       ? [] : [run.stands(status, isHeartbeat: !isChange, at: now, process: process)]
   }

@@ -18,9 +18,14 @@ extension Agent: TabledRecord {
 
   var shownIDs: [String] { [id] + (swarmId.map { [$0] } ?? []) }
 
+  /// The task, and a mark if the agent's process is only a guess.
+  private var shownTask: String {
+    (taskSummary ?? "") + (labels?["process"] == "guess" ? " (guess)" : "")
+  }
+
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      row.id(id, .strong), row.status(status), TableCell(taskSummary ?? ""), row.id(swarmId),
+      row.id(id, .strong), row.status(status), TableCell(shownTask), row.id(swarmId),
       row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: costUSD != nil),
       row.count(errors == 0 ? nil : errors, "error", .bad), row.activity(of: id),
       row.time(waitingUntil ?? updatedAt),

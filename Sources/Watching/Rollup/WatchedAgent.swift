@@ -31,6 +31,8 @@ struct WatchedAgent: WatchedDocument {
   var workedAt: Int64
   var usage: Usage?
   var costUSD: Double?
+  /// The certainty of the agent's process, for a session that another program runs.
+  var process: String?
   /// The part of ``usage`` and ``costUSD`` that telemetry reported, and no transcript.
   var observed: WatchedSpending.Part?
   /// The cost of the agent's calls; nil before the first call, and in data of an earlier version.
@@ -105,11 +107,13 @@ struct WatchedAgent: WatchedDocument {
 
   /// Returns the agent's state at `now` as a record.
   func record(at now: Int64) -> Agent {
-    Agent(
+    var agent = Agent(
       id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
       startedAt: startedAt.map { Timestamp($0) }, updatedAt: Timestamp(milliseconds: heardAt),
       finishedAt: endedAt.map { Timestamp($0) }, waitingUntil: waitingUntil.map { Timestamp($0) },
       usage: usage, costUSD: costUSD, events: events, errors: errors)
+    agent.labels = process.map { [Self.processLabel: $0] }
+    return agent
   }
 }
 
@@ -174,8 +178,16 @@ extension WatchedAgent {
     }
   }
 
+  /// The label of events that has the certainty of the process.
+  private static let processLabel = "process"
+  private static let certainties: Set = ["certain", "shared", "guess", "none"]
+
   private mutating func foldRun(_ event: WatchedEvent) {
     soundedAt = nil
+    // Labels of users are not labels of agents.
+    if let word = event.labels?.string(Self.processLabel), Self.certainties.contains(word) {
+      process = word
+    }
     isWorkflow = event.name != EventOperation.invokeAgent.rawValue
     // The end may arrive before the start. A start that happened after the end is a new run.
     let hasEnded =

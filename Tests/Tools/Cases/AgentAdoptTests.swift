@@ -143,6 +143,9 @@ struct AgentAdoptTests {
         "stream-tail | jq -r 'select(.phase == \"start\" and .name == \"invoke_agent\") | .labels.process'"
       ).output
       #expect(labels == "guess\n")
+      let shown = try await scratch.shell("agent-stat agents; agent-stat agents --text")
+      #expect(shown.records.map { $0["labels.process"] } == ["guess"])
+      #expect(shown.output.contains(" (guess) "))
       await standIn.end()
       try await scratch.until("it has ended") {
         try await agents(scratch) == ["gemini-77770000 finished 30+10"]

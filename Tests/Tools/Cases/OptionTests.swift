@@ -109,7 +109,8 @@ struct OptionTests {
   private static let lines = [
     "agent-control": ["agent-control pause agent agent-7 --json"],
     "agent-adopt": [
-      "agent-adopt --hub nowhere", "agent-adopt -f --text --since x", "agent-adopt --swarm '' codex",
+      "agent-adopt --hub nowhere", "agent-adopt -f --text --since x",
+      "agent-adopt --swarm '' codex",
     ],
     "agent-run": [
       "agent-run --text --agent one -- echo done",

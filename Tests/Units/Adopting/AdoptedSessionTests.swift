@@ -146,6 +146,8 @@ struct AdoptedSessionTests {
     #expect(set(.waiting) == [])
     #expect(set(.waiting, beats: true) == ["invoke_agent progress waiting"])
     #expect(set(.running) == ["invoke_agent progress running"])
+    let other = session.set(.running, isHeartbeat: false, at: now, process: "guess")
+    #expect(EventWords.of(other) == ["invoke_agent progress running"])
   }
 
   @Test func `a session under agent-run reports nothing`() throws {
