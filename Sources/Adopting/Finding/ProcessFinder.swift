@@ -5,8 +5,8 @@ import Sessions
 
 /// A finder of the processes of sessions.
 ///
-/// Claude Code's registry and Codex's locks name processes for certain. Any other process is a guess,
-/// from its working folder and the name of its program.
+/// Claude Code's registry, and Codex's locks and open files, name processes for certain. Any other
+/// process is a guess, from its working folder and the name of its program.
 struct ProcessFinder: Sendable {
   /// The time for which guesses are not renewed.
   private static let pause = Duration.seconds(5)
@@ -16,6 +16,10 @@ struct ProcessFinder: Sendable {
   private let locks: String
   private var registry: [String: [SessionProcess]] = [:]
   private var threads: [String: [SessionProcess]] = [:]
+  /// The processes that have files of Codex's threads open for writing.
+  ///
+  /// Versions before 0.147 hold no locks.
+  private var writers: [String: [SessionProcess]] = [:]
   /// The processes of each agent's program, by working folder.
   private var programs: [SessionAgent: [String: [ProcessIdentity]]] = [:]
   private var guessedAt: ContinuousClock.Instant?
@@ -42,7 +46,7 @@ struct ProcessFinder: Sendable {
     if agents.contains(.codex) { threads = locked }
     guard guesses, guessedAt.map({ $0 + Self.pause <= .now }) ?? true else { return }
     guessedAt = .now
-    programs = [:]
+    (programs, writers) = ([:], [:])
     for id in table.ids { guess(id, agents) }
   }
 
@@ -61,10 +65,28 @@ struct ProcessFinder: Sendable {
     guard let entry = table.entry(id), !entry.hasEnded else { return }
     let words = [entry.name] + table.words(of: id).prefix(2)
     let names = Set(words.map { ($0 as NSString).lastPathComponent })
-    guard let agent = agents.first(where: { names.contains($0.rawValue) }),
-      let folder = table.folder(of: id)
-    else { return }
+    guard let agent = agents.first(where: { names.contains($0.rawValue) }) else { return }
+    if agent == .codex { addWriter(entry) }
+    guard let folder = table.folder(of: id) else { return }
     programs[agent, default: [:]][folder, default: []].append(entry.identity)
+  }
+
+  private mutating func addWriter(_ entry: ProcessEntry) {
+    let open = table.files(of: entry.identity.id).filter(\.isWritable)
+    let threads = Set(open.compactMap { Self.thread(ofFile: $0.path) })
+    for thread in threads {
+      writers[thread, default: []].append(
+        SessionProcess(
+          certainty: threads.count == 1 ? .certain : .shared, identity: entry.identity))
+    }
+  }
+
+  /// Returns the thread whose file has the given path; nil if it is another file.
+  private static func thread(ofFile path: String) -> String? {
+    let name = (path as NSString).lastPathComponent
+    // The name ends with the thread's id, which has 36 characters.
+    guard name.hasPrefix("rollout-"), name.hasSuffix(".jsonl"), name.count > 50 else { return nil }
+    return String(name.dropLast(6).suffix(36))
   }
 
   /// Returns the processes of the given sessions, which are sorted by their last activity, the
@@ -91,10 +113,10 @@ struct ProcessFinder: Sendable {
     let stated =
       switch key.agent {
       case .claude: registry[key.id] ?? []
-      case .codex: threads[key.id] ?? []
+      case .codex: threads[key.id] ?? writers[key.id] ?? []
       case .gemini, .opencode: [SessionProcess]()
       }
-    let living = stated.filter { $0.certainty != .none }
+    let living = stated.map { $0.current(in: table) }.filter { $0.certainty != .none }
     guard living.count > 1, var first = living.first else { return living.first ?? .none }
     first.certainty = .shared
     return first
@@ -104,7 +126,9 @@ struct ProcessFinder: Sendable {
   /// other.
   func confirms(_ identity: ProcessIdentity, of key: SessionKey) -> Bool {
     var fresh = self
-    fresh.refresh([key.agent], guessing: false)
+    // Open files are read together with the names of programs.
+    fresh.guessAgain()
+    fresh.refresh([key.agent], guessing: key.agent == .codex)
     let stated = fresh.stated(key)
     return stated.certainty == .certain && stated.identity == identity
   }

@@ -33,10 +33,13 @@ public struct OpenFile: Sendable, Hashable {
   public var device, inode: UInt64
   /// `true` if the process may write the file.
   public var isWritable: Bool
+  /// The path; empty if it is unknown.
+  public var path: String
 
   /// Creates the description of a file.
-  public init(device: UInt64, inode: UInt64, isWritable: Bool) {
-    (self.device, self.inode, self.isWritable) = (device, inode, isWritable)
+  public init(device: UInt64, inode: UInt64, isWritable: Bool, path: String = "") {
+    (self.device, self.inode) = (device, inode)
+    (self.isWritable, self.path) = (isWritable, path)
   }
 }
 
@@ -85,9 +88,11 @@ public struct SystemProcesses: ProcessTable {
       var status = stat()
       guard stat("/proc/\(id)/fd/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
       else { return nil }
+      let path = try? FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(id)/fd/\(name)")
       return OpenFile(
         device: UInt64(status.st_dev), inode: UInt64(status.st_ino),
-        isWritable: Self.isWritable("/proc/\(id)/fdinfo/\(name)"))
+        isWritable: Self.isWritable("/proc/\(id)/fdinfo/\(name)"), path: path ?? "")
     }
   }
 

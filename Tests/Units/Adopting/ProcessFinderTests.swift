@@ -145,6 +145,26 @@ struct ProcessFinderTests {
     #expect(certainties(found([(.codex, "a", nil)], locks: locks)) == ["none"])
   }
 
+  @Test func `without a lock, the writer of a thread's file is its process`() throws {
+    let ids = (1...2).map { "01970000-0000-7000-8000-00000000000\($0)" }
+    func open(_ id: String, isWritable: Bool = true) -> OpenFile {
+      OpenFile(
+        device: 1, inode: 1, isWritable: isWritable,
+        path: "/h/.codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-\(id).jsonl")
+    }
+    start(70, name: "codex", files: [open(ids[0]), open(ids[1], isWritable: false)])
+    start(71, name: "tail", files: [open(ids[1])])
+    #expect(
+      certainties(found([(.codex, ids[0], nil), (.codex, ids[1], nil)])) == ["certain", "none"])
+    let finder = ProcessFinder(table, environment: environment, locks: "/missing")
+    let (identity, key) = (ProcessIdentity(id: 70, start: 10), SessionKey(.codex, ids[0]))
+    #expect(finder.confirms(identity, of: key))
+    start(70, name: "codex", files: [open(ids[0]), open(ids[1])])
+    #expect(
+      certainties(found([(.codex, ids[0], nil), (.codex, ids[1], nil)])) == ["shared", "shared"])
+    #expect(!finder.confirms(identity, of: key))
+  }
+
   @Test func `folder and name are a guess, for one session each`() throws {
     start(70, name: "node", folder: "/w", words: ["node", "/usr/bin/gemini"])
     start(71, name: "opencode", folder: "/w")
