@@ -27,7 +27,9 @@ public enum Visible {
   /// ``text(_:keepingLines:)``.
   public static func line(_ text: String) -> String {
     guard !isPlainLine(text.utf8) else { return text }
-    return self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    // A space and a joiner behind it are one character.
+    let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
+    return self.text(words.map(String.init).joined(separator: " "))
   }
 
   /// Returns the given JSON with each unsafe character replaced by an escape, such as `\u009b`.

@@ -80,6 +80,7 @@ extension WatchedState {
   func named<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
+    let id = WatchedKey.of(id)
     if let document = try document(type, id) { return document }
     let all = try documents(type)
     // ASCII text has only one normalization.

@@ -52,8 +52,8 @@ class HostileTexts:
         return "? " + self.text()
 
     def name(self):
-        """Returns a text that no other text equals, short enough to be part of an address."""
-        return f"{self.text()[:200]}~{self.count}"
+        """Returns a text that no other text equals, so short that the state does not cut it: at most 500 bytes."""
+        return f"{self.text()[:120]}~{self.count}"
 
     def texts(self, count, is_lone=False):
         return [self.text(is_lone) for _ in range(count)]

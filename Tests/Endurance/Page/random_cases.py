@@ -178,7 +178,8 @@ def random_pages(browser):
         incidents += made.send()
         rejected, about, facts = made.open_gates()
         found = watched("incidents", incidents)
-        worst = [each["id"] for each in found if each.get("agentId") == made.agent][0]
+        # The state stores U+FFFD in place of U+0000.
+        worst = [each["id"] for each in found if each.get("agentId") == made.agent.replace("\0", "\ufffd")][0]
         paths = ["", "/incidents", f"/incidents/{worst}", "/gates", f"/gates/{part(about)}", f"/gates/{part(rejected)}",
                  f"/swarms/{part(made.swarm)}", f"/agents/{part(made.agent)}", f"/sessions/{part(made.session)}",
                  f"/traces/{part(made.trace)}", "/live"]

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A stand-in of a coding agent, which writes session files as the agent does.
 struct StandIn: Sendable {
