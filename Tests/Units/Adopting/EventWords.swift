@@ -15,7 +15,7 @@ enum EventWords {
       }
       if let tool = trace.skillId { words.append(tool) }
       for name in [EventAttribute.status, .errorType] {
-        if let word = trace.attrs[name.rawValue]?.string { words.append(word) }
+        if case .string(let word)? = trace.attrs[name.rawValue] { words.append(word) }
       }
       if let session = trace.sessionId, session.contains(".") { words.append(session) }
       return words.joined(separator: " ")

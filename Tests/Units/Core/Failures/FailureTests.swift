@@ -113,6 +113,8 @@ struct VisibleTests {
     }
     #expect(Visible.line("") == "")
     #expect(Visible.line("  ") == "")
+    // A joiner stays, although it is one character with the space before it.
+    #expect(Visible.line("a \u{200D}b\r\n\u{200C}c") == "a \u{200D}b \u{200C}c")
   }
 
   @Test func `no text of any characters holds one that is hidden`() {

@@ -182,6 +182,16 @@ struct StandingTests {
     #expect(try watcher.standing(at: time(3)).agents().map(\.errors) == [5])
   }
 
+  @Test(arguments: ["a\u{0}b", String(repeating: "界", count: 200)])
+  func `an agent is found by an id that is stored in another form`(id: String) throws {
+    try log.append([Self.log(at: start, agent: id, swarm: nil, .info, "up")], at: time(0))
+    try watcher.catchUp(at: time(0))
+    let standing = watcher.standing(at: time(0))
+    let stored = try #require(try standing.agents().first).id
+    #expect(stored != id)
+    #expect(try standing.report(ofAgent: id, events: 1, in: log).agent.id == stored)
+  }
+
   @Test func `a closed incident is opened again, but for a later one of its errors`() throws {
     let steering = Steering(store: store)
     func request() -> Steering.Request { .init(id: nil, actor: "ann", reason: nil) }
