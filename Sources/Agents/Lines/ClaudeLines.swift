@@ -220,7 +220,8 @@ struct ClaudeLines: CodingAgentLines {
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
       costUSD: cost)
     var attributes: EventAttributes = [.status: .string(AgentStatus.running.rawValue)]
-    attributes[.costUSD] = cost.map(JSONValue.double)
+    // An earlier process of the run may have reported a cost too.
+    attributes[.costUSD] = report.totals.costUSD.map(JSONValue.double)
     attributes[.maxContextTokens] = contextWindows.values.max().map(JSONValue.int)
     events.append(agent.run.event(.progress, attributes, at: now))
     for denial in line.objects("permission_denials") { report.deny(denial.string("tool_use_id")) }

@@ -147,6 +147,22 @@ struct OtherAgentTests {
     #expect(reader.usage[.inputTokens] == .int(2110))
   }
 
+  @Test func `a session that runs again adds its cost, and each report names the sum`() {
+    var reader = OutputLines(EventTexts.agent)
+    var costs: [JSONValue] = []
+    for cost in [0.5, 0.75] {
+      let bytes = Array(
+        #"{"type":"result","subtype":"success","is_error":false,"duration_ms":1,"session_id":"c","total_cost_usd":\#(cost)}"#
+          .utf8)
+      let line = LineCutter.Line(bytes: bytes, length: bytes.count)
+      costs += reader.events(of: line, from: .output, at: .now)
+        .compactMap { ($0 as? TraceEvent)?.attrs[EventAttribute.costUSD.rawValue] }
+      _ = reader.restart(at: .now)
+    }
+    #expect(costs == [.double(0.5), .double(1.25)])
+    #expect(reader.usage[.costUSD] == .double(1.25))
+  }
+
   @Test func `lines that look like another agent's are nobody's`() {
     let lines = [
       #"{"type":"init","session_id":"x","model":"m"}"#,
