@@ -21,6 +21,7 @@ struct ClaudeLines: CodingAgentLines {
   private let configuredContexts: [String: Int]
   private var open = OpenTools()
   private var message: Message?
+  private var session: String?
   /// The IDs of the messages that were already reported.
   private var reported: [String] = []
   /// The context size of each model, as claude has reported it.
@@ -52,6 +53,7 @@ struct ClaudeLines: CodingAgentLines {
   mutating func events(
     of line: JSONObject, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event]? {
+    session = line.string("session_id") ?? session
     switch line.type {
     case "system" where line.string("subtype") != nil && line.string("session_id") != nil:
       isKnown = true
@@ -170,8 +172,8 @@ struct ClaudeLines: CodingAgentLines {
     attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(JSONValue.int)
     return [
       agent.chat(
-        message.usage, model: message.model, parentSpanId: message.parentSpanId, attributes, at: now
-      )
+        message.usage, model: message.model, session: session,
+        parentSpanId: message.parentSpanId, attributes, at: now)
     ]
   }
 

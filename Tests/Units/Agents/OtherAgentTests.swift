@@ -31,8 +31,8 @@ struct OtherAgentTests {
           "warn error: loop detected",
           "debug novel",
           "info assistant message, 5 characters",
-          "chat agentpipes.tool=agent-run usage.scope=turn response.model=gemini-3-flash cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=10 usage.output_tokens=2",
-          "chat agentpipes.tool=agent-run usage.scope=turn response.model=gemini-3-pro cache_read.input_tokens=30 cache_write.input_tokens=0 usage.input_tokens=100 usage.output_tokens=25",
+          "chat agentpipes.tool=agent-run session.id=g1 usage.scope=turn response.model=gemini-3-flash cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=10 usage.output_tokens=2",
+          "chat agentpipes.tool=agent-run session.id=g1 usage.scope=turn response.model=gemini-3-pro cache_read.input_tokens=30 cache_write.input_tokens=0 usage.input_tokens=100 usage.output_tokens=25",
           "info result success",
           "cache_read.input_tokens=30 cache_write.input_tokens=0 usage.input_tokens=110 usage.output_tokens=27",
         ].map(\.sortedWords), "\(events.joined(separator: "\n"))")
