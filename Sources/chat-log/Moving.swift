@@ -90,8 +90,9 @@ struct ImportChats: Tool {
 
   private func importSessions(_ session: Session) throws(Failure) {
     var sessions = SessionImport(
-      into: try session.newChats(), environment: session.environment,
-      interruption: session.interruption)
+      into: try session.newChats(),
+      except: ImportedSources(session.directories, version: session.version),
+      environment: session.environment, interruption: session.interruption)
     for agent in agents {
       do throws(Failure) {
         try sessions.run(agent, at: file, reporting: session.report) { (failure) throws(Failure) in

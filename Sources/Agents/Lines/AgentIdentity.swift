@@ -73,8 +73,10 @@ public struct AgentIdentity: Sendable, Hashable {
   }
 
   /// Returns the event that reports a model call with the given usage.
+  ///
+  /// `session` is the ID that the command itself gives to its session; nil if it names none.
   func chat(
-    _ usage: Usage, model: String?, parentSpanId: String? = nil,
+    _ usage: Usage, model: String?, session: String? = nil, parentSpanId: String? = nil,
     _ attributes: EventAttributes = [:], at now: Timestamp
   ) -> TraceEvent {
     var chat = part(.chat, spanId: EventSpan.newId(), parentSpanId: parentSpanId)
@@ -83,6 +85,10 @@ public struct AgentIdentity: Sendable, Hashable {
     chat.attributes = EventAttributes(usage)
     chat.attributes[.tool] = .string("agent-run")
     chat.attributes[.responseModel] = model.map(JSONValue.string)
+    // A longer ID is no session's.
+    chat.attributes[.agentSession] = session.flatMap {
+      1...200 ~= $0.utf8.count ? .string($0) : nil
+    }
     return chat.event(nil, attributes, at: now)
   }
 

@@ -21,6 +21,7 @@ struct ClaudeLines: CodingAgentLines {
   private let configuredContexts: [String: Int]
   private var open = OpenTools()
   private var message: Message?
+  private var session: String?
   /// The IDs of the messages that were already reported.
   private var reported: [String] = []
   /// The context size of each model, as claude has reported it.
@@ -52,6 +53,7 @@ struct ClaudeLines: CodingAgentLines {
   mutating func events(
     of line: JSONObject, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event]? {
+    session = line.string("session_id") ?? session
     switch line.type {
     case "system" where line.string("subtype") != nil && line.string("session_id") != nil:
       isKnown = true
@@ -170,8 +172,8 @@ struct ClaudeLines: CodingAgentLines {
     attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(JSONValue.int)
     return [
       agent.chat(
-        message.usage, model: message.model, parentSpanId: message.parentSpanId, attributes, at: now
-      )
+        message.usage, model: message.model, session: session,
+        parentSpanId: message.parentSpanId, attributes, at: now)
     ]
   }
 
@@ -220,7 +222,8 @@ struct ClaudeLines: CodingAgentLines {
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
       costUSD: cost)
     var attributes: EventAttributes = [.status: .string(AgentStatus.running.rawValue)]
-    attributes[.costUSD] = cost.map(JSONValue.double)
+    // An earlier process of the run may have reported a cost too.
+    attributes[.costUSD] = report.totals.costUSD.map(JSONValue.double)
     attributes[.maxContextTokens] = contextWindows.values.max().map(JSONValue.int)
     events.append(agent.run.event(.progress, attributes, at: now))
     for denial in line.objects("permission_denials") { report.deny(denial.string("tool_use_id")) }

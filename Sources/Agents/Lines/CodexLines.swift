@@ -69,7 +69,8 @@ struct CodexLines: CodingAgentLines {
     var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
     attributes[.redundancy] = redundancy.score.map(JSONValue.double)
     return [
-      agent.chat(grown, model: nil, attributes, at: now), agent.log(.info, "turn ends", at: now),
+      agent.chat(grown, model: nil, session: thread, attributes, at: now),
+      agent.log(.info, "turn ends", at: now),
     ]
   }
 

@@ -12,6 +12,7 @@ struct GeminiLines: CodingAgentLines {
 
   private let agent: AgentIdentity
   private var open = OpenTools()
+  private var session: String?
   private var model: String?
   /// The number of characters of the message that arrives in parts; nil if there is none.
   private var partial: Int?
@@ -25,8 +26,10 @@ struct GeminiLines: CodingAgentLines {
     of line: JSONObject, _ report: inout RunReport, at now: Timestamp
   ) -> [any Event]? {
     guard line.string("timestamp") != nil else { return nil }
-    if line.type == "init", line.string("session_id") != nil, let model = line.string("model") {
-      isKnown = true
+    if line.type == "init", let session = line.string("session_id"),
+      let model = line.string("model")
+    {
+      (isKnown, self.session) = (true, session)
       self.model = String(model.prefix(200))
       return [agent.log(.info, "session begins with \(model.prefix(100))", at: now)]
     }
@@ -105,7 +108,7 @@ struct GeminiLines: CodingAgentLines {
       // The counts are those of all calls, so they do not show how full the context is.
       var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
       attributes[.redundancy] = redundancy.score.map(JSONValue.double)
-      events.append(agent.chat(usage, model: name, attributes, at: now))
+      events.append(agent.chat(usage, model: name, session: session, attributes, at: now))
     }
     let hasFailed = line.string("status") == "error"
     let text = line.object("error")?.string("message") ?? ""

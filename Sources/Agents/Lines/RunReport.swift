@@ -57,7 +57,8 @@ struct RunReport {
   ///
   /// The totals stay.
   mutating func restart() {
-    let totals = totals
+    var totals = totals
+    totals.restart()
     self = RunReport()
     self.totals = totals
   }

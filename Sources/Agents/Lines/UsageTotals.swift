@@ -40,6 +40,15 @@ struct UsageTotals {
     isKnown = true
   }
 
+  /// Records that the command starts again, so that later reports add to the earlier ones.
+  ///
+  /// Claude Code reports the total of one process, even if the process resumes a session.
+  mutating func restart() {
+    for session in sessions.values { close(session) }
+    close(calls)
+    (sessions, calls) = ([:], Session())
+  }
+
   private mutating func close(_ session: Session) {
     settled.usage = settled.usage + session.usage
     settled.costUSD = Self.sum(settled.costUSD, session.costUSD)
@@ -50,12 +59,16 @@ struct UsageTotals {
     return (left ?? 0) + (right ?? 0)
   }
 
+  /// The total cost in US dollars; nil if no cost was reported yet.
+  var costUSD: Double? {
+    let told = Self.sum(settled.costUSD, calls.costUSD)
+    return sessions.values.reduce(told) { Self.sum($0, $1.costUSD) }
+  }
+
   /// The totals as attributes; empty if nothing was reported yet.
   var attributes: EventAttributes {
     guard isKnown else { return [:] }
     let usage = sessions.values.reduce(settled.usage + calls.usage) { $0 + $1.usage }
-    let told = Self.sum(settled.costUSD, calls.costUSD)
-    let costUSD = sessions.values.reduce(told) { Self.sum($0, $1.costUSD) }
     var attributes = EventAttributes(usage)
     attributes[.costUSD] = costUSD.map(JSONValue.double)
     return attributes

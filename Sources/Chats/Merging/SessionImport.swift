@@ -16,17 +16,20 @@ public struct SessionImport {
   private var changed: [String: Chat] = [:]
   private var unknown: [String: Int] = [:]
   private var unreadable = 0
+  private var known: ImportedSources?
 
   /// Creates an import into the given store.
   ///
   /// - Parameters:
   ///   - chats: The store.
+  ///   - known: The sources that need not be read again; nil to read all sources.
   ///   - environment: The environment of this process, whose variables may move the sessions.
   ///   - interruption: Ends the import after the session that is being read.
   public init(
-    into chats: ChatStore, environment: [String: String], interruption: Interruption
+    into chats: ChatStore, except known: ImportedSources? = nil, environment: [String: String],
+    interruption: Interruption
   ) {
-    (self.chats, self.environment) = (chats, environment)
+    (self.chats, self.known, self.environment) = (chats, known, environment)
     reader = SessionReader(limits: .chats, environment: environment, interruption: interruption)
   }
 
@@ -57,13 +60,17 @@ public struct SessionImport {
     for (index, source) in sources.enumerated() {
       report(.progress("\(agent.title): \(index) of \(sources.count) read"))
       do throws(Failure) {
-        try add(source, onFailure: fail)
+        let state = source.state(at: .now)
+        if let state, try known?.contains(source, of: agent, in: state, chats) ?? false { continue }
+        let ids = try add(source, onFailure: fail)
+        if let state, let ids { known?.add(source, of: agent, in: state, as: ids) }
       } catch {
         // A failure of the store or an interruption ends the import.
         guard error.code == .badInput || error.code == .badConfiguration else { throw error }
         try fail(error)
       }
     }
+    try known?.save(chats)
     for sentence in sentences(agent) { report(.sentence(sentence)) }
   }
 
@@ -87,18 +94,25 @@ public struct SessionImport {
     }
   }
 
+  /// Imports the given source.
+  ///
+  /// - Returns: The ids of its chats; nil if a part of it could not be read.
+  @discardableResult
   private mutating func add(
     _ source: SessionSource, onFailure fail: (Failure) throws(Failure) -> Void
-  ) throws(Failure) {
+  ) throws(Failure) -> [String]? {
     var sessions = SessionChats()
     var finished: [SessionChats] = []
     var failure: Failure?
     let chats = chats
     var stored: [Chat] = []
+    var ids: [String] = []
     try reader.read(
       source, to: { sessions.add($0) },
       endingGroup: { () throws(Failure) in
-        stored += try chats.merge(sessions.material)
+        let material = sessions.material
+        stored += try chats.merge(material)
+        ids += material.chats.map(\.chat.id)
         finished.append(sessions.counts)
         sessions = SessionChats()
       },
@@ -118,6 +132,7 @@ public struct SessionImport {
       try fail(
         Failure(.badInput, "no line of '\(Visible.line(path))' could be read", input: path))
     }
+    return failure == nil ? ids : nil
   }
 
   /// Returns sentences about entries that were not understood.

@@ -2,7 +2,7 @@
 public enum DeviceScope: String, Codable, Sendable, CaseIterable {
   /// The device may do everything that an operator may do.
   case all
-  /// The device may only send agents' events.
+  /// The device may only send agents' events, open gates, and receive controls of its agents.
   case events
   /// The device may only send events, of every kind. Another hub has this scope.
   case hub

@@ -102,6 +102,10 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   ///
   /// It is absent if the program that made or observed the call reports them itself.
   case usageSource = "agentpipes.usage.source"
+  /// The id that a coding agent gives to its session, if the event's own session is a run.
+  ///
+  /// Telemetry of that session does not count, because the run reports its calls.
+  case agentSession = "agentpipes.session.id"
 
   /// The prefix of our event types in OpenTelemetry's records.
   public static let typePrefix = "agentpipes."
@@ -117,6 +121,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   public static let minor = Set(
     [
       operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope, usageSource,
+      agentSession,
     ].map(\.rawValue)
   )
 

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import MCP
 
 /// The settings of an agent that make it run `gate-decide hook`.
 public struct AgentSettings: Sendable {
@@ -140,9 +141,24 @@ public struct AgentSettings: Sendable {
     guard file[entries.lowerBound] == UInt8(ascii: "[") else {
       throw fault("'hooks.\(event.name)' is no array")
     }
-    let present = String(decoding: file[entries], as: UTF8.self)
-    guard !present.contains(Self.literal(command)) else { return file }
+    guard case .array(let present)? = JSONText.value(Array(file[entries])),
+      !present.contains(where: { covers(event.matcher, by: $0) })
+    else { return file }
     return edit.appending(entry(event.matcher), to: entries, indentation: "      ")
+  }
+
+  /// Returns `true` if the entry runs the command for at least the tools of the given matcher.
+  ///
+  /// Other regular expressions than lists of names are not compared, and count as narrower.
+  private func covers(_ matcher: String, by entry: JSONValue) -> Bool {
+    guard case .array(let hooks)? = entry.members?["hooks"],
+      hooks.contains(where: { $0.members?["command"] == .string(command) })
+    else { return false }
+    guard let value = entry.members?["matcher"] else { return true }
+    guard case .string(let present) = value else { return false }
+    if ["", "*", ".*", matcher].contains(present) { return true }
+    guard !present.contains(where: { "()[]\\^$".contains($0) }) else { return false }
+    return Set(matcher.split(separator: "|")).isSubset(of: present.split(separator: "|"))
   }
 
   private func member(

@@ -135,7 +135,7 @@ struct SteeringRoutes: Sendable {
 
   private func gate(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("gateId")
-    try await admit(request, to: id, asking: .read)
+    try await admit(request, to: id, asking: .read, for: nil)
     let (gate, decisions, result) = try await gate(id)
     return try HubAnswer(
       GateAnswer(
@@ -189,27 +189,30 @@ struct SteeringRoutes: Sendable {
 
   /// Checks that a device with limited scope may access the given gate.
   ///
-  /// A device whose scope does not cover the given one must run the gate's agent or have sent the
-  /// gate. The run may have ended.
+  /// A device whose scope does not cover the given one must run the gate's agent or have opened the
+  /// gate. The run may have ended. Only a gate of a stage may be approved by the device that opened
+  /// it: otherwise, a hook could approve the call that it asks about.
   private func admit(
-    _ request: HubRequest, to gateId: String, asking scope: DeviceScope
+    _ request: HubRequest, to gateId: String, asking scope: DeviceScope, for decision: Decision?
   ) async throws(Failure) {
     guard let visitor = request.visitor, !visitor.scope.covers(scope) else { return }
     let store = desk.store
     let (gate, sender) = try await desk.read { () throws(Failure) in
       (try store.gate(gateId), try store.base.read { try $0.device(ofGate: gateId) })
     }
-    let isSender = gate?.stageId != nil && sender != nil && sender == visitor.deviceId
+    let isSender = sender != nil && sender == visitor.deviceId
+    let suffices = gate?.stageId != nil || decision != .approve
     let runsAgent = gate?.agentId.map { runners.holds($0, on: visitor.deviceId) } ?? false
-    guard isSender || runsAgent else {
+    guard isSender && suffices || runsAgent else {
       throw Failure(
         .permissionDenied, "'\(Visible.line(visitor.name))' runs no agent that waits for the gate")
     }
   }
 
   private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    try await admit(request, to: try request.part("gateId"), asking: .decide)
     let body = try await request.object(DecisionBody.self)
+    let id = try request.part("gateId")
+    try await admit(request, to: id, asking: .decide, for: body.decision)
     let verdict = try await decide(request, body)
     guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
     return HubAnswer(

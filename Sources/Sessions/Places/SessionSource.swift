@@ -19,6 +19,9 @@ public struct TranscriptFile: Codable, Sendable, Hashable {
     (self.path, self.session, self.parent) = (path, session, parent)
     (self.folder, self.title) = (folder, title)
   }
+
+  /// The path of the file that describes a subagent of Claude Code.
+  var facts: String { path.dropLast(6) + ".meta.json" }
 }
 
 /// A place from which sessions are read together.

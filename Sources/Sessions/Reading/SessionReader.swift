@@ -87,8 +87,7 @@ public struct SessionReader {
       (facts.title, facts.naming) = (limits.message(title), .model)
     }
     if file.session.agent == .claude, file.session.subagent != nil {
-      let path = file.path.dropLast(6) + ".meta.json"
-      let meta = (try? PlainFile(String(path), atMost: 1 << 16)).flatMap { JSONObject($0.bytes) }
+      let meta = (try? PlainFile(file.facts, atMost: 1 << 16)).flatMap { JSONObject($0.bytes) }
       facts.role = meta?.string("agentType")
       facts.parentCall = meta?.string("toolUseId")
       facts.parent = meta?.string("parentAgentId").map { "\(file.session.id)/\($0)" }

@@ -47,6 +47,15 @@ extension Rollup {
     }
     try state.change(place.id, new: place) { $0.count(event) }
     guard event.usageSource == .transcript, let agent = event.agentId else { return }
+    if let session = event.agentSession, session != event.sessionId {
+      // The run's calls count under its own ID. The telemetry of the same calls has the agent's.
+      var telemetry =
+        try state.document(WatchedSpending.self, session)
+        ?? WatchedSpending(id: session, agentId: agent, updatedAt: event.at)
+      if telemetry.source != .transcript, try admits(.transcript, &telemetry) {
+        state.set(telemetry)
+      }
+    }
     try state.change(WatchedAgent.self, agent) {
       var money = $0.money ?? RunMoney()
       money.count(place, costUSD: cost)

@@ -70,6 +70,10 @@ struct WatchedEvent {
     attribute(.usageSource).flatMap(UsageSource.init) ?? .transcript
   }
 
+  /// The ID that a coding agent gives to the session whose call its run reports; nil if there is
+  /// none.
+  var agentSession: String? { attribute(.agentSession).map(WatchedKey.of) }
+
   /// The number of events that this event represents.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 

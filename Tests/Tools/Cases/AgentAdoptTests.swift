@@ -77,6 +77,31 @@ struct AgentAdoptTests {
     }
   }
 
+  @Test func `the first five minutes with Claude Code`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "say a")
+      let imported = try await scratch.shell("chat-log import --from-claude")
+      #expect(imported.statuses == [0] && imported.records.count == 1)
+      let follower = try follow(scratch)
+      try await scratch.until("it is there") { try await agents(scratch).count == 1 }
+      try await scratch.shell("gate-decide hook --setup claude --write")
+      let hook = try scratch.running(
+        "eval \"exec $(jq -r '.hooks.PermissionRequest[0].hooks[0].command' ../user/.claude/settings.json)\"",
+        input:
+          #"{"session_id":"\#(Self.session)","cwd":"/w","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make"}}"#
+      )
+      let waiting = try await scratch.shell("agent-stat wait --status waiting --timeout 1m")
+      #expect(waiting.records.map(\.id) == [Self.agent])
+      let gates = try await scratch.shell("gate-decide list").records
+      #expect(gates.map { $0["agentId"] } == [Self.agent])
+      try await scratch.shell("gate-decide approve \(gates.first?["gateId"] ?? "")")
+      #expect(await hook.ended().output.contains(#""behavior":"allow""#))
+      await stop(follower)
+      await standIn.end()
+    }
+  }
+
   @Test func `a session whose process is certain is paused, resumed and terminated`() async throws {
     try await Scratch.with { scratch in
       let standIn = try await StandIn(scratch, "claude", Self.session)

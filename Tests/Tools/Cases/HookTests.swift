@@ -278,6 +278,27 @@ struct HookTests {
     }
   }
 
+  @Test func `a device that only sends events waits for its gates, but approves none`() async throws
+  {
+    try await HubPlace.with { place, _ in
+      let scratch = place.scratch
+      let device = "AGENTPIPES_HUB=$HUB AGENTPIPES_HOME='\(scratch.path("host"))'"
+      let asking = try scratch.running("\(device) exec gate-decide hook", input: Self.call)
+      let gate = try await gate(scratch)
+      let own = try await scratch.shell("\(device) gate-decide approve \(gate)")
+      #expect(own.statuses == [77] && own.errors.contains("runs no agent that waits for the gate"))
+      try await scratch.shell("gate-decide approve \(gate)")
+      #expect(await asking.ended().output.contains(#""permissionDecision":"allow""#))
+      let other = Self.call.replacing("toolu_3", with: "toolu_4")
+      let ended = try scratch.running("\(device) exec gate-decide hook", input: other)
+      let withdrawn = try await self.gate(scratch)
+      ended.child.signal(SIGTERM)
+      #expect(await ended.ended().output.contains(#""permissionDecision":"deny""#))
+      let shown = "gate-decide list --all | jq -r 'select(.gateId == \"\(withdrawn)\").status'"
+      #expect(try await scratch.shell(shown).output == "rejected\n")
+    }
+  }
+
   @Test func `the settings of an agent are printed, and added only with --write`() async throws {
     try await Scratch.with { scratch in
       for (agent, events) in [

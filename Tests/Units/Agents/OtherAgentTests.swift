@@ -31,8 +31,8 @@ struct OtherAgentTests {
           "warn error: loop detected",
           "debug novel",
           "info assistant message, 5 characters",
-          "chat agentpipes.tool=agent-run usage.scope=turn response.model=gemini-3-flash cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=10 usage.output_tokens=2",
-          "chat agentpipes.tool=agent-run usage.scope=turn response.model=gemini-3-pro cache_read.input_tokens=30 cache_write.input_tokens=0 usage.input_tokens=100 usage.output_tokens=25",
+          "chat agentpipes.tool=agent-run session.id=g1 usage.scope=turn response.model=gemini-3-flash cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=10 usage.output_tokens=2",
+          "chat agentpipes.tool=agent-run session.id=g1 usage.scope=turn response.model=gemini-3-pro cache_read.input_tokens=30 cache_write.input_tokens=0 usage.input_tokens=100 usage.output_tokens=25",
           "info result success",
           "cache_read.input_tokens=30 cache_write.input_tokens=0 usage.input_tokens=110 usage.output_tokens=27",
         ].map(\.sortedWords), "\(events.joined(separator: "\n"))")
@@ -145,6 +145,22 @@ struct OtherAgentTests {
     #expect(reader.usage[.inputTokens] == .int(2000))
     print(Fixtures.gemini)
     #expect(reader.usage[.inputTokens] == .int(2110))
+  }
+
+  @Test func `a session that runs again adds its cost, and each report names the sum`() {
+    var reader = OutputLines(EventTexts.agent)
+    var costs: [JSONValue] = []
+    for cost in [0.5, 0.75] {
+      let bytes = Array(
+        #"{"type":"result","subtype":"success","is_error":false,"duration_ms":1,"session_id":"c","total_cost_usd":\#(cost)}"#
+          .utf8)
+      let line = LineCutter.Line(bytes: bytes, length: bytes.count)
+      costs += reader.events(of: line, from: .output, at: .now)
+        .compactMap { ($0 as? TraceEvent)?.attrs[EventAttribute.costUSD.rawValue] }
+      _ = reader.restart(at: .now)
+    }
+    #expect(costs == [.double(0.5), .double(1.25)])
+    #expect(reader.usage[.costUSD] == .double(1.25))
   }
 
   @Test func `lines that look like another agent's are nobody's`() {

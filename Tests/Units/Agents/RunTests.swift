@@ -60,6 +60,21 @@ struct RunTests {
     #expect(tokens(totals) == [.int(16), .int(4), .double(1)])
   }
 
+  @Test func `a process that starts again is added to, also in the same session`() {
+    var totals = UsageTotals()
+    totals.restart()
+    #expect(totals.attributes.isEmpty)
+    totals.settle("a", usage(10, 1), costUSD: 0.5)
+    totals.add(usage(5, 1))
+    totals.restart()
+    #expect(tokens(totals) == [.int(15), .int(2), .double(0.5)])
+    totals.add(usage(20, 2))
+    totals.settle("a", usage(20, 2), costUSD: 0.75)
+    totals.settle("a", usage(30, 3), costUSD: 1)
+    totals.settle("b", usage(1, 1), costUSD: 0.25)
+    #expect(tokens(totals) == [.int(46), .int(6), .double(1.75)])
+  }
+
   @Test func `a call of a tool begins once and ends once`() {
     var tools = OpenTools()
     let call = ToldToolCall(id: "t1", name: "Bash")

@@ -64,21 +64,23 @@ struct SessionImportTests {
       folder = "\(home.path)/agent/projects"
     }
 
-    /// Writes the beginning of each file.
+    /// Writes the beginning of each file, which looks as if it had not changed for long.
     func write(_ files: [String: [UInt8]], upTo ends: [String: Int]) throws {
       for (name, bytes) in files {
         let path = "\(folder)/\(name)"
         try FileManager.default.createDirectory(
           atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try Data(bytes.prefix(ends[name] ?? bytes.count)).write(to: URL(fileURLWithPath: path))
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
       }
     }
 
     @discardableResult
-    func imports(_ agent: SessionAgent = .claude) throws -> [Chat] {
+    func imports(_ agent: SessionAgent = .claude, version: String = "1") throws -> [Chat] {
       var sessions = SessionImport(
-        into: chats, environment: ProcessInfo.processInfo.environment,
-        interruption: Interruption())
+        into: chats, except: ImportedSources(home.directories, version: version),
+        environment: ProcessInfo.processInfo.environment, interruption: Interruption())
       try sessions.run(agent, at: folder, reporting: { _ in }) { (failure) throws(Failure) in
         // A file of which nothing is readable yet is reported and skipped.
         guard failure.code == .badInput else { throw failure }
@@ -134,6 +136,44 @@ struct SessionImportTests {
     try FileManager.default.removeItem(atPath: "\(place.folder)/s1.jsonl")
     #expect(try place.imports() == [])
     #expect(try place.content() == before)
+  }
+
+  @Test func `an unchanged file is read again only if its chat changed, or by another version`()
+    throws
+  {
+    let place = try Place()
+    func write(_ text: String) throws {
+      let lines = [Self.prompt("First.", at: 0), Self.answer("m1", text, at: 1, output: 1)]
+      try place.write(
+        ["s1.jsonl": Array((lines.joined(separator: "\n") + "\n").utf8)], upTo: [:])
+    }
+    func texts() throws -> [String] {
+      try place.chats.chats().flatMap { try place.chats.turns(of: $0.id).map(\.text) }
+    }
+    try write("One")
+    let chat = try #require(try place.imports().first)
+    // No agent writes so, but it shows which files are read.
+    try write("Two")
+    #expect(try place.imports() == [])
+    #expect(try texts() == ["First.", "One"])
+    let answer = try #require(try place.chats.turns(of: chat.id).last?.id)
+    try place.chats.remove([answer])
+    #expect(try place.imports().map(\.id) == [chat.id])
+    #expect(try texts() == ["First.", "Two"])
+    try place.chats.remove([chat.id])
+    try write("Six")
+    #expect(try place.imports().map(\.id) == [chat.id])
+    #expect(try texts() == ["First.", "Six"])
+    try write("Seven")
+    #expect(try place.imports().map(\.id) == [chat.id])
+    #expect(try texts() == ["First.", "Seven"])
+    try write("Eight")
+    #expect(try place.imports() == [])
+    try place.chats.remove([chat.id])
+    #expect(try place.imports(version: "2").count == 1)
+    #expect(try texts() == ["First.", "Eight"])
+    try Data("{".utf8).write(to: URL(filePath: place.home.directories.cache + "/imported.json"))
+    #expect(try place.imports() == [])
   }
 
   @Test func `imports of growing files end in the same store`() throws {

@@ -103,6 +103,34 @@ struct AgentSettingsTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (#"{}"#, true), (#"{"matcher":""}"#, true), (#"{"matcher":"*"}"#, true),
+      (#"{"matcher":".*"}"#, true), (#"{"matcher":"Bash"}"#, false), (#"{"matcher":null}"#, false),
+      (#"{"matcher":"Read|mcp__.*|WebFetch|NotebookEdit|Write|MultiEdit|Edit|Bash"}"#, true),
+      (#"{"matcher":"Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch"}"#, false),
+      (#"{"matcher":"(?!x|Bash|Edit|MultiEdit|Write|NotebookEdit|WebFetch|mcp__.*|y)"}"#, false),
+    ])
+  func `an entry of a narrower matcher does not count`(_ entry: String, _ covers: Bool) throws {
+    let hooks = #""hooks":[{"command":"/opt/bin/gate-decide hook --agent claude"}]}"#
+    let separator = entry == "{}" ? "" : ","
+    let old = entry.dropLast() + separator + hooks
+    let text = #"{"hooks":{"PermissionRequest":[{"matcher":"*",\#(hooks)],"PreToolUse":[\#(old)]}}"#
+    let new = try merged(.claude, text)
+    #expect((new == nil) == covers)
+    guard let new else { return }
+    let all = JSONText.value(Array(new.utf8))?.members?["hooks"]?.members?["PreToolUse"]
+    let event = try #require(settings(.claude).events.last)
+    let ours = JSONText.value(Array(settings(.claude).entry(event.matcher).utf8))
+    #expect(all == .array([JSONText.value(Array(old.utf8)), ours].compactMap(\.self)))
+    #expect(try merged(.claude, new) == nil)
+  }
+
+  @Test func `another command of the same name does not count`() throws {
+    let text = #"{"hooks":{"BeforeTool":[{"name":"/opt/bin/gate-decide hook --agent gemini"}]}}"#
+    #expect(try merged(.gemini, text) != nil)
+  }
+
   @Test(arguments: [
     "", "[]", "null", "// mine\n{}", "{\"a\":1,}", #"{"hooks":[]}"#, #"{"hooks":null}"#,
     #"{"hooks":{"BeforeTool":{}}}"#, #"{"hooks":{},"hooks":{}}"#,

@@ -125,6 +125,23 @@ struct SpendingTests {
     #expect(agents.map(\.costUSD) == [0.2])
   }
 
+  @Test(arguments: [true, false])
+  func `the output of a run counts, and not the telemetry of its session`(_ isFirst: Bool) throws {
+    let telemetry: [any Event] = [
+      call(10, cost: 0.1, source: .logs, session: "t"), point(.inputTokens, 10),
+    ]
+    let run = ["s", "t"].map { session in
+      var told = call(12, cost: 0.2, source: nil, session: "run")
+      told.body.attrs[EventAttribute.agentSession.rawValue] = .string(session)
+      return told
+    }
+    let events = isFirst ? telemetry + run + telemetry : run + telemetry
+    #expect(try sums(events) == ["run: 2 24+2 0.4"])
+    #expect(try sums([], by: .model) == ["m: 2 24+2 0.4"])
+    let agents = try watcher.standing(at: Timestamp(milliseconds: start + 1000)).agents()
+    #expect(agents.compactMap { $0.usage?.inputTokens }.filter { $0 > 0 } == [24])
+  }
+
   @Test func `metrics of other programs never count`() throws {
     #expect(try sums([point(.inputTokens, 10, source: nil)]) == [])
   }
