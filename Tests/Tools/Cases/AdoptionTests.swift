@@ -180,9 +180,9 @@ struct AdoptionTests {
         "user/.claude/projects/-w/s1.jsonl",
         #"{"type":"user","sessionId":"s1","cwd":"/w","timestamp":"2026-03-01T10:00:00.000Z","message":{"content":"x"}}"#
           + "\n")
-      let old = try await scratch.shell("agent-adopt")
+      let old = try await scratch.shell("touch -d 2026-03-01 '\(path)'; agent-adopt")
       #expect(old.output.isEmpty && old.statuses == [0])
-      try await scratch.shell("touch -d 2026-03-01 '\(path)'; agent-adopt --since 36500d")
+      try await scratch.shell("agent-adopt --since 36500d")
       let agents = try await scratch.shell("agent-stat agents").records
       #expect(agents.map(\.id) == ["claude-s1"])
     }
@@ -223,10 +223,10 @@ private let recorded = Places.environment["AGENTPIPES_EVAL"].flatMap { folder ->
 @Suite("recorded sessions", .enabled(if: recorded != nil, "AGENTPIPES_EVAL names no sessions"))
 struct RecordedAdoptionTests {
   @Test(arguments: [
-    ("CLAUDE_CONFIG_DIR", "made/claude", "8 835 175"),
-    ("CLAUDE_CONFIG_DIR", "ccusage/claude", "5 930 310"),
-    ("CODEX_HOME", "ccusage/codex", "2 3500 425"),
-    ("OPENCODE_DB", "made/opencode/opencode.db", "4 196 69"),
+    ("CLAUDE_CONFIG_DIR", "made/claude", "835 175"),
+    ("CLAUDE_CONFIG_DIR", "ccusage/claude", "930 310"),
+    ("CODEX_HOME", "ccusage/codex", "3500 425"),
+    ("OPENCODE_DB", "made/opencode/opencode.db", "196 69"),
   ])
   func `tokens are those that were spent`(
     _ variable: String, _ name: String, _ sums: String
@@ -240,7 +240,7 @@ struct RecordedAdoptionTests {
       for _ in 0..<2 {
         try await scratch.shell("agent-adopt --since 36500d >/dev/null")
         let usage = try await scratch.shell(
-          "agent-stat usage --by session | jq -rs '[map(.calls), map(.inputTokens), map(.outputTokens)] | map(add) | join(\" \")'"
+          "agent-stat agents | jq -rs '[map(.usage.inputTokens), map(.usage.outputTokens)] | map(add) | join(\" \")'"
         )
         #expect(usage.output == sums + "\n")
       }
