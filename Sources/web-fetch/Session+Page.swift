@@ -30,13 +30,14 @@ extension Session {
 extension Page {
   /// Returns a sentence that reports where the limit of characters cut the page; nil if it did not.
   ///
-  /// - Parameter offset: The number of characters before the page's text.
+  /// The given offset is the number of skipped characters.
   fileprivate func cutNote(after offset: Int) -> String? {
-    guard truncated == true, let characters, let totalCharacters else { return nil }
-    let (end, isTooLarge) = offset.addingReportingOverflow(characters)
-    guard !isTooLarge, end < totalCharacters else { return nil }
-    let name = path ?? ShownURL.withoutUserinfo(url)
-    return "'\(name)' was cut at \(end) of \(totalCharacters) characters: "
+    guard facts.truncated == true, let count = facts.characters, let total = facts.totalCharacters
+    else { return nil }
+    let (end, isTooLarge) = offset.addingReportingOverflow(count)
+    guard !isTooLarge, end < total else { return nil }
+    let name = origin.path ?? ShownURL.withoutUserinfo(origin.url)
+    return "'\(name)' was cut at \(end) of \(total) characters: "
       + "use --max-characters 0 for all, or --offset \(end) for the next part"
   }
 }
