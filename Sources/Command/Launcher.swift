@@ -122,12 +122,15 @@ enum Launcher {
   }
 
   /// Returns the help command that the last line of the parser's message contains in quotes.
+  ///
+  /// It is nil if the command has a placeholder, such as `<subcommand>`.
   private static func helpNamed(_ message: String) -> String? {
     let line = message.split(separator: "\n").last?.drop { $0 == " " } ?? ""
     guard line.hasPrefix("See '"), let end = line.dropFirst(5).firstIndex(of: "'") else {
       return nil
     }
-    return String(line[..<line.index(after: end)].dropFirst(4))
+    let command = line[..<line.index(after: end)].dropFirst(4)
+    return command.contains("<") ? nil : String(command)
   }
 
   /// Ends the process because of wrong arguments or a request for help.

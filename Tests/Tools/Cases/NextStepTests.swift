@@ -33,6 +33,15 @@ struct NextStepTests {
     }
   }
 
+  @Test(arguments: ["push-notify", "tmux-attach"])
+  func `the help that a tool without arguments names can be typed`(_ tool: String) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(tool)
+      #expect(run.statuses == [64])
+      #expect(run.errors.hasSuffix("\n\(tool): see '\(tool) --help'\n"))
+    }
+  }
+
   @Test func `an operand and the value of an option are no mistyped commands`() async throws {
     try await Scratch.with { scratch in
       let operand = try await scratch.shell("agent-stat agent agnets")
