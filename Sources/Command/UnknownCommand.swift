@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A word on the command line that is not a subcommand, but resembles one.
+/// A word on the command line that is in the position of a subcommand, but is none.
 struct UnknownCommand {
   /// A sentence that reports the word.
   ///
@@ -12,7 +12,7 @@ struct UnknownCommand {
   /// Finds such a word in the given rejected arguments.
   ///
   /// It is nil if no word is in the position of a subcommand, or if that word resembles no
-  /// subcommand.
+  /// subcommand. In a group that runs other tools, the word need not resemble one.
   ///
   /// - Parameters:
   ///   - root: The tool.
@@ -47,11 +47,16 @@ struct UnknownCommand {
       isSpare && message.contains("'\(word)'")
         || options.isEmpty && (isSpare || !acceptsOperands(command))
     else { return nil }
+    let others = (command as? any ToolGroup.Type)?.otherTools ?? []
+    guard !others.contains(word) else {
+      return UnknownCommand("the tool '\(word)' is not installed", in: path)
+    }
     let near = NearWords.of(
-      word, among: verbs.compactMap { $0.configuration.commandName } + ["help"])
-    guard !near.isEmpty else { return nil }
+      word, among: verbs.compactMap { $0.configuration.commandName } + ["help"] + others)
+    guard !near.isEmpty || !others.isEmpty else { return nil }
     let names = near.map { "'\($0)'" }.joined(separator: " or ")
-    return UnknownCommand("unknown command '\(word)'. Did you mean \(names)?", in: path)
+    return UnknownCommand(
+      "unknown command '\(word)'" + (near.isEmpty ? "" : ". Did you mean \(names)?"), in: path)
   }
 
   private static func acceptsOperands(_ command: any ParsableCommand.Type) -> Bool {
