@@ -137,10 +137,12 @@ enum Launcher {
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
-    guard root.exitCode(for: error) != .success else {
+    let succeeds = root.exitCode(for: error) == .success
+    let unknown = UnknownCommand(
+      root, arguments(for: root), message: succeeds ? nil : root.message(for: error))
+    guard !succeeds || unknown != nil else {
       printAndExit(HelpText.folded(root.fullMessage(for: error)), name)
     }
-    let unknown = UnknownCommand(root, arguments(for: root), message: root.message(for: error))
     let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
       // The exit status reports the failure too, so a failed write can be ignored.

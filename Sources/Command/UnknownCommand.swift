@@ -17,10 +17,14 @@ struct UnknownCommand {
   /// - Parameters:
   ///   - root: The tool.
   ///   - arguments: The rejected arguments.
-  ///   - message: The parser's message. It contains unexpected arguments in quotes.
-  init?(_ root: any ParsableCommand.Type, _ arguments: [String], message: String) {
+  ///   - message: The parser's message. It contains unexpected arguments in quotes. It is nil if
+  ///     the parser shows the help, as it does for `help` with any word.
+  init?(_ root: any ParsableCommand.Type, _ arguments: [String], message: String?) {
+    guard message != nil || arguments.first == "help" else { return nil }
+    let words = message == nil ? arguments.dropFirst() : arguments[...]
     let name = root.configuration.commandName ?? ""
-    guard let found = Self.find(root, name, arguments[...], message: message) else { return nil }
+    let message = message ?? "Unexpected argument '\(words.first ?? "")'"
+    guard let found = Self.find(root, name, words, message: message) else { return nil }
     self = found
   }
 

@@ -12,6 +12,7 @@ struct AgentpipesTests {
       try await scratch.shell("agentpipes nonsense")
       try await scratch.shell("agentpipes stage-rum --list")
       try await scratch.shell("agentpipes state stage-run")
+      try await scratch.shell("agentpipes help web-fetsh")
       try scratch.expectGolden("agentpipes/refused")
     }
   }
