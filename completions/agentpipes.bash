@@ -144,6 +144,20 @@ __agentpipes_custom_complete() {
     SAP_TITLES=1 "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
+# Completes the words behind a tool as if it stood alone.
+__agentpipes_run() {
+    local -r line="${COMP_LINE#*"${COMP_WORDS[0]}"}"
+    local -r rest="${line#"${line%%[![:space:]]*}"}"
+    ((COMP_POINT -= ${#COMP_LINE} - ${#rest}))
+    COMP_LINE="${rest}"
+    COMP_WORDS=("${COMP_WORDS[@]:1}")
+    ((--COMP_CWORD))
+    # bash-completion loads what is not loaded.
+    declare -F "_${1}" >/dev/null || _completion_loader "${1}" 2>/dev/null
+    declare -F "_${1}" >/dev/null || return
+    "_${1}" "${1}" "${cur}" "${prev}"
+}
+
 # Adds names, the newest first. If none begins with the word, those that contain it are added.
 # A list of several shows their titles.
 __agentpipes_add_names() {
@@ -226,12 +240,16 @@ _agentpipes() {
         # Offer subcommand argument completions
         "_agentpipes_${subcommand}"
         ;;
+    agent-adopt|agent-control|agent-run|agent-stat|ceo-plan|chat-log|chat-send|export-md|gate-decide|hub-serve|image-make|key-store|link-open|model-list|pair|push-notify|stage-run|stream-tail|tmux-attach|tool-call|web-fetch)
+        COMPREPLY=()
+        __agentpipes_run "${subcommand}"
+        ;;
     *)
         # The verb 'state' may be left out.
         COMPREPLY=()
         unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
         "_agentpipes_state"
-        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'state doctor help' -- "${cur}"))
+        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'state doctor help agent-adopt agent-control agent-run agent-stat ceo-plan chat-log chat-send export-md gate-decide hub-serve image-make key-store link-open model-list pair push-notify stage-run stream-tail tmux-attach tool-call web-fetch' -- "${cur}"))
         ;;
     esac
 }

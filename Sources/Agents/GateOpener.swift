@@ -32,7 +32,7 @@ final class GateOpener: Sendable {
         let store: Store
         if let known = state.store { store = known } else { store = try Store(directories) }
         state.store = store
-        return try store.open(gate).event
+        return try store.open(printed: gate).event
       } catch {
         if !state.hasFailed { report("cannot open a gate: \(error.explanation)") }
         state.hasFailed = true

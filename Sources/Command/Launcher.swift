@@ -122,22 +122,27 @@ enum Launcher {
   }
 
   /// Returns the help command that the last line of the parser's message contains in quotes.
+  ///
+  /// It is nil if the command has a placeholder, such as `<subcommand>`.
   private static func helpNamed(_ message: String) -> String? {
     let line = message.split(separator: "\n").last?.drop { $0 == " " } ?? ""
     guard line.hasPrefix("See '"), let end = line.dropFirst(5).firstIndex(of: "'") else {
       return nil
     }
-    return String(line[..<line.index(after: end)].dropFirst(4))
+    let command = line[..<line.index(after: end)].dropFirst(4)
+    return command.contains("<") ? nil : String(command)
   }
 
   /// Ends the process because of wrong arguments or a request for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
-    guard root.exitCode(for: error) != .success else {
+    let succeeds = root.exitCode(for: error) == .success
+    let unknown = UnknownCommand(
+      root, arguments(for: root), message: succeeds ? nil : root.message(for: error))
+    guard !succeeds || unknown != nil else {
       printAndExit(HelpText.folded(root.fullMessage(for: error)), name)
     }
-    let unknown = UnknownCommand(root, arguments(for: root), message: root.message(for: error))
     let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
       // The exit status reports the failure too, so a failed write can be ignored.

@@ -83,9 +83,15 @@ public protocol ToolGroup: ParsableCommand {
   ///
   /// The signals that end every tool are not included.
   static var handledSignals: [Int32] { get }
+
+  /// The names of other tools that the group runs if they are in the position of a subcommand.
+  static var otherTools: [String] { get }
 }
 
 extension ToolGroup {
+  /// An empty list: the group runs only its subcommands.
+  public static var otherTools: [String] { [] }
+
   /// An empty list: the subcommands handle no additional signals.
   public static var handledSignals: [Int32] { [] }
 

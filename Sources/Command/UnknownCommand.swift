@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A word on the command line that is not a subcommand, but resembles one.
+/// A word on the command line that is in the position of a subcommand, but is none.
 struct UnknownCommand {
   /// A sentence that reports the word.
   ///
@@ -12,15 +12,19 @@ struct UnknownCommand {
   /// Finds such a word in the given rejected arguments.
   ///
   /// It is nil if no word is in the position of a subcommand, or if that word resembles no
-  /// subcommand.
+  /// subcommand. In a group that runs other tools, the word need not resemble one.
   ///
   /// - Parameters:
   ///   - root: The tool.
   ///   - arguments: The rejected arguments.
-  ///   - message: The parser's message. It contains unexpected arguments in quotes.
-  init?(_ root: any ParsableCommand.Type, _ arguments: [String], message: String) {
+  ///   - message: The parser's message. It contains unexpected arguments in quotes. It is nil if
+  ///     the parser shows the help, as it does for `help` with any word.
+  init?(_ root: any ParsableCommand.Type, _ arguments: [String], message: String?) {
+    guard message != nil || arguments.first == "help" else { return nil }
+    let words = message == nil ? arguments.dropFirst() : arguments[...]
     let name = root.configuration.commandName ?? ""
-    guard let found = Self.find(root, name, arguments[...], message: message) else { return nil }
+    let message = message ?? "Unexpected argument '\(words.first ?? "")'"
+    guard let found = Self.find(root, name, words, message: message) else { return nil }
     self = found
   }
 
@@ -47,11 +51,16 @@ struct UnknownCommand {
       isSpare && message.contains("'\(word)'")
         || options.isEmpty && (isSpare || !acceptsOperands(command))
     else { return nil }
+    let others = (command as? any ToolGroup.Type)?.otherTools ?? []
+    guard !others.contains(word) else {
+      return UnknownCommand("the tool '\(word)' is not installed", in: path)
+    }
     let near = NearWords.of(
-      word, among: verbs.compactMap { $0.configuration.commandName } + ["help"])
-    guard !near.isEmpty else { return nil }
+      word, among: verbs.compactMap { $0.configuration.commandName } + ["help"] + others)
+    guard !near.isEmpty || !others.isEmpty else { return nil }
     let names = near.map { "'\($0)'" }.joined(separator: " or ")
-    return UnknownCommand("unknown command '\(word)'. Did you mean \(names)?", in: path)
+    return UnknownCommand(
+      "unknown command '\(word)'" + (near.isEmpty ? "" : ". Did you mean \(names)?"), in: path)
   }
 
   private static func acceptsOperands(_ command: any ParsableCommand.Type) -> Bool {

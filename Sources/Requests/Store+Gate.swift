@@ -53,13 +53,31 @@ extension Store {
   /// - Returns: The gate, with a new id if another gate has its id.
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func open(_ gate: ApprovalGate) throws(Failure) -> ApprovalGate {
+    try base.write { try $0.open(gate) }
+  }
+
+  /// Stores the given gate, which an agent's command printed, as a new gate.
+  ///
+  /// A tool that the command runs may have opened the gate before it printed it. That gate is then
+  /// not opened again. While it is pending, it gets the agent and the swarm of the given one, unless
+  /// it belongs to another agent.
+  ///
+  /// - Returns: The stored gate, with a new id if a gate with another question has its id.
+  /// - Throws: `StorageFailed` if the store cannot be written.
+  public func open(printed gate: ApprovalGate) throws(Failure) -> ApprovalGate {
     try base.write { rows in
-      var gate = gate
-      if try rows.has("SELECT 1 FROM gate WHERE id = ?", [gate.gateId]) {
-        gate.gateId = Identifier.make()
+      guard let found = try rows.gate(gate.gateId), found.isPrinted(as: gate) else {
+        return try rows.open(gate)
       }
-      try rows.save(gate)
-      return gate
+      var joined = found
+      joined.agentId = found.agentId ?? gate.agentId
+      guard found.status == .pending, joined.agentId == gate.agentId else { return found }
+      joined.swarmId = found.swarmId ?? gate.swarmId
+      guard joined != found else { return found }
+      joined.ts = rows.now.milliseconds
+      joined.revision += 1
+      try rows.save(joined)
+      return joined
     }
   }
 
@@ -199,6 +217,16 @@ extension Rows {
       ])
   }
 
+  /// Stores the given gate as a new gate, with a new id if another gate has its id.
+  fileprivate func open(_ gate: ApprovalGate) throws(Failure) -> ApprovalGate {
+    var gate = gate
+    if try has("SELECT 1 FROM gate WHERE id = ?", [gate.gateId]) {
+      gate.gateId = Identifier.make()
+    }
+    try save(gate)
+    return gate
+  }
+
   /// Closes the given gate if it is pending, because no run waits for it any longer.
   package func expire(gate id: String, reason: String, at now: Timestamp) throws(Failure) {
     guard let gate = try gate(id), gate.status == .pending else { return }
@@ -290,6 +318,13 @@ extension Rows {
 }
 
 extension ApprovalGate {
+  /// Returns `true` if the given printed gate has the same question, asked by the same user at the
+  /// same time.
+  fileprivate func isPrinted(as other: ApprovalGate) -> Bool {
+    body.summary == other.body.summary && body.context == other.body.context
+      && body.requestedBy == other.body.requestedBy && body.requestedAt == other.body.requestedAt
+  }
+
   /// Returns `true` if the given gate has the same question, asked by the same user for the same
   /// agent.
   fileprivate func asksSame(as other: ApprovalGate) -> Bool {

@@ -12,18 +12,25 @@ struct Agentpipes: ToolGroup {
       Examples:
         agentpipes
         agentpipes doctor
-        agentpipes stage-run --list
+        agentpipes help stage-run
       """,
     subcommands: [ShowState.self, Examine.self], usual: ShowState.self)
 
+  /// The tools that the first argument may name.
+  static var otherTools: [String] { ListedTools.abstracts.map(\.tool) }
+
   /// Runs the tool that the first argument names, or else this tool.
+  ///
+  /// After `help`, the second argument may name a tool, whose help is then shown.
   static func main() {
-    let arguments = CommandLine.arguments
-    if arguments.count > 1, ListedTools.abstracts.contains(where: { $0.tool == arguments[1] }) {
-      let path = OwnTool.path(arguments[1])
-      var words = arguments.dropFirst().map { strdup($0) } + [nil]
+    var words = Array(CommandLine.arguments.dropFirst())
+    if words.first == "help", words.count > 1, otherTools.contains(words[1]) {
+      words = words.dropFirst() + ["--help"]
+    }
+    if let tool = words.first, otherTools.contains(tool) {
+      var arguments = words.map { strdup($0) } + [nil]
       // It returns only if there is no such tool; the parser then refuses the word.
-      execvp(path, &words)
+      execvp(OwnTool.path(tool), &arguments)
     }
     launch()
   }

@@ -60,7 +60,7 @@ struct WebFetch: Tool {
     } deliver: { (result) async throws(Failure) in
       // After an interruption, the files that were not read are not reported as failures.
       if case .failure(let failure) = result, failure.code == .interrupted { throw failure }
-      try session.write(result, expanding: reading.expand)
+      try session.write(result, reading)
     }
   }
 
@@ -74,7 +74,7 @@ struct WebFetch: Tool {
     try await fetcher.fetchAll { () async throws(Failure) in
       try await requests.next()
     } deliver: { (result) async throws(Failure) in
-      try session.write(result.result, expanding: reading.expand)
+      try session.write(result.result, reading)
       progress.count(result.result)
       session.diagnostics.progress(progress.text)
     }

@@ -1,5 +1,17 @@
 # Mends what ArgumentParser generates for bash; -v tool=NAME -v verbs=NUMBER -v usual=VERB where one
-# may be left out, -v valued=OPTIONS where a command stands behind the options.
+# may be left out, -v valued=OPTIONS where a command stands behind the options, -v tools=LIST where
+# other tools are run, as 'name:what it does|…'.
+
+BEGIN {
+  count = split(tools, told, "|")
+  for (place = 1; place <= count; place++) {
+    other = told[place]
+    sub(/:.*/, "", other)
+    others = others (others ? "|" : "") other
+  }
+  offered = others
+  gsub(/\|/, " ", offered)
+}
 
 # 'help' alone is no verb to offer where operands are wanted.
 verbs == 1 && /^    # Offer subcommand / { skipping = 1; next }
@@ -57,6 +69,32 @@ usual && /^        # Offer subcommand completions$/ {
   print "        \"_" tool "_" usual "\""
   getline
   sub(/COMPREPLY/, "[[ \"${prev}\" == -* ]] || &")
+  if (others) sub(/ help'/, " help " offered "'")
+}
+
+# The words behind a tool are that tool's.
+others && /^    \*\)$/ {
+  print "    " others ")"
+  print "        COMPREPLY=()"
+  print "        __" tool "_run \"${subcommand}\""
+  print "        ;;"
+}
+
+others && $0 == "_" tool "() {" {
+  print "# Completes the words behind a tool as if it stood alone."
+  print "__" tool "_run() {"
+  print "    local -r line=\"${COMP_LINE#*\"${COMP_WORDS[0]}\"}\""
+  print "    local -r rest=\"${line#\"${line%%[![:space:]]*}\"}\""
+  print "    ((COMP_POINT -= ${#COMP_LINE} - ${#rest}))"
+  print "    COMP_LINE=\"${rest}\""
+  print "    COMP_WORDS=(\"${COMP_WORDS[@]:1}\")"
+  print "    ((--COMP_CWORD))"
+  print "    # bash-completion loads what is not loaded."
+  print "    declare -F \"_${1}\" >/dev/null || _completion_loader \"${1}\" 2>/dev/null"
+  print "    declare -F \"_${1}\" >/dev/null || return"
+  print "    \"_${1}\" \"${1}\" \"${cur}\" \"${prev}\""
+  print "}"
+  print ""
 }
 
 $0 == "_" tool "() {" {

@@ -8,6 +8,12 @@ BEGIN {
       sub(/^.*_parse_subcommand (-r )?[0-9]+ /, "", options)
     }
   if (usual) close(ARGV[1])
+  count = split(tools, told, "|")
+  for (place = 1; place <= count; place++) {
+    name = told[place]
+    sub(/:.*/, "", name)
+    others = others " " name
+  }
 }
 
 # 'help' alone is no verb to offer where operands are wanted.
@@ -73,9 +79,47 @@ valued && $0 == "function __" tool "_should_offer_completions_for_flags_or_optio
   next
 }
 
+tools && $0 == "function __" tool "_should_offer_completions_for_flags_or_options -a expected_commands" {
+  print "# Succeeds if another tool is named, whose words follow."
+  print "function __" tool "_runs"
+  print "    set -l tokens (commandline -opc)"
+  print "    contains -- \"$tokens[2]\"" others
+  print "end"
+  print ""
+  print "# Completes the words behind a tool as if it stood alone."
+  print "function __" tool "_run"
+  print "    set -l tokens (commandline -opc)"
+  print "    complete -C (string join ' ' -- (string escape -- $tokens[2..]) (commandline -ct))"
+  print "end"
+  print ""
+  print
+  print "    __" tool "_runs; and return 1"
+  next
+}
+
+tools && $0 ~ "^function __" tool "_should_offer_completions_for_positional " {
+  print
+  print "    __" tool "_runs; and return 1"
+  next
+}
+
+# Other tools are offered with the verbs.
+tools && / -fa 'help' -d / {
+  for (place = 1; place <= count; place++) {
+    line = $0
+    name = about = told[place]
+    sub(/:.*/, "", name)
+    sub(/^[^:]*:/, "", about)
+    gsub(/'/, "\\\\'", about)
+    sub(/ -fa .*/, "", line)
+    print line " -fa '" name "' -d '" about "'"
+  }
+}
+
 { print }
 
 END {
+  if (tools) print "complete -c '" tool "' -n '__" tool "_runs' -fa '(__" tool "_run)'"
   if (valued) {
     print "complete -c '" tool "' -n '__" tool "_start >/dev/null' -fa '(__" tool "_command)'"
   }

@@ -52,6 +52,25 @@ $0 == "__" tool "_custom_complete() {" {
   print ""
 }
 
+# Other tools are offered with the verbs, and complete the words behind them.
+tools && /^            'help:/ {
+  count = split(tools, told, "|")
+  for (place = 1; place <= count; place++) {
+    match(told[place], /:/)
+    about = substr(told[place], RSTART + 1)
+    gsub(/:/, "\\\\:", about)
+    gsub(/'/, "'\\''", about)
+    print "            '" substr(told[place], 1, RSTART) about "'"
+  }
+}
+tools && /^            "_.*_\$\{words\[1\]\}" && ret=0$/ {
+  print
+  getline
+  print
+  print "        *)"
+  print "            _normal && ret=0"
+}
+
 { print }
 
 # Options without a verb are those of the usual one.

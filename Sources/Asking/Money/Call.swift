@@ -62,6 +62,8 @@ public struct Call: Codable, Sendable, Hashable {
   public var startedAt: Timestamp
   /// The instant at which the request ended.
   public var finishedAt: Timestamp?
+  /// `true` if no request was sent for the call; nil if one was, or may have been.
+  package private(set) var isUnsent: Bool?
   /// The tokens that the provider reported; nil if it reported none.
   public var usage: Usage?
   /// The cost of the tokens in US dollars; nil if unknown.
@@ -97,6 +99,7 @@ public struct Call: Codable, Sendable, Hashable {
   package var unsent: Call {
     var call = self
     call.end(.failed, Usage(), 0)
+    call.isUnsent = true
     return call
   }
 

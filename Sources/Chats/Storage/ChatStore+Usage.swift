@@ -6,8 +6,8 @@ extension ChatStore {
   /// Returns the usage of all answers, grouped by the given aspect.
   ///
   /// Days are in order; other groups begin with the largest sum. All requests for an answer count
-  /// as one call. Answers count even if they were deleted or never stored. A request that never
-  /// ended has an unknown cost.
+  /// as one call. Answers count even if they were deleted or never stored, but not if no request
+  /// was sent for them. A request that never ended has an unknown cost.
   ///
   /// - Parameters:
   ///   - aspect: The aspect of the groups: day in UTC, model, tool or project. Chats have no
@@ -23,7 +23,8 @@ extension ChatStore {
     var sums = UsageSums(by: aspect)
     sums.add(watched ?? [])
     let calls = try self.calls(sinceDayOf: since).filter {
-      watched == nil || $0.owner.tool != Call.Owner.planner && !$0.isImported
+      $0.isUnsent != true
+        && (watched == nil || $0.owner.tool != Call.Owner.planner && !$0.isImported)
     }
     for calls in Dictionary(grouping: calls, by: \.owner.answerId).values {
       guard let first = calls.first, let last = calls.last else { continue }

@@ -256,4 +256,33 @@ struct AgentRunTests {
       #expect(decided.records("decisionReceipt").map(\.status) == ["approved"])
     }
   }
+
+  @Test(arguments: ["", "--agent a"])
+  func `a question that the command asks is one gate, which ends with the command`(
+    _ option: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      let line = "exec agent-run --agent a --swarm s -- gate-decide ask 'Deploy?' \(option)"
+      func ask() async throws -> (run: Running, id: String) {
+        let run = try scratch.running(line)
+        try await scratch.until("the agent waits") {
+          let states = "gate-decide list | jq -r .swarmId; agent-stat agents | jq -r .status"
+          return try scratch.output(of: states) == "s\nwaiting\n"
+        }
+        let gates = try await scratch.shell("gate-decide list").records
+        #expect(gates.map { [$0["agentId"], $0["swarmId"]] } == [["a", "s"]])
+        return (run, gates.first?["gateId"] ?? "")
+      }
+      let first = try await ask()
+      try await scratch.shell("gate-decide approve \(first.id)")
+      #expect(await first.run.ended().statuses == [0])
+      let second = try await ask()
+      second.run.child.signal(SIGINT)
+      _ = await second.run.ended()
+      let gates = try await scratch.shell("gate-decide list --all | jq -r .status | sort")
+      #expect(gates.output == "approved\nexpired\n")
+      let swarms = try await scratch.shell("agent-stat swarms").records("swarm")
+      #expect(swarms.map(\.status) == ["terminated"])
+    }
+  }
 }

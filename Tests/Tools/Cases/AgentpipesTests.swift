@@ -10,7 +10,36 @@ struct AgentpipesTests {
   @Test func `what is no tool is refused`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell("agentpipes nonsense")
+      try await scratch.shell("agentpipes stage-rum --list")
+      try await scratch.shell("agentpipes state stage-run")
+      try await scratch.shell("agentpipes help web-fetsh")
       try scratch.expectGolden("agentpipes/refused")
+    }
+  }
+
+  @Test func `a tool that is not installed is named`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(
+        "mkdir alone; cp -L $(command -v agentpipes) alone; PATH=/no alone/agentpipes web-fetch")
+      #expect(run.statuses == [64])
+      #expect(
+        run.errors == """
+          agentpipes: the tool 'web-fetch' is not installed
+          agentpipes: see 'agentpipes --help'
+
+          """)
+    }
+  }
+
+  @Test func `the help of a tool is shown`() async throws {
+    try await Scratch.with { scratch in
+      for words in ["web-fetch", "chat-log list", "agentpipes doctor"] {
+        let own = try await scratch.shell("\(words) --help")
+        let asked = words.replacing("agentpipes ", with: "")
+        let run = try await scratch.shell("agentpipes help \(asked)")
+        #expect(run.statuses == [0])
+        #expect(run.output == own.output && run.errors == "")
+      }
     }
   }
 

@@ -61,7 +61,7 @@ struct ChatEndingTests {
   }
 
   @Test(arguments: ["", "--no-store"])
-  func `the only answer counts though it was killed, and nothing that was not asked costs`(
+  func `the only answer counts though it was killed, and nothing that was not asked does`(
     _ option: String
   ) async throws {
     try await Scratch.with { scratch in
@@ -72,13 +72,12 @@ struct ChatEndingTests {
       let running = try scratch.running(
         ["\(Places.tools)/chat-send"] + words.filter { !$0.isEmpty }, "chat-send")
       try await scratch.until("its first words are told") { running.output.contains("Half") }
-      try await scratch.until("what was not asked is counted") {
+      try await scratch.until("what was not asked has ended") {
         running.output.contains(#""type":"message""#)
       }
       running.child.signal(SIGKILL)
       _ = await running.ended()
-      #expect(
-        try await usage(scratch) == [["apple/system", "1", "0"], ["claude-sonnet-4-6", "1", ""]])
+      #expect(try await usage(scratch) == [["claude-sonnet-4-6", "1", ""]])
     }
   }
 

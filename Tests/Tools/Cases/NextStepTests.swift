@@ -33,6 +33,30 @@ struct NextStepTests {
     }
   }
 
+  @Test func `a mistyped command after help is told, too`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("chat-log help lsit")
+      #expect(run.statuses == [64])
+      #expect(
+        run.errors == """
+          chat-log: unknown command 'lsit'. Did you mean 'list'?
+          chat-log: see 'chat-log --help'
+
+          """)
+      let other = try await scratch.shell("chat-log help nonsense")
+      #expect(other.statuses == [0])
+    }
+  }
+
+  @Test(arguments: ["push-notify", "tmux-attach"])
+  func `the help that a tool without arguments names can be typed`(_ tool: String) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(tool)
+      #expect(run.statuses == [64])
+      #expect(run.errors.hasSuffix("\n\(tool): see '\(tool) --help'\n"))
+    }
+  }
+
   @Test func `an operand and the value of an option are no mistyped commands`() async throws {
     try await Scratch.with { scratch in
       let operand = try await scratch.shell("agent-stat agent agnets")

@@ -25,6 +25,7 @@ struct ShellCompletionTests {
     "agent-stat agents --swarm=vie", "agent-run greet-y", "agent-run --sw",
     "agent-run --swarm x greet-you docu", "key-store login gi", "model-list show on-dev",
     "ceo-plan --mod", "ceo-plan --model extr", "ceo-plan --model=extr", "chat-send --model extr",
+    "agentpipes stage-r", "agentpipes web-fetch docu", "agentpipes agent-stat agent nte",
   ]
 
   /// A home where something was run, and files to choose from.

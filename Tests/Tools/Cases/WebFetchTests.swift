@@ -132,6 +132,28 @@ struct WebFetchTests {
     }
   }
 
+  @Test func `as text, a page that is cut is told, with the option for the rest`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/a.html", "<title>A</title><p>" + "word ".repeated(30))
+      let whole = try await scratch.shell("web-fetch --text a.html")
+      #expect(whole.errors == "")
+      let record = try await scratch.shell("web-fetch --max-characters 9 a.html | jq .truncated")
+      #expect(record.output == "true\n" && record.errors == "")
+      for (option, end) in [("", 9), ("--offset 10", 19)] {
+        let cut = try await scratch.shell("web-fetch --text --max-characters 9 \(option) a.html")
+        #expect(cut.statuses == [0])
+        #expect(
+          cut.errors == """
+            web-fetch: 'a.html' was cut at \(end) of 149 characters: use --max-characters 0 for \
+            all, or --offset \(end) for the next part
+
+            """)
+      }
+      let last = try await scratch.shell("web-fetch --text --offset 145 a.html")
+      #expect(last.errors == "")
+    }
+  }
+
   @Test func `lists of files are read, on lines or between NULs`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/a.html", "<title>A</title><p>The letter <b>a</b>.")

@@ -42,6 +42,15 @@ struct AnswerCallTests {
     #expect(sums.map(\.costUSD) == [0.75, 1])
   }
 
+  @Test func `an answer for which nothing was sent is no call`() throws {
+    let chats = try Home().chats()
+    try chats.save([call("x").unsent])
+    #expect(try chats.usage(by: .model) == [])
+    // Another model was then asked.
+    try chats.save([ended(call("x"), 5, 0.25)])
+    #expect(try chats.usage(by: .model).map(\.calls) == [1])
+  }
+
   @Test func `an answer that was asked for here counts once though it comes back`() throws {
     let chats = try Home().chats()
     let chat = try chats.makeChat(in: nil, title: "")

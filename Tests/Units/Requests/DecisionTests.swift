@@ -45,6 +45,30 @@ struct DecisionTests {
   }
 
   @Test(arguments: RecordEngine.allCases)
+  func `a gate that is printed after it was opened is the same gate`(
+    _ engine: RecordEngine
+  ) throws {
+    let store = try engine.store(in: Home())
+    _ = try store.open(gate("g"))
+    var printed = gate("g")
+    (printed.agentId, printed.swarmId) = ("a", "swarm")
+    let joined = try store.open(printed: printed)
+    #expect(joined.gateId == "g" && joined.revision == 2)
+    #expect([joined.agentId, joined.swarmId] == ["a", "swarm"])
+    #expect(try store.gate("g") == joined)
+    // A gate of another agent, and one that is decided, stay as they are.
+    printed.agentId = "b"
+    #expect(try store.open(printed: printed) == joined)
+    try store.expire(gate: "g", reason: "over")
+    printed.agentId = "a"
+    #expect(try store.open(printed: printed) == store.gate("g"))
+    #expect(try store.gates().count == 1)
+    // Another question is another gate.
+    printed.summary = "t"
+    #expect(try store.open(printed: printed).gateId != "g")
+  }
+
+  @Test(arguments: RecordEngine.allCases)
   func `a gate whose time is up is rejected, whoever looks`(_ engine: RecordEngine) throws {
     let home = try Home()
     let store = try engine.store(in: home)
