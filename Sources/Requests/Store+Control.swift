@@ -89,8 +89,8 @@ extension Store {
   ) throws(Failure) -> ControlReceipt? {
     let gone = try gone { try $0.runners(toAnswer: requestId) }
     return try base.write { rows in
-      let living = try rows.runners(toAnswer: requestId).map(\.runner)
-        .filter { !gone.contains($0) }.map(\.agentId)
+      let living = try rows.runners(toAnswer: requestId).living(without: gone, at: rows.now)
+        .map(\.agentId)
       let waiting = try rows.values(
         String.self, "SELECT agentId FROM delivery WHERE requestId = ? AND outcome IS NULL",
         [requestId])
@@ -212,7 +212,7 @@ extension Rows {
 
   /// Stores the given request, and a control for each live agent that it is for.
   fileprivate func deliver(
-    _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
+    _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>?,
     at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<ControlReceipt> {
     let runners = try runners(request.target, request.id)
@@ -221,7 +221,7 @@ extension Rows {
         Failure(
           .notFound, "there is no \(request.target.rawValue) '\(request.id)'", input: request.id))
     }
-    let living = runners.map(\.runner).filter { !gone.contains($0) }
+    let living = runners.living(without: gone, at: self.now)
     let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
     let receipt = ControlReceipt(
       requestId: request.requestId, target: request.target, id: request.id,

@@ -42,7 +42,7 @@ extension Store {
   /// - Throws: `StorageFailed` if the store cannot be written.
   public func register(_ runners: [Runner]) throws(Failure) {
     try base.write { rows in
-      let end = leaseEnd
+      let end = leaseEnd(from: rows.now)
       for runner in runners {
         try rows.run(
           """
@@ -61,13 +61,15 @@ extension Store {
   /// - Throws: `StorageFailed` if the store cannot be written.
   package func renewLease(of lock: String) throws(Failure) {
     try base.write { rows in
-      let end = leaseEnd
+      let end = leaseEnd(from: rows.now)
       _ = try rows.run("UPDATE runner SET leaseUntil = ? WHERE lock = ?", [end, lock])
     }
   }
 
-  /// The end of a lease that starts now, in milliseconds since 1970.
-  private var leaseEnd: Int64 { now.adding(seconds: lease.seconds).milliseconds }
+  /// Returns the end of a lease that starts at the given time, in milliseconds since 1970.
+  private func leaseEnd(from now: Timestamp) -> Int64 {
+    now.adding(seconds: lease.seconds).milliseconds
+  }
 
   /// Unregisters the given runners.
   ///
