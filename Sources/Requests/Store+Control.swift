@@ -140,24 +140,65 @@ extension Store {
   ) throws(Failure) -> Control? {
     try base.write { rows in
       let now = now ?? rows.now
-      let count = try rows.run(
-        "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
-        [outcome.rawValue, control.requestId, control.agentId])
-      guard count > 0, var receipt = try rows.receipt(control.requestId) else { return nil }
-      if let note, receipt.note == nil {
-        receipt.note = note
-        try rows.save(receipt)
-      }
-      try rows.settle(control.requestId, at: now)
-      guard outcome == .applied || receipt.target == .agent else { return nil }
-      var event = Control(
-        ts: now.milliseconds, requestId: control.requestId, target: receipt.target,
-        action: control.action, reason: control.reason, actor: control.actor, outcome: outcome)
-      event.srcId = "control:\(control.requestId):\(control.agentId)"
-      event.swarmId = swarmId
-      event.agentId = control.agentId
-      return event
+      let receipt = try rows.record(
+        outcome, note: note, of: control.agentId, to: control.requestId, at: now)
+      return receipt?.event(outcome, ofAgent: control.agentId, in: swarmId, at: now)
     }
+  }
+
+  /// Records the answer of the given runner to the control with the given request id.
+  ///
+  /// The event of a repeated answer is returned again, because the process that recorded the answer
+  /// may have ended before it logged the event. Its `srcId` removes the duplicate.
+  ///
+  /// - Returns: The event for the log, and the current receipt; nil if there is no such request. The
+  ///   event is nil if the runner was not to carry out the control or counted as ended, or if the
+  ///   control is for a swarm and the agent did not apply it.
+  /// - Throws: `StorageFailed` if the store cannot be used.
+  package func answer(
+    _ requestId: String, of runner: Runner, _ outcome: ControlOutcome, note: String? = nil,
+    at now: Timestamp? = nil
+  ) throws(Failure) -> (event: Control?, receipt: ControlReceipt)? {
+    try base.write { rows in
+      let (now, agentId) = (now ?? rows.now, runner.agentId)
+      guard let receipt = try rows.receipt(requestId) else { return nil }
+      let known = try rows.values(
+        String?.self,
+        "SELECT outcome FROM delivery WHERE requestId = ? AND agentId = ? AND sessionId = ?",
+        [requestId, agentId, runner.sessionId])
+      guard let known = known.first else { return (nil, receipt) }
+      if known == nil {
+        _ = try rows.record(outcome, note: note, of: agentId, to: requestId, at: now)
+      }
+      let made = known.map { ControlOutcome(rawValue: $0) ?? .unreachable } ?? outcome
+      let event = receipt.event(made, ofAgent: agentId, in: runner.swarmId, at: now)
+      return (made == .unreachable ? nil : event, try rows.receipt(requestId) ?? receipt)
+    }
+  }
+
+  /// Returns `true` if the given request was stored for an agent, which answers it.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  package func isDelivered(_ requestId: String) throws(Failure) -> Bool {
+    try base.read { try $0.has("SELECT 1 FROM delivery WHERE requestId = ? LIMIT 1", [requestId]) }
+  }
+}
+
+extension ControlReceipt {
+  /// Returns the event that reports the given agent's answer.
+  ///
+  /// It is nil if the control is for a swarm and the agent did not apply it.
+  fileprivate func event(
+    _ outcome: ControlOutcome, ofAgent agentId: String, in swarmId: String?, at now: Timestamp
+  ) -> Control? {
+    guard outcome == .applied || target == .agent else { return nil }
+    var event = Control(
+      ts: now.milliseconds, requestId: requestId, target: target, action: action, reason: reason,
+      actor: actor, outcome: outcome)
+    event.srcId = "control:\(requestId):\(agentId)"
+    event.swarmId = swarmId
+    event.agentId = agentId
+    return event
   }
 }
 
@@ -208,6 +249,25 @@ extension Rows {
   fileprivate func receipt(_ requestId: String) throws(Failure) -> ControlReceipt? {
     try record(
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
+  }
+
+  /// Records an agent's answer, and settles the request after the last one.
+  ///
+  /// - Returns: The receipt; nil if the control was already answered.
+  fileprivate func record(
+    _ outcome: ControlOutcome, note: String?, of agentId: String, to requestId: String,
+    at now: Timestamp
+  ) throws(Failure) -> ControlReceipt? {
+    let count = try run(
+      "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
+      [outcome.rawValue, requestId, agentId])
+    guard count > 0, var receipt = try receipt(requestId) else { return nil }
+    if let note, receipt.note == nil {
+      receipt.note = note
+      try save(receipt)
+    }
+    try settle(requestId, at: now)
+    return receipt
   }
 
   /// Stores the given request, and a control for each live agent that it is for.

@@ -227,7 +227,7 @@ final class RunnerDesk: Sendable {
   ///
   /// - Returns: The receipt of the control, even if it was already answered.
   /// - Throws: `NotFound` if the agent is not connected or the control does not exist;
-  ///   `StorageFailed` if the store cannot be written.
+  ///   `StorageFailed` if the store or the log cannot be written.
   func answer(
     _ requestId: String, _ answer: ControlAnswer, on device: String?
   ) async throws(Failure) -> ControlReceipt {
@@ -237,18 +237,14 @@ final class RunnerDesk: Sendable {
       guard let seat, seat.connection != nil, seat.device == device,
         seat.runner.sessionId == answer.sessionId
       else { throw Failure(.notFound, "agent '\(agentId)' is not connected", input: agentId) }
-      let control = try store.pendingControls(agents: [agentId])
-        .first { $0.requestId == requestId }
-      if let control,
-        let event = try store.answer(
-          control, answer.outcome, note: answer.note.map { String($0.prefix(Self.longestNote)) },
-          swarmId: seat.runner.swarmId)
-      {
-        desk.journal.record([event])
-      }
-      guard let receipt = try store.receipt(requestId) else {
+      let note = answer.note.map { String($0.prefix(Self.longestNote)) }
+      let answered = try store.answer(
+        requestId, of: seat.runner, answer.outcome, note: note)
+      guard let (event, receipt) = answered else {
         throw Failure(.notFound, "there is no request '\(requestId)'", input: requestId)
       }
+      // If this fails, the agent repeats its answer.
+      if let event { try desk.journal.append([event]) }
       return receipt
     }
   }

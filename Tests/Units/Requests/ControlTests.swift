@@ -146,6 +146,36 @@ struct ControlTests {
   }
 
   @Test(arguments: RecordEngine.allCases)
+  func `an answer that is repeated has the same event again, and no other outcome`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    let runners = ["a", "b"].map { Runner(agentId: $0, swarmId: "s", sessionId: $0) }
+    let held = [try place.hold("a"), try place.hold("b")]
+    try place.store.register(runners)
+    #expect(try place.ask(request(.pause, .swarm, "s")).outcome == .accepted)
+    func answer(_ runner: Runner, _ outcome: ControlOutcome) throws -> String {
+      guard let (event, receipt) = try place.store.answer("r", of: runner, outcome) else {
+        return "none"
+      }
+      return "\(event?.srcId ?? "none") \(event?.outcome.rawValue ?? "-") \(receipt.outcome)"
+    }
+    #expect(try answer(runners[0], .applied) == "control:r:a applied accepted")
+    #expect(try answer(runners[0], .refused) == "control:r:a applied accepted")
+    #expect(try answer(runners[1], .refused) == "none - applied")
+    #expect(try answer(runners[1], .applied) == "none - applied")
+    let stranger = Runner(agentId: "a", swarmId: "s", sessionId: "2")
+    #expect(try answer(stranger, .applied) == "none - applied")
+    #expect(try place.store.answer("none", of: runners[0], .applied) == nil)
+    // A run that counts as ended applied nothing.
+    #expect(try place.ask(request(requestId: "2")).outcome == .accepted)
+    withExtendedLifetime(held) {}
+    try place.store.unregister(runners)
+    let late = try place.store.answer("2", of: runners[0], .applied)
+    #expect(late?.event == nil && late?.receipt.outcome == .unreachable)
+  }
+
+  @Test(arguments: RecordEngine.allCases)
   func `who is not there is not waited for`(_ engine: RecordEngine) throws {
     let place = try Place(engine)
     #expect { try place.ask(request()) } throws: { ($0 as? Failure)?.code == .notFound }
