@@ -126,4 +126,15 @@ struct ControlsTests {
     #expect(entry.outcome == "UserRejected" && entry.action == "pause" && entry.id == "a")
     #expect(entry.target == .agent)
   }
+
+  @Test(arguments: RecordEngine.allCases)
+  func `a change that waits for other writers is of the time at which it is stored`(
+    _ engine: RecordEngine
+  ) throws {
+    let store = try engine.store(in: home)
+    _ = try Steering(store: Store(WaitingBase(store.base))).set(
+      .contextCapacity, for: nil, to: 0.5, by: .init(id: "r", actor: "ann", reason: nil))
+    let entry = try #require(try store.audit().first)
+    #expect(abs(store.now.milliseconds - entry.ts) < 3_600_000)
+  }
 }
