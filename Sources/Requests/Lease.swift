@@ -18,10 +18,15 @@ package struct Lease: Sendable {
 }
 
 /// A runner in the store, with its lease.
-struct LeasedRunner {
-  var runner: Runner
-  /// The time at which the runner's lease ends.
-  var leaseUntil: Timestamp
+package struct LeasedRunner: Sendable {
+  /// The runner.
+  package let runner: Runner
+  /// The number of the lease, which rises each time that a process takes over the agent.
+  ///
+  /// A process that lost its lease, or got another one since, cannot end that of the present holder.
+  package let number: Int64
+  /// The time at which the lease ends.
+  let leaseUntil: Timestamp
 }
 
 extension Store {
