@@ -148,31 +148,44 @@ extension Store {
 
   /// Records the answer of the given runner to the control with the given request id.
   ///
-  /// The event of a repeated answer is returned again, because the process that recorded the answer
-  /// may have ended before it logged the event. Its `srcId` removes the duplicate.
-  ///
-  /// - Returns: The event for the log, and the current receipt; nil if there is no such request. The
-  ///   event is nil if the runner was not to carry out the control or counted as ended, or if the
-  ///   control is for a swarm and the agent did not apply it.
+  /// - Returns: The event for the log, and the current receipt; nil if there is no such request. If
+  ///   the runner answered before, the event is that of ``earlierAnswer(to:ofAgent:session:at:)``.
   /// - Throws: `StorageFailed` if the store cannot be used.
   package func answer(
     _ requestId: String, of runner: Runner, _ outcome: ControlOutcome, note: String? = nil,
     at now: Timestamp? = nil
   ) throws(Failure) -> (event: Control?, receipt: ControlReceipt)? {
     try base.write { rows in
-      let (now, agentId) = (now ?? rows.now, runner.agentId)
-      guard let receipt = try rows.receipt(requestId) else { return nil }
-      let known = try rows.values(
-        String?.self,
-        "SELECT outcome FROM delivery WHERE requestId = ? AND agentId = ? AND sessionId = ?",
-        [requestId, agentId, runner.sessionId])
-      guard let known = known.first else { return (nil, receipt) }
-      if known == nil {
-        _ = try rows.record(outcome, note: note, of: agentId, to: requestId, at: now)
-      }
-      let made = known.map { ControlOutcome(rawValue: $0) ?? .unreachable } ?? outcome
-      let event = receipt.event(made, ofAgent: agentId, in: runner.swarmId, at: now)
-      return (made == .unreachable ? nil : event, try rows.receipt(requestId) ?? receipt)
+      let now = now ?? rows.now
+      let isKnown = try rows.has(
+        "SELECT 1 FROM delivery WHERE requestId = ? AND agentId = ? AND sessionId = ?",
+        [requestId, runner.agentId, runner.sessionId])
+      let made =
+        isKnown
+        ? try rows.record(outcome, note: note, of: runner.agentId, to: requestId, at: now) : nil
+      let event =
+        if let made {
+          made.event(outcome, ofAgent: runner.agentId, in: runner.swarmId, at: now)
+        } else {
+          try rows.earlierAnswer(to: requestId, runner.agentId, session: runner.sessionId, at: now)
+        }
+      return try rows.receipt(requestId).map { (event, $0) }
+    }
+  }
+
+  /// Returns the event of the answer that the given run of an agent gave before.
+  ///
+  /// The process that recorded the answer may have ended before it logged the event. If it did log
+  /// it, the event's `srcId` removes the duplicate.
+  ///
+  /// - Returns: The event; nil if the run gave no answer, or counted as ended before it did, or if
+  ///   the control is for a swarm and the agent did not apply it.
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  package func earlierAnswer(
+    to requestId: String, ofAgent agentId: String, session: String, at now: Timestamp? = nil
+  ) throws(Failure) -> Control? {
+    try base.read { rows in
+      try rows.earlierAnswer(to: requestId, agentId, session: session, at: now ?? rows.now)
     }
   }
 
@@ -268,6 +281,24 @@ extension Rows {
     }
     try settle(requestId, at: now)
     return receipt
+  }
+
+  /// Returns the event of an earlier answer; see ``Store/earlierAnswer(to:ofAgent:session:at:)``.
+  fileprivate func earlierAnswer(
+    to requestId: String, _ agentId: String, session: String, at now: Timestamp
+  ) throws(Failure) -> Control? {
+    let outcome = try values(
+      String.self,
+      """
+      SELECT outcome FROM delivery
+      WHERE requestId = ? AND agentId = ? AND sessionId = ? AND outcome IS NOT NULL
+      """, [requestId, agentId, session]
+    ).first.flatMap(ControlOutcome.init(rawValue:))
+    guard let outcome, outcome != .unreachable, let receipt = try receipt(requestId) else {
+      return nil
+    }
+    let runner = try runners(.agent, agentId).map(\.runner).first { $0.sessionId == session }
+    return receipt.event(outcome, ofAgent: agentId, in: runner?.swarmId, at: now)
   }
 
   /// Stores the given request, and a control for each live agent that it is for.

@@ -13,16 +13,6 @@ import Tokens
 /// as they reach an agent of this machine. An agent whose connection is lost is released, so that a
 /// control for it is answered at once.
 final class RunnerDesk: Sendable {
-  /// A message to an agent.
-  enum Message: Sendable {
-    /// A control for the agent.
-    case control(PendingControl)
-    /// The state of one of the agent's gates.
-    case gate(GateAnswer)
-    /// A sign of life.
-    case beat
-  }
-
   /// A connection that serves the agents of one run.
   struct Connection: Sendable {
     fileprivate let number: Int
@@ -242,14 +232,20 @@ final class RunnerDesk: Sendable {
       let seat = state.withLock { $0.seats[agentId] }
       guard let seat, seat.connection != nil, seat.device == device,
         seat.runner.sessionId == answer.sessionId
-      else { throw Failure(.notFound, "agent '\(agentId)' is not connected", input: agentId) }
+      else {
+        // Its last hub may have ended after it stored the answer, which is not sent again then.
+        let event = try store.earlierAnswer(
+          to: requestId, ofAgent: agentId, session: answer.sessionId)
+        if let event { try desk.journal.append([event]) }
+        throw Failure(.notFound, "agent '\(agentId)' is not connected", input: agentId)
+      }
       let note = answer.note.map { String($0.prefix(Self.longestNote)) }
       let answered = try store.answer(
         requestId, of: seat.runner, answer.outcome, note: note)
       guard let (event, receipt) = answered else {
         throw Failure(.notFound, "there is no request '\(requestId)'", input: requestId)
       }
-      // If this fails, the agent repeats its answer.
+      // If this fails, the agent sends its answer again.
       if let event { try desk.journal.append([event]) }
       return receipt
     }
@@ -350,7 +346,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Lets go of the agents that have connected to another hub.
+  /// Lets go of the agents that have connected to another hub, and of those that never connected.
   private func leaveMoved() throws(Failure) {
     let seats = state.withLock(\.seats)
     let moved = try store.livingRunners().filter {
@@ -365,6 +361,13 @@ final class RunnerDesk: Sendable {
         return state.seats.removeValue(forKey: runner.agentId)
       }
       seat?.connection?.end()
+    }
+    // A connection may have failed after its lease was stored, which would be renewed forever.
+    for lease in try store.runners(lock: holder) {
+      state.withLock { state in
+        guard state.seats[lease.runner.agentId] == nil else { return }
+        state.seats[lease.runner.agentId] = Seat(lease: lease, releasedAt: .now + Self.patience)
+      }
     }
   }
 

@@ -160,12 +160,19 @@ struct ControlTests {
       }
       return "\(event?.srcId ?? "none") \(event?.outcome.rawValue ?? "-") \(receipt.outcome)"
     }
+    func earlier(_ runner: Runner) throws -> Control? {
+      try place.store.earlierAnswer(to: "r", ofAgent: runner.agentId, session: runner.sessionId)
+    }
+    #expect(try earlier(runners[0]) == nil)
     #expect(try answer(runners[0], .applied) == "control:r:a applied accepted")
+    let event = try #require(try earlier(runners[0]))
+    #expect(event.srcId == "control:r:a" && event.outcome == .applied && event.swarmId == "s")
     #expect(try answer(runners[0], .refused) == "control:r:a applied accepted")
     #expect(try answer(runners[1], .refused) == "none - applied")
     #expect(try answer(runners[1], .applied) == "none - applied")
     let stranger = Runner(agentId: "a", swarmId: "s", sessionId: "2")
     #expect(try answer(stranger, .applied) == "none - applied")
+    #expect(try earlier(stranger) == nil && earlier(runners[1]) == nil)
     #expect(try place.store.answer("none", of: runners[0], .applied) == nil)
     // A run that counts as ended applied nothing.
     #expect(try place.ask(request(requestId: "2")).outcome == .accepted)
