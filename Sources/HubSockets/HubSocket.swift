@@ -18,8 +18,11 @@ public final class HubSocket: HubLine {
   public init(_ call: HubCall) throws(Failure) {
     self.call = call
     let url = "ws" + call.hub.url.dropFirst("http".count) + "/v1/stream?protocol=1"
+    var settings = WebSocketSettings()
+    settings.connectSeconds = call.connect
     session = try WebSocketClient.connect(
-      to: url, headers: [("Authorization", call.authorization)], interruption: call.interruption)
+      to: url, headers: [("Authorization", call.authorization)], settings: settings,
+      interruption: call.interruption)
     try session.send(
       text: try call.subscription.message(requestId: Identifier.make(), after: call.last))
   }

@@ -18,10 +18,15 @@ package struct Lease: Sendable {
 }
 
 /// A runner in the store, with its lease.
-struct LeasedRunner {
-  var runner: Runner
-  /// The time at which the runner's lease ends.
-  var leaseUntil: Timestamp
+package struct LeasedRunner: Sendable {
+  /// The runner.
+  package let runner: Runner
+  /// The number of the lease, which rises each time that a process takes over the agent.
+  ///
+  /// A process that lost its lease, or got another one since, cannot end that of the present holder.
+  package let number: Int64
+  /// The time at which the lease ends.
+  let leaseUntil: Timestamp
 }
 
 extension Store {
@@ -34,12 +39,7 @@ extension Store {
   /// is detected at once, and a stopped process counts as alive even if its lease has expired. On
   /// other machines, a process counts as alive until its lease expires.
   func living(among runners: [LeasedRunner]) -> [Runner] {
-    guard let locks else {
-      let now = base.now
-      return runners.filter { $0.leaseUntil > now }.map(\.runner)
-    }
-    let held = Set(runners.map(\.runner.lock)).filter { FileLock.isHeld("\(locks)/\($0)") }
-    return runners.map(\.runner).filter { held.contains($0.lock) }
+    runners.living(without: ended(among: runners), at: base.now)
   }
 
   /// Returns the runners, among those that `query` finds, whose process has ended.
@@ -47,11 +47,31 @@ extension Store {
   /// The result is passed to a later transaction. It does not contain runners that register in
   /// between.
   ///
+  /// - Returns: The runners; nil if there are no locks. The transaction then reads the leases.
   /// - Throws: `StorageFailed` if the query fails.
   func gone(
     among query: (any Rows) throws -> [LeasedRunner]
-  ) throws(Failure) -> Set<Runner> {
-    let found = try base.read(query)
-    return Set(found.map(\.runner)).subtracting(living(among: found))
+  ) throws(Failure) -> Set<Runner>? {
+    locks == nil ? nil : ended(among: try base.read(query))
+  }
+
+  /// Returns the given runners whose lock is free; nil if there are no locks.
+  private func ended(among runners: [LeasedRunner]) -> Set<Runner>? {
+    guard let locks else { return nil }
+    let held = Set(runners.map(\.runner.lock)).filter { FileLock.isHeld("\(locks)/\($0)") }
+    return Set(runners.map(\.runner).filter { !held.contains($0.lock) })
+  }
+}
+
+extension [LeasedRunner] {
+  /// Returns the runners whose process is alive.
+  ///
+  /// - Parameters:
+  ///   - gone: The runners whose process has ended; nil if the leases show it.
+  ///   - now: The current time.
+  /// - Returns: The runners.
+  func living(without gone: Set<Runner>?, at now: Timestamp) -> [Runner] {
+    guard let gone else { return filter { $0.leaseUntil > now }.map(\.runner) }
+    return map(\.runner).filter { !gone.contains($0) }
   }
 }

@@ -89,8 +89,8 @@ extension Store {
   ) throws(Failure) -> ControlReceipt? {
     let gone = try gone { try $0.runners(toAnswer: requestId) }
     return try base.write { rows in
-      let living = try rows.runners(toAnswer: requestId).map(\.runner)
-        .filter { !gone.contains($0) }.map(\.agentId)
+      let living = try rows.runners(toAnswer: requestId).living(without: gone, at: rows.now)
+        .map(\.agentId)
       let waiting = try rows.values(
         String.self, "SELECT agentId FROM delivery WHERE requestId = ? AND outcome IS NULL",
         [requestId])
@@ -140,24 +140,78 @@ extension Store {
   ) throws(Failure) -> Control? {
     try base.write { rows in
       let now = now ?? rows.now
-      let count = try rows.run(
-        "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
-        [outcome.rawValue, control.requestId, control.agentId])
-      guard count > 0, var receipt = try rows.receipt(control.requestId) else { return nil }
-      if let note, receipt.note == nil {
-        receipt.note = note
-        try rows.save(receipt)
-      }
-      try rows.settle(control.requestId, at: now)
-      guard outcome == .applied || receipt.target == .agent else { return nil }
-      var event = Control(
-        ts: now.milliseconds, requestId: control.requestId, target: receipt.target,
-        action: control.action, reason: control.reason, actor: control.actor, outcome: outcome)
-      event.srcId = "control:\(control.requestId):\(control.agentId)"
-      event.swarmId = swarmId
-      event.agentId = control.agentId
-      return event
+      let receipt = try rows.record(
+        outcome, note: note, of: control.agentId, to: control.requestId, at: now)
+      return receipt?.event(outcome, ofAgent: control.agentId, in: swarmId, at: now)
     }
+  }
+
+  /// Records the answer of the given runner to the control with the given request id.
+  ///
+  /// - Returns: The event for the log, and the current receipt; nil if there is no such request. If
+  ///   the runner answered before, the event is that of ``earlierAnswer(to:ofAgent:session:at:)``.
+  /// - Throws: `StorageFailed` if the store cannot be used.
+  package func answer(
+    _ requestId: String, of runner: Runner, _ outcome: ControlOutcome, note: String? = nil,
+    at now: Timestamp? = nil
+  ) throws(Failure) -> (event: Control?, receipt: ControlReceipt)? {
+    try base.write { rows in
+      let now = now ?? rows.now
+      let isKnown = try rows.has(
+        "SELECT 1 FROM delivery WHERE requestId = ? AND agentId = ? AND sessionId = ?",
+        [requestId, runner.agentId, runner.sessionId])
+      let made =
+        isKnown
+        ? try rows.record(outcome, note: note, of: runner.agentId, to: requestId, at: now) : nil
+      let event =
+        if let made {
+          made.event(outcome, ofAgent: runner.agentId, in: runner.swarmId, at: now)
+        } else {
+          try rows.earlierAnswer(to: requestId, runner.agentId, session: runner.sessionId, at: now)
+        }
+      return try rows.receipt(requestId).map { (event, $0) }
+    }
+  }
+
+  /// Returns the event of the answer that the given run of an agent gave before.
+  ///
+  /// The process that recorded the answer may have ended before it logged the event. If it did log
+  /// it, the event's `srcId` removes the duplicate.
+  ///
+  /// - Returns: The event; nil if the run gave no answer, or counted as ended before it did, or if
+  ///   the control is for a swarm and the agent did not apply it.
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  package func earlierAnswer(
+    to requestId: String, ofAgent agentId: String, session: String, at now: Timestamp? = nil
+  ) throws(Failure) -> Control? {
+    try base.read { rows in
+      try rows.earlierAnswer(to: requestId, agentId, session: session, at: now ?? rows.now)
+    }
+  }
+
+  /// Returns `true` if the given request was stored for an agent, which answers it.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be read.
+  package func isDelivered(_ requestId: String) throws(Failure) -> Bool {
+    try base.read { try $0.has("SELECT 1 FROM delivery WHERE requestId = ? LIMIT 1", [requestId]) }
+  }
+}
+
+extension ControlReceipt {
+  /// Returns the event that reports the given agent's answer.
+  ///
+  /// It is nil if the control is for a swarm and the agent did not apply it.
+  fileprivate func event(
+    _ outcome: ControlOutcome, ofAgent agentId: String, in swarmId: String?, at now: Timestamp
+  ) -> Control? {
+    guard outcome == .applied || target == .agent else { return nil }
+    var event = Control(
+      ts: now.milliseconds, requestId: requestId, target: target, action: action, reason: reason,
+      actor: actor, outcome: outcome)
+    event.srcId = "control:\(requestId):\(agentId)"
+    event.swarmId = swarmId
+    event.agentId = agentId
+    return event
   }
 }
 
@@ -210,9 +264,46 @@ extension Rows {
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
   }
 
+  /// Records an agent's answer, and settles the request after the last one.
+  ///
+  /// - Returns: The receipt; nil if the control was already answered.
+  fileprivate func record(
+    _ outcome: ControlOutcome, note: String?, of agentId: String, to requestId: String,
+    at now: Timestamp
+  ) throws(Failure) -> ControlReceipt? {
+    let count = try run(
+      "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
+      [outcome.rawValue, requestId, agentId])
+    guard count > 0, var receipt = try receipt(requestId) else { return nil }
+    if let note, receipt.note == nil {
+      receipt.note = note
+      try save(receipt)
+    }
+    try settle(requestId, at: now)
+    return receipt
+  }
+
+  /// Returns the event of an earlier answer; see ``Store/earlierAnswer(to:ofAgent:session:at:)``.
+  fileprivate func earlierAnswer(
+    to requestId: String, _ agentId: String, session: String, at now: Timestamp
+  ) throws(Failure) -> Control? {
+    let outcome = try values(
+      String.self,
+      """
+      SELECT outcome FROM delivery
+      WHERE requestId = ? AND agentId = ? AND sessionId = ? AND outcome IS NOT NULL
+      """, [requestId, agentId, session]
+    ).first.flatMap(ControlOutcome.init(rawValue:))
+    guard let outcome, outcome != .unreachable, let receipt = try receipt(requestId) else {
+      return nil
+    }
+    let runner = try runners(.agent, agentId).map(\.runner).first { $0.sessionId == session }
+    return receipt.event(outcome, ofAgent: agentId, in: runner?.swarmId, at: now)
+  }
+
   /// Stores the given request, and a control for each live agent that it is for.
   fileprivate func deliver(
-    _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
+    _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>?,
     at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<ControlReceipt> {
     let runners = try runners(request.target, request.id)
@@ -221,7 +312,7 @@ extension Rows {
         Failure(
           .notFound, "there is no \(request.target.rawValue) '\(request.id)'", input: request.id))
     }
-    let living = runners.map(\.runner).filter { !gone.contains($0) }
+    let living = runners.living(without: gone, at: self.now)
     let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
     let receipt = ControlReceipt(
       requestId: request.requestId, target: request.target, id: request.id,

@@ -39,18 +39,30 @@ extension Store {
   ///
   /// Controls that earlier runs of the same agents left unanswered are settled as `unreachable`.
   ///
-  /// - Throws: `StorageFailed` if the store cannot be written.
-  public func register(_ runners: [Runner]) throws(Failure) {
-    try base.write { rows in
-      let end = leaseEnd
-      for runner in runners {
-        try rows.run(
-          """
-          INSERT INTO runner (agentId, swarmId, sessionId, lock, leaseUntil) VALUES (?, ?, ?, ?, ?)
-          ON CONFLICT (agentId) DO UPDATE SET swarmId = excluded.swarmId,
-            sessionId = excluded.sessionId, lock = excluded.lock, leaseUntil = excluded.leaseUntil
-          """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock, end])
+  /// - Parameters:
+  ///   - runners: The runners.
+  ///   - isTaken: A function that returns `true` if a new runner must not replace the living runner
+  ///     of the same agent; nil if the caller holds a lock for each agent.
+  /// - Returns: The runners with their leases, in order.
+  /// - Throws: `Conflict` if a runner must not be replaced; `StorageFailed` if the store cannot be
+  ///   written.
+  @discardableResult
+  package func register(
+    _ runners: [Runner], unless isTaken: ((_ living: Runner, _ new: Runner) -> Bool)? = nil
+  ) throws(Failure) -> [LeasedRunner] {
+    let gone =
+      isTaken == nil
+      ? nil : try gone { rows in try runners.flatMap { try rows.runners(.agent, $0.agentId) } }
+    return try base.write { rows in
+      try runners.map { runner in
+        let earlier = isTaken == nil ? [] : try rows.runners(.agent, runner.agentId)
+        let living = earlier.living(without: gone, at: rows.now)
+        if let isTaken, living.contains(where: { isTaken($0, runner) }) {
+          throw Failure.running(runner)
+        }
+        let leased = try rows.register(runner, until: leaseEnd(from: rows.now))
         try rows.closeUnanswered(runner.agentId, "sessionId <> ?", runner.sessionId)
+        return leased
       }
     }
   }
@@ -61,13 +73,15 @@ extension Store {
   /// - Throws: `StorageFailed` if the store cannot be written.
   package func renewLease(of lock: String) throws(Failure) {
     try base.write { rows in
-      let end = leaseEnd
+      let end = leaseEnd(from: rows.now)
       _ = try rows.run("UPDATE runner SET leaseUntil = ? WHERE lock = ?", [end, lock])
     }
   }
 
-  /// The end of a lease that starts now, in milliseconds since 1970.
-  private var leaseEnd: Int64 { now.adding(seconds: lease.seconds).milliseconds }
+  /// Returns the end of a lease that starts at the given time, in milliseconds since 1970.
+  private func leaseEnd(from now: Timestamp) -> Int64 {
+    now.adding(seconds: lease.seconds).milliseconds
+  }
 
   /// Unregisters the given runners.
   ///
@@ -78,7 +92,7 @@ extension Store {
     try base.write { rows in
       for runner in runners {
         let identity = [runner.agentId, runner.sessionId]
-        // Another hub may have taken the runner over.
+        // Another process may have taken over the agent.
         guard
           try !rows.has(
             "SELECT 1 FROM runner WHERE agentId = ? AND sessionId = ? AND lock <> ?",
@@ -88,6 +102,30 @@ extension Store {
         try rows.closeUnanswered(runner.agentId, "sessionId = ?", runner.sessionId)
       }
     }
+  }
+
+  /// Unregisters the given runners, except those whose lease was replaced by a later one.
+  ///
+  /// Controls that these runners left unanswered are settled as `unreachable`.
+  ///
+  /// - Throws: `StorageFailed` if the store cannot be written.
+  package func release(_ runners: [LeasedRunner]) throws(Failure) {
+    try base.write { rows in
+      for leased in runners {
+        let runner = leased.runner
+        let count = try rows.run(
+          "DELETE FROM runner WHERE agentId = ? AND number = ?", [runner.agentId, leased.number])
+        guard count > 0 else { continue }
+        try rows.closeUnanswered(runner.agentId, "sessionId = ?", runner.sessionId)
+      }
+    }
+  }
+}
+
+extension Failure {
+  /// Returns the failure that reports that another process runs the agent of the given runner.
+  package static func running(_ runner: Runner) -> Failure {
+    Failure(.conflict, "agent '\(runner.agentId)' is already running", input: runner.agentId)
   }
 }
 
@@ -105,10 +143,10 @@ extension Store {
   /// Returns the runners that name the given lock, alive or not.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read.
-  public func runners(lock: String) throws(Failure) -> [Runner] {
+  package func runners(lock: String) throws(Failure) -> [LeasedRunner] {
     try base.read { rows in
       try rows.all("SELECT * FROM runner WHERE lock = ? ORDER BY agentId", [lock]) {
-        try LeasedRunner($0).runner
+        try LeasedRunner($0)
       }
     }
   }
@@ -126,11 +164,33 @@ extension LeasedRunner {
     runner = Runner(
       agentId: try row["agentId"], swarmId: try row["swarmId"], sessionId: try row["sessionId"],
       lock: try row["lock"])
+    number = try row["number"]
     leaseUntil = Timestamp(milliseconds: try row["leaseUntil"])
   }
 }
 
 extension Rows {
+  /// Stores the given runner with a new lease, which ends at the given time in milliseconds.
+  ///
+  /// The number of a lease is the time at which it begins, unless the number of the lease before it
+  /// is as high. So the number of a lease that was released does not return.
+  fileprivate func register(_ runner: Runner, until end: Int64) throws(Failure) -> LeasedRunner {
+    let number = try value(
+      Int64.self,
+      """
+      INSERT INTO runner (agentId, swarmId, sessionId, lock, leaseUntil, number)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (agentId) DO UPDATE SET swarmId = excluded.swarmId,
+        sessionId = excluded.sessionId, lock = excluded.lock, leaseUntil = excluded.leaseUntil,
+        number = CASE WHEN runner.number < excluded.number THEN excluded.number
+          ELSE runner.number + 1 END
+      RETURNING number
+      """,
+      [runner.agentId, runner.swarmId, runner.sessionId, runner.lock, end, now.milliseconds])
+    return LeasedRunner(
+      runner: runner, number: number ?? 0, leaseUntil: Timestamp(milliseconds: end))
+  }
+
   /// Settles, as `unreachable`, the controls that the given runs of an agent left unanswered.
   fileprivate func closeUnanswered(_ agentId: String, _ runs: String, _ sessionId: String)
     throws(Failure)

@@ -46,17 +46,16 @@ public final class DeviceDesk: Sendable {
         .badUsage,
         "a name must have 1 to \(Self.longestName) characters, without control characters")
     }
-    let now = now ?? store.now
-    let end = now.adding(seconds: Self.codeLifetime)
-    let code = try store.base.write { rows in
+    return try store.base.write { rows in
+      let now = now ?? rows.now
+      let end = now.adding(seconds: Self.codeLifetime)
       var code = RegisterCode()
       while try rows.code(code.word) != nil { code = RegisterCode() }
       try rows.add(
         code,
         as: .init(digest: code.digest, tries: 0, scope: scope, name: name, expiresAt: end), at: now)
-      return code
+      return Pairing(code: code.shown, expiresAt: end, scope: scope, name: name)
     }
-    return Pairing(code: code.shown, expiresAt: end, scope: scope, name: name)
   }
 
   /// Returns all devices, including revoked ones, in the order of their registration.
@@ -119,16 +118,17 @@ public final class DeviceDesk: Sendable {
         input: "devicePublicKey")
     }
     try Self.check(pushToken: request.pushToken)
-    let now = now ?? store.now
-    try checkGuesses(at: now)
-    guard let code = RegisterCode(request.code) else {
-      try countGuess(at: now)
-      throw Self.invalidCode
+    // While codes are being guessed, further ones must not occupy the writer.
+    if let failure = try store.base.read({ try Self.limit(in: $0, at: now ?? $0.now) }) {
+      throw failure
     }
     // A wrong try must not roll the transaction back, because it is counted there.
     let result: Result<TokenGrant, Failure> = try store.base.write { rows in
-      if let refusal = try Self.refusal(of: code, in: rows, at: now) {
-        return .failure(refusal)
+      let now = now ?? rows.now
+      let code: RegisterCode
+      switch try Self.check(request.code, in: rows, at: now) {
+      case .success(let valid): code = valid
+      case .failure(let failure): return .failure(failure)
       }
       let given = try rows.code(code.word)
       try rows.remove(code)
@@ -137,9 +137,6 @@ public final class DeviceDesk: Sendable {
         createdAt: now)
       try rows.add(device, publicKey: Array(key), pushToken: request.pushToken)
       return .success(try Self.grant(device, 1, in: rows, at: now))
-    }
-    if case .failure(let failure) = result, failure.code == .pairingCodeInvalid {
-      try countGuess(at: now)
     }
     return try result.get()
   }
@@ -300,15 +297,30 @@ public final class DeviceDesk: Sendable {
 
   // MARK: Parts
 
-  /// Refuses a registration if too many wrong codes were tried in the last minute.
-  private func checkGuesses(at now: Timestamp) throws(Failure) {
-    guard let wait = try store.base.read({ try GuessLimit.registration.wait(in: $0, at: now) })
-    else { return }
-    throw Failure(.rateLimited, "too many wrong codes", retryAfterSeconds: wait.rounded(.up))
+  /// Returns the reason to refuse every code; nil unless too many wrong ones were tried in the last
+  /// minute.
+  private static func limit(in rows: any Rows, at now: Timestamp) throws(Failure) -> Failure? {
+    try GuessLimit.registration.wait(in: rows, at: now).map {
+      Failure(.rateLimited, "too many wrong codes", retryAfterSeconds: $0.rounded(.up))
+    }
   }
 
-  private func countGuess(at now: Timestamp) throws(Failure) {
-    _ = try store.base.write { try GuessLimit.registration.count(in: $0, at: now) }
+  /// Returns the given code if it is valid, or else the reason to refuse it.
+  ///
+  /// The limit is checked in the transaction that counts a wrong code, because several hubs count.
+  private static func check(
+    _ text: String, in rows: any Rows, at now: Timestamp
+  ) throws(Failure) -> Result<RegisterCode, Failure> {
+    if let failure = try limit(in: rows, at: now) { return .failure(failure) }
+    var failure = invalidCode
+    if let code = RegisterCode(text) {
+      guard let refusal = try refusal(of: code, in: rows, at: now) else { return .success(code) }
+      failure = refusal
+    }
+    if failure.code == .pairingCodeInvalid {
+      _ = try GuessLimit.registration.count(in: rows, at: now)
+    }
+    return .failure(failure)
   }
 
   /// Returns the reason to refuse the given code; nil if it is valid.

@@ -72,7 +72,6 @@ final class PairingDesk: Sendable {
   func complete(
     _ request: PairingCompletion, from address: String, at now: Timestamp? = nil
   ) throws(Failure) -> Device {
-    let now = now ?? store.now
     guard PairingPayload.isCode(request.pairingCode) else {
       throw Failure(.badInput, "'pairingCode' must have six digits", input: "pairingCode")
     }
@@ -87,12 +86,13 @@ final class PairingDesk: Sendable {
         input: "deviceName")
     }
     let digest = PairingCode.digest(request.pairingCode)
-    let known = try store.base.read { try $0.companion(of: key) }
-    if let known, known.used.until > now, AccessToken.areEqual(known.used.digest, digest),
-      !known.device.revoked
-    {
+    let known = try store.base.read { (rows) throws -> Device? in
+      guard let known = try rows.companion(of: key), known.used.until > now ?? rows.now,
+        AccessToken.areEqual(known.used.digest, digest), !known.device.revoked
+      else { return nil }
       return known.device
     }
+    if let known { return known }
     let code = try open(for: request, from: address)
     try checkPause(address)
     let shown = request.pairingToken.flatMap { $0.isEmpty ? nil : $0 }
@@ -102,22 +102,15 @@ final class PairingDesk: Sendable {
     } else {
       try checkGuess(request.pairingCode, code, from: address, at: now)
     }
-    let locked = try locked(known, at: now)
-    var device =
-      (locked == nil ? known?.device : nil)
-      ?? Device(id: locked?.newId ?? key.id, name: name, scope: .companion, createdAt: now)
-    (device.name, device.revoked, device.via) = (name, false, via)
-    (device.connectedAt, device.lastSeenAt) = (now, now)
-    device.auth = known?.signsSince == nil ? "address" : "signed"
-    let row = StoredCompanion(
-      device: device, key: key, address: address, signsSince: known?.signsSince,
-      used: (digest, code.expiresAt))
-    // The nonces stay stored, so that earlier requests of the device stay invalid.
-    let takesAddress = row.signsSince == nil
-    try store.base.write { rows in
-      if takesAddress { try rows.assignAddress(address, to: device.id) }
-      if let locked { try rows.update(locked.device) }
-      try rows.store(row)
+    let device = try store.base.write { rows in
+      let now = now ?? rows.now
+      var device = Device(id: key.id, name: name, scope: .companion, createdAt: now)
+      (device.via, device.connectedAt, device.lastSeenAt) = (via, now, now)
+      return try Self.store(
+        StoredCompanion(
+          device: device, key: key, address: address, signsSince: nil,
+          used: (digest, code.expiresAt)),
+        in: rows)
     }
     // Only one change runs at a time, so the state is still the same.
     state.withLock { ($0.open, $0.used, $0.user, $0.isReported) = (nil, code, device, false) }
@@ -155,17 +148,44 @@ final class PairingDesk: Sendable {
 
   // MARK: Parts
 
+  /// Stores a companion that pairs for the first time or again, and returns its device.
+  ///
+  /// Its nonces stay stored, so that earlier requests of the device stay invalid.
+  private static func store(
+    _ new: StoredCompanion, in rows: any Rows
+  ) throws(Failure) -> Device {
+    var row = new
+    let known = try rows.companion(of: new.key)
+    let locked = try locked(known, in: rows, at: new.device.createdAt)
+    if let locked {
+      row.device.id = locked.newId
+    } else if let known {
+      row.device = known.device
+      (row.device.name, row.device.revoked, row.device.via) = (
+        new.device.name, false, new.device.via
+      )
+      row.device.connectedAt = new.device.connectedAt
+      row.device.lastSeenAt = new.device.lastSeenAt
+    }
+    row.signsSince = known?.signsSince
+    row.device.auth = row.signsSince == nil ? "address" : "signed"
+    if row.signsSince == nil { try rows.assignAddress(row.address, to: row.device.id) }
+    if let locked { try rows.update(locked.device) }
+    try rows.store(row)
+    return row.device
+  }
+
   /// Returns a new id for the given companion, and its device as a revoked one.
   ///
   /// It is nil unless the companion's signatures are invalid because the hub's clock went back.
   /// Earlier signatures name the earlier id, so they are still refused.
-  private func locked(
-    _ known: StoredCompanion?, at now: Timestamp
+  private static func locked(
+    _ known: StoredCompanion?, in rows: any Rows, at now: Timestamp
   ) throws(Failure) -> (device: Device, newId: String)? {
     guard let known else { return nil }
     var device = known.device
     let id = device.id
-    let until = try store.base.read { try $0.forgottenUntil(of: id) }
+    let until = try rows.forgottenUntil(of: id)
     guard Int64(until) * 1000 >= now.milliseconds else { return nil }
     (device.revoked, device.connectedAt) = (true, nil)
     return (device, DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
@@ -193,18 +213,23 @@ final class PairingDesk: Sendable {
 
   /// Checks six digits that were sent without the QR code's token.
   private func checkGuess(
-    _ guess: String, _ code: PairingCode, from address: String, at now: Timestamp
+    _ guess: String, _ code: PairingCode, from address: String, at now: Timestamp?
   ) throws(Failure) {
-    if let wait = try closedFor(at: now) {
+    // The guess is counted before it is compared, so that stopping the hub cannot undo the count.
+    // The limit is checked in the same transaction, because several hubs count.
+    let (wait, id, count) = try store.base.write { (rows) throws -> (Double?, Int64?, Int) in
+      let now = now ?? rows.now
+      if let wait = try GuessLimit.pairing.wait(in: rows, at: now) { return (wait, nil, 0) }
+      let id = try GuessLimit.pairing.count(in: rows, at: now)
+      return (nil, id, try GuessLimit.pairing.number(in: rows, at: now))
+    }
+    if let wait {
       throw Failure(
         .rateLimited, "too many wrong codes: scan the QR code, or wait",
         retryAfterSeconds: wait.rounded(.up))
     }
-    // The guess is counted before it is compared, so that stopping the hub cannot undo the count.
-    let id = try store.base.write { try GuessLimit.pairing.count(in: $0, at: now) }
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
-      let count = try store.base.read { try GuessLimit.pairing.number(in: $0, at: now) }
       report(
         "wrong code from \(Visible.line(address)): attempt \(count) of \(GuessLimit.pairing.most)")
       throw Self.invalid

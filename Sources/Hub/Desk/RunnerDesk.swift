@@ -13,16 +13,6 @@ import Tokens
 /// as they reach an agent of this machine. An agent whose connection is lost is released, so that a
 /// control for it is answered at once.
 final class RunnerDesk: Sendable {
-  /// A message to an agent.
-  enum Message: Sendable {
-    /// A control for the agent.
-    case control(PendingControl)
-    /// The state of one of the agent's gates.
-    case gate(GateAnswer)
-    /// A sign of life.
-    case beat
-  }
-
   /// A connection that serves the agents of one run.
   struct Connection: Sendable {
     fileprivate let number: Int
@@ -39,7 +29,7 @@ final class RunnerDesk: Sendable {
 
   /// An agent that is connected, or that may soon reconnect.
   private struct Seat {
-    var runner: Runner
+    var lease: LeasedRunner
     /// The id of the agent's device.
     ///
     /// It is also nil for an agent of an earlier hub that has not yet reconnected.
@@ -52,6 +42,8 @@ final class RunnerDesk: Sendable {
     /// The time at which the agent is released if it has not reconnected; nil while it is
     /// connected.
     var releasedAt: ContinuousClock.Instant?
+
+    var runner: Runner { lease.runner }
   }
 
   private struct State {
@@ -94,8 +86,8 @@ final class RunnerDesk: Sendable {
     store = try desk.records.store()
     let left = try store.runners(lock: desk.records.holder)
     state.withLock { state in
-      for runner in left {
-        state.seats[runner.agentId] = Seat(runner: runner, releasedAt: .now + Self.patience)
+      for lease in left {
+        state.seats[lease.runner.agentId] = Seat(lease: lease, releasedAt: .now + Self.patience)
       }
     }
     let changes = try store.base.wakeUp(end)
@@ -137,22 +129,24 @@ final class RunnerDesk: Sendable {
   }
 
   private func judge(_ runners: [Runner], on device: String?) throws(Failure) {
-    let others = try store.livingRunners().filter { $0.lock != holder }
+    let living = try store.livingRunners()
     for runner in runners {
-      let isElsewhere = others.contains {
-        // Its last hub may not know yet that the connection is lost.
-        $0.agentId == runner.agentId
-          && ($0.sessionId != runner.sessionId || !desk.records.isHeldByHub($0.lock))
-      }
       let isTaken = state.withLock { state in
         guard let seat = state.seats[runner.agentId], seat.connection != nil else { return false }
         return seat.runner.sessionId != runner.sessionId || seat.device != device
       }
-      guard !isTaken, !isElsewhere else {
-        throw Failure(
-          .conflict, "agent '\(runner.agentId)' is already running", input: runner.agentId)
+      guard !isTaken, !living.contains(where: { isElsewhere($0, runner) }) else {
+        throw Failure.running(runner)
       }
     }
+  }
+
+  /// Returns `true` if the given living runner, which may be of another hub, is another process of
+  /// the agent of the given runner.
+  private func isElsewhere(_ living: Runner, _ runner: Runner) -> Bool {
+    // Its last hub may not know yet that the connection is lost.
+    living.agentId == runner.agentId && living.lock != holder
+      && (living.sessionId != runner.sessionId || !desk.records.isHeldByHub(living.lock))
   }
 
   /// Connects the given agents, and ends an earlier connection of the same run.
@@ -169,16 +163,18 @@ final class RunnerDesk: Sendable {
     }
     return try await desk.write { [self] () throws(Failure) in
       try judge(runners, on: device)
-      try store.register(runners)
+      // In the same transaction, because another run of an agent may connect to another hub.
+      let leases = try store.register(runners) { [self] in isElsewhere($0, $1) }
       let (connection, earlier) = state.withLock { state in
         state.count += 1
         let (messages, continuation) = AsyncStream<Message>.makeStream()
         let connection = Connection(
           number: state.count, agentIds: runners.map(\.agentId), messages: messages,
           continuation: continuation)
-        let earlier = runners.compactMap { runner in
+        let earlier = leases.compactMap { lease in
           state.seats.updateValue(
-            Seat(runner: runner, device: device, connection: connection), forKey: runner.agentId)
+            Seat(lease: lease, device: device, connection: connection),
+            forKey: lease.runner.agentId)
         }
         if state.isEnding { connection.end() }
         return (connection, earlier.compactMap(\.connection))
@@ -197,19 +193,19 @@ final class RunnerDesk: Sendable {
     do throws(Failure) {
       try await desk.write { [self] () throws(Failure) in
         let waits = try !store.pendingControls(agents: connection.agentIds).isEmpty
-        let gone = state.withLock { state -> [Runner] in
+        let gone = state.withLock { state -> [LeasedRunner] in
           guard !state.isEnding else { return [] }
           return connection.agentIds.compactMap { agent in
             guard var seat = state.seats[agent], seat.connection?.number == connection.number
             else { return nil }
             seat.connection = nil
-            let isAsked = seat.connectedAt + Self.longest <= .now
-            seat.releasedAt = .now + Self.shortPatience
-            state.seats[agent] = waits || isAsked ? seat : nil
-            return waits || isAsked ? nil : seat.runner
+            let isExpected = waits || seat.connectedAt + Self.longest <= .now
+            seat.releasedAt = .now + (isExpected ? Self.shortPatience : .zero)
+            state.seats[agent] = seat
+            return isExpected ? nil : seat.lease
           }
         }
-        try store.unregister(gone)
+        try release(gone)
       }
     } catch {
       // The store cannot be used now, so the agents are released later.
@@ -227,7 +223,7 @@ final class RunnerDesk: Sendable {
   ///
   /// - Returns: The receipt of the control, even if it was already answered.
   /// - Throws: `NotFound` if the agent is not connected or the control does not exist;
-  ///   `StorageFailed` if the store cannot be written.
+  ///   `StorageFailed` if the store or the log cannot be written.
   func answer(
     _ requestId: String, _ answer: ControlAnswer, on device: String?
   ) async throws(Failure) -> ControlReceipt {
@@ -236,19 +232,21 @@ final class RunnerDesk: Sendable {
       let seat = state.withLock { $0.seats[agentId] }
       guard let seat, seat.connection != nil, seat.device == device,
         seat.runner.sessionId == answer.sessionId
-      else { throw Failure(.notFound, "agent '\(agentId)' is not connected", input: agentId) }
-      let control = try store.pendingControls(agents: [agentId])
-        .first { $0.requestId == requestId }
-      if let control,
-        let event = try store.answer(
-          control, answer.outcome, note: answer.note.map { String($0.prefix(Self.longestNote)) },
-          swarmId: seat.runner.swarmId)
-      {
-        desk.journal.record([event])
+      else {
+        // Its last hub may have ended after it stored the answer, which is not sent again then.
+        let event = try store.earlierAnswer(
+          to: requestId, ofAgent: agentId, session: answer.sessionId)
+        if let event { try desk.journal.append([event]) }
+        throw Failure(.notFound, "agent '\(agentId)' is not connected", input: agentId)
       }
-      guard let receipt = try store.receipt(requestId) else {
+      let note = answer.note.map { String($0.prefix(Self.longestNote)) }
+      let answered = try store.answer(
+        requestId, of: seat.runner, answer.outcome, note: note)
+      guard let (event, receipt) = answered else {
         throw Failure(.notFound, "there is no request '\(requestId)'", input: requestId)
       }
+      // If this fails, the agent sends its answer again.
+      if let event { try desk.journal.append([event]) }
       return receipt
     }
   }
@@ -348,34 +346,50 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Lets go of the agents that have connected to another hub.
+  /// Lets go of the agents that have connected to another hub, and of those that never connected.
   private func leaveMoved() throws(Failure) {
     let seats = state.withLock(\.seats)
     let moved = try store.livingRunners().filter {
       $0.lock != holder && seats[$0.agentId]?.runner.sessionId == $0.sessionId
     }
     for runner in moved {
-      let seat = state.withLock { $0.seats.removeValue(forKey: runner.agentId) }
+      let seat = state.withLock { state -> Seat? in
+        // It may have come back since.
+        guard let seat = state.seats[runner.agentId],
+          seat.lease.number == seats[runner.agentId]?.lease.number
+        else { return nil }
+        return state.seats.removeValue(forKey: runner.agentId)
+      }
       seat?.connection?.end()
+    }
+    // A connection may have failed after its lease was stored, which would be renewed forever.
+    for lease in try store.runners(lock: holder) {
+      state.withLock { state in
+        guard state.seats[lease.runner.agentId] == nil else { return }
+        state.seats[lease.runner.agentId] = Seat(lease: lease, releasedAt: .now + Self.patience)
+      }
     }
   }
 
   /// Releases the agents that did not reconnect in time.
   private func releaseAbsent() throws(Failure) {
     let gone = state.withLock { state in
-      state.seats.filter { $0.value.connection == nil && $0.value.releasedAt ?? .now <= .now }
+      state.seats.values.filter { $0.connection == nil && $0.releasedAt ?? .now <= .now }
+        .map(\.lease)
     }
-    guard !gone.isEmpty else { return }
-    for (agentId, seat) in gone {
-      let isGone = state.withLock { state in
-        guard let now = state.seats[agentId], now.connection == nil else { return false }
-        state.seats[agentId] = nil
-        return true
+    try release(gone)
+  }
+
+  /// Ends the given leases, except those of agents that have connected since.
+  private func release(_ leases: [LeasedRunner]) throws(Failure) {
+    guard !leases.isEmpty else { return }
+    try store.release(leases)
+    // A seat stays until its lease has ended, so that a release that failed is repeated.
+    state.withLock { state in
+      for lease in leases
+      where state.seats[lease.runner.agentId]?.lease.number == lease.number {
+        state.seats[lease.runner.agentId] = nil
       }
-      guard isGone else { continue }
-      try store.unregister([seat.runner])
-      // It may have connected in between.
-      if let back = state.withLock({ $0.seats[agentId]?.runner }) { try store.register([back]) }
     }
   }
 }

@@ -58,7 +58,7 @@ public final class HubFeed: HubLine {
       url: url(call) + HubPeer.text(of: query),
       fields: [
         HTTPField("accept", "text/event-stream"), HTTPField("authorization", call.authorization),
-      ], timeouts: HTTPTimeouts(connect: 5, idle: HubCall.silence, total: 0))
+      ], timeouts: HTTPTimeouts(connect: call.connect, idle: HubCall.silence, total: 0))
   }
 
   private static func body(_ inbox: FeedInbox, _ call: HubCall) throws(Failure) -> [UInt8] {

@@ -137,22 +137,22 @@ public final class HubStream: EventSource {
       try await peer.authorization()
     }
     do throws(Failure) {
-      return try open(peer.hub, authorization)
+      return try open(peer, authorization)
     } catch {
       guard error.code == .authExpired else { throw error }
       let renewed = try Waiting.run(interruption) { () async throws(Failure) in
         try await peer.authorization(insteadOf: authorization)
       }
       guard renewed != authorization else { throw error }
-      return try open(peer.hub, renewed)
+      return try open(peer, renewed)
     }
   }
 
-  private func open(_ hub: HubChoice, _ authorization: String) throws(Failure) -> any HubLine {
+  private func open(_ peer: HubPeer, _ authorization: String) throws(Failure) -> any HubLine {
     try connect(
       HubCall(
-        hub: hub, authorization: authorization, subscription: subscription, last: last,
-        interruption: interruption))
+        hub: peer.hub, authorization: authorization, subscription: subscription, last: last,
+        interruption: interruption, connect: peer.timeouts.connect))
   }
 
   /// Buffers the given lines, except lines of events that were already delivered.

@@ -1,4 +1,5 @@
 public import Core
+import HTTP
 
 /// A connection to a hub's live stream, over any protocol.
 ///
@@ -31,6 +32,8 @@ public struct HubCall: Sendable {
   public var last: String?
   /// The signal that ends waits.
   public var interruption: Interruption
+  /// The longest wait to connect, in seconds; that of the hub's requests.
+  public var connect = HTTPTimeouts().connect
 
   /// The number of seconds without data after which a connection counts as lost.
   ///

@@ -125,9 +125,10 @@ extension PostgresSchema {
   static let marks = 4096
 
   /// The script that creates version 3: what else hubs share, which are the wrong codes of each
-  /// limit, the position of forwarding, and the marks of the latest commits.
+  /// limit, the numbers of leases, the position of forwarding, and the marks of the latest commits.
   static let shared = """
     ALTER TABLE companionGuess ADD COLUMN name \(text) NOT NULL DEFAULT 'pairing';
+    ALTER TABLE runner ADD COLUMN number bigint NOT NULL DEFAULT 0;
     CREATE TABLE forwarded (collector \(text) PRIMARY KEY, eventId \(text) NOT NULL);
     CREATE TABLE commitMark (slot bigint PRIMARY KEY, mark text NOT NULL) WITH (fillfactor = 50);
     INSERT INTO commitMark SELECT slot, '' FROM generate_series(0, \(marks - 1)) AS slot

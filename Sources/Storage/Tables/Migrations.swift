@@ -113,6 +113,9 @@ package enum Migrations {
       try database.execute(
         sql: "ALTER TABLE companionGuess ADD COLUMN name TEXT NOT NULL DEFAULT 'pairing'")
     }
+    migrator.registerMigration("16 numbers of leases") { database in
+      try database.execute(sql: "ALTER TABLE runner ADD COLUMN number INTEGER NOT NULL DEFAULT 0")
+    }
     return migrator
   }
 

@@ -81,11 +81,14 @@ public struct Controls: Sendable {
 
   /// Logs the given outcome if the control failed.
   ///
-  /// The outcomes of controls that are carried out are logged by the agents.
+  /// The outcomes of controls that are carried out are logged by the agents. A repeated request that
+  /// no agent received is logged again, because the process that stored it may have ended before it
+  /// logged the outcome. The event's `srcId` removes the duplicate.
   ///
-  /// - Throws: `StorageFailed` if the log cannot be written.
+  /// - Throws: `StorageFailed` if the store cannot be read or the log cannot be written.
   public func record(_ receipt: ControlReceipt) throws(Failure) {
-    guard !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) else { return }
+    guard [.refused, .unreachable].contains(receipt.outcome) else { return }
+    if receipt.replayed, try store.isDelivered(receipt.requestId) { return }
     try journal.append([Control(receipt)])
   }
 

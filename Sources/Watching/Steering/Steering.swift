@@ -55,10 +55,9 @@ public struct Steering: Sendable {
   public func close(
     incident id: String, by request: Request, at now: Timestamp? = nil
   ) throws(Failure) -> Incident {
-    let now = now ?? watched.store.now
-    let id = try Standing(watched, at: now).wholeId(ofIncident: id)
-    return try change(entry(of: request, .incident, id: id, action: "close", at: now)) {
-      (state, isRepeated) throws(Failure) in
+    let id = try Standing(watched, at: now ?? watched.store.now).wholeId(ofIncident: id)
+    return try change(entry(of: request, .incident, id: id, action: "close"), at: now) {
+      (state, now, isRepeated) throws(Failure) in
       guard var incident = try state.document(WatchedIncident.self, id) else {
         return .failure(Failure(.notFound, "there is no incident '\(id)'", input: id))
       }
@@ -85,10 +84,9 @@ public struct Steering: Sendable {
   public func reopen(
     incident id: String, by request: Request, at now: Timestamp? = nil
   ) throws(Failure) -> Incident {
-    let now = now ?? watched.store.now
-    let id = try Standing(watched, at: now).wholeId(ofIncident: id)
-    return try change(entry(of: request, .incident, id: id, action: "reopen", at: now)) {
-      (state, isRepeated) throws(Failure) in
+    let id = try Standing(watched, at: now ?? watched.store.now).wholeId(ofIncident: id)
+    return try change(entry(of: request, .incident, id: id, action: "reopen"), at: now) {
+      (state, now, isRepeated) throws(Failure) in
       guard var incident = try state.document(WatchedIncident.self, id) else {
         return .failure(Failure(.notFound, "there is no incident '\(id)'", input: id))
       }
@@ -120,11 +118,10 @@ public struct Steering: Sendable {
     _ kind: Threshold.Kind, for id: String?, to value: Double,
     then action: Threshold.Action? = nil, by request: Request, at now: Timestamp? = nil
   ) throws(Failure) -> Threshold {
-    let now = now ?? watched.store.now
     let name = [kind.rawValue, id].compactMap(\.self).joined(separator: " ")
     let words = "set \(value)" + (action.map { " then \($0.rawValue)" } ?? "")
-    return try change(entry(of: request, .threshold, id: name, action: words, at: now)) {
-      (state, isRepeated) throws(Failure) in
+    return try change(entry(of: request, .threshold, id: name, action: words), at: now) {
+      (state, _, isRepeated) throws(Failure) in
       if !isRepeated {
         try state.tables.setThreshold(kind.rawValue, id: id ?? "", to: value)
         if kind.allowsAction {
@@ -137,23 +134,29 @@ public struct Steering: Sendable {
 
   /// Returns the audit entry for the given request.
   ///
-  /// It has no outcome yet.
+  /// It has neither a time nor an outcome yet.
   private func entry(
-    of request: Request, _ target: AuditEntry.Target, id: String, action: String,
-    at now: Timestamp
+    of request: Request, _ target: AuditEntry.Target, id: String, action: String
   ) -> AuditEntry {
     AuditEntry(
-      ts: now.milliseconds, target: target, id: id, action: action, requestId: request.id,
+      ts: 0, target: target, id: id, action: action, requestId: request.id,
       actor: request.actor, reason: request.reason, outcome: "")
   }
 
   /// Makes the given change once for each request ID, and records its outcome in the audit.
+  ///
+  /// If no time is given, the transaction reads it.
   private func change<Value: Sendable>(
-    _ request: AuditEntry,
-    _ change: (WatchedState, _ isRepeated: Bool) throws(Failure) -> Result<Value, Failure>
+    _ request: AuditEntry, at now: Timestamp?,
+    _ change: (
+      WatchedState, _ now: Timestamp, _ isRepeated: Bool
+    ) throws(Failure) -> Result<Value, Failure>
   ) throws(Failure) -> Value {
-    let ledger = RequestLedger(limits: limits, at: Timestamp(milliseconds: request.ts))
     let result = try watched.change { (state) throws(Failure) in
+      let now = now ?? state.tables.rows.now
+      var request = request
+      request.ts = now.milliseconds
+      let ledger = RequestLedger(limits: limits, at: now)
       let done = try state.tables.rows.audit(requestId: request.requestId)
         .first { $0.outcome == Self.applied }
       let isSame = done.map {
@@ -161,7 +164,7 @@ public struct Steering: Sendable {
       }
       return try ledger.answer(request, isSame: isSame, in: state.tables.rows) {
         () throws(Failure) in
-        switch try change(state, isSame ?? false) {
+        switch try change(state, now, isSame ?? false) {
         case .success(let value): .done(value, Self.applied)
         case .failure(let failure): .failed(failure)
         }

@@ -55,8 +55,9 @@ public enum WebSocketClient {
     _ request: HTTPRequestHead, to address: WebSocketAddress, trust: NIOSSLContext?,
     settings: WebSocketSettings, inbox: WebSocketInbox
   ) {
+    let seconds = min(settings.connectSeconds ?? settings.timeoutSeconds, 86_400)
     ClientBootstrap(group: group)
-      .connectTimeout(.milliseconds(Int64(min(settings.timeoutSeconds, 86_400) * 1000)))
+      .connectTimeout(.milliseconds(Int64(seconds * 1000)))
       .channelOption(.socketOption(.tcp_nodelay), value: 1)
       .channelInitializer { channel in
         inbox.attach(channel)

@@ -2,6 +2,8 @@
 public struct WebSocketSettings: Sendable {
   /// The maximum time for connecting and for the handshake, in seconds.
   public var timeoutSeconds: Double = 15
+  /// The maximum time for the TCP connection, in seconds; nil for ``timeoutSeconds``.
+  public var connectSeconds: Double?
   /// The limits for the server's messages and response times.
   public var limits = WebSocketLimits()
   /// The size of queued messages in bytes from which the server must wait.

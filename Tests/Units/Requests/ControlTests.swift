@@ -48,13 +48,16 @@ struct ControlTests {
   private struct LaterBase: RecordBase {
     let base: any RecordBase
     let seconds: Double
+    /// What another process does while a transaction that writes waits for it.
+    var other: @Sendable () -> Void = {}
 
     func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
-      try base.read(query)
+      try base.read { try query(LaterRows(rows: $0, seconds: seconds)) }
     }
 
     func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
-      try base.write(transaction)
+      other()
+      return try base.write { try transaction(LaterRows(rows: $0, seconds: seconds)) }
     }
 
     func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
@@ -62,6 +65,27 @@ struct ControlTests {
     }
 
     var now: Timestamp { base.now.adding(seconds: seconds) }
+  }
+
+  /// The rows of a base whose clock is ahead.
+  private struct LaterRows: Rows {
+    let rows: any Rows
+    let seconds: Double
+
+    var dialect: Dialect { rows.dialect }
+    var now: Timestamp { rows.now.adding(seconds: seconds) }
+
+    func run(_ statement: String, _ parameters: Parameters) throws(Failure) -> Int {
+      try rows.run(statement, parameters)
+    }
+
+    func forEach(
+      _ statement: String, _ parameters: Parameters, _ body: (any RecordRow) throws -> Void
+    ) throws(Failure) {
+      try rows.forEach(statement, parameters, body)
+    }
+
+    func version() throws(Failure) -> RecordVersion? { try rows.version() }
   }
 
   private func request(
@@ -119,6 +143,43 @@ struct ControlTests {
     #expect(try place.store.receipt("r")?.outcome == .accepted)
     #expect(try place.store.answer(pending[1], .applied)?.target == .swarm)
     #expect(try place.store.receipt("r")?.outcome == .applied)
+  }
+
+  @Test(arguments: RecordEngine.allCases)
+  func `an answer that is repeated has the same event again, and no other outcome`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    let runners = ["a", "b"].map { Runner(agentId: $0, swarmId: "s", sessionId: $0) }
+    let held = [try place.hold("a"), try place.hold("b")]
+    try place.store.register(runners)
+    #expect(try place.ask(request(.pause, .swarm, "s")).outcome == .accepted)
+    func answer(_ runner: Runner, _ outcome: ControlOutcome) throws -> String {
+      guard let (event, receipt) = try place.store.answer("r", of: runner, outcome) else {
+        return "none"
+      }
+      return "\(event?.srcId ?? "none") \(event?.outcome.rawValue ?? "-") \(receipt.outcome)"
+    }
+    func earlier(_ runner: Runner) throws -> Control? {
+      try place.store.earlierAnswer(to: "r", ofAgent: runner.agentId, session: runner.sessionId)
+    }
+    #expect(try earlier(runners[0]) == nil)
+    #expect(try answer(runners[0], .applied) == "control:r:a applied accepted")
+    let event = try #require(try earlier(runners[0]))
+    #expect(event.srcId == "control:r:a" && event.outcome == .applied && event.swarmId == "s")
+    #expect(try answer(runners[0], .refused) == "control:r:a applied accepted")
+    #expect(try answer(runners[1], .refused) == "none - applied")
+    #expect(try answer(runners[1], .applied) == "none - applied")
+    let stranger = Runner(agentId: "a", swarmId: "s", sessionId: "2")
+    #expect(try answer(stranger, .applied) == "none - applied")
+    #expect(try earlier(stranger) == nil && earlier(runners[1]) == nil)
+    #expect(try place.store.answer("none", of: runners[0], .applied) == nil)
+    // A run that counts as ended applied nothing.
+    #expect(try place.ask(request(requestId: "2")).outcome == .accepted)
+    withExtendedLifetime(held) {}
+    try place.store.unregister(runners)
+    let late = try place.store.answer("2", of: runners[0], .applied)
+    #expect(late?.event == nil && late?.receipt.outcome == .unreachable)
   }
 
   @Test(arguments: RecordEngine.allCases)
@@ -288,5 +349,22 @@ struct ControlTests {
       try store(after: seconds + 2).submit(request(), standing: nil).outcome == .accepted)
     #expect(try store(after: seconds + 5).settle("r")?.outcome == .accepted)
     #expect(try store(after: seconds + 9).settle("r")?.outcome == .unreachable)
+  }
+  @Test(arguments: RecordEngine.allCases)
+  func `a lease that is renewed while a transaction waits is not taken for an expired one`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    let runner = Runner(agentId: "a", swarmId: nil, sessionId: "1")
+    let begin = Store(LaterBase(base: place.store.base, seconds: 0))
+    try begin.register([runner])
+    #expect(try begin.submit(request(), standing: nil).outcome == .accepted)
+    let late = begin.lease.seconds + 2
+    let renewing = Store(LaterBase(base: place.store.base, seconds: late - 1))
+    let base = LaterBase(base: place.store.base, seconds: late) {
+      try? renewing.renewLease(of: runner.lock)
+    }
+    #expect(try Store(base).settle("r")?.outcome == .accepted)
+    #expect(try Store(base).submit(request(requestId: "2"), standing: nil).outcome == .accepted)
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import Events
 import Foundation
 import HTTP
 import HubWords
@@ -187,6 +188,31 @@ struct HubGroupTests {
     for words in ["", "b,", ",b", "b,c", "b http://a:7878"] {
       let failure = #expect(throws: Failure.self) { try group(words) }
       #expect(failure?.code == .badUsage)
+    }
+  }
+
+  @Test func `a stream connects within the limit of requests, which is short for several hubs`()
+    async throws
+  {
+    let first = "http://127.0.0.1:1"
+    for (group, expected) in [
+      (try group(first), [5.0]), (try group(first, "http://127.0.0.1:2"), [2, 2]),
+    ] {
+      let limits = Mutex<[Double]>([])
+      let failure = await #expect(throws: Failure.self) {
+        try await Blocking("test").run { () throws(Failure) in
+          let stream = HubStream(
+            group, HubSubscription(EventFilter()), interruption: Interruption(),
+            connect: { (call) throws(Failure) in
+              limits.withLock { $0.append(call.connect) }
+              throw Failure(.networkUnavailable, "no")
+            }, lost: { _ in })
+          _ = try stream.isReady(within: 0)
+        }
+      }
+      #expect(failure?.code == .networkUnavailable)
+      #expect(limits.withLock { $0 } == expected)
+      #expect(group.timeouts.connect == expected[0])
     }
   }
 }

@@ -73,6 +73,33 @@ struct ControlsTests {
     #expect(try told() == [.refused])
   }
 
+  @Test func `what was stored but not logged is logged when it is asked again, once`() throws {
+    try begin("done", endsWith: "finished")
+    try Watcher(store: store, journal: log).catchUp(at: now)
+    // The process ends before it logs the outcome.
+    #expect(try controls.submit(request("done", "1"), at: now).outcome == .refused)
+    #expect(try told().isEmpty)
+    for _ in 1...2 {
+      let again = try controls.submit(request("done", "1"), at: now)
+      #expect(again.replayed)
+      try controls.record(again)
+      #expect(try told() == [.refused])
+    }
+  }
+
+  @Test func `what an agent refused is logged by the agent, also when it is asked again`() throws {
+    let lock = try FileLock.ifFree(home.directories.state + "/" + Runner.lock(ofAgent: "a"))
+    defer { withExtendedLifetime(lock) {} }
+    let runner = Runner(agentId: "a", swarmId: nil, sessionId: "1")
+    try store.register([runner])
+    #expect(try controls.submit(request("a", "1")).outcome == .accepted)
+    #expect(try store.answer("1", of: runner, .refused)?.receipt.outcome == .refused)
+    let again = try controls.submit(request("a", "1"))
+    #expect(again.replayed && again.outcome == .refused)
+    try controls.record(again)
+    #expect(try told().isEmpty)
+  }
+
   @Test func `who asks waits for the answer, but not for ever`() throws {
     let lock = try FileLock.ifFree(home.directories.state + "/" + Runner.lock(ofAgent: "a"))
     defer { withExtendedLifetime(lock) {} }
@@ -98,5 +125,16 @@ struct ControlsTests {
     let entry = try #require(try store.audit().first)
     #expect(entry.outcome == "UserRejected" && entry.action == "pause" && entry.id == "a")
     #expect(entry.target == .agent)
+  }
+
+  @Test(arguments: RecordEngine.allCases)
+  func `a change that waits for other writers is of the time at which it is stored`(
+    _ engine: RecordEngine
+  ) throws {
+    let store = try engine.store(in: home)
+    _ = try Steering(store: Store(WaitingBase(store.base))).set(
+      .contextCapacity, for: nil, to: 0.5, by: .init(id: "r", actor: "ann", reason: nil))
+    let entry = try #require(try store.audit().first)
+    #expect(abs(store.now.milliseconds - entry.ts) < 3_600_000)
   }
 }
