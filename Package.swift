@@ -31,9 +31,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-adopt": ["Adopting", "Chats", "HubClient", "Sessions", "Watching"],
   "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "HubQuestions", "Watching", "Processes"],
-  "agent-stat": [
-    "Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions",
-  ],
+  "agent-stat": ["Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
   "chat-log": ["Chats", "CompanionClient", "Sessions"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
   "chat-send": ["Chats", "CompanionClient", "Events", "Providers", "Tools"],
@@ -163,8 +161,7 @@ let package = Package(
       "Tools",
       [
         "Core", "Storage", "Events", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Requests",
-        "Schemas",
-        "Providers", "Asking",
+        "Schemas", "Providers", "Asking",
       ]),
     library("Hooks", ["Core", "MCP"]),
     library("Schemas", ["Core"]),
