@@ -195,7 +195,9 @@ struct AdoptedSession: Codable, Sendable {
     // Codex and Gemini CLI write the tokens of a call at its end.
     let isWhole =
       ending.remove(call.answer) != nil || key.agent == .codex || key.agent == .gemini
-    var events: [any Event] = closed { $0.subagent == subagent && ($0.id != call.id || isWhole) }
+    var events: [any Event] = closed(whole: isWhole ? call.id : nil) {
+      $0.subagent == subagent && ($0.id != call.id || isWhole)
+    }
     if isFirst, let run, !isWhole {
       events.append(
         run.event(run.call(call.id, model: call.model, of: subagent), .start, at: at))
@@ -203,14 +205,17 @@ struct AdoptedSession: Codable, Sendable {
     return events
   }
 
-  private mutating func closed(where isChosen: (CallReports.Entry) -> Bool) -> [any Event] {
-    calls.close(where: isChosen).compactMap { entry in
+  private mutating func closed(
+    whole: String? = nil, where isChosen: (CallReports.Entry) -> Bool
+  ) -> [any Event] {
+    calls.close(whole: whole, where: isChosen).compactMap { entry in
       usage = usage + entry.usage
-      if let cost = entry.costUSD { costUSD += cost } else { unpriced += 1 }
+      if let cost = entry.costUSD { costUSD += cost } else if !entry.isIncrease { unpriced += 1 }
       guard let run else { return nil }
       var attributes = EventAttributes(entry.usage)
       attributes[.reasoningTokens] = entry.usage.reasoningTokens.map(JSONValue.int)
       attributes[.costUSD] = entry.costUSD.map(JSONValue.double)
+      if entry.isIncrease { attributes[.usageScope] = .string(EventAttribute.increaseScope) }
       return run.event(
         run.call(entry.id, model: entry.model, of: entry.subagent), .end, attributes, at: entry.at,
         version: entry.version)

@@ -31,11 +31,13 @@ struct AdoptedSessionTests {
     return .answer(answer)
   }
 
-  private func call(_ id: String, _ input: Int, _ output: Int) -> SessionEntry.Content {
+  private func call(
+    _ id: String, _ input: Int, _ output: Int, costUSD cost: Double = 0.5
+  ) -> SessionEntry.Content {
     .call(
       SessionCall(
         id: id, answer: id, model: "m",
-        usage: Usage(inputTokens: input, outputTokens: output), costUSD: 0.5))
+        usage: Usage(inputTokens: input, outputTokens: output), costUSD: cost))
   }
 
   /// Returns the events of entries in a run; the state is stored after each entry.
@@ -84,8 +86,30 @@ struct AdoptedSessionTests {
     #expect(
       try events(first, &session) == ["invoke_agent start", "chat start", "chat end 10+2"])
     let later = [entry(call("a", 10, 9), 3), entry(.turn(.ended), 4)]
-    #expect(try events(later, &session) == ["chat end 0+7"])
+    #expect(try events(later, &session) == ["chat end 0+7 increase"])
     #expect(try events(first + later, &session) == [])
+    let dearer = [entry(call("a", 10, 9, costUSD: 0.75), 5), entry(.turn(.ended), 6)]
+    #expect(try events(dearer, &session) == ["chat end 0+0 increase"])
+    #expect(session.record(process: nil, at: now).costUSD == 0.75)
+  }
+
+  @Test func `a call without tokens is reported when it has some, or with its end`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let blank = call("a", 0, 0, costUSD: 0)
+    let begun = [
+      entry(answer("a", tool: "t1"), 1), entry(blank, 1),
+      entry(.result(SessionResult(call: "t1", text: "", isError: false)), 2), entry(blank, 3),
+    ]
+    #expect(
+      try events(begun, &session) == [
+        "invoke_agent start", "execute_tool start Bash", "chat start", "execute_tool end Bash",
+      ])
+    #expect(!session.hasOpenCalls && session.closeCalls().isEmpty)
+    let whole = [entry(answer("a", ends: true), 1), entry(call("a", 10, 2), 1)]
+    #expect(try events(whole, &session) == ["chat end 10+2"])
+    #expect(
+      try events([entry(answer("b", ends: true), 4), entry(call("b", 0, 0), 4)], &session)
+        == ["chat end 0+0"])
   }
 
   @Test func `a quiet session reports its open call`() throws {
