@@ -281,8 +281,7 @@ public final class Adopter {
   ) -> [any Event] {
     guard session.run == nil, !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
     let at = min(entry.at ?? now, now)
-    // A file that is read again repeats the entries of runs that have ended.
-    guard session.lastAt.map({ at > $0 }) ?? true else { return [] }
+    guard session.isNewer(at) else { return [] }
     let process = process(of: session)
     session.isReportedElsewhere = process.isUnderRunner
     // Without a stated status, an agent at its prompt would count as stuck.
@@ -344,7 +343,7 @@ public final class Adopter {
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
     var events = isQuiet && session.hasOpenCalls ? session.closeCalls() : []
     if process.certainty == .none {
-      guard isQuiet else { return commit(session, events) }
+      guard isQuiet, session.hasEnded(at: .now) else { return commit(session, events) }
       let isTerminated = terminations.contains { $0.key == session.key }
       events += session.end(isTerminated ? .terminated : .finished, at: endTime(of: session))
       removeRunner(session.key)
@@ -360,7 +359,8 @@ public final class Adopter {
 
   /// The time at which a session ended whose process was not seen at its end.
   private func endTime(of session: AdoptedSession) -> Timestamp {
-    heardAt[session.key] == nil || !isFollowing ? session.lastAt ?? .now : .now
+    heardAt[session.key] == nil || !isFollowing || !session.hasHadProcess
+      ? session.lastAt ?? .now : .now
   }
 
   /// Stores the given state, and its events.

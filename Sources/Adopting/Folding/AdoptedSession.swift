@@ -19,6 +19,10 @@ struct AdoptedSession: Codable, Sendable {
   private static let mostSeen = 200_000
   /// The largest number of unknown kinds that are counted by name.
   private static let mostKinds = 100
+  /// The seconds without an entry after which a session ends whose process was never found.
+  ///
+  /// A tool may run longer.
+  private static let silence = (usual: 600.0, inTool: 3600.0)
 
   /// The session; subagents belong to it.
   let key: SessionKey
@@ -27,6 +31,8 @@ struct AdoptedSession: Codable, Sendable {
   private(set) var facts = SessionFacts()
   /// The run that is reported; nil before the first one, and after the process has ended.
   private(set) var run: AdoptedRun?
+  /// The run that ended last, to which late reports of its calls belong.
+  private var lastRun: AdoptedRun?
   /// The last status that was reported.
   private(set) var status = AgentStatus.running
   /// The last certainty of the process that was reported.
@@ -77,6 +83,27 @@ struct AdoptedSession: Codable, Sendable {
       usage: usage, costUSD: unpriced == 0 ? costUSD : nil)
     agent.labels = process.map { ["process": $0] }
     return agent
+  }
+
+  /// `true` if a process was found in this run.
+  var hasHadProcess: Bool { !["", "none"].contains(process) }
+
+  /// Returns `true` if the session, which has no process now, has ended.
+  ///
+  /// Not every process can be found: it may belong to a service, or to another user. Only a long
+  /// silence then tells that it has ended.
+  func hasEnded(at now: Timestamp) -> Bool {
+    guard !hasHadProcess, let lastAt else { return true }
+    return now.seconds(since: lastAt)
+      > (tools.isEmpty ? Self.silence.usual : Self.silence.inTool)
+  }
+
+  /// Returns `true` if an entry of the given time does not belong to a run that has ended.
+  ///
+  /// A file that is read again repeats the entries of such runs, and a database may be read only
+  /// after its process has ended.
+  func isNewer(_ at: Timestamp) -> Bool {
+    [lastAt, endedAt].allSatisfy { $0.map { at > $0 } ?? true }
   }
 
   private var endStatus: AgentStatus { status == .terminated ? .terminated : .finished }
@@ -139,10 +166,20 @@ struct AdoptedSession: Codable, Sendable {
     let events = contents(entry.content, of: subagent, at: at, prices)
     guard isReported else {
       // Calls that are too old must not be reported with a later entry.
-      _ = closed { _ in true }
+      _ = calls.close { _ in true }
       return []
     }
-    return run != nil && !isReportedElsewhere ? events : []
+    return isReportedElsewhere ? [] : events + revisedEnd(after: events)
+  }
+
+  /// Returns the end of the last run with its new sums, if calls were reported after it.
+  private func revisedEnd(after events: [any Event]) -> [any Event] {
+    guard run == nil, let lastRun, let endedAt, !events.isEmpty else { return [] }
+    return [
+      lastRun.end(
+        endStatus, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: endedAt,
+        version: ":\(usage.totalTokens)")
+    ]
   }
 
   private mutating func contents(
@@ -208,10 +245,11 @@ struct AdoptedSession: Codable, Sendable {
   private mutating func closed(
     whole: String? = nil, where isChosen: (CallReports.Entry) -> Bool
   ) -> [any Event] {
-    calls.close(whole: whole, where: isChosen).compactMap { entry in
+    // Calls stay open until there is a run to which they belong.
+    guard let run = run ?? lastRun else { return [] }
+    return calls.close(whole: whole, where: isChosen).map { entry in
       usage = usage + entry.usage
       if let cost = entry.costUSD { costUSD += cost } else if !entry.isIncrease { unpriced += 1 }
-      guard let run else { return nil }
       var attributes = EventAttributes(entry.usage)
       attributes[.reasoningTokens] = entry.usage.reasoningTokens.map(JSONValue.int)
       attributes[.costUSD] = entry.costUSD.map(JSONValue.double)
@@ -298,7 +336,7 @@ struct AdoptedSession: Codable, Sendable {
         at: now)
     }
     let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
-    (self.run, self.status, self.tools, endedAt) = (nil, status, [:], now)
+    (self.run, lastRun, self.status, self.tools, endedAt) = (nil, run, status, [:], now)
     return isReportedElsewhere ? [] : calls + tools + [end]
   }
 }

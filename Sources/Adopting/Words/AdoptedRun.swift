@@ -58,13 +58,21 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   }
 
   /// Returns the event of the run's end.
+  ///
+  /// - Parameters:
+  ///   - status: The outcome.
+  ///   - usage: The tokens of all calls.
+  ///   - costUSD: The cost of all calls; nil if a part of it is unknown.
+  ///   - now: The time of the end.
+  ///   - version: A word that distinguishes an end with new sums from the first one.
+  /// - Returns: The event.
   func end(
-    _ status: AgentStatus, usage: Usage, costUSD: Double?, at now: Timestamp
+    _ status: AgentStatus, usage: Usage, costUSD: Double?, at now: Timestamp, version: String = ""
   ) -> TraceEvent {
     var attributes = EventAttributes(usage)
     attributes[.status] = .string(status.rawValue)
     attributes[.costUSD] = costUSD.map(JSONValue.double)
-    return whole(.end, attributes, "end", at: now, process: nil)
+    return whole(.end, attributes, "end\(version)", at: now, process: nil)
   }
 
   private func whole(

@@ -174,6 +174,26 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `a session without a process works on, and ends after a long silence`() async throws {
+    try await Scratch.with { scratch in
+      for (name, age) in [("s1", 300.0), ("s2", 7200.0)] {
+        let time = ISO8601DateFormatter().string(from: .now - age)
+        let block = #"{"type":"tool_use","id":"t","name":"Bash","input":{}}"#
+        try scratch.write(
+          "user/.claude/projects/-w/\(name).jsonl",
+          #"{"type":"assistant","sessionId":"\#(name)","cwd":"/w","timestamp":"\#(time)","requestId":"r-\#(name)","message":{"id":"\#(name)","model":"m","content":[\#(block)],"usage":{"input_tokens":10,"output_tokens":4}}}"#
+            + "\n")
+      }
+      for _ in 0..<2 {
+        try await scratch.shell("agent-adopt")
+        let agents = try await scratch.shell("agent-stat agents").records
+        #expect(
+          Set(agents.map { "\($0.id) \($0.status)" })
+            == ["claude-s1 running", "claude-s2 finished"])
+      }
+    }
+  }
+
   @Test func `what is older than --since is not reported`() async throws {
     try await Scratch.with { scratch in
       let path = try scratch.write(

@@ -120,6 +120,33 @@ struct AdoptedSessionTests {
     #expect(!session.hasOpenCalls && session.closeCalls().isEmpty)
   }
 
+  @Test func `a call that is whole only after the end of its run belongs to that run`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(answer("a"), 1), entry(call("a", 0, 0, costUSD: 0), 1)], &session)
+    #expect(EventWords.of(session.end(.finished, at: at(3))) == ["invoke_agent end finished"])
+    #expect(!session.isNewer(at(1)) && !session.isNewer(at(3)) && session.isNewer(at(4)))
+    var late: [any Event] = []
+    for content in [answer("a", ends: true), call("a", 10, 2)] {
+      late += session.fold(entry(content, 1), at: now, reporting: true)
+    }
+    #expect(EventWords.of(late) == ["chat end 10+2", "invoke_agent end finished"])
+    #expect(session.record(process: nil, at: now).usage?.inputTokens == 10)
+    #expect(session.fold(entry(call("a", 10, 2), 1), at: now, reporting: true).isEmpty)
+    #expect(try events([entry(call("b", 1, 1), 4)], &session).first == "invoke_agent start")
+  }
+
+  @Test func `without a process that was seen, only a long silence ends a session`() throws {
+    func hasEnded(after seconds: Double, tool: String?, process: String = "none") throws -> Bool {
+      var session = AdoptedSession(Self.key, swarm: nil)
+      _ = try events([entry(answer("a", tool: tool), 1)], &session)
+      _ = session.set(.running, isHeartbeat: false, at: now, process: process)
+      return session.hasEnded(at: at(1 + seconds))
+    }
+    #expect(try !hasEnded(after: 300, tool: nil) && hasEnded(after: 900, tool: nil))
+    #expect(try !hasEnded(after: 900, tool: "t") && hasEnded(after: 4000, tool: "t"))
+    #expect(try hasEnded(after: 3, tool: "t", process: "guess"))
+  }
+
   @Test func `a subagent has its own conversation, and its replays count nothing`() throws {
     var session = AdoptedSession(Self.key, swarm: nil)
     let entries = [
