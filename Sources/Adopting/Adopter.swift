@@ -144,8 +144,11 @@ public final class Adopter {
   private func begin() throws(Failure) {
     files.removeOld(["files", "sessions"], at: .now)
     for session in files.all(AdoptedSession.self, "sessions")
-    where session.run != nil && options.agents.contains(session.key.agent) {
-      sessions[session.key] = session
+    where options.agents.contains(session.key.agent) {
+      if session.run != nil { sessions[session.key] = session }
+      // Copies of older calls are not reported.
+      guard session.lastAt.map({ $0 >= cutoff }) ?? false else { continue }
+      for mark in session.seen where owners.count < Self.mostOwners { owners[mark] = session.key }
     }
     finder.refresh(Set(options.agents), guessing: true)
     try take(sources.search(all: true))
@@ -252,7 +255,7 @@ public final class Adopter {
       guard AdoptedSession.isPlausible(key.id) else { continue }
       var session = sessions[key] ?? stored(key)
       if case .call(let call) = entry.content {
-        let mark = AdoptedSession.mark("\(key.agent.rawValue) \(call.id)")
+        let mark = AdoptedSession.mark(ofCall: call.id, by: key.agent)
         // Old versions copied the calls of a session that was resumed.
         guard owners[mark] ?? key == key else { continue }
         if owners.count >= Self.mostOwners { owners = [:] }
@@ -341,7 +344,7 @@ public final class Adopter {
     var session = session
     let process = processes[session.key] ?? .none
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
-    var events = isQuiet && session.hasOpenCalls ? session.closeCalls() : []
+    var events = isQuiet ? closeCalls(of: &session) : []
     if process.certainty == .none {
       guard isQuiet, session.hasEnded(at: .now) else { return commit(session, events) }
       let isTerminated = terminations.contains { $0.key == session.key }
@@ -355,6 +358,19 @@ public final class Adopter {
       addRunner(session)
     }
     commit(session, events)
+  }
+
+  /// Closes the calls of the given session, which is quiet.
+  ///
+  /// Such a call may still grow. The state is therefore stored before the events are: otherwise a
+  /// process that begins after a crash would not know how much of the call was reported.
+  private func closeCalls(of session: inout AdoptedSession) -> [any Event] {
+    guard session.hasOpenCalls, (try? save()) != nil, unsaved.isEmpty else { return [] }
+    var closed = session
+    let events = closed.closeCalls()
+    guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }
+    session = closed
+    return events
   }
 
   /// The time at which a session ended whose process was not seen at its end.

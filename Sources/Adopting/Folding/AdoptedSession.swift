@@ -52,7 +52,8 @@ struct AdoptedSession: Codable, Sendable {
   /// The calls whose last entry follows.
   private var ending: Set<String> = []
   private var tools: [String: OpenTool] = [:]
-  private var seen: Set<UInt64> = []
+  /// The marks of the calls, tools and notes that were read.
+  private(set) var seen: Set<UInt64> = []
   private var usage = Usage()
   private var costUSD = 0.0
   private var unpriced = 0
@@ -122,8 +123,13 @@ struct AdoptedSession: Codable, Sendable {
   // MARK: Entries
 
   /// Returns the number by which repetitions of the given thing are recognized.
-  static func mark(_ text: String) -> UInt64 {
+  private static func mark(_ text: String) -> UInt64 {
     UInt64(AdoptedRun.digest(text), radix: 16) ?? 0
+  }
+
+  /// Returns the number by which repetitions of the given model call are recognized.
+  static func mark(ofCall id: String, by agent: SessionAgent) -> UInt64 {
+    mark("call \(agent.rawValue) \(id)")
   }
 
   /// `true` if the entry begins a run: the session does something.
@@ -166,7 +172,7 @@ struct AdoptedSession: Codable, Sendable {
     let events = contents(entry.content, of: subagent, at: at, prices)
     guard isReported else {
       // Calls that are too old must not be reported with a later entry.
-      _ = calls.close { _ in true }
+      calls.skip(upTo: at)
       return []
     }
     return isReportedElsewhere ? [] : events + revisedEnd(after: events)
@@ -207,9 +213,11 @@ struct AdoptedSession: Codable, Sendable {
   }
 
   /// Returns `true` if the given thing is new.
-  private mutating func isNew(_ thing: String) -> Bool {
+  private mutating func isNew(_ thing: String) -> Bool { isNew(Self.mark(thing)) }
+
+  private mutating func isNew(_ mark: UInt64) -> Bool {
     if seen.count >= Self.mostSeen { seen = [] }
-    return seen.insert(Self.mark(thing)).inserted
+    return seen.insert(mark).inserted
   }
 
   private mutating func note(
@@ -224,7 +232,9 @@ struct AdoptedSession: Codable, Sendable {
   private mutating func called(
     _ call: SessionCall, of subagent: String?, at: Timestamp, _ prices: CallPrices
   ) -> [any Event] {
-    guard calls.contains(call.id) || isNew("call \(call.id)") else { return [] }
+    guard calls.contains(call.id) || isNew(Self.mark(ofCall: call.id, by: key.agent)) else {
+      return []
+    }
     var call = call
     call.usage = call.usage.plausible
     let cost = prices.cost(of: call, by: key.agent, at: at)

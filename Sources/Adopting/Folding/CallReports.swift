@@ -105,6 +105,17 @@ struct CallReports: Codable, Sendable {
     return closed
   }
 
+  /// Removes the open calls up to the given time, which are too old to be reported.
+  mutating func skip(upTo instant: Timestamp) {
+    for id in open {
+      guard var entry = entries[id], entry.at <= instant else { continue }
+      (entry.reported, entry.reportedCost) = (entry.usage, entry.costUSD)
+      entries[id] = entry
+      open.removeAll { $0 == id }
+    }
+    forget()
+  }
+
   private mutating func forget() {
     guard order.count > 2 * Self.most else { return }
     let old = order.dropLast(Self.most).filter { !open.contains($0) }

@@ -79,6 +79,22 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `calls that a resumed session copied count once, also after a restart`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "say a", "say b")
+      try await scratch.shell("agent-adopt")
+      // Old versions wrote the copies under the id of the new session.
+      try await scratch.shell(
+        "cd ../user/.claude/projects/*; sed s/\(Self.session)/resumed/ \(Self.session).jsonl > resumed.jsonl"
+      )
+      try await scratch.shell("agent-adopt")
+      #expect(
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",2,40,12,null]\n")
+      await standIn.end()
+    }
+  }
+
   @Test func `a database is read with its write-ahead log`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/make.py", Self.openCode)

@@ -170,6 +170,18 @@ struct AdoptedSessionTests {
         == ["chat start"])
   }
 
+  @Test func `an old entry keeps a recent call open`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(call("a", 10, 2), 5)], &session)
+    let old = entry(call("b", 1, 1), 1, subagent: "x")
+    #expect(session.fold(old, at: now, reporting: false).isEmpty)
+    #expect(session.hasOpenCalls)
+    #expect(EventWords.of(session.closeCalls()) == ["chat end 10+2"])
+    let mark = AdoptedSession.mark(ofCall: "a", by: .claude)
+    #expect(session.seen.contains(mark))
+    #expect(mark != AdoptedSession.mark(ofCall: "a", by: .gemini))
+  }
+
   @Test func `open tools end as unfinished with their run, and a later entry begins another`()
     throws
   {
