@@ -38,7 +38,7 @@ public final class Adopter {
   /// The interval between looks at the processes while sessions are open.
   private static let tick = Duration.milliseconds(1000)
   /// The interval if no session is open.
-  private static let rest = Duration.seconds(30)
+  static let rest = Duration.seconds(30)
   /// The time after which an open call is reported, and a session without a process ends.
   static let quiet = Duration.seconds(2)
 
@@ -67,8 +67,12 @@ public final class Adopter {
   var terminations: [Termination] = []
   /// The times of the last entries, by the clock of this process.
   var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
-  private var unsaved: Set<SessionKey> = []
-  private var isFollowing = false
+  var unsaved: Set<SessionKey> = []
+  /// The value of the sink's ``EventSink/lostCount`` of which nothing remains to be done.
+  var lostCount = 0
+  /// The time at which files are read again because events were lost; nil if none were.
+  var retryAt: ContinuousClock.Instant?
+  private(set) var isFollowing = false
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
@@ -229,7 +233,7 @@ public final class Adopter {
 
   // MARK: Entries
 
-  private func take(_ paths: Set<String>) throws(Failure) {
+  func take(_ paths: Set<String>) throws(Failure) {
     guard !paths.isEmpty else { return }
     try sources.read(paths, to: { fold($0) }, onFailure: { fail($0) })
   }
@@ -306,22 +310,6 @@ public final class Adopter {
     return finder.processes(of: keys)[session.key] ?? .none
   }
 
-  private func save() throws(Failure) {
-    // Events are stored before positions. If this process ends in between, they are created again,
-    // and their source ids remove the duplicates.
-    guard !unsaved.isEmpty else { return }
-    queue.flush(within: 2)
-    for key in unsaved {
-      if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
-    }
-    unsaved = []
-    try sources.save()
-    // A later entry loads an ended session again.
-    guard isFollowing else { return }
-    sessions = sessions.filter { $0.value.run != nil }
-    heardAt = heardAt.filter { sessions[$0.key] != nil }
-  }
-
   // MARK: Processes
 
   private func lookAtProcesses() {
@@ -358,19 +346,6 @@ public final class Adopter {
       addRunner(session)
     }
     commit(session, events)
-  }
-
-  /// Closes the calls of the given session, which is quiet.
-  ///
-  /// Such a call may still grow. The state is therefore stored before the events are: otherwise a
-  /// process that begins after a crash would not know how much of the call was reported.
-  private func closeCalls(of session: inout AdoptedSession) -> [any Event] {
-    guard session.hasOpenCalls, (try? save()) != nil, unsaved.isEmpty else { return [] }
-    var closed = session
-    let events = closed.closeCalls()
-    guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }
-    session = closed
-    return events
   }
 
   /// The time at which a session ended whose process was not seen at its end.

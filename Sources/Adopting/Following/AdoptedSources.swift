@@ -187,6 +187,15 @@ struct AdoptedSources: ~Copyable {
     unsaved = []
   }
 
+  /// Forgets what was read since positions were last stored.
+  ///
+  /// - Returns: The paths of the files, which are to be read again.
+  mutating func forgetUnsaved() -> Set<String> {
+    defer { unsaved = [] }
+    for path in unsaved { (tails[path], databases[path]) = (nil, nil) }
+    return unsaved
+  }
+
   /// Returns the sources whose files changed since the last call, whole.
   mutating func takeChanged() -> [SessionSource] {
     defer { changed = [] }

@@ -95,6 +95,23 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `events that are not stored are a failure, and come with the next run`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "tool a", "result a", "say b")
+      let failed = try await scratch.shell("mkdir -p ../home/data/events.db; agent-adopt")
+      #expect(failed.statuses == [74] && failed.output.isEmpty)
+      #expect(
+        failed.errors.hasSuffix("agent-adopt: the events of sessions cannot be stored\n"),
+        "\(failed.errors)")
+      let second = try await scratch.shell("rmdir ../home/data/events.db; agent-adopt")
+      #expect(second.statuses == [0] && second.errors.isEmpty)
+      #expect(
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",2,35,10,null]\n")
+      await standIn.end()
+    }
+  }
+
   @Test func `a database is read with its write-ahead log`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/make.py", Self.openCode)
