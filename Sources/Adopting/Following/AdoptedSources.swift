@@ -203,7 +203,7 @@ struct AdoptedSources: ~Copyable {
       let known = (Array(tails.keys) + Array(databases.keys)).filter { path in
         place.roots.contains { path.hasPrefix($0 + "/") }
       }
-      return place.places.sources(of: known).filter { source in
+      return place.places.sources(of: known, titled: true).filter { source in
         switch source {
         case .transcripts(let files): files.contains { changed.contains($0.path) }
         case .database(let path), .storage(let path): changed.contains(path)

@@ -144,6 +144,8 @@ struct AdoptionTests {
       let before = try await scratch.shell(state)
       #expect(try await scratch.shell("agent-adopt").records.count == 3)
       #expect(try await scratch.shell(state).output == before.output)
+      let texts = try await scratch.shell("grep -rl 'secret words' ../home")
+      #expect(texts.output.isEmpty && texts.statuses == [1])
       await claude.end()
       await codex.end()
     }
