@@ -81,6 +81,18 @@ struct ProcessFinderTests {
     #expect(process.certainty == .shared && process.refusal != nil)
   }
 
+  @Test func `a folder with two names is one registry`() throws {
+    start(70)
+    try register(70, "a")
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/link", withDestinationPath: home.path + "/claude")
+    let folders = "\(home.path)/claude,\(home.path)/link"
+    let finder = ProcessFinder(
+      table, environment: ["CLAUDE_CONFIG_DIR": folders], locks: "/missing")
+    #expect(
+      finder.confirms(ProcessIdentity(id: 70, start: 10), of: SessionKey(.claude, "a")))
+  }
+
   @Test(arguments: [
     #"{"pid":71,"procStart":"10","sessionId":"a"}"#, #"{"pid":70,"sessionId":"a"}"#,
     #"{"pid":70,"procStart":"ten","sessionId":"a"}"#, "[]", "", #"{"procStart":"10"}"#,
