@@ -34,7 +34,7 @@ public final class Adopter {
   public typealias Keep = ([SessionSource]) throws(Failure) -> Void
 
   /// The interval between heartbeats, in seconds.
-  static let heartbeat = 15.0
+  static let heartbeat = AdoptedRun.heartbeat
   /// The interval between looks at the processes while sessions are open.
   private static let tick = Duration.milliseconds(1000)
   /// The interval if no session is open.
@@ -155,6 +155,14 @@ public final class Adopter {
       for mark in session.seen where owners.count < Self.mostOwners { owners[mark] = session.key }
     }
     finder.refresh(Set(options.agents), guessing: true)
+    // The log may be that of another hub than before.
+    for session in openSessions {
+      let process = process(of: session)
+      let beats = isFollowing && process.status != nil
+      queue.add(
+        session.startAgain(
+          heartbeat: beats ? Self.heartbeat : nil, process: process.certainty.rawValue))
+    }
     try take(sources.search(all: true))
     try readDatabases(all: true)
     hasBegun = true

@@ -320,8 +320,13 @@ struct AdoptedSession: Codable, Sendable {
     (self.run, self.process) = (run, process)
     (startedAt, endedAt) = (at, nil)
     (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
-    return isReportedElsewhere
-      ? [] : [run.start(task: task, heartbeat: heartbeat, process: process)]
+    return startAgain(heartbeat: heartbeat, process: process)
+  }
+
+  /// Returns the event of the start of the run; the log skips it if it has it.
+  func startAgain(heartbeat: Double?, process: String) -> [any Event] {
+    guard let run, !isReportedElsewhere else { return [] }
+    return [run.start(task: task, heartbeat: heartbeat, process: process)]
   }
 
   /// Reports the given status and the certainty of the process, unless both were reported already.
@@ -331,9 +336,13 @@ struct AdoptedSession: Codable, Sendable {
     let isChange = status != self.status
     guard let run, isHeartbeat || isChange || process != self.process else { return [] }
     (self.status, self.process) = (status, process)
-    // A change is no heartbeat, because a heartbeat does not end a wait.
     return isReportedElsewhere
-      ? [] : [run.stands(status, isHeartbeat: !isChange, at: now, process: process)]
+      ? []
+      : [
+        run.stands(
+          status, isChange: isChange, heartbeat: isHeartbeat ? AdoptedRun.heartbeat : nil,
+          at: now, process: process)
+      ]
   }
 
   /// Ends the run, because the process has ended.

@@ -10,6 +10,8 @@ import Sessions
 struct AdoptedRun: Codable, Sendable, Hashable {
   /// The tool that observes the calls.
   private static let tool = "agent-adopt"
+  /// The interval between heartbeats, in seconds.
+  static let heartbeat = 15.0
 
   /// The session.
   let session: SessionKey
@@ -49,11 +51,23 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   }
 
   /// Returns the event that reports the status of the run.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - isChange: `false` if the status is that of the last report.
+  ///   - seconds: The interval after which the next report follows; nil if there is none.
+  ///   - now: The time.
+  ///   - process: The certainty of the process.
+  /// - Returns: The event.
   func stands(
-    _ status: AgentStatus, isHeartbeat: Bool, at now: Timestamp, process: String
+    _ status: AgentStatus, isChange: Bool, heartbeat seconds: Double?, at now: Timestamp,
+    process: String
   ) -> TraceEvent {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
-    if isHeartbeat { attributes[.heartbeat] = .bool(true) }
+    // A change is no heartbeat, because a heartbeat does not end a wait.
+    if !isChange { attributes[.heartbeat] = .bool(true) }
+    // The start of the run may have announced no heartbeats.
+    attributes[.heartbeatMilliseconds] = seconds.map { .int(Int($0 * 1000)) }
     return whole(.progress, attributes, nil, at: now, process: process)
   }
 

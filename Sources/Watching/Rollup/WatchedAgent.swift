@@ -215,8 +215,7 @@ extension WatchedAgent {
       terminal = event.attribute(.terminalSession)
       sessionId = event.sessionId ?? sessionId
       task = event.attribute(.task) ?? event.attribute(.agentName) ?? task
-      // A shorter interval would make the agent appear lost all the time.
-      heartbeat = event.number(.heartbeatMilliseconds).map { Int64(max(100, min($0, 1e12))) }
+      heartbeat = Self.heartbeat(in: event)
       guard !hasEnded else { return }
       endedAt = nil
       endedSpan = nil
@@ -230,6 +229,7 @@ extension WatchedAgent {
       openGates = nil
       status = .running
     case .progress:
+      if !hasEnded { heartbeat = Self.heartbeat(in: event) ?? heartbeat }
       if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
@@ -248,6 +248,12 @@ extension WatchedAgent {
       if let sum = event.usage { usage = sum }
       costUSD = event.number(.costUSD) ?? costUSD
     }
+  }
+
+  /// Returns the interval between heartbeats that the given event announces.
+  private static func heartbeat(in event: WatchedEvent) -> Int64? {
+    // A shorter interval would make the agent appear lost all the time.
+    event.number(.heartbeatMilliseconds).map { Int64(max(100, min($0, 1e12))) }
   }
 
   /// Returns the status that follows from the given end of a run, stage or pipeline.

@@ -211,6 +211,11 @@ struct AdoptedSessionTests {
     #expect(set(.running) == ["invoke_agent progress running"])
     let other = session.set(.running, isHeartbeat: false, at: now, process: "guess")
     #expect(EventWords.of(other) == ["invoke_agent progress running"])
+    let beats = session.set(.running, isHeartbeat: true, at: now, process: "certain")
+    let intervals = (other + beats).compactMap { event -> JSONValue? in
+      (event as? TraceEvent)?.attrs[EventAttribute.heartbeatMilliseconds.rawValue]
+    }
+    #expect(intervals == [.int(15_000)])
   }
 
   @Test func `a session under agent-run reports nothing`() throws {

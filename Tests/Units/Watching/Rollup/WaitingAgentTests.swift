@@ -69,6 +69,16 @@ struct WaitingAgentTests {
         == [.running, .waiting, .running])
   }
 
+  @Test func `a heartbeat may announce the interval that the start did not`() throws {
+    let beat = run(
+      .progress, "running", [.heartbeat: .bool(true), .heartbeatMilliseconds: .int(1000)])
+    #expect(try statuses([run(.start), run(.progress, "running")]) == [.running, .running])
+    let later = Timestamp(milliseconds: start + 60_000)
+    #expect(try watcher.standing(at: later).agents().map(\.status) == [.running])
+    #expect(try statuses([beat]) == [.running])
+    #expect(try watcher.standing(at: later).agents().map(\.status) == [.lost])
+  }
+
   @Test func `the output of a run ends no wait for a gate`() throws {
     let told = run(.progress, "running", process: nil)
     let beat = run(.progress, "running", [.heartbeat: .bool(true)])
