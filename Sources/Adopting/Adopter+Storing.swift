@@ -45,6 +45,7 @@ extension Adopter {
     guard isFollowing else { return true }
     sessions = sessions.filter { $0.value.run != nil }
     heardAt = heardAt.filter { sessions[$0.key] != nil }
+    reporters = reporters.filter { sessions[$0.key] != nil }
     return true
   }
 

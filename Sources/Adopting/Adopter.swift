@@ -64,6 +64,8 @@ public final class Adopter {
   var owners: [UInt64: SessionKey] = [:]
   var processes: [SessionKey: SessionProcess] = [:]
   var runners: [SessionKey: Runner] = [:]
+  let reported: ReportedSessions
+  var reporters: [SessionKey: Reporters] = [:]
   var terminations: [Termination] = []
   /// The times of the last entries, by the clock of this process.
   var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
@@ -94,7 +96,7 @@ public final class Adopter {
   ) throws(Failure) {
     (self.options, self.directories) = (options, directories)
     (self.interruption, self.report) = (interruption, report)
-    files = AdoptedFiles(directories)
+    (files, reported) = (AdoptedFiles(directories), ReportedSessions(directories))
     cutoff = Timestamp.now.adding(seconds: -options.since)
     sources = AdoptedSources(
       options.agents, environment: environment, files: files, cutoff: cutoff, interruption)
@@ -159,6 +161,7 @@ public final class Adopter {
     for session in openSessions {
       let process = process(of: session)
       let beats = isFollowing && process.status != nil
+      processes[session.key] = process
       queue.add(
         session.startAgain(
           heartbeat: beats ? Self.heartbeat : nil, process: process.certainty.rawValue))
@@ -234,7 +237,8 @@ public final class Adopter {
   /// The agents of the sessions that were read, the latest first.
   private var records: [Agent] {
     let now = Timestamp.now
-    return sessions.values.filter { $0.lastAt.map { $0 >= cutoff } ?? false }
+    let reported = sessions.values.filter { !$0.isReportedElsewhere }
+    return reported.filter { $0.lastAt.map { $0 >= cutoff } ?? false }
       .sorted { ($0.lastAt ?? cutoff, $0.key.id) > ($1.lastAt ?? cutoff, $1.key.id) }
       .map { $0.record(process: processes[$0.key]?.certainty.rawValue, at: now) }
   }
@@ -294,16 +298,24 @@ public final class Adopter {
   private func begin(
     _ session: inout AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
   ) -> [any Event] {
-    guard session.run == nil, !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
+    guard !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
     let at = min(entry.at ?? now, now)
-    guard session.isNewer(at) else { return [] }
+    var ends: [any Event] = []
+    if session.run != nil {
+      // A session may go on under agent-run, or after it.
+      guard isReportedElsewhere(session, at: at) != session.isReportedElsewhere else { return [] }
+      ends = leave(&session, at: session.lastAt ?? at)
+    }
+    guard session.isNewer(at) else { return ends }
     let process = process(of: session)
-    session.isReportedElsewhere = process.isUnderRunner
+    processes[session.key] = process
+    session.isReportedElsewhere = isReportedElsewhere(session, at: at)
     // Without a stated status, an agent at its prompt would count as stuck.
     let beats = isFollowing && process.status != nil
-    return session.begin(
-      at: at, heartbeat: beats ? Self.heartbeat : nil,
-      process: process.certainty.rawValue)
+    return ends
+      + session.begin(
+        at: at, heartbeat: beats ? Self.heartbeat : nil,
+        process: process.certainty.rawValue)
   }
 
   /// Returns the process of a session that begins.
@@ -339,6 +351,10 @@ public final class Adopter {
   private func look(at session: AdoptedSession, isBeat: Bool) {
     var session = session
     let process = processes[session.key] ?? .none
+    if !session.isReportedElsewhere, isReportedElsewhere(session, at: session.lastAt ?? .now) {
+      let events = leave(&session, at: session.lastAt ?? .now)
+      return commit(session, events)
+    }
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
     var events = isQuiet ? closeCalls(of: &session) : []
     if process.certainty == .none {

@@ -345,6 +345,14 @@ struct AdoptedSession: Codable, Sendable {
       ]
   }
 
+  /// Ends the run, because the session is reported elsewhere, with the calls that are open.
+  mutating func handOver(at now: Timestamp) -> [any Event] {
+    calls.skip(upTo: now)
+    let events = end(.finished, at: now)
+    isReportedElsewhere = true
+    return events
+  }
+
   /// Ends the run, because the process has ended.
   mutating func end(_ status: AgentStatus, at now: Timestamp) -> [any Event] {
     guard let run else { return [] }

@@ -112,6 +112,38 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `what agent-run reports is not reported again, and what follows is`() async throws {
+    let write = #"""
+      mkdir -p ~/.claude/projects/-w
+      echo '{"type":"assistant","sessionId":"s1","cwd":"/w","timestamp":"'$(date -u +%FT%T.%3NZ)'","requestId":"r'$1'","message":{"id":"'$1'","model":"m","content":[],"stop_reason":"end_turn","usage":{"input_tokens":10,"output_tokens":2}}}' >> ~/.claude/projects/-w/s1.jsonl
+
+      """#
+    let print = #"""
+      echo '{"type":"system","subtype":"init","session_id":"s1","model":"m"}'
+      echo '{"type":"assistant","session_id":"s1","message":{"id":"a","model":"m","content":[],"usage":{"input_tokens":10,"output_tokens":2}}}'
+      echo '{"type":"result","subtype":"success","duration_ms":1,"session_id":"s1","total_cost_usd":0.5}'
+
+      """#
+    try await Scratch.with { scratch in
+      try scratch.write("work/write.sh", write)
+      try scratch.write("work/both.sh", write + print)
+      try await scratch.shell("agent-run --agent worker -- sh both.sh a")
+      let none = try await scratch.shell("agent-adopt")
+      #expect(none.output.isEmpty && none.statuses == [0])
+      let sums = "agent-stat usage --by session | jq -cs '[length, (map(.inputTokens) | add)]'"
+      #expect(try await scratch.shell(sums).output == "[1,10]\n")
+      let more = try await scratch.shell("sh write.sh b; agent-adopt")
+      #expect(more.records.map(\.id) == ["claude-s1"])
+      #expect(try await scratch.shell(sums).output == "[2,20]\n")
+      // A second run in the same session, and what a person did before and after it.
+      try await scratch.shell(
+        "sh write.sh c; agent-run --agent worker -- sh both.sh d; sh write.sh e; agent-adopt")
+      #expect(try await scratch.shell(sums).output == "[3,50]\n")
+      try await scratch.shell("agent-adopt")
+      #expect(try await scratch.shell(sums).output == "[3,50]\n")
+    }
+  }
+
   @Test func `a database is read with its write-ahead log`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/make.py", Self.openCode)

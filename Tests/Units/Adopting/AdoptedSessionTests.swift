@@ -225,6 +225,15 @@ struct AdoptedSessionTests {
     #expect(session.end(.finished, at: now).isEmpty)
   }
 
+  @Test func `a session that agent-run reports leaves its open calls to it`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(call("a", 10, 2), 1)], &session)
+    #expect(EventWords.of(session.handOver(at: at(1))) == ["invoke_agent end finished"])
+    #expect(session.isReportedElsewhere && session.run == nil && !session.hasOpenCalls)
+    #expect(session.fold(entry(call("a", 10, 9), 1), at: now, reporting: true).isEmpty)
+    #expect(session.closeCalls().isEmpty)
+  }
+
   @Test func `the same entries make events with the same source ids`() throws {
     func ids() -> [String?] {
       var session = AdoptedSession(Self.key, swarm: nil)
