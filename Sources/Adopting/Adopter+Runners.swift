@@ -31,7 +31,7 @@ extension Adopter {
     let found = Reporters(
       spans: keys.flatMap { reported.spans(of: $0) },
       isGuess: isGuess && finder.isUnderRunner(session.key.agent, in: session.facts.folder),
-      end: .now + .seconds(1))
+      end: .now + .milliseconds(20))
     reporters[session.key] = found
     return found
   }

@@ -100,7 +100,7 @@ struct AdoptionTests {
       let standIn = try await StandIn(scratch, "claude", Self.session)
       try await standIn.run("prompt", "tool a", "result a", "say b")
       let failed = try await scratch.shell("mkdir -p ../home/data/events.db; agent-adopt")
-      #expect(failed.statuses == [74] && failed.output.isEmpty)
+      #expect(failed.statuses == [74] && failed.records("agent").isEmpty)
       #expect(
         failed.errors.hasSuffix("agent-adopt: the events of sessions cannot be stored\n"),
         "\(failed.errors)")
