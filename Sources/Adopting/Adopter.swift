@@ -34,11 +34,11 @@ public final class Adopter {
   public typealias Keep = ([SessionSource]) throws(Failure) -> Void
 
   /// The interval between heartbeats, in seconds.
-  static let heartbeat = 15.0
+  static let heartbeat = AdoptedRun.heartbeat
   /// The interval between looks at the processes while sessions are open.
   private static let tick = Duration.milliseconds(1000)
   /// The interval if no session is open.
-  private static let rest = Duration.seconds(30)
+  static let rest = Duration.seconds(30)
   /// The time after which an open call is reported, and a session without a process ends.
   static let quiet = Duration.seconds(2)
 
@@ -64,11 +64,17 @@ public final class Adopter {
   var owners: [UInt64: SessionKey] = [:]
   var processes: [SessionKey: SessionProcess] = [:]
   var runners: [SessionKey: Runner] = [:]
+  let reported: ReportedSessions
+  var reporters: [SessionKey: Reporters] = [:]
   var terminations: [Termination] = []
   /// The times of the last entries, by the clock of this process.
   var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
-  private var unsaved: Set<SessionKey> = []
-  private var isFollowing = false
+  var unsaved: Set<SessionKey> = []
+  /// The value of the sink's ``EventSink/lostCount`` of which nothing remains to be done.
+  var lostCount = 0
+  /// The time at which files are read again because events were lost; nil if none were.
+  var retryAt: ContinuousClock.Instant?
+  private(set) var isFollowing = false
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
@@ -90,7 +96,7 @@ public final class Adopter {
   ) throws(Failure) {
     (self.options, self.directories) = (options, directories)
     (self.interruption, self.report) = (interruption, report)
-    files = AdoptedFiles(directories)
+    (files, reported) = (AdoptedFiles(directories), ReportedSessions(directories))
     cutoff = Timestamp.now.adding(seconds: -options.since)
     sources = AdoptedSources(
       options.agents, environment: environment, files: files, cutoff: cutoff, interruption)
@@ -144,10 +150,22 @@ public final class Adopter {
   private func begin() throws(Failure) {
     files.removeOld(["files", "sessions"], at: .now)
     for session in files.all(AdoptedSession.self, "sessions")
-    where session.run != nil && options.agents.contains(session.key.agent) {
-      sessions[session.key] = session
+    where options.agents.contains(session.key.agent) {
+      if session.run != nil { sessions[session.key] = session }
+      // Copies of older calls are not reported.
+      guard session.lastAt.map({ $0 >= cutoff }) ?? false else { continue }
+      for mark in session.seen where owners.count < Self.mostOwners { owners[mark] = session.key }
     }
     finder.refresh(Set(options.agents), guessing: true)
+    // The log may be that of another hub than before.
+    for session in openSessions {
+      let process = process(of: session)
+      let beats = isFollowing && process.status != nil
+      processes[session.key] = process
+      queue.add(
+        session.startAgain(
+          heartbeat: beats ? Self.heartbeat : nil, process: process.certainty.rawValue))
+    }
     try take(sources.search(all: true))
     try readDatabases(all: true)
     hasBegun = true
@@ -219,14 +237,15 @@ public final class Adopter {
   /// The agents of the sessions that were read, the latest first.
   private var records: [Agent] {
     let now = Timestamp.now
-    return sessions.values.filter { $0.lastAt.map { $0 >= cutoff } ?? false }
+    let reported = sessions.values.filter { !$0.isReportedElsewhere }
+    return reported.filter { $0.lastAt.map { $0 >= cutoff } ?? false }
       .sorted { ($0.lastAt ?? cutoff, $0.key.id) > ($1.lastAt ?? cutoff, $1.key.id) }
       .map { $0.record(process: processes[$0.key]?.certainty.rawValue, at: now) }
   }
 
   // MARK: Entries
 
-  private func take(_ paths: Set<String>) throws(Failure) {
+  func take(_ paths: Set<String>) throws(Failure) {
     guard !paths.isEmpty else { return }
     try sources.read(paths, to: { fold($0) }, onFailure: { fail($0) })
   }
@@ -252,7 +271,7 @@ public final class Adopter {
       guard AdoptedSession.isPlausible(key.id) else { continue }
       var session = sessions[key] ?? stored(key)
       if case .call(let call) = entry.content {
-        let mark = AdoptedSession.mark("\(key.agent.rawValue) \(call.id)")
+        let mark = AdoptedSession.mark(ofCall: call.id, by: key.agent)
         // Old versions copied the calls of a session that was resumed.
         guard owners[mark] ?? key == key else { continue }
         if owners.count >= Self.mostOwners { owners = [:] }
@@ -279,17 +298,24 @@ public final class Adopter {
   private func begin(
     _ session: inout AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
   ) -> [any Event] {
-    guard session.run == nil, !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
+    guard !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
     let at = min(entry.at ?? now, now)
-    // A file that is read again repeats the entries of runs that have ended.
-    guard session.lastAt.map({ at > $0 }) ?? true else { return [] }
+    var ends: [any Event] = []
+    if session.run != nil {
+      // A session may go on under agent-run, or after it.
+      guard isReportedElsewhere(session, at: at) != session.isReportedElsewhere else { return [] }
+      ends = leave(&session, at: session.lastAt ?? at)
+    }
+    guard session.isNewer(at) else { return ends }
     let process = process(of: session)
-    session.isReportedElsewhere = process.isUnderRunner
+    processes[session.key] = process
+    session.isReportedElsewhere = isReportedElsewhere(session, at: at)
     // Without a stated status, an agent at its prompt would count as stuck.
     let beats = isFollowing && process.status != nil
-    return session.begin(
-      at: at, heartbeat: beats ? Self.heartbeat : nil,
-      process: process.certainty.rawValue)
+    return ends
+      + session.begin(
+        at: at, heartbeat: beats ? Self.heartbeat : nil,
+        process: process.certainty.rawValue)
   }
 
   /// Returns the process of a session that begins.
@@ -302,22 +328,6 @@ public final class Adopter {
     finder.guessAgain()
     finder.refresh([session.key.agent], guessing: true)
     return finder.processes(of: keys)[session.key] ?? .none
-  }
-
-  private func save() throws(Failure) {
-    // Events are stored before positions. If this process ends in between, they are created again,
-    // and their source ids remove the duplicates.
-    guard !unsaved.isEmpty else { return }
-    queue.flush(within: 2)
-    for key in unsaved {
-      if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
-    }
-    unsaved = []
-    try sources.save()
-    // A later entry loads an ended session again.
-    guard isFollowing else { return }
-    sessions = sessions.filter { $0.value.run != nil }
-    heardAt = heardAt.filter { sessions[$0.key] != nil }
   }
 
   // MARK: Processes
@@ -341,10 +351,14 @@ public final class Adopter {
   private func look(at session: AdoptedSession, isBeat: Bool) {
     var session = session
     let process = processes[session.key] ?? .none
+    if !session.isReportedElsewhere, isReportedElsewhere(session, at: session.lastAt ?? .now) {
+      let events = leave(&session, at: session.lastAt ?? .now)
+      return commit(session, events)
+    }
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
-    var events = isQuiet && session.hasOpenCalls ? session.closeCalls() : []
+    var events = isQuiet ? closeCalls(of: &session) : []
     if process.certainty == .none {
-      guard isQuiet else { return commit(session, events) }
+      guard isQuiet, session.hasEnded(at: .now) else { return commit(session, events) }
       let isTerminated = terminations.contains { $0.key == session.key }
       events += session.end(isTerminated ? .terminated : .finished, at: endTime(of: session))
       removeRunner(session.key)
@@ -360,7 +374,8 @@ public final class Adopter {
 
   /// The time at which a session ended whose process was not seen at its end.
   private func endTime(of session: AdoptedSession) -> Timestamp {
-    heardAt[session.key] == nil || !isFollowing ? session.lastAt ?? .now : .now
+    heardAt[session.key] == nil || !isFollowing || !session.hasHadProcess
+      ? session.lastAt ?? .now : .now
   }
 
   /// Stores the given state, and its events.

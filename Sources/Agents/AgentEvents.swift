@@ -12,6 +12,7 @@ final class AgentEvents: Sendable {
   private let queue: EventQueue
   private let sink: any EventSink
   private let gates: GateOpener?
+  private let reported: ReportedRun?
 
   /// Creates the recorder.
   ///
@@ -21,12 +22,14 @@ final class AgentEvents: Sendable {
   ///   - sink: The destination of the events.
   ///   - gates: The opener of the gates that the command requests; nil if the receiver of the
   ///     events opens them.
+  ///   - reported: The record of the sessions; nil if no events are stored.
   init(
-    _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?
+    _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?,
+    reported: ReportedRun?
   ) {
     self.agent = agent
     self.sink = sink
-    self.gates = gates
+    (self.gates, self.reported) = (gates, reported)
     lines = Mutex(OutputLines(agent, contexts: contexts))
     queue = EventQueue(sink) { count, since, isFull in
       let reason =
@@ -54,7 +57,10 @@ final class AgentEvents: Sendable {
   func stands(_ status: AgentStatus, isHeartbeat: Bool, until end: Timestamp? = nil) {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
     attributes[.waitingUntil] = end.map { .string($0.iso8601) }
-    if isHeartbeat { attributes[.heartbeat] = .bool(true) }
+    if isHeartbeat {
+      attributes[.heartbeat] = .bool(true)
+      reported?.goOn()
+    }
     queue.add([agent.run.event(.progress, attributes, at: .now)])
   }
 
@@ -63,9 +69,10 @@ final class AgentEvents: Sendable {
     let now = Timestamp.now
     switch piece {
     case .lines(let lines):
-      let events = self.lines.withLock { reader in
-        lines.flatMap { reader.events(of: $0, from: stream, at: now) }
+      let (events, sessions) = self.lines.withLock { reader in
+        (lines.flatMap { reader.events(of: $0, from: stream, at: now) }, reader.report.sessions)
       }
+      reported?.add(sessions)
       queue.add(
         events.map { event in (event as? ApprovalGate).flatMap { gates?.open($0) } ?? event })
       // A full queue is first written out. The command does not wait for that.
@@ -163,6 +170,7 @@ final class AgentEvents: Sendable {
 
   /// Writes the queued events and closes the log.
   func close() {
+    reported?.end()
     queue.end(within: 10)
     sink.end(within: 10)
   }

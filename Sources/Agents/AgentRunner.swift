@@ -103,7 +103,8 @@ public struct AgentRunner {
     let events = AgentEvents(
       options.identity, contexts: options.contexts,
       to: isWatched ? sink : Unwatched(report: report),
-      gates: isLocal ? GateOpener(directories, report: report) : nil)
+      gates: isLocal ? GateOpener(directories, report: report) : nil,
+      reported: isWatched ? ReportedRun(directories, heartbeat: options.heartbeat) : nil)
     // The keeper closes last, so that it still processes the last events.
     var keeper: WatchKeeper?
     defer {

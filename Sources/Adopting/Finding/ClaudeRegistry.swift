@@ -36,6 +36,9 @@ struct ClaudeRegistry {
       status: Self.status(entry.string("status")))
     let current = process.current(in: table)
     guard current.certainty == .certain else { return }
+    // One folder may have two names.
+    guard !processes[session, default: []].contains(where: { $0.identity == current.identity })
+    else { return }
     processes[session, default: []].append(current)
   }
 

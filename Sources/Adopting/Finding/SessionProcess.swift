@@ -25,7 +25,7 @@ struct SessionProcess: Sendable, Hashable {
   var isStopped = false
   /// `true` if the process has a terminal.
   var hasTerminal = false
-  /// `true` if `agent-run` started the process, which then reports the session.
+  /// `true` if `agent-run` started the process, which is certain, and then reports the session.
   var isUnderRunner = false
 
   /// No process.
@@ -42,7 +42,8 @@ struct SessionProcess: Sendable, Hashable {
     return process
   }
 
-  private static func isUnderRunner(_ entry: ProcessEntry, in table: any ProcessTable) -> Bool {
+  /// Returns `true` if `agent-run` started the given process.
+  static func isUnderRunner(_ entry: ProcessEntry, in table: any ProcessTable) -> Bool {
     var parent = entry.parent
     for _ in 0..<32 {
       guard parent > 1, let next = table.entry(parent) else { return false }

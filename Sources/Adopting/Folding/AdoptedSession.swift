@@ -19,6 +19,10 @@ struct AdoptedSession: Codable, Sendable {
   private static let mostSeen = 200_000
   /// The largest number of unknown kinds that are counted by name.
   private static let mostKinds = 100
+  /// The seconds without an entry after which a session ends whose process was never found.
+  ///
+  /// A tool may run longer.
+  private static let silence = (usual: 600.0, inTool: 3600.0)
 
   /// The session; subagents belong to it.
   let key: SessionKey
@@ -27,6 +31,8 @@ struct AdoptedSession: Codable, Sendable {
   private(set) var facts = SessionFacts()
   /// The run that is reported; nil before the first one, and after the process has ended.
   private(set) var run: AdoptedRun?
+  /// The run that ended last, to which late reports of its calls belong.
+  private var lastRun: AdoptedRun?
   /// The last status that was reported.
   private(set) var status = AgentStatus.running
   /// The last certainty of the process that was reported.
@@ -46,7 +52,8 @@ struct AdoptedSession: Codable, Sendable {
   /// The calls whose last entry follows.
   private var ending: Set<String> = []
   private var tools: [String: OpenTool] = [:]
-  private var seen: Set<UInt64> = []
+  /// The marks of the calls, tools and notes that were read.
+  private(set) var seen: Set<UInt64> = []
   private var usage = Usage()
   private var costUSD = 0.0
   private var unpriced = 0
@@ -79,6 +86,27 @@ struct AdoptedSession: Codable, Sendable {
     return agent
   }
 
+  /// `true` if a process was found in this run.
+  var hasHadProcess: Bool { !["", "none"].contains(process) }
+
+  /// Returns `true` if the session, which has no process now, has ended.
+  ///
+  /// Not every process can be found: it may belong to a service, or to another user. Only a long
+  /// silence then tells that it has ended.
+  func hasEnded(at now: Timestamp) -> Bool {
+    guard !hasHadProcess, let lastAt else { return true }
+    return now.seconds(since: lastAt)
+      > (tools.isEmpty ? Self.silence.usual : Self.silence.inTool)
+  }
+
+  /// Returns `true` if an entry of the given time does not belong to a run that has ended.
+  ///
+  /// A file that is read again repeats the entries of such runs, and a database may be read only
+  /// after its process has ended.
+  func isNewer(_ at: Timestamp) -> Bool {
+    [lastAt, endedAt].allSatisfy { $0.map { at > $0 } ?? true }
+  }
+
   private var endStatus: AgentStatus { status == .terminated ? .terminated : .finished }
 
   private var task: String {
@@ -95,8 +123,13 @@ struct AdoptedSession: Codable, Sendable {
   // MARK: Entries
 
   /// Returns the number by which repetitions of the given thing are recognized.
-  static func mark(_ text: String) -> UInt64 {
+  private static func mark(_ text: String) -> UInt64 {
     UInt64(AdoptedRun.digest(text), radix: 16) ?? 0
+  }
+
+  /// Returns the number by which repetitions of the given model call are recognized.
+  static func mark(ofCall id: String, by agent: SessionAgent) -> UInt64 {
+    mark("call \(agent.rawValue) \(id)")
   }
 
   /// `true` if the entry begins a run: the session does something.
@@ -139,10 +172,20 @@ struct AdoptedSession: Codable, Sendable {
     let events = contents(entry.content, of: subagent, at: at, prices)
     guard isReported else {
       // Calls that are too old must not be reported with a later entry.
-      _ = closed { _ in true }
+      calls.skip(upTo: at)
       return []
     }
-    return run != nil && !isReportedElsewhere ? events : []
+    return isReportedElsewhere ? [] : events + revisedEnd(after: events)
+  }
+
+  /// Returns the end of the last run with its new sums, if calls were reported after it.
+  private func revisedEnd(after events: [any Event]) -> [any Event] {
+    guard run == nil, let lastRun, let endedAt, !events.isEmpty else { return [] }
+    return [
+      lastRun.end(
+        endStatus, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: endedAt,
+        version: ":\(usage.totalTokens)")
+    ]
   }
 
   private mutating func contents(
@@ -170,9 +213,11 @@ struct AdoptedSession: Codable, Sendable {
   }
 
   /// Returns `true` if the given thing is new.
-  private mutating func isNew(_ thing: String) -> Bool {
+  private mutating func isNew(_ thing: String) -> Bool { isNew(Self.mark(thing)) }
+
+  private mutating func isNew(_ mark: UInt64) -> Bool {
     if seen.count >= Self.mostSeen { seen = [] }
-    return seen.insert(Self.mark(thing)).inserted
+    return seen.insert(mark).inserted
   }
 
   private mutating func note(
@@ -187,7 +232,9 @@ struct AdoptedSession: Codable, Sendable {
   private mutating func called(
     _ call: SessionCall, of subagent: String?, at: Timestamp, _ prices: CallPrices
   ) -> [any Event] {
-    guard calls.contains(call.id) || isNew("call \(call.id)") else { return [] }
+    guard calls.contains(call.id) || isNew(Self.mark(ofCall: call.id, by: key.agent)) else {
+      return []
+    }
     var call = call
     call.usage = call.usage.plausible
     let cost = prices.cost(of: call, by: key.agent, at: at)
@@ -195,7 +242,9 @@ struct AdoptedSession: Codable, Sendable {
     // Codex and Gemini CLI write the tokens of a call at its end.
     let isWhole =
       ending.remove(call.answer) != nil || key.agent == .codex || key.agent == .gemini
-    var events: [any Event] = closed { $0.subagent == subagent && ($0.id != call.id || isWhole) }
+    var events: [any Event] = closed(whole: isWhole ? call.id : nil) {
+      $0.subagent == subagent && ($0.id != call.id || isWhole)
+    }
     if isFirst, let run, !isWhole {
       events.append(
         run.event(run.call(call.id, model: call.model, of: subagent), .start, at: at))
@@ -203,14 +252,18 @@ struct AdoptedSession: Codable, Sendable {
     return events
   }
 
-  private mutating func closed(where isChosen: (CallReports.Entry) -> Bool) -> [any Event] {
-    calls.close(where: isChosen).compactMap { entry in
+  private mutating func closed(
+    whole: String? = nil, where isChosen: (CallReports.Entry) -> Bool
+  ) -> [any Event] {
+    // Calls stay open until there is a run to which they belong.
+    guard let run = run ?? lastRun else { return [] }
+    return calls.close(whole: whole, where: isChosen).map { entry in
       usage = usage + entry.usage
-      if let cost = entry.costUSD { costUSD += cost } else { unpriced += 1 }
-      guard let run else { return nil }
+      if let cost = entry.costUSD { costUSD += cost } else if !entry.isIncrease { unpriced += 1 }
       var attributes = EventAttributes(entry.usage)
       attributes[.reasoningTokens] = entry.usage.reasoningTokens.map(JSONValue.int)
       attributes[.costUSD] = entry.costUSD.map(JSONValue.double)
+      if entry.isIncrease { attributes[.usageScope] = .string(EventAttribute.increaseScope) }
       return run.event(
         run.call(entry.id, model: entry.model, of: entry.subagent), .end, attributes, at: entry.at,
         version: entry.version)
@@ -267,8 +320,13 @@ struct AdoptedSession: Codable, Sendable {
     (self.run, self.process) = (run, process)
     (startedAt, endedAt) = (at, nil)
     (usage, costUSD, unpriced, status) = (Usage(), 0, 0, .running)
-    return isReportedElsewhere
-      ? [] : [run.start(task: task, heartbeat: heartbeat, process: process)]
+    return startAgain(heartbeat: heartbeat, process: process)
+  }
+
+  /// Returns the event of the start of the run; the log skips it if it has it.
+  func startAgain(heartbeat: Double?, process: String) -> [any Event] {
+    guard let run, !isReportedElsewhere else { return [] }
+    return [run.start(task: task, heartbeat: heartbeat, process: process)]
   }
 
   /// Reports the given status and the certainty of the process, unless both were reported already.
@@ -278,9 +336,21 @@ struct AdoptedSession: Codable, Sendable {
     let isChange = status != self.status
     guard let run, isHeartbeat || isChange || process != self.process else { return [] }
     (self.status, self.process) = (status, process)
-    // A change is no heartbeat, because a heartbeat does not end a wait.
     return isReportedElsewhere
-      ? [] : [run.stands(status, isHeartbeat: !isChange, at: now, process: process)]
+      ? []
+      : [
+        run.stands(
+          status, isChange: isChange, heartbeat: isHeartbeat ? AdoptedRun.heartbeat : nil,
+          at: now, process: process)
+      ]
+  }
+
+  /// Ends the run, because the session is reported elsewhere, with the calls that are open.
+  mutating func handOver(at now: Timestamp) -> [any Event] {
+    calls.skip(upTo: now)
+    let events = end(.finished, at: now)
+    isReportedElsewhere = true
+    return events
   }
 
   /// Ends the run, because the process has ended.
@@ -293,7 +363,7 @@ struct AdoptedSession: Codable, Sendable {
         at: now)
     }
     let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
-    (self.run, self.status, self.tools, endedAt) = (nil, status, [:], now)
+    (self.run, lastRun, self.status, self.tools, endedAt) = (nil, run, status, [:], now)
     return isReportedElsewhere ? [] : calls + tools + [end]
   }
 }

@@ -5,7 +5,7 @@ import Sessions
 ///
 /// A call is written again while its answer arrives. It is therefore reported when it is closed: by
 /// its end, or by a later entry of the same conversation. If it grows afterwards, the increase is
-/// reported.
+/// reported. A call without any tokens has only begun; nothing but its end closes it.
 struct CallReports: Codable, Sendable {
   /// A call, and what was reported of it.
   struct Entry: Codable, Sendable {
@@ -20,6 +20,11 @@ struct CallReports: Codable, Sendable {
     var reportedCost: Double?
     /// A word that distinguishes the events of one call.
     var version = ""
+    /// `true` if the counts are the increase of a call that was reported before.
+    var isIncrease: Bool { !version.isEmpty }
+
+    /// `true` if neither tokens nor cost are known yet.
+    fileprivate var isBlank: Bool { usage.totalTokens == 0 && costUSD ?? 0 == 0 }
   }
 
   /// The largest number of closed calls that are stored, because they may grow.
@@ -32,8 +37,8 @@ struct CallReports: Codable, Sendable {
   /// Creates an empty book.
   init() {}
 
-  /// `true` if calls are open.
-  var hasOpen: Bool { !open.isEmpty }
+  /// `true` if calls are open that have tokens.
+  var hasOpen: Bool { open.contains { entries[$0]?.isBlank == false } }
 
   /// Returns `true` if the call with the given id is stored.
   func contains(_ id: String) -> Bool { entries[id] != nil }
@@ -54,7 +59,7 @@ struct CallReports: Codable, Sendable {
     }
     // A subagent may replay a call of its session, with other counts.
     if entry.subagent == nil, subagent != nil { return false }
-    let before = entry.usage
+    let (before, costBefore) = (entry.usage, entry.costUSD)
     if entry.subagent != nil, subagent == nil {
       (entry.usage, entry.subagent, entry.costUSD) = (call.usage, nil, cost)
     } else {
@@ -63,28 +68,34 @@ struct CallReports: Codable, Sendable {
       entry.model = call.model ?? entry.model
     }
     entry.at = max(entry.at, instant)
-    if entry.usage != before, !open.contains(call.id) { open.append(call.id) }
+    let hasGrown = entry.usage != before || entry.costUSD != costBefore
+    if hasGrown, !open.contains(call.id) { open.append(call.id) }
     entries[call.id] = entry
     return false
   }
 
   /// Closes calls.
   ///
-  /// - Parameter isChosen: Returns `true` if the given call is to be closed.
+  /// - Parameters:
+  ///   - whole: The id of a call that has ended.
+  ///   - isChosen: Returns `true` if the given call is to be closed.
   /// - Returns: The closed calls with the usage that was not reported before.
-  mutating func close(where isChosen: (Entry) -> Bool) -> [Entry] {
+  mutating func close(whole: String? = nil, where isChosen: (Entry) -> Bool) -> [Entry] {
     var closed: [Entry] = []
     for id in open {
-      guard var entry = entries[id], isChosen(entry) else { continue }
+      guard var entry = entries[id], isChosen(entry), !entry.isBlank || id == whole else {
+        continue
+      }
       open.removeAll { $0 == id }
       var report = entry
-      report.version = entry.reported == nil ? "" : ":\(entry.usage.totalTokens)"
       if let reported = entry.reported {
-        guard let grown = entry.usage.grown(since: reported), grown.totalTokens > 0 else {
-          continue
-        }
-        report.usage = grown
-        report.costUSD = entry.costUSD.map { max(0, $0 - (entry.reportedCost ?? 0)) }
+        let cost = entry.costUSD.map { max(0, $0 - (entry.reportedCost ?? 0)) }
+        guard let grown = entry.usage.grown(since: reported),
+          grown.totalTokens > 0 || cost ?? 0 > 0
+        else { continue }
+        report.version = ":\(entry.usage.totalTokens)"
+        if grown.totalTokens == 0, let whole = entry.costUSD { report.version += ":\(whole)" }
+        (report.usage, report.costUSD) = (grown, cost)
       }
       (entry.reported, entry.reportedCost) = (entry.usage, entry.costUSD)
       entries[id] = entry
@@ -94,10 +105,24 @@ struct CallReports: Codable, Sendable {
     return closed
   }
 
+  /// Removes the open calls up to the given time, which are too old to be reported.
+  mutating func skip(upTo instant: Timestamp) {
+    for id in open {
+      guard var entry = entries[id], entry.at <= instant else { continue }
+      (entry.reported, entry.reportedCost) = (entry.usage, entry.costUSD)
+      entries[id] = entry
+      open.removeAll { $0 == id }
+    }
+    forget()
+  }
+
   private mutating func forget() {
     guard order.count > 2 * Self.most else { return }
     let old = order.dropLast(Self.most).filter { !open.contains($0) }
     for id in old { entries[id] = nil }
+    // Calls that never got tokens are no longer expected to.
+    let blank = open.filter { entries[$0]?.isBlank ?? true }.dropLast(Self.most)
+    open.removeAll { blank.contains($0) }
     order.removeAll { entries[$0] == nil }
   }
 }

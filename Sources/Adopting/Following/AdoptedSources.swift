@@ -187,6 +187,15 @@ struct AdoptedSources: ~Copyable {
     unsaved = []
   }
 
+  /// Forgets what was read since positions were last stored.
+  ///
+  /// - Returns: The paths of the files, which are to be read again.
+  mutating func forgetUnsaved() -> Set<String> {
+    defer { unsaved = [] }
+    for path in unsaved { (tails[path], databases[path]) = (nil, nil) }
+    return unsaved
+  }
+
   /// Returns the sources whose files changed since the last call, whole.
   mutating func takeChanged() -> [SessionSource] {
     defer { changed = [] }
@@ -194,7 +203,7 @@ struct AdoptedSources: ~Copyable {
       let known = (Array(tails.keys) + Array(databases.keys)).filter { path in
         place.roots.contains { path.hasPrefix($0 + "/") }
       }
-      return place.places.sources(of: known).filter { source in
+      return place.places.sources(of: known, titled: true).filter { source in
         switch source {
         case .transcripts(let files): files.contains { changed.contains($0.path) }
         case .database(let path), .storage(let path): changed.contains(path)

@@ -10,6 +10,8 @@ import Sessions
 struct AdoptedRun: Codable, Sendable, Hashable {
   /// The tool that observes the calls.
   private static let tool = "agent-adopt"
+  /// The interval between heartbeats, in seconds.
+  static let heartbeat = 15.0
 
   /// The session.
   let session: SessionKey
@@ -49,22 +51,42 @@ struct AdoptedRun: Codable, Sendable, Hashable {
   }
 
   /// Returns the event that reports the status of the run.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - isChange: `false` if the status is that of the last report.
+  ///   - seconds: The interval after which the next report follows; nil if there is none.
+  ///   - now: The time.
+  ///   - process: The certainty of the process.
+  /// - Returns: The event.
   func stands(
-    _ status: AgentStatus, isHeartbeat: Bool, at now: Timestamp, process: String
+    _ status: AgentStatus, isChange: Bool, heartbeat seconds: Double?, at now: Timestamp,
+    process: String
   ) -> TraceEvent {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
-    if isHeartbeat { attributes[.heartbeat] = .bool(true) }
+    // A change is no heartbeat, because a heartbeat does not end a wait.
+    if !isChange { attributes[.heartbeat] = .bool(true) }
+    // The start of the run may have announced no heartbeats.
+    attributes[.heartbeatMilliseconds] = seconds.map { .int(Int($0 * 1000)) }
     return whole(.progress, attributes, nil, at: now, process: process)
   }
 
   /// Returns the event of the run's end.
+  ///
+  /// - Parameters:
+  ///   - status: The outcome.
+  ///   - usage: The tokens of all calls.
+  ///   - costUSD: The cost of all calls; nil if a part of it is unknown.
+  ///   - now: The time of the end.
+  ///   - version: A word that distinguishes an end with new sums from the first one.
+  /// - Returns: The event.
   func end(
-    _ status: AgentStatus, usage: Usage, costUSD: Double?, at now: Timestamp
+    _ status: AgentStatus, usage: Usage, costUSD: Double?, at now: Timestamp, version: String = ""
   ) -> TraceEvent {
     var attributes = EventAttributes(usage)
     attributes[.status] = .string(status.rawValue)
     attributes[.costUSD] = costUSD.map(JSONValue.double)
-    return whole(.end, attributes, "end", at: now, process: nil)
+    return whole(.end, attributes, "end\(version)", at: now, process: nil)
   }
 
   private func whole(

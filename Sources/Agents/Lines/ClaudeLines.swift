@@ -57,6 +57,7 @@ struct ClaudeLines: CodingAgentLines {
     switch line.type {
     case "system" where line.string("subtype") != nil && line.string("session_id") != nil:
       isKnown = true
+      report.name(.claude, session)
       if line.string("subtype") == Self.denial { report.deny(line.string("tool_use_id")) }
       return system(line, now)
     case "assistant" where line.object("message") != nil:

@@ -34,6 +34,7 @@ struct CodexLines: CodingAgentLines {
       // A thread that was resumed continues its count.
       if thread != id { before = Usage() }
       thread = id
+      report.name(.codex, id)
       return [agent.log(.info, "session begins", at: now)]
     case "turn.started": return isKnown ? [agent.log(.info, "turn begins", at: now)] : nil
     case "turn.completed":

@@ -30,6 +30,7 @@ struct GeminiLines: CodingAgentLines {
       let model = line.string("model")
     {
       (isKnown, self.session) = (true, session)
+      report.name(.gemini, session)
       self.model = String(model.prefix(200))
       return [agent.log(.info, "session begins with \(model.prefix(100))", at: now)]
     }

@@ -51,6 +51,7 @@ struct OpenCodeLines: CodingAgentLines {
     default: return nil
     }
     isKnown = true
+    report.name(.opencode, line.string("sessionID"))
     return begins + events
   }
 

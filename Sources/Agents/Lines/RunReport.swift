@@ -1,5 +1,6 @@
 import Core
 import Events
+import Sessions
 
 /// The facts about a whole run that its output has reported so far.
 struct RunReport {
@@ -29,6 +30,18 @@ struct RunReport {
   private var fewestDenials = 0
   private var failed = Calls()
   private(set) var limitReset: Timestamp?
+
+  /// The sessions that the command itself has named.
+  private(set) var sessions: Set<SessionKey> = []
+  /// The maximum number of entries in ``sessions``.
+  private static let maximumSessions = 100
+
+  /// Records that the command names its session.
+  mutating func name(_ agent: SessionAgent, _ id: String?) {
+    // A longer ID is no session's.
+    guard let id, 1...200 ~= id.utf8.count, sessions.count < Self.maximumSessions else { return }
+    sessions.insert(SessionKey(agent, id))
+  }
 
   /// The number of tool calls that were refused by a permission.
   var denials: Int { max(denied.count(), fewestDenials) }

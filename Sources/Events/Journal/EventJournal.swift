@@ -10,6 +10,8 @@ public final class EventJournal: Sendable {
     var engine: (any EventEngine)?
     /// `true` after a write failed and the failure was reported, until a write succeeds.
     var hasFailed = false
+    /// The number of events that ``EventJournal/record(_:)`` could not append.
+    var lostCount = 0
   }
 
   private let place: EventPlace
@@ -112,6 +114,7 @@ public final class EventJournal: Sendable {
       state.withLock { $0.hasFailed = false }
     } catch {
       let isFirst = state.withLock { state in
+        state.lostCount += events.count
         defer { state.hasFailed = true }
         return !state.hasFailed
       }
@@ -119,6 +122,9 @@ public final class EventJournal: Sendable {
     }
     return 0
   }
+
+  /// The number of events so far that ``record(_:)`` could not append.
+  public var lostCount: Int { state.withLock { $0.lostCount } }
 
   /// Sets the bounds of the log for all writers; see ``EventLog/apply(_:processedUpTo:)``.
   ///

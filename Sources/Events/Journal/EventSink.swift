@@ -16,6 +16,9 @@ public protocol EventSink: Sendable {
   @discardableResult
   func record(_ events: [EncodedEvent]) -> Int
 
+  /// The number of events so far that were not stored, for whatever reason.
+  var lostCount: Int { get }
+
   /// Waits until all recorded events are in the log.
   ///
   /// - Parameter seconds: The longest wait.
@@ -32,6 +35,9 @@ public protocol EventSink: Sendable {
 extension EventSink {
   /// Always `true`, because a log has room for all events.
   public var hasRoom: Bool { true }
+
+  /// Always 0, for a receiver that does not count.
+  public var lostCount: Int { 0 }
 
   /// Encodes and records the given events; see ``record(_:)``.
   public func record(_ events: [any Event]) { record(events.compactMap { encoded($0) }) }

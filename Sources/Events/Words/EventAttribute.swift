@@ -96,7 +96,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case tool = "agentpipes.tool"
   /// The calls that the token counts cover.
   ///
-  /// The value is ``turnScope``, or absent if the counts cover one call.
+  /// The value is ``turnScope`` or ``increaseScope``, or absent if the counts cover one call.
   case usageScope = "agentpipes.usage.scope"
   /// The source of the token counts: the raw value of a ``UsageSource``.
   ///
@@ -116,6 +116,9 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The value of ``usageScope`` if the token counts cover all calls in a turn.
   public static let turnScope = "turn"
+  /// The value of ``usageScope`` if the token counts are the increase of a call that was reported
+  /// before.
+  public static let increaseScope = "increase"
 
   /// The names of attributes that a person does not need to see in an event.
   public static let minor = Set(

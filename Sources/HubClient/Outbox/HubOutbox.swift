@@ -23,6 +23,8 @@ public final class HubOutbox: EventSink {
     var checkedAt: ContinuousClock.Instant?
     /// `true` after a failure to write events was reported, until a write succeeds.
     var hasFailed = false
+    /// The number of events that were refused or could not be written.
+    var lostCount = 0
     /// `true` after it was reported that the hub is unreachable.
     var isAway = false
     /// `true` after it was reported that the hub rejects events.
@@ -95,7 +97,11 @@ public final class HubOutbox: EventSink {
   ///
   /// The thread sends them later; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
-    let (refused, trouble) = state.withLock { append(events, &$0) }
+    let (refused, trouble) = state.withLock { state in
+      let (refused, trouble) = append(events, &state)
+      state.lostCount += refused
+      return (refused, trouble)
+    }
     if let trouble { report(.sentence(trouble)) }
     work.signal()
     return refused
@@ -137,6 +143,9 @@ public final class HubOutbox: EventSink {
       state.own.map { room($0.spool, &state) > limit / 16 } ?? true
     }
   }
+
+  /// The number of events so far that were refused or could not be written.
+  public var lostCount: Int { state.withLock { $0.lostCount } }
 
   private func opened(_ state: inout State) throws(Failure) -> (spool: HubSpool, id: String) {
     if let own = state.own { return own }

@@ -90,9 +90,11 @@ public struct SessionPlaces: Sendable {
   }
 
   /// Returns the sources in the given files, which lie below ``watched``.
-  public func sources(of files: [String]) -> [SessionSource] {
+  ///
+  /// Titles are texts. They are read from a file of their own only if `isTitled` is `true`.
+  public func sources(of files: [String], titled isTitled: Bool = false) -> [SessionSource] {
     roots.flatMap { root in
-      sources(files.filter { $0.hasPrefix(root + "/") || $0 == root }, root)
+      sources(files.filter { $0.hasPrefix(root + "/") || $0 == root }, root, titled: isTitled)
     }
   }
 
@@ -110,10 +112,13 @@ public struct SessionPlaces: Sendable {
     return usual.isEmpty ? [root] : usual
   }
 
-  private func sources(_ files: [String], _ root: String) -> [SessionSource] {
+  private func sources(
+    _ files: [String], _ root: String, titled isTitled: Bool = true
+  ) -> [SessionSource] {
     switch agent {
     case .claude: claude(files)
-    case .codex: codex(files, root)
+    case .codex:
+      codex(files, titles: isTitled ? Self.titles(in: "\(root)/session_index.jsonl") : [:])
     case .gemini: gemini(files, root)
     case .opencode: openCode(files)
     }
@@ -149,9 +154,8 @@ public struct SessionPlaces: Sendable {
 
   // MARK: Codex
 
-  private func codex(_ files: [String], _ root: String) -> [SessionSource] {
-    let titles = Self.titles(in: "\(root)/session_index.jsonl")
-    return files.filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".jsonl.zst") }.map { path in
+  private func codex(_ files: [String], titles: [String: String]) -> [SessionSource] {
+    files.filter { $0.hasSuffix(".jsonl") || $0.hasSuffix(".jsonl.zst") }.map { path in
       let name = Self.stem(path)
       // The name ends with the thread's id, which has 36 characters.
       let id = name.hasPrefix("rollout-") && name.count > 36 ? String(name.suffix(36)) : name

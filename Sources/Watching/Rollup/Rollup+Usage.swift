@@ -41,7 +41,7 @@ extension Rollup {
     let cost = event.number(.costUSD)
     if var spending = try spending(of: event) {
       guard try admits(event.usageSource, &spending) else { return }
-      spending.change(place) { $0.count(event.usage, costUSD: cost) }
+      spending.change(place) { $0.count(event) }
       state.set(spending)
       try show(spending)
     }
@@ -56,6 +56,7 @@ extension Rollup {
         state.set(telemetry)
       }
     }
+    guard cost != nil || !event.isIncrease else { return }
     try state.change(WatchedAgent.self, agent) {
       var money = $0.money ?? RunMoney()
       money.count(place, costUSD: cost)

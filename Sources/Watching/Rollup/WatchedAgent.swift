@@ -22,6 +22,8 @@ struct WatchedAgent: WatchedDocument {
   var endedAt: Int64?
   /// The time until which the agent waits for a usage limit; nil if it does not.
   var waitingUntil: Int64?
+  /// The agent's gates that wait for a decision; nil for none, and in data of an earlier version.
+  var openGates: Set<String>?
   /// The ID of the span of the agent's run that ended last.
   var endedSpan: String?
   /// The time of the agent's last event.
@@ -169,6 +171,7 @@ extension WatchedAgent {
   ///
   /// After the decision, a waiting agent continues. If its work is done, it has finished or failed.
   private mutating func foldGate(_ event: WatchedEvent) {
+    if let id = event.gateId { note(gate: id, event.status) }
     if event.status == GateStatus.pending.rawValue {
       if status == .running, endedAt == nil { status = .waiting }
     } else if status == .waiting {
@@ -178,6 +181,18 @@ extension WatchedAgent {
     }
   }
 
+  private mutating func note(gate id: String, _ status: String) {
+    var open = openGates ?? []
+    if status != GateStatus.pending.rawValue {
+      open.remove(id)
+    } else if open.count < Self.mostGates {
+      open.insert(id)
+    }
+    openGates = open.isEmpty ? nil : open
+  }
+
+  /// The maximum number of entries in ``openGates``.
+  private static let mostGates = 100
   /// The label of events that has the certainty of the process.
   private static let processLabel = "process"
   private static let certainties: Set = ["certain", "shared", "guess", "none"]
@@ -188,6 +203,7 @@ extension WatchedAgent {
     if let word = event.labels?.string(Self.processLabel), Self.certainties.contains(word) {
       process = word
     }
+    let isObserved = event.labels?.contains(Self.processLabel) ?? false
     isWorkflow = event.name != EventOperation.invokeAgent.rawValue
     // The end may arrive before the start. A start that happened after the end is a new run.
     let hasEnded =
@@ -199,8 +215,7 @@ extension WatchedAgent {
       terminal = event.attribute(.terminalSession)
       sessionId = event.sessionId ?? sessionId
       task = event.attribute(.task) ?? event.attribute(.agentName) ?? task
-      // A shorter interval would make the agent appear lost all the time.
-      heartbeat = event.number(.heartbeatMilliseconds).map { Int64(max(100, min($0, 1e12))) }
+      heartbeat = Self.heartbeat(in: event)
       guard !hasEnded else { return }
       endedAt = nil
       endedSpan = nil
@@ -211,13 +226,16 @@ extension WatchedAgent {
       events = 1
       errors = 0
       waitingUntil = nil
+      openGates = nil
       status = .running
     case .progress:
+      if !hasEnded { heartbeat = Self.heartbeat(in: event) ?? heartbeat }
       if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
       guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
-      // A heartbeat is not aware of gates.
-      let isAtGate = status == .waiting && waitingUntil == nil && event.has(.heartbeat)
+      // A run is not aware of gates. A registry is, which tells when its agent goes on.
+      let isAware = isObserved && !event.has(.heartbeat) && openGates == nil
+      let isAtGate = status == .waiting && waitingUntil == nil && !isAware
       if !(isAtGate && told == .running) { status = told }
       waitingUntil =
         told == .waiting
@@ -230,6 +248,12 @@ extension WatchedAgent {
       if let sum = event.usage { usage = sum }
       costUSD = event.number(.costUSD) ?? costUSD
     }
+  }
+
+  /// Returns the interval between heartbeats that the given event announces.
+  private static func heartbeat(in event: WatchedEvent) -> Int64? {
+    // A shorter interval would make the agent appear lost all the time.
+    event.number(.heartbeatMilliseconds).map { Int64(max(100, min($0, 1e12))) }
   }
 
   /// Returns the status that follows from the given end of a run, stage or pipeline.

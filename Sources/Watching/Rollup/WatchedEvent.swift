@@ -121,6 +121,9 @@ struct WatchedEvent {
       && attribute(.operation).flatMap(EventOperation.init)?.isModelCall ?? false
   }
 
+  /// `true` if the event reports the increase of a model call that was counted before.
+  var isIncrease: Bool { attribute(.usageScope) == EventAttribute.increaseScope }
+
   /// The agentpipes tool that called a model or observed the call.
   var tool: String? {
     attribute(.tool).flatMap { name in

@@ -41,8 +41,9 @@ struct WatchedSession: WatchedDocument {
     guard event.at >= updatedAt else { return }
     updatedAt = event.at
     swarmId = event.swarmId ?? swarmId
-    // The sum over all requests of a turn is not the size of the context.
-    if let usage = event.usage, event.attribute(.usageScope) != EventAttribute.turnScope {
+    // The sum over all requests of a turn, or the increase of a call, is not the size of the
+    // context.
+    if let usage = event.usage, event.attribute(.usageScope) == nil {
       tokens = usage.totalTokens
       history = ((history ?? []) + [tokens]).suffix(Self.mostCalls)
     }

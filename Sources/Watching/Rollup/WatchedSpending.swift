@@ -94,11 +94,12 @@ extension WatchedSpending.Part {
   /// The cost in US dollars; nil if a part of it is unknown.
   var knownCost: Double? { unpriced > 0 ? nil : costUSD }
 
-  /// Counts a model call; `cost` is nil if the call reports none.
-  mutating func count(_ more: Usage?, costUSD cost: Double?) {
-    calls += 1
-    if let more { usage = usage + more }
-    if let cost { costUSD += cost } else { unpriced += 1 }
+  /// Counts the model call that the given event reports, or its increase.
+  mutating func count(_ event: WatchedEvent) {
+    let more = event.isIncrease ? 0 : 1
+    calls += more
+    if let more = event.usage { usage = usage + more }
+    if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += more }
   }
 }
 

@@ -46,12 +46,13 @@ struct WatchedUsage: WatchedDocument {
     String(Timestamp(milliseconds).iso8601.prefix(10))
   }
 
-  /// Counts the model call that the given event reports.
+  /// Counts the model call that the given event reports, or its increase.
   mutating func count(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.at)
-    calls += 1
+    let more = event.isIncrease ? 0 : 1
+    calls += more
     if let more = event.usage { usage = usage + more }
-    if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += 1 }
+    if let cost = event.number(.costUSD) { costUSD += cost } else { unpriced += more }
   }
 
   /// Subtracts usage that a better source reports too.

@@ -99,6 +99,8 @@ class Codex:
         self.lock = opened(path)
         fcntl.flock(self.lock, fcntl.LOCK_EX)
         self.file = opened(f"{HOME}/.codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-{session}.jsonl")
+        with opened(f"{HOME}/.codex/session_index.jsonl") as index:
+            index.write(json.dumps({"id": session, "thread_name": SECRET}) + "\n")
         self.line("session_meta", {"id": session, "cwd": folder, "cli_version": "0.154.0"})
 
     def line(self, kind, payload):

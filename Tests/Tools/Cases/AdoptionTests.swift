@@ -79,6 +79,71 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `calls that a resumed session copied count once, also after a restart`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "say a", "say b")
+      try await scratch.shell("agent-adopt")
+      // Old versions wrote the copies under the id of the new session.
+      try await scratch.shell(
+        "cd ../user/.claude/projects/*; sed s/\(Self.session)/resumed/ \(Self.session).jsonl > resumed.jsonl"
+      )
+      try await scratch.shell("agent-adopt")
+      #expect(
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",2,40,12,null]\n")
+      await standIn.end()
+    }
+  }
+
+  @Test func `events that are not stored are a failure, and come with the next run`() async throws {
+    try await Scratch.with { scratch in
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "tool a", "result a", "say b")
+      let failed = try await scratch.shell("mkdir -p ../home/data/events.db; agent-adopt")
+      #expect(failed.statuses == [74] && failed.records("agent").isEmpty)
+      #expect(
+        failed.errors.hasSuffix("agent-adopt: the events of sessions cannot be stored\n"),
+        "\(failed.errors)")
+      let second = try await scratch.shell("rmdir ../home/data/events.db; agent-adopt")
+      #expect(second.statuses == [0] && second.errors.isEmpty)
+      #expect(
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",2,35,10,null]\n")
+      await standIn.end()
+    }
+  }
+
+  @Test func `what agent-run reports is not reported again, and what follows is`() async throws {
+    let write = #"""
+      mkdir -p ~/.claude/projects/-w
+      echo '{"type":"assistant","sessionId":"s1","cwd":"/w","timestamp":"'$(date -u +%FT%T.%3NZ)'","requestId":"r'$1'","message":{"id":"'$1'","model":"m","content":[],"stop_reason":"end_turn","usage":{"input_tokens":10,"output_tokens":2}}}' >> ~/.claude/projects/-w/s1.jsonl
+
+      """#
+    let print = #"""
+      echo '{"type":"system","subtype":"init","session_id":"s1","model":"m"}'
+      echo '{"type":"assistant","session_id":"s1","message":{"id":"a","model":"m","content":[],"usage":{"input_tokens":10,"output_tokens":2}}}'
+      echo '{"type":"result","subtype":"success","duration_ms":1,"session_id":"s1","total_cost_usd":0.5}'
+
+      """#
+    try await Scratch.with { scratch in
+      try scratch.write("work/write.sh", write)
+      try scratch.write("work/both.sh", write + print)
+      try await scratch.shell("agent-run --agent worker -- sh both.sh a")
+      let none = try await scratch.shell("agent-adopt")
+      #expect(none.output.isEmpty && none.statuses == [0])
+      let sums = "agent-stat usage --by session | jq -cs '[length, (map(.inputTokens) | add)]'"
+      #expect(try await scratch.shell(sums).output == "[1,10]\n")
+      let more = try await scratch.shell("sh write.sh b; agent-adopt")
+      #expect(more.records.map(\.id) == ["claude-s1"])
+      #expect(try await scratch.shell(sums).output == "[2,20]\n")
+      // A second run in the same session, and what a person did before and after it.
+      try await scratch.shell(
+        "sh write.sh c; agent-run --agent worker -- sh both.sh d; sh write.sh e; agent-adopt")
+      #expect(try await scratch.shell(sums).output == "[3,50]\n")
+      try await scratch.shell("agent-adopt")
+      #expect(try await scratch.shell(sums).output == "[3,50]\n")
+    }
+  }
+
   @Test func `a database is read with its write-ahead log`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/make.py", Self.openCode)
@@ -111,6 +176,8 @@ struct AdoptionTests {
       let before = try await scratch.shell(state)
       #expect(try await scratch.shell("agent-adopt").records.count == 3)
       #expect(try await scratch.shell(state).output == before.output)
+      let texts = try await scratch.shell("grep -rl 'secret words' ../home")
+      #expect(texts.output.isEmpty && texts.statuses == [1])
       await claude.end()
       await codex.end()
     }
@@ -171,6 +238,26 @@ struct AdoptionTests {
       #expect(status.map { $0["unreadable"] } == ["1"])
       #expect((status.first?.value("versions") as? [String]) == ["9.9.9"])
       #expect((status.first?.value("tried") as? [String])?.isEmpty == false)
+    }
+  }
+
+  @Test func `a session without a process works on, and ends after a long silence`() async throws {
+    try await Scratch.with { scratch in
+      for (name, age) in [("s1", 300.0), ("s2", 7200.0)] {
+        let time = ISO8601DateFormatter().string(from: .now - age)
+        let block = #"{"type":"tool_use","id":"t","name":"Bash","input":{}}"#
+        try scratch.write(
+          "user/.claude/projects/-w/\(name).jsonl",
+          #"{"type":"assistant","sessionId":"\#(name)","cwd":"/w","timestamp":"\#(time)","requestId":"r-\#(name)","message":{"id":"\#(name)","model":"m","content":[\#(block)],"usage":{"input_tokens":10,"output_tokens":4}}}"#
+            + "\n")
+      }
+      for _ in 0..<2 {
+        try await scratch.shell("agent-adopt")
+        let agents = try await scratch.shell("agent-stat agents").records
+        #expect(
+          Set(agents.map { "\($0.id) \($0.status)" })
+            == ["claude-s1 running", "claude-s2 finished"])
+      }
     }
   }
 

@@ -31,11 +31,13 @@ struct AdoptedSessionTests {
     return .answer(answer)
   }
 
-  private func call(_ id: String, _ input: Int, _ output: Int) -> SessionEntry.Content {
+  private func call(
+    _ id: String, _ input: Int, _ output: Int, costUSD cost: Double = 0.5
+  ) -> SessionEntry.Content {
     .call(
       SessionCall(
         id: id, answer: id, model: "m",
-        usage: Usage(inputTokens: input, outputTokens: output), costUSD: 0.5))
+        usage: Usage(inputTokens: input, outputTokens: output), costUSD: cost))
   }
 
   /// Returns the events of entries in a run; the state is stored after each entry.
@@ -84,8 +86,30 @@ struct AdoptedSessionTests {
     #expect(
       try events(first, &session) == ["invoke_agent start", "chat start", "chat end 10+2"])
     let later = [entry(call("a", 10, 9), 3), entry(.turn(.ended), 4)]
-    #expect(try events(later, &session) == ["chat end 0+7"])
+    #expect(try events(later, &session) == ["chat end 0+7 increase"])
     #expect(try events(first + later, &session) == [])
+    let dearer = [entry(call("a", 10, 9, costUSD: 0.75), 5), entry(.turn(.ended), 6)]
+    #expect(try events(dearer, &session) == ["chat end 0+0 increase"])
+    #expect(session.record(process: nil, at: now).costUSD == 0.75)
+  }
+
+  @Test func `a call without tokens is reported when it has some, or with its end`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let blank = call("a", 0, 0, costUSD: 0)
+    let begun = [
+      entry(answer("a", tool: "t1"), 1), entry(blank, 1),
+      entry(.result(SessionResult(call: "t1", text: "", isError: false)), 2), entry(blank, 3),
+    ]
+    #expect(
+      try events(begun, &session) == [
+        "invoke_agent start", "execute_tool start Bash", "chat start", "execute_tool end Bash",
+      ])
+    #expect(!session.hasOpenCalls && session.closeCalls().isEmpty)
+    let whole = [entry(answer("a", ends: true), 1), entry(call("a", 10, 2), 1)]
+    #expect(try events(whole, &session) == ["chat end 10+2"])
+    #expect(
+      try events([entry(answer("b", ends: true), 4), entry(call("b", 0, 0), 4)], &session)
+        == ["chat end 0+0"])
   }
 
   @Test func `a quiet session reports its open call`() throws {
@@ -94,6 +118,33 @@ struct AdoptedSessionTests {
     #expect(session.hasOpenCalls)
     #expect(EventWords.of(session.closeCalls()) == ["chat end 10+2"])
     #expect(!session.hasOpenCalls && session.closeCalls().isEmpty)
+  }
+
+  @Test func `a call that is whole only after the end of its run belongs to that run`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(answer("a"), 1), entry(call("a", 0, 0, costUSD: 0), 1)], &session)
+    #expect(EventWords.of(session.end(.finished, at: at(3))) == ["invoke_agent end finished"])
+    #expect(!session.isNewer(at(1)) && !session.isNewer(at(3)) && session.isNewer(at(4)))
+    var late: [any Event] = []
+    for content in [answer("a", ends: true), call("a", 10, 2)] {
+      late += session.fold(entry(content, 1), at: now, reporting: true)
+    }
+    #expect(EventWords.of(late) == ["chat end 10+2", "invoke_agent end finished"])
+    #expect(session.record(process: nil, at: now).usage?.inputTokens == 10)
+    #expect(session.fold(entry(call("a", 10, 2), 1), at: now, reporting: true).isEmpty)
+    #expect(try events([entry(call("b", 1, 1), 4)], &session).first == "invoke_agent start")
+  }
+
+  @Test func `without a process that was seen, only a long silence ends a session`() throws {
+    func hasEnded(after seconds: Double, tool: String?, process: String = "none") throws -> Bool {
+      var session = AdoptedSession(Self.key, swarm: nil)
+      _ = try events([entry(answer("a", tool: tool), 1)], &session)
+      _ = session.set(.running, isHeartbeat: false, at: now, process: process)
+      return session.hasEnded(at: at(1 + seconds))
+    }
+    #expect(try !hasEnded(after: 300, tool: nil) && hasEnded(after: 900, tool: nil))
+    #expect(try !hasEnded(after: 900, tool: "t") && hasEnded(after: 4000, tool: "t"))
+    #expect(try hasEnded(after: 3, tool: "t", process: "guess"))
   }
 
   @Test func `a subagent has its own conversation, and its replays count nothing`() throws {
@@ -117,6 +168,18 @@ struct AdoptedSessionTests {
     #expect(
       try events([entry(call("old", 1, 1), 2), entry(call("new", 3, 1), 3)], &session)
         == ["chat start"])
+  }
+
+  @Test func `an old entry keeps a recent call open`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(call("a", 10, 2), 5)], &session)
+    let old = entry(call("b", 1, 1), 1, subagent: "x")
+    #expect(session.fold(old, at: now, reporting: false).isEmpty)
+    #expect(session.hasOpenCalls)
+    #expect(EventWords.of(session.closeCalls()) == ["chat end 10+2"])
+    let mark = AdoptedSession.mark(ofCall: "a", by: .claude)
+    #expect(session.seen.contains(mark))
+    #expect(mark != AdoptedSession.mark(ofCall: "a", by: .gemini))
   }
 
   @Test func `open tools end as unfinished with their run, and a later entry begins another`()
@@ -148,6 +211,11 @@ struct AdoptedSessionTests {
     #expect(set(.running) == ["invoke_agent progress running"])
     let other = session.set(.running, isHeartbeat: false, at: now, process: "guess")
     #expect(EventWords.of(other) == ["invoke_agent progress running"])
+    let beats = session.set(.running, isHeartbeat: true, at: now, process: "certain")
+    let intervals = (other + beats).compactMap { event -> JSONValue? in
+      (event as? TraceEvent)?.attrs[EventAttribute.heartbeatMilliseconds.rawValue]
+    }
+    #expect(intervals == [.int(15_000)])
   }
 
   @Test func `a session under agent-run reports nothing`() throws {
@@ -155,6 +223,15 @@ struct AdoptedSessionTests {
     session.isReportedElsewhere = true
     #expect(try events([entry(call("a", 1, 1), 1), entry(.turn(.ended), 2)], &session) == [])
     #expect(session.end(.finished, at: now).isEmpty)
+  }
+
+  @Test func `a session that agent-run reports leaves its open calls to it`() throws {
+    var session = AdoptedSession(Self.key, swarm: nil)
+    _ = try events([entry(call("a", 10, 2), 1)], &session)
+    #expect(EventWords.of(session.handOver(at: at(1))) == ["invoke_agent end finished"])
+    #expect(session.isReportedElsewhere && session.run == nil && !session.hasOpenCalls)
+    #expect(session.fold(entry(call("a", 10, 9), 1), at: now, reporting: true).isEmpty)
+    #expect(session.closeCalls().isEmpty)
   }
 
   @Test func `the same entries make events with the same source ids`() throws {

@@ -14,7 +14,7 @@ enum EventWords {
         words.append("\(number(trace, .inputTokens))+\(number(trace, .outputTokens))")
       }
       if let tool = trace.skillId { words.append(tool) }
-      for name in [EventAttribute.status, .errorType] {
+      for name in [EventAttribute.status, .errorType, .usageScope] {
         if case .string(let word)? = trace.attrs[name.rawValue] { words.append(word) }
       }
       if let session = trace.sessionId, session.contains(".") { words.append(session) }

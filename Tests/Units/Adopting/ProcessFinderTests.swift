@@ -81,6 +81,18 @@ struct ProcessFinderTests {
     #expect(process.certainty == .shared && process.refusal != nil)
   }
 
+  @Test func `a folder with two names is one registry`() throws {
+    start(70)
+    try register(70, "a")
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/link", withDestinationPath: home.path + "/claude")
+    let folders = "\(home.path)/claude,\(home.path)/link"
+    let finder = ProcessFinder(
+      table, environment: ["CLAUDE_CONFIG_DIR": folders], locks: "/missing")
+    #expect(
+      finder.confirms(ProcessIdentity(id: 70, start: 10), of: SessionKey(.claude, "a")))
+  }
+
   @Test(arguments: [
     #"{"pid":71,"procStart":"10","sessionId":"a"}"#, #"{"pid":70,"sessionId":"a"}"#,
     #"{"pid":70,"procStart":"ten","sessionId":"a"}"#, "[]", "", #"{"procStart":"10"}"#,
@@ -101,6 +113,20 @@ struct ProcessFinderTests {
     #expect(process.isStopped && process.isUnderRunner)
     start(60, name: "bash")
     #expect(!found([(.claude, "a", nil)])[0].isUnderRunner)
+  }
+
+  @Test func `guesses are under agent-run if all processes in the folder are`() {
+    start(60, name: "agent-run")
+    start(70, parent: 60, name: "gemini", folder: "/w")
+    func isUnderRunner(in folder: String?) -> Bool {
+      var finder = ProcessFinder(table, environment: environment, locks: "/missing")
+      finder.refresh([.gemini], guessing: true)
+      return finder.isUnderRunner(.gemini, in: folder)
+    }
+    #expect(isUnderRunner(in: "/w"))
+    #expect(!isUnderRunner(in: "/x") && !isUnderRunner(in: nil))
+    start(71, name: "gemini", folder: "/w")
+    #expect(!isUnderRunner(in: "/w"))
   }
 
   /// Writes a lock of Codex; returns it as an open file.

@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import Sessions
 import Testing
 
 @testable import Agents
@@ -125,6 +126,18 @@ struct OtherAgentTests {
       #"{"type":"error","timestamp":1795172400000,"sessionID":"ses_1","error":{"name":"APIError","data":{"message":"Too many","statusCode":429,"responseHeaders":{"retry-after":"90"}}}}"#
     #expect(reset(Fixtures.openCode.prefix(1) + [many]) == now.milliseconds + 90_000)
     #expect(reset(Fixtures.openCode.prefix(1) + [many] + Fixtures.openCode.suffix(2)) == nil)
+  }
+
+  @Test func `the output names the sessions of the command`() {
+    func sessions(_ lines: [String]) -> Set<SessionKey> { EventTexts.of(lines).report.sessions }
+    #expect(sessions(Fixtures.claude) == [SessionKey(.claude, "c1")])
+    #expect(
+      sessions(Fixtures.codex) == [SessionKey(.codex, "0199a213-81c0-7800-8aa1-bbab2a035a53")])
+    #expect(sessions(Fixtures.gemini) == [SessionKey(.gemini, "g1")])
+    #expect(sessions(Fixtures.openCode) == [SessionKey(.opencode, "ses_1")])
+    #expect(sessions([#"{"type":"result","session_id":"x"}"#]).isEmpty)
+    let long = String(repeating: "x", count: 201)
+    #expect(sessions([#"{"type":"thread.started","thread_id":"\#(long)"}"#]).isEmpty)
   }
 
   @Test func `a command that runs again keeps its sums and loses its faults`() {

@@ -112,6 +112,7 @@ struct JournalTests {
     let journal = journal(engine) { notice in told.withLock { $0.append(notice) } }
     for number in 1...3 { journal.record([log("\(number)")]) }
     #expect(told.withLock { $0 } == ["cannot store events: the disk is full"])
+    #expect(journal.lostCount == 2)
     #expect(try journal.read(after: nil, limit: 10).entries.count == 1)
   }
 

@@ -53,6 +53,20 @@ struct SessionPlacesTests {
       ])
   }
 
+  @Test func `the title of a thread is read only if it is wanted`() throws {
+    let id = "01970000-0000-7000-8000-0000000000aa"
+    let path = ".codex/sessions/2026/03/01/rollout-2026-03-01T10-00-00-\(id).jsonl"
+    try write(path)
+    try write(".codex/session_index.jsonl", text: #"{"id":"\#(id)","thread_name":"T"}"#)
+    let places = SessionPlaces(.codex, environment: ["HOME": home.path])
+    for (isTitled, title) in [(true, "T"), (false, nil)] {
+      let file = TranscriptFile("\(home.path)/\(path)", SessionKey(.codex, id), title: title)
+      #expect(
+        places.sources(of: ["\(home.path)/\(path)"], titled: isTitled)
+          == [.transcripts([file])])
+    }
+  }
+
   @Test func `variables move the folders`() throws {
     try write(
       "c1/projects/-w/a.jsonl", "c2/projects/-w/b.jsonl", "x/sessions/2026/r.jsonl",

@@ -76,6 +76,18 @@ struct SpendingTests {
     #expect(named == ["claude-s", "claude-u", "claude-t"])
   }
 
+  @Test func `the increase of a call counts tokens and money, and no call`() throws {
+    var more = call(5, cost: 0.2, source: .transcript)
+    more.body.attrs[EventAttribute.usageScope.rawValue] = .string(EventAttribute.increaseScope)
+    var unpriced = more
+    unpriced.body.attrs[EventAttribute.costUSD.rawValue] = nil
+    #expect(
+      try sums([call(10, cost: 0.1, source: .transcript), more, unpriced]) == ["s: 1 20+3 0.3"])
+    #expect(try sums([], by: .model) == ["m: 1 20+3 0.3"])
+    let agents = try watcher.standing(at: Timestamp(milliseconds: start + 1000)).agents()
+    #expect(agents.compactMap { $0.usage?.inputTokens } == [20])
+  }
+
   @Test func `metrics count if there are no log records`() throws {
     let events = [
       point(.inputTokens, 10), point(.outputTokens, 5), point(.inputTokens, 1),

@@ -1,0 +1,47 @@
+import Core
+import Events
+import Sessions
+
+/// Sessions under `agent-run`, which reports them itself.
+extension Adopter {
+  /// The runs of `agent-run` that report a session, as they were a moment ago.
+  struct Reporters {
+    var spans: [ReportedSessions.Span]
+    /// `true` if the session's process, which is a guess, was started by `agent-run`.
+    var isGuess: Bool
+    /// The time until which this is valid.
+    var end: ContinuousClock.Instant
+  }
+
+  /// Returns `true` if `agent-run` reports what the given session did at the given time.
+  func isReportedElsewhere(_ session: AdoptedSession, at instant: Timestamp) -> Bool {
+    let process = processes[session.key] ?? .none
+    // The output of Codex and OpenCode leaves out subagents.
+    let isAside = session.facts.parent != nil && session.key.agent != .gemini
+    if process.isUnderRunner, !isAside { return true }
+    let reporters = reporters(of: session, process)
+    return reporters.spans.contains { $0.contains(instant) } || reporters.isGuess && !isAside
+  }
+
+  private func reporters(of session: AdoptedSession, _ process: SessionProcess) -> Reporters {
+    if let known = reporters[session.key], known.end > .now { return known }
+    let parent = session.key.agent == .gemini ? session.facts.parent : nil
+    let keys = [session.key] + (parent.map { [SessionKey(.gemini, $0)] } ?? [])
+    let isGuess = process.certainty == .guess
+    let found = Reporters(
+      spans: keys.flatMap { reported.spans(of: $0) },
+      isGuess: isGuess && finder.isUnderRunner(session.key.agent, in: session.facts.folder),
+      end: .now + .milliseconds(20))
+    reporters[session.key] = found
+    return found
+  }
+
+  /// Ends the run of the given session, because from now on another tool reports it, or none.
+  ///
+  /// Open calls that the other tool reports are left out.
+  func leave(_ session: inout AdoptedSession, at instant: Timestamp) -> [any Event] {
+    removeRunner(session.key)
+    return isReportedElsewhere(session, at: instant)
+      ? session.handOver(at: instant) : session.end(.finished, at: instant)
+  }
+}

@@ -1,0 +1,64 @@
+import Core
+import Events
+
+/// The stored states of sessions and positions in files.
+extension Adopter {
+  /// Stores what changed, or reads it again later if its events were lost.
+  ///
+  /// - Throws: `StorageFailed` if positions cannot be written; without following, also if events
+  ///   cannot be.
+  func save() throws(Failure) {
+    guard try !store() else { return }
+    guard isFollowing else {
+      throw Failure(.storageFailed, "the events of sessions cannot be stored")
+    }
+    guard sink.lostCount > lostCount else { return }
+    let due = retryAt ?? .now + Self.rest
+    retryAt = due
+    guard due <= .now, sink.hasRoom else { return }
+    (retryAt, lostCount) = (nil, sink.lostCount)
+    for key in unsaved {
+      sessions[key] = files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
+    }
+    unsaved = []
+    try take(sources.forgetUnsaved())
+  }
+
+  /// Stores what changed.
+  ///
+  /// Events are stored before positions. If this process ends in between, they are created again,
+  /// and their source ids remove the duplicates.
+  ///
+  /// - Returns: `false` if nothing was stored, because not all events are.
+  /// - Throws: `StorageFailed` if positions cannot be written.
+  private func store() throws(Failure) -> Bool {
+    guard !unsaved.isEmpty else { return true }
+    guard queue.flush(within: isFollowing ? 2 : 10), sink.lostCount == lostCount else {
+      return false
+    }
+    for key in unsaved {
+      if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
+    }
+    unsaved = []
+    try sources.save()
+    // A later entry loads an ended session again.
+    guard isFollowing else { return true }
+    sessions = sessions.filter { $0.value.run != nil }
+    heardAt = heardAt.filter { sessions[$0.key] != nil }
+    reporters = reporters.filter { sessions[$0.key] != nil }
+    return true
+  }
+
+  /// Closes the calls of the given session, which is quiet.
+  ///
+  /// Such a call may still grow. The state is therefore stored before the events are: otherwise a
+  /// process that begins after a crash would not know how much of the call was reported.
+  func closeCalls(of session: inout AdoptedSession) -> [any Event] {
+    guard session.hasOpenCalls, (try? store()) == true else { return [] }
+    var closed = session
+    let events = closed.closeCalls()
+    guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }
+    session = closed
+    return events
+  }
+}
