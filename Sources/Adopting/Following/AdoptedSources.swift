@@ -145,9 +145,10 @@ struct AdoptedSources: ~Copyable {
     else { return }
     let database = path.hasSuffix("-wal") ? String(path.dropLast(4)) : path
     guard case .database? = place.places.sources(of: [database]).first else { return }
-    // A large database is not read all the time.
+    // A large database is not read all the time, but a change does not put off a read that is due.
     let now = ContinuousClock.now
-    due[database] = Self.echoes.map { now + max(.milliseconds($0), cost * 5) }
+    let times = Self.echoes.map { now + max(.milliseconds($0), cost * 5) }
+    due[database] = [due[database]?.min()].compactMap(\.self) + times
   }
 
   /// Reads the databases that are due.
