@@ -63,21 +63,20 @@ struct ProcessFinder: Sendable {
 
   private mutating func guess(_ id: Int32, _ agents: Set<SessionAgent>) {
     guard let entry = table.entry(id), !entry.hasEnded else { return }
-    let words = [entry.name] + table.words(of: id).prefix(2)
-    let names = Set(words.map { ($0 as NSString).lastPathComponent })
-    guard let agent = agents.first(where: { names.contains($0.rawValue) }) else { return }
-    if agent == .codex { addWriter(entry) }
+    let program = AgentProgram(entry, words: table.words(of: id))
+    guard let agent = agents.first(where: program.isAgent) else { return }
+    if agent == .codex { addWriter(entry, isService: program.isService) }
     guard let folder = table.folder(of: id) else { return }
     programs[agent, default: [:]][folder, default: []].append(entry.identity)
   }
 
-  private mutating func addWriter(_ entry: ProcessEntry) {
+  private mutating func addWriter(_ entry: ProcessEntry, isService: Bool) {
     let open = table.files(of: entry.identity.id).filter(\.isWritable)
     let threads = Set(open.compactMap { Self.thread(ofFile: $0.path) })
+    let isAlone = threads.count == 1 && !isService
     for thread in threads {
       writers[thread, default: []].append(
-        SessionProcess(
-          certainty: threads.count == 1 ? .certain : .shared, identity: entry.identity))
+        SessionProcess(certainty: isAlone ? .certain : .shared, identity: entry.identity))
     }
   }
 

@@ -112,9 +112,9 @@ struct ProcessFinderTests {
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino), isWritable: true)
   }
 
-  private func list(_ holders: [(Int32, OpenFile)]) throws -> String {
+  private func list(_ holders: [(Int32, OpenFile)], kind: String = "WRITE") throws -> String {
     let lines = holders.enumerated().map { index, holder in
-      "\(index + 1): FLOCK  ADVISORY  WRITE \(holder.0) 00:2f:\(holder.1.inode) 0 EOF"
+      "\(index + 1): FLOCK  ADVISORY  \(kind) \(holder.0) 00:2f:\(holder.1.inode) 0 EOF"
     }
     let other = """
       9: POSIX  ADVISORY  WRITE 1 00:2f:1 0 EOF
@@ -145,6 +145,25 @@ struct ProcessFinderTests {
     #expect(certainties(found([(.codex, "a", nil)], locks: locks)) == ["none"])
   }
 
+  @Test func `a service of Codex, a reader of a lock and another program are no certain process`()
+    throws
+  {
+    let file = try lock("a")
+    let locks = try list([(70, file)])
+    func certainty(_ name: String, _ words: String...) -> [String] {
+      start(70, name: name, words: words, files: [file])
+      return certainties(found([(.codex, "a", nil)], locks: locks))
+    }
+    #expect(certainty("codex", "codex", "--yolo") == ["certain"])
+    #expect(certainty("codex", "codex", "-c", "model=x", "app-server") == ["shared"])
+    #expect(certainty("codex-app-serve", "/bin/codex-app-server") == ["shared"])
+    #expect(certainty("codex-x86_64-un") == ["certain"])
+    #expect(certainty("flock", "flock", "a.lock", "codex") == ["none"])
+    start(70, name: "codex", files: [file])
+    let read = try list([(70, file)], kind: "READ")
+    #expect(certainties(found([(.codex, "a", nil)], locks: read)) == ["none"])
+  }
+
   @Test func `without a lock, the writer of a thread's file is its process`() throws {
     let ids = (1...2).map { "01970000-0000-7000-8000-00000000000\($0)" }
     func open(_ id: String, isWritable: Bool = true) -> OpenFile {
@@ -159,6 +178,8 @@ struct ProcessFinderTests {
     let finder = ProcessFinder(table, environment: environment, locks: "/missing")
     let (identity, key) = (ProcessIdentity(id: 70, start: 10), SessionKey(.codex, ids[0]))
     #expect(finder.confirms(identity, of: key))
+    start(70, name: "codex", words: ["codex", "app-server"], files: [open(ids[0])])
+    #expect(certainties(found([(.codex, ids[0], nil)])) == ["shared"])
     start(70, name: "codex", files: [open(ids[0]), open(ids[1])])
     #expect(
       certainties(found([(.codex, ids[0], nil), (.codex, ids[1], nil)])) == ["shared", "shared"])
