@@ -61,7 +61,7 @@ extension Adopter {
 
   private func carryOut(_ control: PendingControl, _ session: AdoptedSession) {
     finder.refresh([session.key.agent], guessing: false)
-    let process = finder.processes(of: [(session.key, session.facts.folder)])[session.key] ?? .none
+    let process = finder.processes(of: [session.sought])[session.key] ?? .none
     processes[session.key] = process
     if let refusal = process.refusal { return answer(control, .refused, refusal) }
     guard let identity = process.identity else { return answer(control, .refused, nil) }

@@ -294,7 +294,7 @@ public final class Adopter {
 
   /// Returns the process of a session that begins.
   private func process(of session: AdoptedSession) -> SessionProcess {
-    let keys = [(key: session.key, folder: session.facts.folder)]
+    let keys = [session.sought]
     // At the beginning, one look is enough for all sessions.
     if hasBegun { finder.refresh([session.key.agent], guessing: false) }
     let stated = finder.processes(of: keys)[session.key] ?? .none
@@ -325,7 +325,7 @@ public final class Adopter {
   private func lookAtProcesses() {
     let open = openSessions
     guard !open.isEmpty else { return }
-    let keys = open.map { ($0.key, $0.facts.folder) }
+    let keys = open.map(\.sought)
     finder.refresh(Set(open.map(\.key.agent)), guessing: false)
     processes = finder.processes(of: keys)
     if processes.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {

@@ -88,23 +88,52 @@ struct ProcessFinder: Sendable {
     return String(name.dropLast(6).suffix(36))
   }
 
+  /// A session whose process is sought.
+  struct Sought {
+    /// The session.
+    var key: SessionKey
+    /// The working folder; nil if it is unknown.
+    var folder: String?
+    /// The id of the session that started this one as a subagent; nil for none.
+    var parent: String?
+  }
+
   /// Returns the processes of the given sessions, which are sorted by their last activity, the
   /// latest first.
   ///
-  /// A process is guessed for one session only.
-  func processes(
-    of sessions: [(key: SessionKey, folder: String?)]
-  ) -> [SessionKey: SessionProcess] {
+  /// A process is guessed for one session and its subagents only.
+  func processes(of sessions: [Sought]) -> [SessionKey: SessionProcess] {
     var found: [SessionKey: SessionProcess] = [:]
-    for session in sessions { found[session.key] = stated(session.key) }
+    var parents: [SessionKey: SessionKey] = [:]
+    for session in sessions {
+      found[session.key] = stated(session.key)
+      parents[session.key] = session.parent.map { SessionKey(session.key.agent, $0) }
+    }
     var taken = Set(found.values.compactMap(\.identity))
-    for (key, folder) in sessions where found[key]?.identity == nil {
-      let candidates = folder.flatMap { programs[key.agent]?[$0] } ?? []
-      guard let identity = candidates.first(where: { !taken.contains($0) }) else { continue }
+    var guesses: [SessionKey: ProcessIdentity] = [:]
+    for session in sessions where found[session.key]?.identity == nil {
+      let root = Self.root(of: session.key, parents)
+      let candidates = session.folder.flatMap { programs[root.agent]?[$0] } ?? []
+      guard let identity = guesses[root] ?? candidates.first(where: { !taken.contains($0) })
+      else { continue }
       taken.insert(identity)
-      found[key] = SessionProcess(certainty: .guess, identity: identity).current(in: table)
+      guesses[root] = identity
+      found[session.key] = SessionProcess(certainty: .guess, identity: identity).current(in: table)
     }
     return found
+  }
+
+  /// Returns the session that started the given one, directly or through other sessions.
+  private static func root(
+    of key: SessionKey, _ parents: [SessionKey: SessionKey]
+  ) -> SessionKey {
+    var root = key
+    // The files may state a circle.
+    for _ in 0..<parents.count {
+      guard let parent = parents[root] else { break }
+      root = parent
+    }
+    return root
   }
 
   /// Returns the process that the agent states for the given session.

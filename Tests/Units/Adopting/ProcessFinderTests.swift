@@ -41,13 +41,16 @@ struct ProcessFinderTests {
   }
 
   private func found(
-    _ sessions: [(SessionAgent, String, String?)], locks: String = "/missing"
+    _ sessions: [(SessionAgent, String, String?)], parents: [String: String] = [:],
+    locks: String = "/missing"
   ) -> [SessionProcess] {
     var finder = ProcessFinder(table, environment: environment, locks: locks)
     finder.refresh(Set(SessionAgent.allCases), guessing: true)
-    let keys = sessions.map { (key: SessionKey($0.0, $0.1), folder: $0.2) }
-    let found = finder.processes(of: keys)
-    return keys.map { found[$0.key] ?? .none }
+    let sought = sessions.map {
+      ProcessFinder.Sought(key: SessionKey($0.0, $0.1), folder: $0.2, parent: parents[$0.1])
+    }
+    let found = finder.processes(of: sought)
+    return sought.map { found[$0.key] ?? .none }
   }
 
   private func certainties(_ processes: [SessionProcess]) -> [String] {
@@ -196,6 +199,33 @@ struct ProcessFinderTests {
     ])
     #expect(certainties(processes) == ["guess", "none", "guess", "none", "none"])
     #expect(processes[0].identity?.id == 70 && processes[0].refusal != nil)
+  }
+
+  @Test func `a session and its subagents share a guess, and no other session does`() throws {
+    start(70, name: "opencode", folder: "/w")
+    start(71, name: "opencode", folder: "/w")
+    let sessions = ["deep", "other", "child", "parent", "late"].map {
+      (SessionAgent.opencode, $0, "/w" as String?)
+    }
+    let family = ["deep": "child", "child": "parent", "late": "late"]
+    let processes = found(sessions, parents: family)
+    #expect(certainties(processes) == ["guess", "guess", "guess", "guess", "none"])
+    #expect(processes.map { $0.identity?.id } == [70, 71, 70, 70, nil])
+    let circle = ["deep": "child", "child": "deep"]
+    #expect(found(Array(sessions.prefix(1)), parents: circle)[0].identity?.id == 70)
+  }
+
+  @Test(arguments: [
+    (["agent-adopt", "gemini", "codex", "--follow"], false), (["vim", "gemini"], false),
+    (["/usr/bin/node", "--no-warnings", "/usr/bin/gemini", "-p", "x"], true),
+    (["node", "server.js", "gemini"], false), (["/opt/bin/gemini", "--yolo"], true), ([], false),
+  ])
+  func `the name of a program is a guess, and its operands are none`(
+    _ words: [String], _ isGemini: Bool
+  ) throws {
+    start(70, name: "main", folder: "/w", words: words)
+    let process = found([(.gemini, "a", "/w")])[0]
+    #expect(process.certainty == (isGemini ? .guess : .none))
   }
 
   @Test func `what is certain for one session is no guess for another`() throws {
