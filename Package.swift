@@ -349,7 +349,11 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
-    tests("Adopting", ["Adopting", "Core", "Events", "Processes", "Sessions", "TestSupport"]),
+    tests(
+      "Adopting",
+      [
+        "Adopting", "Core", "Events", "Processes", "Requests", "Sessions", "Storage", "TestSupport",
+      ]),
     tests(
       "CompanionClient",
       ["CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing", "TestSupport"]),

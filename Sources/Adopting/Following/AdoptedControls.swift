@@ -24,13 +24,18 @@ final class StoredAdoptedControls: AdoptedControls {
 
   /// Starts to receive controls.
   ///
+  /// The caller must hold the lock of ``Adopter``. Agents that an earlier process left registered
+  /// name the same lock and would seem to be alive, so they are unregistered.
+  ///
   /// - Throws: `StorageFailed` if the store cannot be used.
   init(
     _ directories: Directories, report: @escaping NoticeHandler,
     handle: @escaping @Sendable (PendingControl) -> Void
   ) throws(Failure) {
     self.report = report
-    post = try ControlPost([], store: Store(directories), report: report) { handle($1) }
+    let store = try Store(directories)
+    try store.unregister(store.runners(lock: Adopter.lock))
+    post = try ControlPost([], store: store, report: report) { handle($1) }
   }
 
   func add(_ runner: Runner) {
