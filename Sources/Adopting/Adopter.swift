@@ -322,7 +322,8 @@ public final class Adopter {
 
   // MARK: Processes
 
-  private func lookAtProcesses() {
+  /// Reports the states of the processes of open sessions.
+  func lookAtProcesses() {
     let open = openSessions
     guard !open.isEmpty else { return }
     let keys = open.map(\.sought)
@@ -343,10 +344,11 @@ public final class Adopter {
     let process = processes[session.key] ?? .none
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
     var events = isQuiet && session.hasOpenCalls ? session.closeCalls() : []
+    // The outcome of a termination is reported before its session ends.
+    if terminations.contains(where: { $0.key == session.key }) { return commit(session, events) }
     if process.certainty == .none {
       guard isQuiet else { return commit(session, events) }
-      let isTerminated = terminations.contains { $0.key == session.key }
-      events += session.end(isTerminated ? .terminated : .finished, at: endTime(of: session))
+      events += session.end(.finished, at: endTime(of: session))
       removeRunner(session.key)
     } else {
       let status = process.isStopped ? .paused : process.status ?? .running
