@@ -170,7 +170,7 @@ let package = Package(
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
-    library("Sessions", ["Core", "Processes", database]),
+    library("Sessions", ["Core", "Storage", "Processes", database]),
     library("Markdown", []),
     library("TOML", ["Core"]),
     library("Requests", ["Core", "Storage"]),

@@ -29,6 +29,8 @@ struct AdoptionTests {
             "tokens": {"input": 8, "output": 3, "cache": {"read": 2, "write": 1}}}
     db.execute("insert into message values (?, 'o1', ?, ?)", ("b" + str(now), now + 1, json.dumps(data)))
     db.commit()
+    if sys.argv[-1] == "close":
+        db.close()
     os._exit(0)
     """#
 
@@ -94,6 +96,22 @@ struct AdoptionTests {
       }
       follower.child.signal(SIGTERM)
       await follower.ended()
+    }
+  }
+
+  @Test func `a database that is closed is read, and nothing appears beside it`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/make.py", Self.openCode)
+      try await scratch.shell("python3 make.py make close")
+      let list = "cd; find .local -printf '%p %s %T@ %m %i\\n' | sort"
+      let before = try await scratch.shell(list).output
+      #expect(before.contains("opencode.db ") && !before.contains("-wal"))
+      try await scratch.shell("agent-adopt; chat-log import --from-opencode")
+      #expect(try await scratch.shell(Self.usage).output == "[\"o1\",1,11,3,0.25]\n")
+      #expect(try await scratch.shell(list).output == before)
+      try await scratch.shell("python3 make.py more close; agent-adopt")
+      #expect(try await scratch.shell(Self.usage).output == "[\"o1\",2,22,6,0.5]\n")
+      #expect(!(try await scratch.shell(list).output.contains("-wal")))
     }
   }
 
