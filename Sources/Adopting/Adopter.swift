@@ -46,6 +46,8 @@ public final class Adopter {
   private static let mostOwners = 500_000
   /// The age in seconds below which an entry shows that its session is active.
   private static let recent = 10.0
+  /// The number of bytes of a file that are read before other work is done.
+  private static let round = 8 << 20
 
   let options: Options
   let directories: Directories
@@ -228,7 +230,8 @@ public final class Adopter {
 
   private func take(_ paths: Set<String>) throws(Failure) {
     guard !paths.isEmpty else { return }
-    try sources.read(paths, to: { fold($0) }, onFailure: { fail($0) })
+    let most = hasBegun ? Self.round : .max
+    try sources.read(paths, atMost: most, to: { fold($0) }, onFailure: { fail($0) })
   }
 
   private func readDatabases(all isAll: Bool) throws(Failure) {
@@ -250,7 +253,6 @@ public final class Adopter {
     for entry in entries {
       let key = SessionKey(entry.session.agent, entry.session.id)
       guard AdoptedSession.isPlausible(key.id) else { continue }
-      var session = sessions[key] ?? stored(key)
       if case .call(let call) = entry.content {
         let mark = AdoptedSession.mark("\(key.agent.rawValue) \(call.id)")
         // Old versions copied the calls of a session that was resumed.
@@ -258,6 +260,8 @@ public final class Adopter {
         if owners.count >= Self.mostOwners { owners = [:] }
         owners[mark] = key
       }
+      // A second reference to the session would copy its sets at each change.
+      var session = sessions.removeValue(forKey: key) ?? stored(key)
       let isReported = entry.at.map { $0 >= cutoff } ?? true
       if isReported { events += begin(&session, entry, now) }
       events += session.fold(entry, at: now, reporting: isReported)
