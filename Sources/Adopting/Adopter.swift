@@ -69,8 +69,9 @@ public final class Adopter {
   var terminations: [Termination] = []
   /// The times of the last entries, by the clock of this process.
   var heardAt: [SessionKey: ContinuousClock.Instant] = [:]
-  private var unsaved: Set<SessionKey> = []
-  private var isFollowing = false
+  var unsaved: Set<SessionKey> = []
+  var losses = Losses()
+  private(set) var isFollowing = false
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
@@ -145,10 +146,7 @@ public final class Adopter {
 
   private func begin() throws(Failure) {
     files.removeOld(["files", "sessions"], at: .now)
-    for session in files.all(AdoptedSession.self, "sessions")
-    where session.run != nil && options.agents.contains(session.key.agent) {
-      sessions[session.key] = session
-    }
+    loadOpenSessions()
     finder.refresh(Set(options.agents), guessing: true)
     try take(sources.search(all: true))
     try readDatabases(all: true)
@@ -228,7 +226,7 @@ public final class Adopter {
 
   // MARK: Entries
 
-  private func take(_ paths: Set<String>) throws(Failure) {
+  func take(_ paths: Set<String>) throws(Failure) {
     guard !paths.isEmpty else { return }
     let most = hasBegun ? Self.round : .max
     try sources.read(paths, atMost: most, to: { fold($0) }, onFailure: { fail($0) })
@@ -312,7 +310,7 @@ public final class Adopter {
     // Events are stored before positions. If this process ends in between, they are created again,
     // and their source ids remove the duplicates.
     guard !unsaved.isEmpty else { return }
-    queue.flush(within: 2)
+    guard try storesEvents() else { return }
     for key in unsaved {
       if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
     }

@@ -203,6 +203,9 @@ struct AdoptedSources: ~Copyable {
     unsaved = []
   }
 
+  /// Forgets the positions that were not stored.
+  mutating func rewind() { (tails, databases, unsaved, behind) = ([:], [:], [], []) }
+
   /// Returns the sources whose files changed since the last call, whole.
   mutating func takeChanged() -> [SessionSource] {
     defer { changed = [] }

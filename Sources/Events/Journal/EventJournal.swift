@@ -10,6 +10,8 @@ public final class EventJournal: Sendable {
     var engine: (any EventEngine)?
     /// `true` after a write failed and the failure was reported, until a write succeeds.
     var hasFailed = false
+    /// The number of events that could not be written.
+    var lost = 0
   }
 
   private let place: EventPlace
@@ -112,6 +114,7 @@ public final class EventJournal: Sendable {
       state.withLock { $0.hasFailed = false }
     } catch {
       let isFirst = state.withLock { state in
+        state.lost += events.count
         defer { state.hasFailed = true }
         return !state.hasFailed
       }
@@ -119,6 +122,9 @@ public final class EventJournal: Sendable {
     }
     return 0
   }
+
+  /// The number of events that ``record(_:)`` could not write.
+  public var lost: Int { state.withLock(\.lost) }
 
   /// Sets the bounds of the log for all writers; see ``EventLog/apply(_:processedUpTo:)``.
   ///

@@ -8,6 +8,9 @@ public protocol EventSink: Sendable {
   /// `true` if the receiver has room for more events.
   var hasRoom: Bool { get }
 
+  /// The number of events that could not be recorded, because of a failure or for lack of room.
+  var lost: Int { get }
+
   /// Records the given events if possible.
   ///
   /// Failures are reported, not thrown.
@@ -32,6 +35,9 @@ public protocol EventSink: Sendable {
 extension EventSink {
   /// Always `true`, because a log has room for all events.
   public var hasRoom: Bool { true }
+
+  /// Always 0, because a receiver that discards events loses none.
+  public var lost: Int { 0 }
 
   /// Encodes and records the given events; see ``record(_:)``.
   public func record(_ events: [any Event]) { record(events.compactMap { encoded($0) }) }

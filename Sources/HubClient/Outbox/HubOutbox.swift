@@ -23,6 +23,8 @@ public final class HubOutbox: EventSink {
     var checkedAt: ContinuousClock.Instant?
     /// `true` after a failure to write events was reported, until a write succeeds.
     var hasFailed = false
+    /// The number of events that were refused or could not be written.
+    var lost = 0
     /// `true` after it was reported that the hub is unreachable.
     var isAway = false
     /// `true` after it was reported that the hub rejects events.
@@ -95,7 +97,11 @@ public final class HubOutbox: EventSink {
   ///
   /// The thread sends them later; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
-    let (refused, trouble) = state.withLock { append(events, &$0) }
+    let (refused, trouble) = state.withLock { state in
+      let result = append(events, &state)
+      state.lost += result.refused
+      return result
+    }
     if let trouble { report(.sentence(trouble)) }
     work.signal()
     return refused
@@ -130,6 +136,9 @@ public final class HubOutbox: EventSink {
       return (events.count, state.hasFailed ? nil : trouble)
     }
   }
+
+  /// The number of events that were refused or could not be written.
+  public var lost: Int { state.withLock(\.lost) }
 
   /// `true` if at least a sixteenth of the limit is unused.
   public var hasRoom: Bool {

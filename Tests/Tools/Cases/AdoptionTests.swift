@@ -69,6 +69,28 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `events that could not be stored are created again`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("home/data/events.db", "no database")
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "tool a", "result a", "say b")
+      let failed = try await scratch.shell("agent-adopt")
+      #expect(failed.statuses == [74] && failed.errors.contains("events could not be stored"))
+      let follower = try scratch.starting("agent-adopt", "--follow", input: nil)
+      try await scratch.until("it cannot store events") {
+        follower.errors.contains("cannot store events")
+      }
+      try await scratch.shell("rm ../home/data/events.db*")
+      try await standIn.run("tool c")
+      try await scratch.until("all events are there") {
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",3,50,14,null]\n"
+      }
+      follower.child.signal(SIGTERM)
+      await follower.ended()
+      await standIn.end()
+    }
+  }
+
   @Test func `lost positions repeat nothing`() async throws {
     try await Scratch.with { scratch in
       let standIn = try await StandIn(scratch, "claude", Self.session)

@@ -37,6 +37,24 @@ struct AdopterTests {
     }
   }
 
+  @Test func `positions are stored only behind events that are stored`() throws {
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/claude/projects/-w", withIntermediateDirectories: true)
+    let now = ISO8601DateFormatter().string(from: .now)
+    _ = try home.file(
+      "claude/projects/-w/s.jsonl",
+      #"{"type":"user","sessionId":"s","timestamp":"\#(now)","message":{"content":"x"}}"# + "\n")
+    // A folder cannot be opened as a log.
+    let log = home.directories.data + "/events.db"
+    try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: true)
+    #expect {
+      try adopter().run(following: false, keep: nil)
+    } throws: { ($0 as? Failure)?.code == .storageFailed }
+    #expect(rmdir(log) == 0)
+    #expect(try adopter().run(following: false, keep: nil).map(\.id) == ["claude-s"])
+    #expect(try logged() == ["invoke_agent start"])
+  }
+
   /// Begins a session that a person asks to terminate; returns the id of the request.
   private func terminating(_ adopter: Adopter, _ store: Store) throws -> String {
     adopter.controls = try StoredAdoptedControls(home.directories, report: { _ in }) { _ in }
