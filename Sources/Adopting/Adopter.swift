@@ -119,7 +119,8 @@ public final class Adopter {
   ///
   /// - Parameters:
   ///   - isFollowing: `true` to continue until the process is interrupted.
-  ///   - keep: Stores the text of sessions that changed; nil to store none.
+  ///   - keep: Stores the text of sessions that changed; nil to store none. If the sessions are
+  ///     followed, it must not wait.
   /// - Returns: The agents that are active or have changed, the latest first.
   /// - Throws: `Busy` if another process does the same; `StorageFailed` if positions cannot be
   ///   stored; `Interrupted`; and what `keep` throws.
@@ -181,11 +182,8 @@ public final class Adopter {
         lookAtProcesses()
         try save()
         if let keep, sources.hasChanged, nextKeep <= now {
-          let began = ContinuousClock.now
           try keep(sources.takeChanged())
-          // Long sessions are not read all the time.
-          let took = ContinuousClock.now - began
-          nextKeep = .now + max(Self.quiet * 2, took * 20)
+          nextKeep = now + Self.quiet
         }
         let isIdle = openSessions.isEmpty && terminations.isEmpty && !sources.hasChanged
         nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)

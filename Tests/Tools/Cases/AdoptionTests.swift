@@ -170,8 +170,14 @@ struct AdoptionTests {
       try await scratch.until("it is stored") {
         try await scratch.shell(texts).output.split(separator: "\n").count == 4
       }
+      // The end does not cut the text off.
+      try await standIn.run("say d")
+      try await scratch.until("it counts") {
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",3,60,18,null]\n"
+      }
       follower.child.signal(SIGTERM)
       await follower.ended()
+      #expect(try await scratch.shell(texts).output.split(separator: "\n").count == 5)
       await standIn.end()
     }
   }
