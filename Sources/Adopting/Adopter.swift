@@ -164,7 +164,7 @@ public final class Adopter {
       }
       var nextLook = ContinuousClock.now + Self.tick
       var nextSearch = ContinuousClock.now + Self.searchPause(sources.isWhole)
-      var nextKeep = ContinuousClock.now
+      var (nextKeep, nextSave) = (ContinuousClock.now, ContinuousClock.now)
       while true {
         try wait(until: min(nextLook, nextSearch))
         try take(sources.changes())
@@ -180,7 +180,11 @@ public final class Adopter {
         if !terminations.isEmpty { nextLook = min(nextLook, now + Self.tick / 10) }
         guard nextLook <= .now else { continue }
         lookAtProcesses()
-        try save()
+        if nextSave <= now {
+          try save()
+          // The states of long sessions are large.
+          nextSave = .now + (ContinuousClock.now - now) * 20
+        }
         if let keep, sources.hasChanged, nextKeep <= now {
           try keep(sources.takeChanged())
           nextKeep = now + Self.quiet
