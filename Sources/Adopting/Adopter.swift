@@ -298,7 +298,7 @@ public final class Adopter {
 
   /// Returns the process of a session that begins.
   private func process(of session: AdoptedSession) -> SessionProcess {
-    let keys = [session.sought]
+    let keys = [ProcessFinder.Sought(session)]
     // At the beginning, one look is enough for all sessions.
     if hasBegun { finder.refresh([session.key.agent], guessing: false) }
     let stated = finder.processes(of: keys)[session.key] ?? .none
@@ -330,7 +330,7 @@ public final class Adopter {
   func lookAtProcesses() {
     let open = openSessions
     guard !open.isEmpty else { return }
-    let keys = open.map(\.sought)
+    let keys = open.map(ProcessFinder.Sought.init)
     finder.refresh(Set(open.map(\.key.agent)), guessing: false)
     processes = finder.processes(of: keys)
     if processes.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {

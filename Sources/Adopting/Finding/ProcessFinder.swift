@@ -96,6 +96,17 @@ struct ProcessFinder: Sendable {
     var folder: String?
     /// The id of the session that started this one as a subagent; nil for none.
     var parent: String?
+
+    /// Creates the description of a session.
+    init(key: SessionKey, folder: String?, parent: String?) {
+      (self.key, self.folder, self.parent) = (key, folder, parent)
+    }
+
+    /// Creates the description of the given session.
+    init(_ session: AdoptedSession) {
+      self.init(
+        key: session.key, folder: session.facts.folder, parent: session.facts.parent)
+    }
   }
 
   /// Returns the processes of the given sessions, which are sorted by their last activity, the

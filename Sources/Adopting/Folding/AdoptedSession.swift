@@ -66,10 +66,6 @@ struct AdoptedSession: Codable, Sendable {
   var agentId: String { AdoptedRun.agentId(key) }
   /// The tools whose result is missing.
   var openTools: [String] { tools.values.map(\.name).sorted() }
-  /// The session as the finder of processes seeks it.
-  var sought: ProcessFinder.Sought {
-    ProcessFinder.Sought(key: key, folder: facts.folder, parent: facts.parent)
-  }
   /// `true` if model calls are open, which are reported after a pause.
   var hasOpenCalls: Bool { calls.hasOpen }
 

@@ -17,7 +17,9 @@ struct AdoptedControlsTests {
     try Directories.make(home.directories.state)
     let lock = try FileLock.ifFree("\(home.directories.state)/\(Adopter.lock)")
     #expect(try store.livingRunners() == [old])
-    let controls = try StoredAdoptedControls(home.directories, report: { _ in }) { _ in }
+    let controls = try StoredAdoptedControls(
+      home.directories, lock: Adopter.lock, report: { _ in }
+    ) { _ in }
     #expect(try store.livingRunners().isEmpty)
     #expect(try store.hasRunners(.agent, "b"))
     controls.add(old)

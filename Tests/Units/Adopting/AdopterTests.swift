@@ -57,7 +57,9 @@ struct AdopterTests {
 
   /// Begins a session that a person asks to terminate; returns the id of the request.
   private func terminating(_ adopter: Adopter, _ store: Store) throws -> String {
-    adopter.controls = try StoredAdoptedControls(home.directories, report: { _ in }) { _ in }
+    adopter.controls = try StoredAdoptedControls(
+      home.directories, lock: Adopter.lock, report: { _ in }
+    ) { _ in }
     var session = AdoptedSession(Self.key, swarm: nil)
     let start = Timestamp.now.adding(seconds: -60)
     let events = session.begin(at: start, heartbeat: nil, process: "certain")
