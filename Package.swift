@@ -167,7 +167,7 @@ let package = Package(
     library("Schemas", ["Core"]),
     library("Extraction", ["Core", "Markdown"]),
     library("Links", ["Core"]),
-    library("Sessions", ["Core", "Processes", database]),
+    library("Sessions", ["Core", "Storage", "Processes", database]),
     library("Markdown", []),
     library("TOML", ["Core"]),
     library("Requests", ["Core", "Storage"]),
@@ -346,7 +346,11 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
-    tests("Adopting", ["Adopting", "Core", "Events", "Processes", "Sessions", "TestSupport"]),
+    tests(
+      "Adopting",
+      [
+        "Adopting", "Core", "Events", "Processes", "Requests", "Sessions", "Storage", "TestSupport",
+      ]),
     tests(
       "CompanionClient",
       ["CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing", "TestSupport"]),

@@ -26,7 +26,9 @@ extension Adopter {
   func openControls() throws(Failure) -> any AdoptedControls {
     let inbox = inbox
     guard let hub = options.hub else {
-      return try StoredAdoptedControls(directories, report: report) { inbox.add($0) }
+      return try StoredAdoptedControls(directories, lock: Self.lock, report: report) {
+        inbox.add($0)
+      }
     }
     return HubAdoptedControls(hub, report: report) { inbox.add($0) }
   }
@@ -61,7 +63,8 @@ extension Adopter {
 
   private func carryOut(_ control: PendingControl, _ session: AdoptedSession) {
     finder.refresh([session.key.agent], guessing: false)
-    let process = finder.processes(of: [(session.key, session.facts.folder)])[session.key] ?? .none
+    let sought = ProcessFinder.Sought(session)
+    let process = finder.processes(of: [sought])[session.key] ?? .none
     processes[session.key] = process
     if let refusal = process.refusal { return answer(control, .refused, refusal) }
     guard let identity = process.identity else { return answer(control, .refused, nil) }

@@ -3,6 +3,17 @@ import Events
 
 /// The stored states of sessions and positions in files.
 extension Adopter {
+  /// Loads the stored sessions whose process has not ended, and the owners of recent calls.
+  func loadOpenSessions() {
+    for session in files.all(AdoptedSession.self, "sessions")
+    where options.agents.contains(session.key.agent) {
+      if session.run != nil { sessions[session.key] = session }
+      // Copies of older calls are not reported.
+      guard session.lastAt.map({ $0 >= cutoff }) ?? false else { continue }
+      for mark in session.seen where owners.count < Self.mostOwners { owners[mark] = session.key }
+    }
+  }
+
   /// Stores what changed, or reads it again later if its events were lost.
   ///
   /// - Throws: `StorageFailed` if positions cannot be written; without following, also if events

@@ -46,6 +46,8 @@ public final class Adopter {
   private static let mostOwners = 500_000
   /// The age in seconds below which an entry shows that its session is active.
   private static let recent = 10.0
+  /// The number of bytes of a file that are read before other work is done.
+  private static let round = 8 << 20
 
   let options: Options
   let directories: Directories
@@ -122,7 +124,8 @@ public final class Adopter {
   ///
   /// - Parameters:
   ///   - isFollowing: `true` to continue until the process is interrupted.
-  ///   - keep: Stores the text of sessions that changed; nil to store none.
+  ///   - keep: Stores the text of sessions that changed; nil to store none. If the sessions are
+  ///     followed, it must not wait.
   /// - Returns: The agents that are active or have changed, the latest first.
   /// - Throws: `Busy` if another process does the same; `StorageFailed` if positions cannot be
   ///   stored; `Interrupted`; and what `keep` throws.
@@ -149,13 +152,7 @@ public final class Adopter {
 
   private func begin() throws(Failure) {
     files.removeOld(["files", "sessions"], at: .now)
-    for session in files.all(AdoptedSession.self, "sessions")
-    where options.agents.contains(session.key.agent) {
-      if session.run != nil { sessions[session.key] = session }
-      // Copies of older calls are not reported.
-      guard session.lastAt.map({ $0 >= cutoff }) ?? false else { continue }
-      for mark in session.seen where owners.count < Self.mostOwners { owners[mark] = session.key }
-    }
+    loadOpenSessions()
     finder.refresh(Set(options.agents), guessing: true)
     // The log may be that of another hub than before.
     for session in openSessions {
@@ -181,7 +178,7 @@ public final class Adopter {
       }
       var nextLook = ContinuousClock.now + Self.tick
       var nextSearch = ContinuousClock.now + Self.searchPause(sources.isWhole)
-      var nextKeep = ContinuousClock.now
+      var (nextKeep, nextSave) = (ContinuousClock.now, ContinuousClock.now)
       while true {
         try wait(until: min(nextLook, nextSearch))
         try take(sources.changes())
@@ -197,13 +194,14 @@ public final class Adopter {
         if !terminations.isEmpty { nextLook = min(nextLook, now + Self.tick / 10) }
         guard nextLook <= .now else { continue }
         lookAtProcesses()
-        try save()
+        if nextSave <= now {
+          try save()
+          // The states of long sessions are large.
+          nextSave = .now + (ContinuousClock.now - now) * 20
+        }
         if let keep, sources.hasChanged, nextKeep <= now {
-          let began = ContinuousClock.now
           try keep(sources.takeChanged())
-          // Long sessions are not read all the time.
-          let took = ContinuousClock.now - began
-          nextKeep = .now + max(Self.quiet * 2, took * 20)
+          nextKeep = now + Self.quiet
         }
         let isIdle = openSessions.isEmpty && terminations.isEmpty && !sources.hasChanged
         nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)
@@ -247,7 +245,8 @@ public final class Adopter {
 
   func take(_ paths: Set<String>) throws(Failure) {
     guard !paths.isEmpty else { return }
-    try sources.read(paths, to: { fold($0) }, onFailure: { fail($0) })
+    let most = hasBegun ? Self.round : .max
+    try sources.read(paths, atMost: most, to: { fold($0) }, onFailure: { fail($0) })
   }
 
   private func readDatabases(all isAll: Bool) throws(Failure) {
@@ -269,7 +268,6 @@ public final class Adopter {
     for entry in entries {
       let key = SessionKey(entry.session.agent, entry.session.id)
       guard AdoptedSession.isPlausible(key.id) else { continue }
-      var session = sessions[key] ?? stored(key)
       if case .call(let call) = entry.content {
         let mark = AdoptedSession.mark(ofCall: call.id, by: key.agent)
         // Old versions copied the calls of a session that was resumed.
@@ -277,6 +275,8 @@ public final class Adopter {
         if owners.count >= Self.mostOwners { owners = [:] }
         owners[mark] = key
       }
+      // A second reference to the session would copy its sets at each change.
+      var session = sessions.removeValue(forKey: key) ?? stored(key)
       let isReported = entry.at.map { $0 >= cutoff } ?? true
       if isReported { events += begin(&session, entry, now) }
       events += session.fold(entry, at: now, reporting: isReported)
@@ -320,7 +320,7 @@ public final class Adopter {
 
   /// Returns the process of a session that begins.
   private func process(of session: AdoptedSession) -> SessionProcess {
-    let keys = [(key: session.key, folder: session.facts.folder)]
+    let keys = [ProcessFinder.Sought(session)]
     // At the beginning, one look is enough for all sessions.
     if hasBegun { finder.refresh([session.key.agent], guessing: false) }
     let stated = finder.processes(of: keys)[session.key] ?? .none
@@ -332,10 +332,11 @@ public final class Adopter {
 
   // MARK: Processes
 
-  private func lookAtProcesses() {
+  /// Reports the states of the processes of open sessions.
+  func lookAtProcesses() {
     let open = openSessions
     guard !open.isEmpty else { return }
-    let keys = open.map { ($0.key, $0.facts.folder) }
+    let keys = open.map(ProcessFinder.Sought.init)
     finder.refresh(Set(open.map(\.key.agent)), guessing: false)
     processes = finder.processes(of: keys)
     if processes.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {
@@ -357,10 +358,11 @@ public final class Adopter {
     }
     let isQuiet = heardAt[session.key].map { $0 + Self.quiet <= .now } ?? true
     var events = isQuiet ? closeCalls(of: &session) : []
+    // The outcome of a termination is reported before its session ends.
+    if terminations.contains(where: { $0.key == session.key }) { return commit(session, events) }
     if process.certainty == .none {
       guard isQuiet, session.hasEnded(at: .now) else { return commit(session, events) }
-      let isTerminated = terminations.contains { $0.key == session.key }
-      events += session.end(isTerminated ? .terminated : .finished, at: endTime(of: session))
+      events += session.end(.finished, at: endTime(of: session))
       removeRunner(session.key)
     } else {
       let status = process.isStopped ? .paused : process.status ?? .running

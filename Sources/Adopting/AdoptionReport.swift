@@ -75,7 +75,7 @@ public struct AdoptionReport {
     let open = sessions.filter { $0.run != nil }.sorted {
       ($0.lastAt ?? .now, $0.key.id) > ($1.lastAt ?? .now, $1.key.id)
     }
-    let processes = finder.processes(of: open.map { ($0.key, $0.facts.folder) })
+    let processes = finder.processes(of: open.map(ProcessFinder.Sought.init))
     record.active = processes.values.count { $0.certainty != .none }
     record.certain = processes.values.count { $0.certainty == .certain }
   }

@@ -57,7 +57,9 @@ struct AdoptSessions: Tool {
       follow ? place.here { WatchKeeper(session.directories, report: session.report) } : nil
     defer { keeper?.close() }
     let keeping = try keep ? KeptSessions(session) : nil
-    let records = try adopter.run(following: follow, keep: keeping?.store)
+    defer { keeping?.close() }
+    let records = try adopter.run(
+      following: follow, keep: follow ? keeping?.add : keeping?.store)
     for record in records { try session.output.write(record) }
   }
 }

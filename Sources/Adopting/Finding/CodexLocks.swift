@@ -1,10 +1,12 @@
 import Core
 import Foundation
 import Processes
+import Sessions
 
 /// The locks `thread-writer-locks/THREAD.lock`, which the processes of Codex hold while they write.
 ///
-/// `/proc/locks` names their processes (proc(5)). The locks themselves are not touched.
+/// `/proc/locks` names their processes (proc(5)). The locks themselves are not touched. Other programs
+/// that test or hold a lock do not count.
 struct CodexLocks {
   /// The processes by the ids of their threads.
   private(set) var processes: [String: [SessionProcess]] = [:]
@@ -48,13 +50,17 @@ struct CodexLocks {
     }
     for (thread, id) in found {
       guard let entry = table.entry(id) else { continue }
+      let program = AgentProgram(entry, words: table.words(of: id))
+      guard program.isAgent(.codex) else { continue }
+      let isAlone = threads[id] == 1 && !program.isService
       let process = SessionProcess(
-        certainty: threads[id] == 1 ? .certain : .shared, identity: entry.identity)
+        certainty: isAlone ? .certain : .shared, identity: entry.identity)
       processes[thread, default: []].append(process.current(in: table))
     }
   }
 
-  /// Returns the ids of the processes that hold locks of flock(2), by the inodes of the files.
+  /// Returns the ids of the processes that hold exclusive locks of flock(2), by the inodes of the
+  /// files.
   private static func holders(_ list: String) -> [UInt64: [Int32]] {
     let file = Descriptor(Foundation.open(list, O_RDONLY | O_CLOEXEC))
     guard file.isOpen, let bytes = file.bytes(atMost: 4 << 20) else { return [:] }
@@ -62,7 +68,7 @@ struct CodexLocks {
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       // "1: FLOCK  ADVISORY  WRITE 4711 08:02:131 0 EOF"; a process that waits has "->" instead.
       let fields = line.split(separator: " ")
-      guard fields.count > 5, fields[1] == "FLOCK", let id = Int32(fields[4]),
+      guard fields.count > 5, fields[1] == "FLOCK", fields[3] == "WRITE", let id = Int32(fields[4]),
         let inode = fields[5].split(separator: ":").last.flatMap({ UInt64($0) })
       else { continue }
       holders[inode, default: []].append(id)

@@ -63,21 +63,20 @@ struct ProcessFinder: Sendable {
 
   private mutating func guess(_ id: Int32, _ agents: Set<SessionAgent>) {
     guard let entry = table.entry(id), !entry.hasEnded else { return }
-    let words = [entry.name] + table.words(of: id).prefix(2)
-    let names = Set(words.map { ($0 as NSString).lastPathComponent })
-    guard let agent = agents.first(where: { names.contains($0.rawValue) }) else { return }
-    if agent == .codex { addWriter(entry) }
+    let program = AgentProgram(entry, words: table.words(of: id))
+    guard let agent = agents.first(where: program.isAgent) else { return }
+    if agent == .codex { addWriter(entry, isService: program.isService) }
     guard let folder = table.folder(of: id) else { return }
     programs[agent, default: [:]][folder, default: []].append(entry.identity)
   }
 
-  private mutating func addWriter(_ entry: ProcessEntry) {
+  private mutating func addWriter(_ entry: ProcessEntry, isService: Bool) {
     let open = table.files(of: entry.identity.id).filter(\.isWritable)
     let threads = Set(open.compactMap { Self.thread(ofFile: $0.path) })
+    let isAlone = threads.count == 1 && !isService
     for thread in threads {
       writers[thread, default: []].append(
-        SessionProcess(
-          certainty: threads.count == 1 ? .certain : .shared, identity: entry.identity))
+        SessionProcess(certainty: isAlone ? .certain : .shared, identity: entry.identity))
     }
   }
 
@@ -89,23 +88,63 @@ struct ProcessFinder: Sendable {
     return String(name.dropLast(6).suffix(36))
   }
 
+  /// A session whose process is sought.
+  struct Sought {
+    /// The session.
+    var key: SessionKey
+    /// The working folder; nil if it is unknown.
+    var folder: String?
+    /// The id of the session that started this one as a subagent; nil for none.
+    var parent: String?
+
+    /// Creates the description of a session.
+    init(key: SessionKey, folder: String?, parent: String?) {
+      (self.key, self.folder, self.parent) = (key, folder, parent)
+    }
+
+    /// Creates the description of the given session.
+    init(_ session: AdoptedSession) {
+      self.init(
+        key: session.key, folder: session.facts.folder, parent: session.facts.parent)
+    }
+  }
+
   /// Returns the processes of the given sessions, which are sorted by their last activity, the
   /// latest first.
   ///
-  /// A process is guessed for one session only.
-  func processes(
-    of sessions: [(key: SessionKey, folder: String?)]
-  ) -> [SessionKey: SessionProcess] {
+  /// A process is guessed for one session and its subagents only.
+  func processes(of sessions: [Sought]) -> [SessionKey: SessionProcess] {
     var found: [SessionKey: SessionProcess] = [:]
-    for session in sessions { found[session.key] = stated(session.key) }
+    var parents: [SessionKey: SessionKey] = [:]
+    for session in sessions {
+      found[session.key] = stated(session.key)
+      parents[session.key] = session.parent.map { SessionKey(session.key.agent, $0) }
+    }
     var taken = Set(found.values.compactMap(\.identity))
-    for (key, folder) in sessions where found[key]?.identity == nil {
-      let candidates = folder.flatMap { programs[key.agent]?[$0] } ?? []
-      guard let identity = candidates.first(where: { !taken.contains($0) }) else { continue }
+    var guesses: [SessionKey: ProcessIdentity] = [:]
+    for session in sessions where found[session.key]?.identity == nil {
+      let root = Self.root(of: session.key, parents)
+      let candidates = session.folder.flatMap { programs[root.agent]?[$0] } ?? []
+      guard let identity = guesses[root] ?? candidates.first(where: { !taken.contains($0) })
+      else { continue }
       taken.insert(identity)
-      found[key] = SessionProcess(certainty: .guess, identity: identity).current(in: table)
+      guesses[root] = identity
+      found[session.key] = SessionProcess(certainty: .guess, identity: identity).current(in: table)
     }
     return found
+  }
+
+  /// Returns the session that started the given one, directly or through other sessions.
+  private static func root(
+    of key: SessionKey, _ parents: [SessionKey: SessionKey]
+  ) -> SessionKey {
+    var root = key
+    // The files may state a circle.
+    for _ in 0..<parents.count {
+      guard let parent = parents[root] else { break }
+      root = parent
+    }
+    return root
   }
 
   /// Returns the process that the agent states for the given session.

@@ -24,13 +24,23 @@ final class StoredAdoptedControls: AdoptedControls {
 
   /// Starts to receive controls.
   ///
+  /// Agents that an earlier process left registered would seem to be alive, so they are
+  /// unregistered.
+  ///
+  /// - Parameters:
+  ///   - directories: The directories of the store.
+  ///   - lock: The name of the lock that the runners name, which the caller holds.
+  ///   - report: Receives a sentence about each problem.
+  ///   - handle: Receives the controls.
   /// - Throws: `StorageFailed` if the store cannot be used.
   init(
-    _ directories: Directories, report: @escaping NoticeHandler,
+    _ directories: Directories, lock: String, report: @escaping NoticeHandler,
     handle: @escaping @Sendable (PendingControl) -> Void
   ) throws(Failure) {
     self.report = report
-    post = try ControlPost([], store: Store(directories), report: report) { handle($1) }
+    let store = try Store(directories)
+    try store.unregister(store.runners(lock: lock))
+    post = try ControlPost([], store: store, report: report) { handle($1) }
   }
 
   func add(_ runner: Runner) {

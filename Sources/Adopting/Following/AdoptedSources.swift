@@ -27,6 +27,8 @@ struct AdoptedSources: ~Copyable {
   /// The time that the last read of a database took.
   private var cost = Duration.zero
   private var unsaved: Set<String> = []
+  /// The files of which lines are left.
+  private var behind: Set<String> = []
   /// The sources that changed since they were last taken.
   private var changed: Set<String> = []
 
@@ -53,8 +55,10 @@ struct AdoptedSources: ~Copyable {
   var descriptor: Int32 { tree.descriptor }
   /// `true` if all changes are noticed without a search.
   var isWhole: Bool { tree.isWhole }
-  /// The next time at which a database is to be read; nil for none.
-  var nextRead: ContinuousClock.Instant? { due.values.joined().min() }
+  /// The next time at which a database, or the rest of a file, is to be read; nil for none.
+  var nextRead: ContinuousClock.Instant? {
+    behind.isEmpty ? due.values.joined().min() : .now
+  }
 
   // MARK: Changes
 
@@ -75,10 +79,11 @@ struct AdoptedSources: ~Copyable {
     }
   }
 
-  /// Returns the paths of the files that changed since the last call.
+  /// Returns the paths of the files that changed since the last call, or of which lines are left.
   mutating func changes() -> Set<String> {
     let changes = tree.changes()
-    return changes.isIncomplete ? changes.files.union(search(all: true)) : changes.files
+    let files = changes.files.union(behind)
+    return changes.isIncomplete ? files.union(search(all: true)) : files
   }
 
   private static func isDatabase(_ path: String) -> Bool {
@@ -91,11 +96,13 @@ struct AdoptedSources: ~Copyable {
   ///
   /// - Parameters:
   ///   - paths: The files; others than those of sessions are skipped.
+  ///   - most: The number of bytes of a file after which the rest is left for the next call.
   ///   - deliver: Receives the entries in order.
   ///   - fail: Receives the failures of files.
   /// - Throws: `Interrupted`.
   mutating func read(
-    _ paths: Set<String>, to deliver: ([SessionEntry]) -> Void, onFailure fail: (Failure) -> Void
+    _ paths: Set<String>, atMost most: Int = .max, to deliver: ([SessionEntry]) -> Void,
+    onFailure fail: (Failure) -> Void
   ) throws(Failure) {
     for path in paths.sorted() {
       guard let place = places.first(where: { $0.roots.contains { path.hasPrefix($0 + "/") } })
@@ -105,26 +112,33 @@ struct AdoptedSources: ~Copyable {
         continue
       }
       guard let tail = tails[path] ?? newTail(path, place) else { continue }
-      try read(tail, to: deliver, onFailure: fail)
+      try read(tail, atMost: most, to: deliver, onFailure: fail)
     }
   }
 
   private func newTail(_ path: String, _ place: Place) -> TranscriptTail? {
     guard path.hasSuffix(".jsonl") || path.hasSuffix(".json"),
-      place.agent != .gemini || path.contains("/chats/"),
+      place.agent != .gemini || path.contains("/chats/"), !Self.isLink(path),
       case .transcripts(let found)? = place.places.sources(of: [path]).first,
       let file = found.first
     else { return nil }
     return files.load(TranscriptTail.self, "files", path) ?? TranscriptTail(file)
   }
 
+  /// Returns `true` if the path is a symbolic link, which may lead anywhere.
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   private mutating func read(
-    _ tail: TranscriptTail, to deliver: ([SessionEntry]) -> Void, onFailure fail: (Failure) -> Void
+    _ tail: TranscriptTail, atMost most: Int, to deliver: ([SessionEntry]) -> Void,
+    onFailure fail: (Failure) -> Void
   ) throws(Failure) {
     var tail = tail
     let before = tail.position
     do throws(Failure) {
-      try tail.read(interruption, to: deliver)
+      try tail.read(interruption, atMost: most, to: deliver)
     } catch {
       // A file that was removed or moved meanwhile is no fault.
       if error.code == .interrupted { throw error }
@@ -132,6 +146,7 @@ struct AdoptedSources: ~Copyable {
     }
     let path = tail.file.path
     tails[path] = tail
+    if tail.isBehind { behind.insert(path) } else { behind.remove(path) }
     guard tail.position != before else { return }
     unsaved.insert(path)
     changed.insert(path)
@@ -145,9 +160,10 @@ struct AdoptedSources: ~Copyable {
     else { return }
     let database = path.hasSuffix("-wal") ? String(path.dropLast(4)) : path
     guard case .database? = place.places.sources(of: [database]).first else { return }
-    // A large database is not read all the time.
+    // A large database is not read all the time, but a change does not put off a read that is due.
     let now = ContinuousClock.now
-    due[database] = Self.echoes.map { now + max(.milliseconds($0), cost * 5) }
+    let times = Self.echoes.map { now + max(.milliseconds($0), cost * 5) }
+    due[database] = [due[database]?.min()].compactMap(\.self) + times
   }
 
   /// Reads the databases that are due.

@@ -48,7 +48,7 @@ public struct OpenFile: Sendable, Hashable {
 /// On systems without proc(5), there are none.
 public struct SystemProcesses: ProcessTable {
   /// The number of words that are read of a command.
-  private static let mostWords = 4
+  private static let mostWords = 32
 
   /// Creates a reader.
   public init() {}

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import GRDB
 
-/// A database of OpenCode, opened for reading only, with its write-ahead log.
+/// A database of OpenCode, opened for reading only.
 ///
 /// Version 2 leaves the tables of version 1 behind; a session that is in both is read from the new
 /// ones.
@@ -29,14 +29,14 @@ struct OpenCodeDatabase {
   ) throws(Failure) {
     let transcript = OpenCodeTranscript(limits: limits)
     do {
-      let queue = try opened()
+      var database = try ForeignDatabase(path)
       var known: Set<String> = []
-      for table in try tables(queue) {
+      for table in try tables(&database) {
         // Each session is read in a transaction of its own, so that writers are not held up.
-        let ids = try queue.read { try Self.ids(in: table, since: since, and: others, $0) }
+        let ids = try database.read { try Self.ids(in: table, since: since, and: others, $0) }
         for id in ids where known.insert(id).inserted {
           if interruption.signal != nil { throw interruption.failure }
-          deliver(try queue.read { try entries(of: id, in: table, transcript, $0) })
+          deliver(try database.read { try entries(of: id, in: table, transcript, $0) })
           try end()
         }
       }
@@ -49,17 +49,10 @@ struct OpenCodeDatabase {
     }
   }
 
-  private func opened() throws -> DatabaseQueue {
-    var configuration = GRDB.Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(5)
-    return try DatabaseQueue(path: path, configuration: configuration)
-  }
-
   /// Returns the tables of sessions, the one of the newest version first.
-  private func tables(_ queue: DatabaseQueue) throws -> [String] {
-    let tables = try queue.read { database in
-      Set(try String.fetchAll(database, sql: "SELECT name FROM sqlite_master"))
+  private func tables(_ database: inout ForeignDatabase) throws -> [String] {
+    let tables = try database.read {
+      Set(try String.fetchAll($0, sql: "SELECT name FROM sqlite_master"))
     }
     let newer = tables.isSuperset(of: ["session_v2", "session_message"])
     let older = tables.isSuperset(of: ["session", "message", "part"])

@@ -11,6 +11,8 @@ public struct TranscriptTail: Codable, Sendable {
   private static let longestLine = 64 << 20
   /// The number of bytes that are read at once.
   private static let piece = 1 << 18
+  /// The largest number of sessions in one file; lines of further ones count as unreadable.
+  private static let mostSessions = 100
 
   /// The file.
   public let file: TranscriptFile
@@ -20,52 +22,65 @@ public struct TranscriptTail: Codable, Sendable {
   private var parser: AnyTranscript?
   /// `true` while the rest of a line that is too long is skipped.
   private var isSkipping = false
+  /// The ids of the sessions whose entries were read.
+  private var sessions: Set<String> = []
+  /// `true` if the last read ended at its limit, so that lines are left.
+  public private(set) var isBehind = false
 
   /// Creates a reader at the beginning of the given file.
   public init(_ file: TranscriptFile, limits: SessionLimits = .noText) {
     (self.file, self.limits) = (file, limits)
   }
 
-  /// Reads the lines that were added since the last read.
+  /// Reads the lines that were added since the last read, and not those that are added meanwhile.
   ///
   /// If the file was replaced or has become shorter, it is read from its beginning. Entries of one
   /// thing have the same id, so that the receiver can skip those that it has.
   ///
   /// - Parameters:
   ///   - interruption: Ends a long read; the position is then that of the last line.
+  ///   - most: The number of bytes after which no further lines are read; see ``isBehind``.
   ///   - deliver: Receives the entries in order.
   /// - Throws: `NotFound` if the file does not exist; `PermissionDenied`, `StorageFailed` or
-  ///   `BadInput` if it cannot be read; `Interrupted`.
+  ///   `BadInput` if it cannot be read, or if it is a symbolic link; `Interrupted`.
   public mutating func read(
-    _ interruption: Interruption, to deliver: ([SessionEntry]) -> Void
+    _ interruption: Interruption, atMost most: Int = .max, to deliver: ([SessionEntry]) -> Void
   ) throws(Failure) {
     let path = file.path
+    let notPlain = Failure(.badInput, "'\(Visible.line(path))' is not a plain file", input: path)
+    isBehind = false
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
-    let opened = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-    guard opened.isOpen else { throw FileTree.failure(path) }
-    guard let status = opened.status(), status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.badInput, "'\(Visible.line(path))' is not a plain file", input: path)
-    }
+    let opened = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW))
+    guard opened.isOpen else { throw errno == ELOOP ? notPlain : FileTree.failure(path) }
+    guard let status = opened.status(), status.st_mode & S_IFMT == S_IFREG else { throw notPlain }
     if position?.continues(in: status) != true || parser == nil {
       position = TranscriptPosition(status)
       parser = AnyTranscript(file, limits: limits)
-      isSkipping = false
+      (isSkipping, sessions) = (false, [])
     }
     guard !path.hasSuffix(".json") else { return try readWhole(status, to: deliver) }
-    try readLines(opened.number, interruption, to: deliver)
+    try readLines(opened.number, Int64(status.st_size), interruption, atMost: most, to: deliver)
   }
 
   // MARK: Lines
 
   private mutating func readLines(
-    _ descriptor: Int32, _ interruption: Interruption, to deliver: ([SessionEntry]) -> Void
+    _ descriptor: Int32, _ size: Int64, _ interruption: Interruption, atMost most: Int,
+    to deliver: ([SessionEntry]) -> Void
   ) throws(Failure) {
     var rest: [UInt8] = []
-    var offset = position?.offset ?? 0
+    let first = position?.offset ?? 0
+    var offset = first
     var buffer = [UInt8](repeating: 0, count: Self.piece)
-    while true {
+    while offset < size {
       if interruption.signal != nil { throw interruption.failure }
-      let count = pread(descriptor, &buffer, buffer.count, off_t(offset))
+      // A line is read whole in any case.
+      guard (position?.offset ?? 0) - first < most else {
+        isBehind = true
+        return
+      }
+      let count = pread(
+        descriptor, &buffer, Int(min(Int64(Self.piece), size - offset)), off_t(offset))
       guard count >= 0 else {
         if errno == EINTR { continue }
         throw FileTree.failure(file.path)
@@ -95,7 +110,15 @@ public struct TranscriptTail: Codable, Sendable {
       return deliver([SessionEntry(file.session, .unreadable, at: nil)])
     }
     let entries = parser?.entries(of: line) ?? []
+    guard entries.allSatisfy({ admits($0.session.id) }) else {
+      return deliver([SessionEntry(file.session, .unreadable, at: nil)])
+    }
     if !entries.isEmpty { deliver(entries) }
+  }
+
+  private mutating func admits(_ session: String) -> Bool {
+    sessions.count < Self.mostSessions && sessions.insert(session).inserted
+      || sessions.contains(session)
   }
 
   // MARK: One object
@@ -106,7 +129,7 @@ public struct TranscriptTail: Codable, Sendable {
   ) throws(Failure) {
     guard position?.offset != Int64(status.st_size) else { return }
     do throws(PlainFile.Problem) {
-      let bytes = try PlainFile(file.path, atMost: Self.largestObject).bytes
+      let bytes = try PlainFile(file.path, atMost: Self.largestObject, followsLink: false).bytes
       var parser = AnyTranscript(file, limits: limits)
       let entries = parser?.entries(of: bytes) ?? []
       // An object that is being written is read again later.

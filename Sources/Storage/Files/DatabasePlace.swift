@@ -9,13 +9,13 @@ package struct DatabasePlace: Sendable {
   /// A description of a file's state.
   ///
   /// Two descriptions differ if the file changed in between.
-  struct Look: Hashable, Sendable {
+  package struct Look: Hashable, Sendable {
     fileprivate var device: dev_t
     fileprivate var number: ino_t
     fileprivate var size: Int64
     fileprivate var changedAt: [Int]
     /// `true` if the write-ahead log contains commits that the database file lacks.
-    var hasLog: Bool
+    package var hasLog: Bool
   }
 
   /// The file's path.
@@ -41,7 +41,7 @@ package struct DatabasePlace: Sendable {
   var hasSharedMemory: Bool { access(path + "-shm", F_OK) == 0 }
 
   /// The current state of the file; nil if it does not exist.
-  var look: Look? {
+  package var look: Look? {
     // The write-ahead log is examined first, because it is deleted only after its commits are in
     // the file.
     let hasLog = hasLog
@@ -71,7 +71,7 @@ package struct DatabasePlace: Sendable {
   /// The URI by which SQLite opens the file as immutable, without creating files beside it.
   ///
   /// See `immutable` at https://sqlite.org/uri.html.
-  var unchangingName: String {
+  package var unchangingName: String {
     var plain = CharacterSet.alphanumerics
     plain.insert(charactersIn: "/-._~")
     // Characters outside ASCII must be encoded as well.

@@ -94,6 +94,7 @@ class Codex:
     """Session files and the locks of Codex."""
 
     def __init__(self, session, folder):
+        ctypes.CDLL(None).prctl(PR_SET_NAME, b"codex", 0, 0, 0)
         self.total = {"input_tokens": 0, "cached_input_tokens": 0, "output_tokens": 0}
         path = f"{HOME}/.codex/thread-writer-locks/{session}.lock"
         self.lock = opened(path)

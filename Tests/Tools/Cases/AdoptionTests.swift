@@ -29,6 +29,8 @@ struct AdoptionTests {
             "tokens": {"input": 8, "output": 3, "cache": {"read": 2, "write": 1}}}
     db.execute("insert into message values (?, 'o1', ?, ?)", ("b" + str(now), now + 1, json.dumps(data)))
     db.commit()
+    if sys.argv[-1] == "close":
+        db.close()
     os._exit(0)
     """#
 
@@ -64,6 +66,28 @@ struct AdoptionTests {
         try await scratch.shell("agent-adopt; agent-stat agents --status finished").output
           .contains(Self.agent)
       }
+    }
+  }
+
+  @Test func `events that could not be stored are created again`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("home/data/events.db", "no database")
+      let standIn = try await StandIn(scratch, "claude", Self.session)
+      try await standIn.run("prompt", "tool a", "result a", "say b")
+      let failed = try await scratch.shell("agent-adopt")
+      #expect(failed.statuses == [74] && failed.errors.contains("sessions cannot be stored"))
+      let follower = try scratch.starting("agent-adopt", "--follow", input: nil)
+      try await scratch.until("it cannot store events") {
+        follower.errors.contains("cannot store events")
+      }
+      try await scratch.shell("rm ../home/data/events.db*")
+      try await standIn.run("tool c")
+      try await scratch.until("all events are there") {
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",3,50,14,null]\n"
+      }
+      follower.child.signal(SIGTERM)
+      await follower.ended()
+      await standIn.end()
     }
   }
 
@@ -162,6 +186,22 @@ struct AdoptionTests {
     }
   }
 
+  @Test func `a database that is closed is read, and nothing appears beside it`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/make.py", Self.openCode)
+      try await scratch.shell("python3 make.py make close")
+      let list = "cd; find .local -printf '%p %s %T@ %m %i\\n' | sort"
+      let before = try await scratch.shell(list).output
+      #expect(before.contains("opencode.db ") && !before.contains("-wal"))
+      try await scratch.shell("agent-adopt; chat-log import --from-opencode")
+      #expect(try await scratch.shell(Self.usage).output == "[\"o1\",1,11,3,0.25]\n")
+      #expect(try await scratch.shell(list).output == before)
+      try await scratch.shell("python3 make.py more close; agent-adopt")
+      #expect(try await scratch.shell(Self.usage).output == "[\"o1\",2,22,6,0.5]\n")
+      #expect(!(try await scratch.shell(list).output.contains("-wal")))
+    }
+  }
+
   @Test func `no file of another program is changed or locked`() async throws {
     try await Scratch.with { scratch in
       try scratch.write("work/make.py", Self.openCode)
@@ -197,8 +237,14 @@ struct AdoptionTests {
       try await scratch.until("it is stored") {
         try await scratch.shell(texts).output.split(separator: "\n").count == 4
       }
+      // The end does not cut the text off.
+      try await standIn.run("say d")
+      try await scratch.until("it counts") {
+        try await scratch.shell(Self.usage).output == "[\"\(Self.session)\",3,60,18,null]\n"
+      }
       follower.child.signal(SIGTERM)
       await follower.ended()
+      #expect(try await scratch.shell(texts).output.split(separator: "\n").count == 5)
       await standIn.end()
     }
   }

@@ -179,6 +179,18 @@ struct AgentAdoptTests {
     }
   }
 
+  @Test func `the tool is no session's process, whatever its operands are`() async throws {
+    try await Scratch.with { scratch in
+      let now = ISO8601DateFormatter().string(from: .now)
+      try scratch.write(
+        "user/.claude/projects/-w/s1.jsonl",
+        #"{"type":"user","sessionId":"s1","cwd":"\#(scratch.path("work"))","timestamp":"\#(now)","message":{"content":"x"}}"#
+          + "\n")
+      let found = try await scratch.shell("agent-adopt claude gemini")
+      #expect(found.records.map { $0["labels.process"] } == ["none"])
+    }
+  }
+
   @Test func `the process of Codex is found by its lock, and never waits by itself`() async throws {
     try await Scratch.with { scratch in
       let id = "01970000-0000-7000-8000-0000000000aa"

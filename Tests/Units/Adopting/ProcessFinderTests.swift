@@ -41,13 +41,16 @@ struct ProcessFinderTests {
   }
 
   private func found(
-    _ sessions: [(SessionAgent, String, String?)], locks: String = "/missing"
+    _ sessions: [(SessionAgent, String, String?)], parents: [String: String] = [:],
+    locks: String = "/missing"
   ) -> [SessionProcess] {
     var finder = ProcessFinder(table, environment: environment, locks: locks)
     finder.refresh(Set(SessionAgent.allCases), guessing: true)
-    let keys = sessions.map { (key: SessionKey($0.0, $0.1), folder: $0.2) }
-    let found = finder.processes(of: keys)
-    return keys.map { found[$0.key] ?? .none }
+    let sought = sessions.map {
+      ProcessFinder.Sought(key: SessionKey($0.0, $0.1), folder: $0.2, parent: parents[$0.1])
+    }
+    let found = finder.processes(of: sought)
+    return sought.map { found[$0.key] ?? .none }
   }
 
   private func certainties(_ processes: [SessionProcess]) -> [String] {
@@ -138,9 +141,9 @@ struct ProcessFinderTests {
       device: UInt64(status.st_dev), inode: UInt64(status.st_ino), isWritable: true)
   }
 
-  private func list(_ holders: [(Int32, OpenFile)]) throws -> String {
+  private func list(_ holders: [(Int32, OpenFile)], kind: String = "WRITE") throws -> String {
     let lines = holders.enumerated().map { index, holder in
-      "\(index + 1): FLOCK  ADVISORY  WRITE \(holder.0) 00:2f:\(holder.1.inode) 0 EOF"
+      "\(index + 1): FLOCK  ADVISORY  \(kind) \(holder.0) 00:2f:\(holder.1.inode) 0 EOF"
     }
     let other = """
       9: POSIX  ADVISORY  WRITE 1 00:2f:1 0 EOF
@@ -171,6 +174,25 @@ struct ProcessFinderTests {
     #expect(certainties(found([(.codex, "a", nil)], locks: locks)) == ["none"])
   }
 
+  @Test func `a service of Codex, a reader of a lock and another program are no certain process`()
+    throws
+  {
+    let file = try lock("a")
+    let locks = try list([(70, file)])
+    func certainty(_ name: String, _ words: String...) -> [String] {
+      start(70, name: name, words: words, files: [file])
+      return certainties(found([(.codex, "a", nil)], locks: locks))
+    }
+    #expect(certainty("codex", "codex", "--yolo") == ["certain"])
+    #expect(certainty("codex", "codex", "-c", "model=x", "app-server") == ["shared"])
+    #expect(certainty("codex-app-serve", "/bin/codex-app-server") == ["shared"])
+    #expect(certainty("codex-x86_64-un") == ["certain"])
+    #expect(certainty("flock", "flock", "a.lock", "codex") == ["none"])
+    start(70, name: "codex", files: [file])
+    let read = try list([(70, file)], kind: "READ")
+    #expect(certainties(found([(.codex, "a", nil)], locks: read)) == ["none"])
+  }
+
   @Test func `without a lock, the writer of a thread's file is its process`() throws {
     let ids = (1...2).map { "01970000-0000-7000-8000-00000000000\($0)" }
     func open(_ id: String, isWritable: Bool = true) -> OpenFile {
@@ -185,6 +207,8 @@ struct ProcessFinderTests {
     let finder = ProcessFinder(table, environment: environment, locks: "/missing")
     let (identity, key) = (ProcessIdentity(id: 70, start: 10), SessionKey(.codex, ids[0]))
     #expect(finder.confirms(identity, of: key))
+    start(70, name: "codex", words: ["codex", "app-server"], files: [open(ids[0])])
+    #expect(certainties(found([(.codex, ids[0], nil)])) == ["shared"])
     start(70, name: "codex", files: [open(ids[0]), open(ids[1])])
     #expect(
       certainties(found([(.codex, ids[0], nil), (.codex, ids[1], nil)])) == ["shared", "shared"])
@@ -201,6 +225,33 @@ struct ProcessFinderTests {
     ])
     #expect(certainties(processes) == ["guess", "none", "guess", "none", "none"])
     #expect(processes[0].identity?.id == 70 && processes[0].refusal != nil)
+  }
+
+  @Test func `a session and its subagents share a guess, and no other session does`() throws {
+    start(70, name: "opencode", folder: "/w")
+    start(71, name: "opencode", folder: "/w")
+    let sessions = ["deep", "other", "child", "parent", "late"].map {
+      (SessionAgent.opencode, $0, "/w" as String?)
+    }
+    let family = ["deep": "child", "child": "parent", "late": "late"]
+    let processes = found(sessions, parents: family)
+    #expect(certainties(processes) == ["guess", "guess", "guess", "guess", "none"])
+    #expect(processes.map { $0.identity?.id } == [70, 71, 70, 70, nil])
+    let circle = ["deep": "child", "child": "deep"]
+    #expect(found(Array(sessions.prefix(1)), parents: circle)[0].identity?.id == 70)
+  }
+
+  @Test(arguments: [
+    (["agent-adopt", "gemini", "codex", "--follow"], false), (["vim", "gemini"], false),
+    (["/usr/bin/node", "--no-warnings", "/usr/bin/gemini", "-p", "x"], true),
+    (["node", "server.js", "gemini"], false), (["/opt/bin/gemini", "--yolo"], true), ([], false),
+  ])
+  func `the name of a program is a guess, and its operands are none`(
+    _ words: [String], _ isGemini: Bool
+  ) throws {
+    start(70, name: "main", folder: "/w", words: words)
+    let process = found([(.gemini, "a", "/w")])[0]
+    #expect(process.certainty == (isGemini ? .guess : .none))
   }
 
   @Test func `what is certain for one session is no guess for another`() throws {

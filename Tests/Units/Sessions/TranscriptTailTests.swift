@@ -81,17 +81,54 @@ struct TranscriptTailTests {
     #expect(try read(&tail) == ["a", "?", "?", "b"])
   }
 
-  @Test func `a missing file, a folder and a pipe are refused`() throws {
+  @Test func `a missing file, a folder, a pipe and a link are refused`() throws {
     let cases: [(String, FailureCode)] = [
       ("\(home.path)/missing", .notFound), (home.path, .badInput), ("\(home.path)/pipe", .badInput),
+      ("\(home.path)/link", .badInput), ("\(home.path)/link.json", .badInput),
     ]
     #expect(mkfifo("\(home.path)/pipe", 0o600) == 0)
+    for name in ["link", "link.json"] { #expect(symlink(path, "\(home.path)/\(name)") == 0) }
     for (path, code) in cases {
       var tail = TranscriptTail(TranscriptFile(path, SessionKey(.claude, "s")))
       #expect {
         try tail.read(Interruption()) { _ in }
       } throws: { ($0 as? Failure)?.code == code }
     }
+  }
+
+  @Test func `a file that grows all the time does not hold a read`() throws {
+    var tail = TranscriptTail(file)
+    try append(line("a"))
+    var count = 0
+    try tail.read(Interruption()) { _ in
+      count += 1
+      try? append(line("more"))
+    }
+    #expect(count == 1)
+    #expect(try read(&tail) == ["more"])
+  }
+
+  @Test func `a read with a limit ends after a line, and the next one continues there`() throws {
+    var tail = TranscriptTail(file)
+    let padding = String(repeating: " ", count: 300_000)
+    for id in ["a", "b", "c"] { try append(padding + line(id)) }
+    var counts: [Int] = []
+    repeat {
+      var count = 0
+      try tail.read(Interruption(), atMost: 1) { _ in count += 1 }
+      counts.append(count)
+    } while tail.isBehind
+    #expect(counts == [1, 1, 1])
+  }
+
+  @Test func `lines of too many sessions are unreadable`() throws {
+    var tail = TranscriptTail(file)
+    for number in 0..<150 {
+      try append(line("m\(number)").replacing(#""s""#, with: "\"s\(number)\""))
+    }
+    #expect(try read(&tail) == (0..<100).map { "m\($0)" } + Array(repeating: "?", count: 50))
+    try append(line("n").replacing(#""s""#, with: #""s7""#))
+    #expect(try read(&tail) == ["n"])
   }
 
   @Test func `an old transcript of one object is read again when it has grown`() throws {

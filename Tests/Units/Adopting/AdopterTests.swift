@@ -1,0 +1,95 @@
+import Core
+import Events
+import Foundation
+import Processes
+import Requests
+import Sessions
+import Storage
+import TestSupport
+import Testing
+
+@testable import Adopting
+
+/// The sessions of other programs as agents.
+struct AdopterTests {
+  private static let key = SessionKey(.claude, "s")
+  private static let identity = ProcessIdentity(id: 70, start: 10)
+
+  private let home: Home
+  private let table = GivenProcesses()
+
+  init() throws {
+    home = try Home()
+    try Directories.make(home.directories.state)
+  }
+
+  private func adopter() throws -> Adopter {
+    let options = Adopter.Options(agents: [.claude], swarm: nil, since: 3600, hub: nil)
+    return try Adopter(
+      options, environment: ["CLAUDE_CONFIG_DIR": home.path + "/claude"],
+      directories: home.directories, table: table, interruption: Interruption(), report: { _ in })
+  }
+
+  /// The short texts of the events in the log.
+  private func logged() throws -> [String] {
+    try EventLog(home.directories).read(after: nil, limit: 100).entries.compactMap { entry in
+      (try? TraceEvent(json: entry.line)).map { EventWords.of([$0])[0] }
+    }
+  }
+
+  @Test func `positions are stored only behind events that are stored`() throws {
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/claude/projects/-w", withIntermediateDirectories: true)
+    let now = ISO8601DateFormatter().string(from: .now)
+    _ = try home.file(
+      "claude/projects/-w/s.jsonl",
+      #"{"type":"user","sessionId":"s","timestamp":"\#(now)","message":{"content":"x"}}"# + "\n")
+    // A folder cannot be opened as a log.
+    let log = home.directories.data + "/events.db"
+    try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: true)
+    #expect {
+      try adopter().run(following: false, keep: nil)
+    } throws: { ($0 as? Failure)?.code == .storageFailed }
+    #expect(rmdir(log) == 0)
+    #expect(try adopter().run(following: false, keep: nil).map(\.id) == ["claude-s"])
+    #expect(try logged() == ["invoke_agent start"])
+  }
+
+  /// Begins a session that a person asks to terminate; returns the id of the request.
+  private func terminating(_ adopter: Adopter, _ store: Store) throws -> String {
+    adopter.controls = try StoredAdoptedControls(
+      home.directories, lock: Adopter.lock, report: { _ in }
+    ) { _ in }
+    var session = AdoptedSession(Self.key, swarm: nil)
+    let start = Timestamp.now.adding(seconds: -60)
+    let events = session.begin(at: start, heartbeat: nil, process: "certain")
+    adopter.commit(session, events)
+    adopter.addRunner(session)
+    let request = ControlRequest(
+      target: .agent, id: "claude-s", action: .terminate, reason: "r", actor: "a")
+    #expect(try store.submit(request, standing: .running).outcome == .accepted)
+    let control = try #require(try store.pendingControls(agents: ["claude-s"]).first)
+    adopter.terminations = [
+      Adopter.Termination(
+        control: control, key: Self.key, identity: Self.identity, end: .now + .seconds(60))
+    ]
+    return request.requestId
+  }
+
+  @Test func `a session that was terminated ends after the outcome is reported`() throws {
+    let lock = try FileLock.ifFree("\(home.directories.state)/\(Adopter.lock)")
+    let (adopter, store) = (try adopter(), try Store(home.directories))
+    let request = try terminating(adopter, store)
+    // The process left the registry, but lives.
+    table.set(70, GivenProcesses.Given(entry: ProcessEntry(Self.identity, name: "claude")))
+    adopter.lookAtProcesses()
+    #expect(adopter.sessions[Self.key]?.run != nil)
+    #expect(try store.receipt(request)?.outcome == .accepted)
+    table.set(70, nil)
+    adopter.lookAtProcesses()
+    #expect(try store.receipt(request)?.outcome == .applied)
+    #expect(try !store.hasRunners(.agent, "claude-s"))
+    #expect(try logged() == ["invoke_agent start", "invoke_agent end terminated"])
+    withExtendedLifetime(lock) {}
+  }
+}
