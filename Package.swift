@@ -216,9 +216,7 @@ let package = Package(
       ]),
     library(
       "Adopting",
-      [
-        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Sessions", "Processes",
-      ]),
+      ["Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Sessions", "Processes"]),
     library(
       "WebSocket",
       [
@@ -230,14 +228,10 @@ let package = Package(
       "HubClient",
       ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Tokens"]),
     library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
-    library(
-      "HubQuestions",
-      ["Core", "Requests", "Watching", "HTTP", "HubClient", "HubWords"]),
+    library("HubQuestions", ["Core", "Requests", "Watching", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
-      [
-        "Core", "Storage", "HTTP", "HubWords", "Keys", "Signing", "Tokens", crypto,
-      ]),
+      ["Core", "Storage", "HTTP", "HubWords", "Keys", "Signing", "Tokens", crypto]),
     library(
       "Hub",
       [
@@ -304,8 +298,7 @@ let package = Package(
     tests("Core", ["Core", "Processes", "TestSupport"]),
     tests("Storage", ["Core", "Storage", "Processes", "TestSupport", database]),
     tests(
-      "Postgres",
-      ["Core", "Events", "Postgres", "Requests", "Storage", "TestSupport", database]),
+      "Postgres", ["Core", "Events", "Postgres", "Requests", "Storage", "TestSupport", database]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
@@ -317,8 +310,7 @@ let package = Package(
     tests("Catalogue", ["Core", "Catalogue", "TestSupport"]),
     tests("Extraction", ["Core", "Extraction", "TestSupport"]),
     tests(
-      "Providers",
-      ["Core", "Catalogue", "Extraction", "HTTP", "Providers", "Keys", "TestSupport"]),
+      "Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Providers", "Keys", "TestSupport"]),
     tests("Hooks", ["Core", "Hooks", "MCP", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
@@ -354,8 +346,7 @@ let package = Package(
     tests(
       "CompanionClient",
       ["CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing", "TestSupport"]),
-    tests(
-      "MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
+    tests("MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
     tests("OAuth", ["Core", "HTTP", "Keys", "OAuth", "TestSupport"]),
     tests("Pages", ["Core", "Pages", "TestSupport"]),
     tests("Pushing", ["Core", "Pushing", "Storage", "TestSupport", crypto]),
