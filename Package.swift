@@ -357,7 +357,7 @@ let package = Package(
       "Hub",
       [
         "Core", "Storage", "Events", "HTTP", "Hub", "HubWords", "Keys", "OTLP", "Providers",
-        "Signing", "TestSupport", "Tokens", crypto,
+        "Requests", "Signing", "TestSupport", "Tokens", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
