@@ -1,5 +1,6 @@
 import Core
 import Events
+import Sessions
 
 /// The stored states of sessions and positions in files.
 extension Adopter {
@@ -24,10 +25,11 @@ extension Adopter {
       throw Failure(.storageFailed, "the events of sessions cannot be stored")
     }
     guard sink.lostCount > lostCount else { return }
-    let due = retryAt ?? .now + Self.rest
+    let due = retryAt ?? .now + retryPause
     retryAt = due
     guard due <= .now, sink.hasRoom else { return }
     (retryAt, lostCount) = (nil, sink.lostCount)
+    retryPause = min(retryPause * 2, Self.rest)
     for key in unsaved {
       sessions[key] = files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
     }
@@ -50,7 +52,7 @@ extension Adopter {
     for key in unsaved {
       if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
     }
-    unsaved = []
+    (unsaved, retryPause) = ([], Self.tick)
     try sources.save()
     // A later entry loads an ended session again.
     guard isFollowing else { return true }

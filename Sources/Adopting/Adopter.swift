@@ -36,14 +36,14 @@ public final class Adopter {
   /// The interval between heartbeats, in seconds.
   static let heartbeat = AdoptedRun.heartbeat
   /// The interval between looks at the processes while sessions are open.
-  private static let tick = Duration.milliseconds(1000)
+  static let tick = Duration.milliseconds(1000)
   /// The interval if no session is open.
   static let rest = Duration.seconds(30)
   /// The time after which an open call is reported, and a session without a process ends.
   static let quiet = Duration.seconds(2)
 
   /// The largest number of model calls whose session is remembered.
-  private static let mostOwners = 500_000
+  static let mostOwners = 500_000
   /// The age in seconds below which an entry shows that its session is active.
   private static let recent = 10.0
   /// The number of bytes of a file that are read before other work is done.
@@ -76,6 +76,8 @@ public final class Adopter {
   var lostCount = 0
   /// The time at which files are read again because events were lost; nil if none were.
   var retryAt: ContinuousClock.Instant?
+  /// The pause before that; it grows until events are stored again.
+  var retryPause = tick
   private(set) var isFollowing = false
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false

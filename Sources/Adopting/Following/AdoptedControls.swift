@@ -39,7 +39,7 @@ final class StoredAdoptedControls: AdoptedControls {
   ) throws(Failure) {
     self.report = report
     let store = try Store(directories)
-    try store.unregister(store.runners(lock: lock))
+    try store.release(store.runners(lock: lock))
     post = try ControlPost([], store: store, report: report) { handle($1) }
   }
 
