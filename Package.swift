@@ -337,7 +337,7 @@ let package = Package(
       "Watching", ["Core", "Storage", "Requests", "Events", "Watching", "TestSupport", database]),
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
-    tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
+    tests("Agents", ["Core", "Agents", "Events", "Sessions", "TestSupport"]),
     tests(
       "Adopting",
       [
