@@ -74,7 +74,8 @@ struct RandomWords {
           least: ReasonBody(reason: nil, requestId: nil)),
         WordCase(
           .post("/v1/controls/{requestId}"),
-          ControlAnswer(agentId: text(), sessionId: text(), outcome: .applied)),
+          ControlAnswer(agentId: text(), sessionId: text(), outcome: .refused, note: text()),
+          least: ControlAnswer(agentId: text(), sessionId: text(), outcome: .applied)),
       ]
     }
   }
