@@ -34,11 +34,14 @@ import time
 
 def start(arguments):
     """Start-up: the process is made, does its least, and is gone."""
-    runs = 40
+    runs, source = 40, os.devnull
     if arguments[0] == "--runs":
         runs, arguments = int(arguments[1]), arguments[2:]
+    if arguments[0] == "--input":
+        source, arguments = arguments[1], arguments[2:]
     null = os.open(os.devnull, os.O_RDWR)
-    actions = [(os.POSIX_SPAWN_DUP2, null, number) for number in (0, 1, 2)]
+    actions = [(os.POSIX_SPAWN_OPEN, 0, source, os.O_RDONLY, 0)]
+    actions += [(os.POSIX_SPAWN_DUP2, null, number) for number in (1, 2)]
     times = []
     for turn in range(runs + 3):
         began = time.perf_counter()

@@ -126,14 +126,11 @@ public struct LineReader: ~Copyable {
   private mutating func fill() throws(Failure) -> Bool {
     guard !isAtEnd else { return false }
     _ = try interruption?.isReadable(descriptor)
-    let old = buffer.count
-    let size = 1 << 16
-    buffer.append(contentsOf: repeatElement(0, count: size))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      read(descriptor, bytes.baseAddress.map { $0 + old }, size)
+    var (count, code) = (0, Int32(0))
+    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 1) { piece in
+      (count, code) = (read(descriptor, piece.baseAddress, piece.count), errno)
+      buffer += UnsafeRawBufferPointer(rebasing: piece.prefix(max(0, count)))
     }
-    let code = errno
-    buffer.removeLast(size - max(0, count))
     if count < 0, code == EINTR || code == EAGAIN { return true }
     guard count >= 0 else {
       throw Failure(
