@@ -179,7 +179,7 @@ public final class Adopter {
         return
       }
       var nextLook = ContinuousClock.now + Self.tick
-      var nextSearch = ContinuousClock.now + Self.searchPause(sources.isWhole)
+      var nextSearch = ContinuousClock.now + Self.tick
       var (nextKeep, nextSave) = (ContinuousClock.now, ContinuousClock.now)
       while true {
         try wait(until: min(nextLook, nextSearch))
@@ -189,7 +189,7 @@ public final class Adopter {
         let now = ContinuousClock.now
         if nextSearch <= now {
           try take(sources.search(all: !sources.isWhole))
-          nextSearch = now + Self.searchPause(sources.isWhole)
+          nextSearch = now + Self.tick
         }
         // A session may have begun after a look at none.
         if !sessions.isEmpty { nextLook = min(nextLook, now + Self.tick) }
@@ -214,9 +214,6 @@ public final class Adopter {
       throw error
     }
   }
-
-  /// The interval between searches: for new folders, or for all changes if some are not noticed.
-  private static func searchPause(_ isWhole: Bool) -> Duration { isWhole ? rest : tick }
 
   private func wait(until end: ContinuousClock.Instant) throws(Failure) {
     let end = min(end, sources.nextRead ?? end)

@@ -16,7 +16,8 @@ enum Signals {
   /// threads.
   ///
   /// The separate thread waits for signals with sigwait(3), so it may run any code. A second signal
-  /// ends the process at once, unless the tool handles its signals itself.
+  /// ends the process at once, unless the tool handles its signals itself. The same signal within
+  /// half a second is no second one.
   ///
   /// - Parameters:
   ///   - interruption: The interruption that the first signal fires.
@@ -37,15 +38,19 @@ enum Signals {
     Thread.detachNewThread { [watched] in
       var watched = watched
       var number: Int32 = 0
+      var firedAt = ContinuousClock.now
       while true {
         while sigwait(&watched, &number) != 0 {}
         guard !relay.deliver(number) else { continue }
         if number == SIGTSTP { HeldLocks.stopProcess() }
         guard ending.contains(number) else { continue }
-        guard interruption.signal == nil else {
+        if let first = interruption.signal {
+          // timeout(1) sends its signal to the process, and then to its group.
+          guard first != number || firedAt + .milliseconds(500) <= .now else { continue }
           relay.runFarewell()
           die(by: number)
         }
+        firedAt = .now
         interruption.fire(signal: number)
       }
     }

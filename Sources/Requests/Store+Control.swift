@@ -276,7 +276,7 @@ extension Rows {
       [outcome.rawValue, requestId, agentId])
     guard count > 0, var receipt = try receipt(requestId) else { return nil }
     if let note, receipt.note == nil {
-      receipt.note = note
+      receipt.note = receipt.target == .swarm ? "agent '\(agentId)': \(note)" : note
       try save(receipt)
     }
     try settle(requestId, at: now)

@@ -31,6 +31,7 @@ struct AdoptedSources: ~Copyable {
   private var behind: Set<String> = []
   /// The sources that changed since they were last taken.
   private var changed: Set<String> = []
+  private var hasSearched = false
 
   /// Creates the sources of the given agents.
   ///
@@ -73,10 +74,14 @@ struct AdoptedSources: ~Copyable {
         found.formUnion(tree.add(root, deep: place.agent != .opencode))
       }
     }
-    return found.filter { path in
+    found = found.filter { path in
       tails[path] != nil || Self.isDatabase(path)
         || FileTime.changed(path).map { $0 >= cutoff } ?? false
     }
+    // The text of what an earlier process has read may not be stored.
+    if !hasSearched { changed.formUnion(found) }
+    hasSearched = true
+    return found
   }
 
   /// Returns the paths of the files that changed since the last call, or of which lines are left.
@@ -111,7 +116,10 @@ struct AdoptedSources: ~Copyable {
         schedule(path, place)
         continue
       }
-      guard let tail = tails[path] ?? newTail(path, place) else { continue }
+      guard let tail = tails[path] ?? newTail(path, place) else {
+        behind.remove(path)
+        continue
+      }
       try read(tail, atMost: most, to: deliver, onFailure: fail)
     }
   }

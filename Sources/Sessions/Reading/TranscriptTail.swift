@@ -48,11 +48,11 @@ public struct TranscriptTail: Codable, Sendable {
   ) throws(Failure) {
     let path = file.path
     let notPlain = Failure(.badInput, "'\(Visible.line(path))' is not a plain file", input: path)
-    isBehind = false
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let opened = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW))
     guard opened.isOpen else { throw errno == ELOOP ? notPlain : FileTree.failure(path) }
     guard let status = opened.status(), status.st_mode & S_IFMT == S_IFREG else { throw notPlain }
+    isBehind = false
     if position?.continues(in: status) != true || parser == nil {
       position = TranscriptPosition(status)
       parser = AnyTranscript(file, limits: limits)

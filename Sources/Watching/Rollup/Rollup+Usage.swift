@@ -52,7 +52,14 @@ extension Rollup {
       var telemetry =
         try state.document(WatchedSpending.self, session)
         ?? WatchedSpending(id: session, agentId: agent, updatedAt: event.at)
-      if telemetry.source != .transcript, try admits(.transcript, &telemetry) {
+      if telemetry.source != .transcript {
+        let began = try state.document(WatchedAgent.self, agent)?.startedAt ?? 0
+        // What the session used before this run remains.
+        if telemetry.updatedAt < began {
+          telemetry.source = .transcript
+        } else {
+          _ = try admits(.transcript, &telemetry)
+        }
         state.set(telemetry)
       }
     }

@@ -211,12 +211,14 @@ extension WatchedAgent {
       && (event.phase != .start || event.at <= endedAt ?? 0)
     switch event.phase {
     case .start:
+      // A start that the log no longer had may be reported again during the run.
+      let isRepeated = endedAt == nil && startedAt == event.at
       startedAt = event.at
       terminal = event.attribute(.terminalSession)
       sessionId = event.sessionId ?? sessionId
       task = event.attribute(.task) ?? event.attribute(.agentName) ?? task
       heartbeat = Self.heartbeat(in: event)
-      guard !hasEnded else { return }
+      guard !hasEnded, !isRepeated else { return }
       endedAt = nil
       endedSpan = nil
       usage = nil

@@ -82,13 +82,14 @@ public struct Controls: Sendable {
   /// Logs the given outcome if the control failed.
   ///
   /// The outcomes of controls that are carried out are logged by the agents. A repeated request that
-  /// no agent received is logged again, because the process that stored it may have ended before it
+  /// no agent answered is logged again, because the process that stored it may have ended before it
   /// logged the outcome. The event's `srcId` removes the duplicate.
   ///
   /// - Throws: `StorageFailed` if the store cannot be read or the log cannot be written.
   public func record(_ receipt: ControlReceipt) throws(Failure) {
     guard [.refused, .unreachable].contains(receipt.outcome) else { return }
-    if receipt.replayed, try store.isDelivered(receipt.requestId) { return }
+    let isAnswer = receipt.replayed && receipt.outcome == .refused
+    if isAnswer, try store.isDelivered(receipt.requestId) { return }
     try journal.append([Control(receipt)])
   }
 
@@ -128,9 +129,11 @@ extension ControlReceipt {
       Failure(.notAnswered, "\(name) has not answered yet", input: id)
     case .refused:
       Failure(
-        .conflict, "\(name) cannot \(action.rawValue): \(note ?? "it was already done")", input: id)
+        .conflict, "\(name) cannot \(action.rawValue): \(note ?? "it has ended")", input: id)
     case .unreachable:
-      Failure(.agentUnreachable, "\(name) is no longer running", input: id)
+      Failure(
+        .agentUnreachable, "nothing steers \(name) any more", input: id,
+        nextStep: "start the agent again; if it still runs, start 'agent-adopt --follow'")
     }
   }
 }

@@ -148,6 +148,17 @@ struct HookTests {
     }
   }
 
+  @Test func `a signal that comes twice at once withdraws the gate`() async throws {
+    try await Scratch.with { scratch in
+      // timeout(1) sends its signal to the process, and then to its group.
+      for _ in 0..<3 {
+        let run = try await scratch.shell("timeout 1 gate-decide hook", input: Self.call)
+        #expect(run.errors.hasSuffix("gate-decide: interrupted by SIGTERM\n"), "\(run.errors)")
+        #expect(try await scratch.shell("gate-decide list").output == "")
+      }
+    }
+  }
+
   @Test func `a hook that is told to end withdraws its gate`() async throws {
     try await Scratch.with { scratch in
       for signal in [SIGTERM, SIGINT, SIGHUP] {

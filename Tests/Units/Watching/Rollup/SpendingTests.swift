@@ -154,6 +154,15 @@ struct SpendingTests {
     #expect(agents.compactMap { $0.usage?.inputTokens }.filter { $0 > 0 } == [24])
   }
 
+  @Test func `what a session used before a run remains`() throws {
+    let earlier = call(10, cost: 0.1, source: .logs)
+    let began = TraceEvent(
+      ts: start + 1, agent: "claude-run", session: "run", span: "r", .start, name: "invoke_agent")
+    var told = call(12, cost: 0.2, source: nil, session: "run")
+    told.body.attrs[EventAttribute.agentSession.rawValue] = .string("s")
+    #expect(try sums([earlier, began, told, earlier]) == ["run: 1 12+1 0.2", "s: 1 10+1 0.1"])
+  }
+
   @Test func `metrics of other programs never count`() throws {
     #expect(try sums([point(.inputTokens, 10, source: nil)]) == [])
   }

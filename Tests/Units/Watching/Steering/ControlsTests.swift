@@ -68,7 +68,7 @@ struct ControlsTests {
         })
       #expect(receipt.replayed == isAgain)
       #expect(receipt.failure?.code == .conflict)
-      #expect(receipt.failure?.explanation == "agent 'done' cannot pause: it was already done")
+      #expect(receipt.failure?.explanation == "agent 'done' cannot pause: it has ended")
     }
     #expect(try told() == [.refused])
   }
