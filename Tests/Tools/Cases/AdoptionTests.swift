@@ -227,7 +227,8 @@ struct AdoptionTests {
     try await Scratch.with { scratch in
       let standIn = try await StandIn(scratch, "claude", Self.session)
       try await standIn.run("prompt", "say b")
-      try await scratch.shell("agent-adopt --keep; agent-adopt --keep")
+      // What an earlier process read is stored, too.
+      try await scratch.shell("agent-adopt; agent-adopt --keep; agent-adopt --keep")
       let texts = "chat-log export | jq -r 'select(.type == \"message\") | .text'"
       #expect(
         try await scratch.shell(texts).output == "the secret words\nthe secret words\n")
