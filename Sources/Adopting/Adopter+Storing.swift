@@ -45,10 +45,17 @@ extension Adopter {
   /// - Returns: `false` if nothing was stored, because not all events are.
   /// - Throws: `StorageFailed` if positions cannot be written.
   private func store() throws(Failure) -> Bool {
+    writing = .zero
     guard !unsaved.isEmpty else { return true }
-    guard queue.flush(within: isFollowing ? 2 : 10), sink.lostCount == lostCount else {
+    // Lost events stay lost: there is nothing to wait for.
+    guard sink.lostCount == lostCount, queue.flush(within: isFollowing ? 2 : 10),
+      sink.lostCount == lostCount
+    else {
+      isBlocked = true
       return false
     }
+    let start = ContinuousClock.now
+    defer { writing = .now - start }
     for key in unsaved {
       if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
     }
@@ -67,7 +74,7 @@ extension Adopter {
   /// Such a call may still grow. The state is therefore stored before the events are: otherwise a
   /// process that begins after a crash would not know how much of the call was reported.
   func closeCalls(of session: inout AdoptedSession) -> [any Event] {
-    guard session.hasOpenCalls, (try? store()) == true else { return [] }
+    guard session.hasOpenCalls, !isBlocked, (try? store()) == true else { return [] }
     var closed = session
     let events = closed.closeCalls()
     guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }

@@ -78,6 +78,10 @@ public final class Adopter {
   var retryAt: ContinuousClock.Instant?
   /// The pause before that; it grows until events are stored again.
   var retryPause = tick
+  /// `true` if events could not be stored since the last look at the processes began.
+  var isBlocked = false
+  /// The time for which the last storing wrote files.
+  var writing = Duration.zero
   private(set) var isFollowing = false
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
@@ -199,7 +203,7 @@ public final class Adopter {
         if nextSave <= now {
           try save()
           // The states of long sessions are large.
-          nextSave = .now + (ContinuousClock.now - now) * 20
+          nextSave = .now + min(writing * 20, .seconds(10))
         }
         if let keep, sources.hasChanged, nextKeep <= now {
           try keep(sources.takeChanged())
@@ -345,6 +349,7 @@ public final class Adopter {
       finder.refresh(Set(open.map(\.key.agent)), guessing: true)
       processes = finder.processes(of: keys)
     }
+    isBlocked = false
     let isBeat = nextHeartbeat <= .now
     if isBeat { nextHeartbeat = .now + .seconds(Self.heartbeat) }
     for session in open { look(at: session, isBeat: isBeat && isFollowing) }
