@@ -44,4 +44,28 @@ extension Adopter {
     return isReportedElsewhere(session, at: instant)
       ? session.handOver(at: instant) : session.end(.finished, at: instant)
   }
+
+  /// Begins a run of the given session if the entry is the first one of a run.
+  func begin(
+    _ session: inout AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
+  ) -> [any Event] {
+    guard !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
+    let at = min(entry.at ?? now, now)
+    var ends: [any Event] = []
+    if session.run != nil {
+      // A session may go on under agent-run, or after it.
+      guard isReportedElsewhere(session, at: at) != session.isReportedElsewhere else { return [] }
+      ends = leave(&session, at: session.lastAt ?? at)
+    }
+    guard session.isNewer(at) else { return ends }
+    let process = process(of: session)
+    processes[session.key] = process
+    session.isReportedElsewhere = isReportedElsewhere(session, at: at)
+    // Without a stated status, an agent at its prompt would count as stuck.
+    let beats = isFollowing && process.status != nil
+    return ends
+      + session.begin(
+        at: at, heartbeat: beats ? Self.heartbeat : nil,
+        process: process.certainty.rawValue)
+  }
 }

@@ -21,6 +21,7 @@ extension Adopter {
   ///   cannot be.
   func save() throws(Failure) {
     guard try !store() else { return }
+    reopenCalls()
     guard isFollowing else {
       throw Failure(.storageFailed, "the events of sessions cannot be stored")
     }
@@ -31,9 +32,11 @@ extension Adopter {
     (retryAt, lostCount) = (nil, sink.lostCount)
     retryPause = min(retryPause * 2, Self.rest)
     for key in unsaved {
-      sessions[key] = files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
+      sessions[key] =
+        beforeClose[key]
+        ?? files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
     }
-    unsaved = []
+    unsaved = Set(beforeClose.keys)
     try take(sources.forgetUnsaved())
   }
 
@@ -60,6 +63,7 @@ extension Adopter {
       if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
     }
     (unsaved, retryPause) = ([], Self.tick)
+    (beforeClose, isReopened) = ([:], false)
     try sources.save()
     // A later entry loads an ended session again.
     guard isFollowing else { return true }
@@ -78,7 +82,18 @@ extension Adopter {
     var closed = session
     let events = closed.closeCalls()
     guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }
+    beforeClose[session.key] = session
     session = closed
     return events
+  }
+
+  /// Stores the states before calls were closed, because the events of the calls may be lost.
+  ///
+  /// No entry of their files would create these events again. If some were stored after all, their
+  /// source ids remove the duplicates.
+  private func reopenCalls() {
+    guard !isReopened else { return }
+    isReopened = true
+    for session in beforeClose.values { try? files.save(session, "sessions", session.agentId) }
   }
 }

@@ -78,6 +78,10 @@ public final class Adopter {
   var retryAt: ContinuousClock.Instant?
   /// The pause before that; it grows until events are stored again.
   var retryPause = tick
+  /// The stored states of sessions before calls were closed whose events are not stored yet.
+  var beforeClose: [SessionKey: AdoptedSession] = [:]
+  /// `true` if these states are in the files again.
+  var isReopened = false
   /// `true` if events could not be stored since the last look at the processes began.
   var isBlocked = false
   /// The time for which the last storing wrote files.
@@ -300,32 +304,8 @@ public final class Adopter {
       ?? AdoptedSession(key, swarm: options.swarm)
   }
 
-  /// Begins a run of the given session if the entry is the first one of a run.
-  private func begin(
-    _ session: inout AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
-  ) -> [any Event] {
-    guard !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
-    let at = min(entry.at ?? now, now)
-    var ends: [any Event] = []
-    if session.run != nil {
-      // A session may go on under agent-run, or after it.
-      guard isReportedElsewhere(session, at: at) != session.isReportedElsewhere else { return [] }
-      ends = leave(&session, at: session.lastAt ?? at)
-    }
-    guard session.isNewer(at) else { return ends }
-    let process = process(of: session)
-    processes[session.key] = process
-    session.isReportedElsewhere = isReportedElsewhere(session, at: at)
-    // Without a stated status, an agent at its prompt would count as stuck.
-    let beats = isFollowing && process.status != nil
-    return ends
-      + session.begin(
-        at: at, heartbeat: beats ? Self.heartbeat : nil,
-        process: process.certainty.rawValue)
-  }
-
   /// Returns the process of a session that begins.
-  private func process(of session: AdoptedSession) -> SessionProcess {
+  func process(of session: AdoptedSession) -> SessionProcess {
     let keys = [ProcessFinder.Sought(session)]
     // At the beginning, one look is enough for all sessions.
     if hasBegun { finder.refresh([session.key.agent], guessing: false) }

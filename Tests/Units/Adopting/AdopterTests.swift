@@ -55,6 +55,38 @@ struct AdopterTests {
     #expect(try logged() == ["invoke_agent start"])
   }
 
+  /// Returns an entry of the session at the given time.
+  private func entry(
+    _ content: SessionEntry.Content, _ at: Timestamp, subagent: String? = nil
+  ) -> SessionEntry {
+    SessionEntry(SessionKey(.claude, "s", subagent: subagent), content, at: at)
+  }
+
+  private func call(_ id: String) -> SessionEntry.Content {
+    .call(
+      SessionCall(
+        id: id, answer: id, model: "m", usage: Usage(inputTokens: 10, outputTokens: 2), costUSD: 1))
+  }
+
+  @Test func `a call that was closed while the log fails is reported later`() throws {
+    let (adopter, now) = (try adopter(), Timestamp.now)
+    var session = AdoptedSession(Self.key, swarm: nil)
+    var events = session.begin(at: now, heartbeat: nil, process: "none")
+    events += session.fold(entry(call("a"), now), at: now, reporting: true)
+    adopter.sessions[Self.key] = session
+    adopter.unsaved = [Self.key]
+    let closing = adopter.closeCalls(of: &session)
+    #expect(EventWords.of(closing) == ["chat end 10+2"] && !session.hasOpenCalls)
+    // A folder cannot be opened as a log.
+    let log = home.directories.data + "/events.db"
+    try FileManager.default.createDirectory(atPath: log, withIntermediateDirectories: true)
+    adopter.commit(session, events + closing)
+    #expect { try adopter.save() } throws: { ($0 as? Failure)?.code == .storageFailed }
+    #expect(rmdir(log) == 0)
+    #expect(try self.adopter().run(following: false, keep: nil).map(\.id) == ["claude-s"])
+    #expect(try logged() == ["invoke_agent start", "chat end 10+2"])
+  }
+
   /// Begins a session that a person asks to terminate; returns the id of the request.
   private func terminating(_ adopter: Adopter, _ store: Store) throws -> String {
     adopter.controls = try StoredAdoptedControls(
