@@ -23,6 +23,20 @@ extension Adopter {
     return reporters.spans.contains { $0.contains(instant) } || reporters.isGuess && !isAside
   }
 
+  /// Returns `true` if `agent-run` reports the given entry, which may be older than the run of its
+  /// session.
+  func isReportedElsewhere(
+    _ session: AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
+  ) -> Bool {
+    let at = min(entry.at ?? session.lastAt ?? now, now)
+    if session.isReportedElsewhere, session.startedAt.map({ at >= $0 }) ?? true { return true }
+    // An entry in order belongs to the run.
+    guard session.run == nil || at < session.lastAt ?? at else {
+      return session.isReportedElsewhere
+    }
+    return isReportedElsewhere(session, at: at)
+  }
+
   private func reporters(of session: AdoptedSession, _ process: SessionProcess) -> Reporters {
     if let known = reporters[session.key], known.end > .now { return known }
     let parent = session.key.agent == .gemini ? session.facts.parent : nil
@@ -53,8 +67,11 @@ extension Adopter {
     let at = min(entry.at ?? now, now)
     var ends: [any Event] = []
     if session.run != nil {
-      // A session may go on under agent-run, or after it.
-      guard isReportedElsewhere(session, at: at) != session.isReportedElsewhere else { return [] }
+      // A session may go on under agent-run, or after it. The files of subagents are read later
+      // than that of the session, so their entries may be older.
+      guard at >= session.lastAt ?? at,
+        isReportedElsewhere(session, at: at) != session.isReportedElsewhere
+      else { return [] }
       ends = leave(&session, at: session.lastAt ?? at)
     }
     guard session.isNewer(at) else { return ends }

@@ -82,7 +82,7 @@ extension Adopter {
     var closed = session
     let events = closed.closeCalls()
     guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }
-    beforeClose[session.key] = session
+    (beforeClose[session.key], isReopened) = (session, false)
     session = closed
     return events
   }

@@ -272,7 +272,7 @@ public final class Adopter {
 
   private func fail(_ failure: Failure) { report(.sentence(failure.explanation)) }
 
-  private func fold(_ entries: [SessionEntry]) {
+  func fold(_ entries: [SessionEntry]) {
     let now = Timestamp.now
     var events: [any Event] = []
     for entry in entries {
@@ -289,7 +289,8 @@ public final class Adopter {
       var session = sessions.removeValue(forKey: key) ?? stored(key)
       let isReported = entry.at.map { $0 >= cutoff } ?? true
       if isReported { events += begin(&session, entry, now) }
-      events += session.fold(entry, at: now, reporting: isReported)
+      let isElsewhere = isReported && isReportedElsewhere(session, entry, now)
+      events += session.fold(entry, at: now, reporting: isReported, elsewhere: isElsewhere)
       sessions[key] = session
       // Old entries are no sign of activity.
       if let at = entry.at, now.seconds(since: at) < Self.recent { heardAt[key] = .now }

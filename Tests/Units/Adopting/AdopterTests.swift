@@ -87,6 +87,49 @@ struct AdopterTests {
     #expect(try logged() == ["invoke_agent start", "chat end 10+2"])
   }
 
+  /// Returns the events of calls in the order in which they are read, of which `agent-run` reports
+  /// those from 200 to 100 seconds ago.
+  private func events(
+    _ calls: [(id: String, secondsAgo: Double, subagent: String?)]
+  ) throws -> [String] {
+    let (adopter, now) = (try adopter(), Timestamp.now)
+    ReportedSessions(home.directories).store(
+      ReportedSessions.Span(from: now.adding(seconds: -200), to: now.adding(seconds: -100)),
+      of: Self.key)
+    for (id, secondsAgo, subagent) in calls {
+      let at = now.adding(seconds: -secondsAgo)
+      adopter.fold([
+        entry(call(id), at, subagent: subagent), entry(.turn(.ended), at, subagent: subagent),
+      ])
+    }
+    adopter.queue.flush(within: 10)
+    return try logged()
+  }
+
+  @Test func `older calls of subagents end no run, and count unless agent-run counts them`() throws {
+    let went = [
+      "invoke_agent start", "chat start", "chat end 10+2", "invoke_agent end finished",
+      "invoke_agent start", "chat start", "chat end 10+2", "chat start s.x", "chat end 10+2 s.x",
+    ]
+    #expect(
+      try events([
+        ("a", 300, nil), ("b", 150, nil), ("c", 50, nil), ("d", 160, "x"), ("e", 250, "x"),
+        ("f", 140, "x"),
+      ]) == went)
+  }
+
+  @Test func `calls of subagents from before a run of agent-run count for the run before`() throws {
+    let late = [
+      "invoke_agent start", "chat start", "chat end 10+2", "invoke_agent end finished",
+      "chat end 10+2 s.x", "invoke_agent end finished", "chat end 10+2 s.x",
+      "invoke_agent end finished",
+    ]
+    #expect(
+      try events([
+        ("a", 300, nil), ("b", 150, nil), ("c", 250, "x"), ("d", 240, "x"), ("e", 140, "x"),
+      ]) == late)
+  }
+
   /// Begins a session that a person asks to terminate; returns the id of the request.
   private func terminating(_ adopter: Adopter, _ store: Store) throws -> String {
     adopter.controls = try StoredAdoptedControls(
