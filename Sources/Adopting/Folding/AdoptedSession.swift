@@ -34,7 +34,7 @@ struct AdoptedSession: Codable, Sendable {
   /// The run that ended last, to which late reports of its calls belong.
   private var lastRun: AdoptedRun?
   /// The run that ended last of those that were reported here.
-  private var ended: AdoptedRun.Ended?
+  private var ended: AdoptedRun.EndedRun?
   /// The last status that was reported.
   private(set) var status = AgentStatus.running
   /// The last certainty of the process that was reported.
@@ -393,7 +393,7 @@ struct AdoptedSession: Codable, Sendable {
     let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
     (self.run, lastRun, self.status, self.tools, endedAt) = (nil, run, status, [:], now)
     guard !isReportedElsewhere else { return [] }
-    ended = AdoptedRun.Ended(
+    ended = AdoptedRun.EndedRun(
       run: run, at: now, status: status, usage: usage, costUSD: costUSD, unpriced: unpriced)
     return calls + tools + [end]
   }

@@ -9,7 +9,7 @@ import Sessions
 /// `srcId`.
 struct AdoptedRun: Codable, Sendable, Hashable {
   /// A run that has ended, with its sums.
-  struct Ended: Codable, Sendable {
+  struct EndedRun: Codable, Sendable {
     var run: AdoptedRun
     var at: Timestamp
     var status: AgentStatus
