@@ -21,6 +21,7 @@ extension Adopter {
   ///   cannot be.
   func save() throws(Failure) {
     guard try !store() else { return }
+    reopenCalls()
     guard isFollowing else {
       throw Failure(.storageFailed, "the events of sessions cannot be stored")
     }
@@ -31,9 +32,11 @@ extension Adopter {
     (retryAt, lostCount) = (nil, sink.lostCount)
     retryPause = min(retryPause * 2, Self.rest)
     for key in unsaved {
-      sessions[key] = files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
+      sessions[key] =
+        beforeClose[key]
+        ?? files.load(AdoptedSession.self, "sessions", AdoptedRun.agentId(key))
     }
-    unsaved = []
+    unsaved = Set(beforeClose.keys)
     try take(sources.forgetUnsaved())
   }
 
@@ -45,14 +48,22 @@ extension Adopter {
   /// - Returns: `false` if nothing was stored, because not all events are.
   /// - Throws: `StorageFailed` if positions cannot be written.
   private func store() throws(Failure) -> Bool {
+    writing = .zero
     guard !unsaved.isEmpty else { return true }
-    guard queue.flush(within: isFollowing ? 2 : 10), sink.lostCount == lostCount else {
+    // Lost events stay lost: there is nothing to wait for.
+    guard sink.lostCount == lostCount, queue.flush(within: isFollowing ? 2 : 10),
+      sink.lostCount == lostCount
+    else {
+      isBlocked = true
       return false
     }
+    let start = ContinuousClock.now
+    defer { writing = .now - start }
     for key in unsaved {
       if let session = sessions[key] { try files.save(session, "sessions", session.agentId) }
     }
     (unsaved, retryPause) = ([], Self.tick)
+    (beforeClose, isReopened) = ([:], false)
     try sources.save()
     // A later entry loads an ended session again.
     guard isFollowing else { return true }
@@ -67,11 +78,22 @@ extension Adopter {
   /// Such a call may still grow. The state is therefore stored before the events are: otherwise a
   /// process that begins after a crash would not know how much of the call was reported.
   func closeCalls(of session: inout AdoptedSession) -> [any Event] {
-    guard session.hasOpenCalls, (try? store()) == true else { return [] }
+    guard session.hasOpenCalls, !isBlocked, (try? store()) == true else { return [] }
     var closed = session
     let events = closed.closeCalls()
     guard (try? files.save(closed, "sessions", closed.agentId)) != nil else { return [] }
+    (beforeClose[session.key], isReopened) = (session, false)
     session = closed
     return events
+  }
+
+  /// Stores the states before calls were closed, because the events of the calls may be lost.
+  ///
+  /// No entry of their files would create these events again. If some were stored after all, their
+  /// source ids remove the duplicates.
+  private func reopenCalls() {
+    guard !isReopened else { return }
+    isReopened = true
+    for session in beforeClose.values { try? files.save(session, "sessions", session.agentId) }
   }
 }

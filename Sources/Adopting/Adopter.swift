@@ -78,6 +78,14 @@ public final class Adopter {
   var retryAt: ContinuousClock.Instant?
   /// The pause before that; it grows until events are stored again.
   var retryPause = tick
+  /// The stored states of sessions before calls were closed whose events are not stored yet.
+  var beforeClose: [SessionKey: AdoptedSession] = [:]
+  /// `true` if these states are in the files again.
+  var isReopened = false
+  /// `true` if events could not be stored since the last look at the processes began.
+  var isBlocked = false
+  /// The time for which the last storing wrote files.
+  var writing = Duration.zero
   private(set) var isFollowing = false
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
@@ -199,7 +207,7 @@ public final class Adopter {
         if nextSave <= now {
           try save()
           // The states of long sessions are large.
-          nextSave = .now + (ContinuousClock.now - now) * 20
+          nextSave = .now + min(writing * 20, .seconds(10))
         }
         if let keep, sources.hasChanged, nextKeep <= now {
           try keep(sources.takeChanged())
@@ -261,7 +269,7 @@ public final class Adopter {
 
   private func fail(_ failure: Failure) { report(.sentence(failure.explanation)) }
 
-  private func fold(_ entries: [SessionEntry]) {
+  func fold(_ entries: [SessionEntry]) {
     let now = Timestamp.now
     var events: [any Event] = []
     for entry in entries {
@@ -278,7 +286,8 @@ public final class Adopter {
       var session = sessions.removeValue(forKey: key) ?? stored(key)
       let isReported = entry.at.map { $0 >= cutoff } ?? true
       if isReported { events += begin(&session, entry, now) }
-      events += session.fold(entry, at: now, reporting: isReported)
+      let isElsewhere = isReported && isReportedElsewhere(session, entry, now)
+      events += session.fold(entry, at: now, reporting: isReported, elsewhere: isElsewhere)
       sessions[key] = session
       // Old entries are no sign of activity.
       if let at = entry.at, now.seconds(since: at) < Self.recent { heardAt[key] = .now }
@@ -293,32 +302,8 @@ public final class Adopter {
       ?? AdoptedSession(key, swarm: options.swarm)
   }
 
-  /// Begins a run of the given session if the entry is the first one of a run.
-  private func begin(
-    _ session: inout AdoptedSession, _ entry: SessionEntry, _ now: Timestamp
-  ) -> [any Event] {
-    guard !entry.isCopy, AdoptedSession.begins(entry.content) else { return [] }
-    let at = min(entry.at ?? now, now)
-    var ends: [any Event] = []
-    if session.run != nil {
-      // A session may go on under agent-run, or after it.
-      guard isReportedElsewhere(session, at: at) != session.isReportedElsewhere else { return [] }
-      ends = leave(&session, at: session.lastAt ?? at)
-    }
-    guard session.isNewer(at) else { return ends }
-    let process = process(of: session)
-    processes[session.key] = process
-    session.isReportedElsewhere = isReportedElsewhere(session, at: at)
-    // Without a stated status, an agent at its prompt would count as stuck.
-    let beats = isFollowing && process.status != nil
-    return ends
-      + session.begin(
-        at: at, heartbeat: beats ? Self.heartbeat : nil,
-        process: process.certainty.rawValue)
-  }
-
   /// Returns the process of a session that begins.
-  private func process(of session: AdoptedSession) -> SessionProcess {
+  func process(of session: AdoptedSession) -> SessionProcess {
     let keys = [ProcessFinder.Sought(session)]
     // At the beginning, one look is enough for all sessions.
     if hasBegun { finder.refresh([session.key.agent], guessing: false) }
@@ -342,6 +327,7 @@ public final class Adopter {
       finder.refresh(Set(open.map(\.key.agent)), guessing: true)
       processes = finder.processes(of: keys)
     }
+    isBlocked = false
     let isBeat = nextHeartbeat <= .now
     if isBeat { nextHeartbeat = .now + .seconds(Self.heartbeat) }
     for session in open { look(at: session, isBeat: isBeat && isFollowing) }

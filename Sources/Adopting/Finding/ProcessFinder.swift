@@ -161,14 +161,6 @@ struct ProcessFinder: Sendable {
     return first
   }
 
-  /// Returns `true` if `agent-run` started all processes of the given agent in the given folder.
-  func isUnderRunner(_ agent: SessionAgent, in folder: String?) -> Bool {
-    let found = folder.flatMap { programs[agent]?[$0] } ?? []
-    let entries = found.compactMap { table.entry($0.id) }
-    return !entries.isEmpty
-      && entries.allSatisfy { SessionProcess.isUnderRunner($0, in: table) }
-  }
-
   /// Returns `true` if the agent still states the given process for the given session, and no
   /// other.
   func confirms(_ identity: ProcessIdentity, of key: SessionKey) -> Bool {

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Processes
 
 /// The process of a session, as far as it is known.
@@ -43,7 +44,7 @@ struct SessionProcess: Sendable, Hashable {
   }
 
   /// Returns `true` if `agent-run` started the given process.
-  static func isUnderRunner(_ entry: ProcessEntry, in table: any ProcessTable) -> Bool {
+  private static func isUnderRunner(_ entry: ProcessEntry, in table: any ProcessTable) -> Bool {
     var parent = entry.parent
     for _ in 0..<32 {
       guard parent > 1, let next = table.entry(parent) else { return false }
@@ -51,6 +52,22 @@ struct SessionProcess: Sendable, Hashable {
       parent = next.parent
     }
     return false
+  }
+
+  /// The time at which the process started, less a second of tolerance; nil if it is unknown.
+  var startedAt: Timestamp? {
+    #if os(Linux)
+      var clock = timespec()
+      let frequency = sysconf(Int32(_SC_CLK_TCK))
+      guard let identity, frequency > 0, clock_gettime(CLOCK_BOOTTIME, &clock) == 0 else {
+        return nil
+      }
+      let start = Double(identity.start) / Double(frequency)
+      return Timestamp.now.adding(
+        seconds: start - Double(clock.tv_sec) - Double(clock.tv_nsec) / 1e9 - 1)
+    #else
+      return nil
+    #endif
   }
 
   /// The reason why no signals are sent; nil if they are.

@@ -33,6 +33,8 @@ struct AdoptedSession: Codable, Sendable {
   private(set) var run: AdoptedRun?
   /// The run that ended last, to which late reports of its calls belong.
   private var lastRun: AdoptedRun?
+  /// The run that ended last of those that were reported here.
+  private var ended: AdoptedRun.EndedRun?
   /// The last status that was reported.
   private(set) var status = AgentStatus.running
   /// The last certainty of the process that was reported.
@@ -47,7 +49,7 @@ struct AdoptedSession: Codable, Sendable {
   var isReportedElsewhere = false
 
   /// The times at which the last run began and ended.
-  private var startedAt, endedAt: Timestamp?
+  private(set) var startedAt, endedAt: Timestamp?
   private var calls = CallReports()
   /// The calls whose last entry follows.
   private var ending: Set<String> = []
@@ -146,11 +148,12 @@ struct AdoptedSession: Codable, Sendable {
   ///   - entry: The entry.
   ///   - now: The time of an entry without a time.
   ///   - isReported: `false` for entries that are too old to be reported.
+  ///   - isElsewhere: `true` if `agent-run` reports the entry; nil if its run decides.
   ///   - prices: The prices of calls.
   /// - Returns: The events of the entry.
   mutating func fold(
     _ entry: SessionEntry, at now: Timestamp, reporting isReported: Bool,
-    prices: CallPrices = .builtIn
+    elsewhere isElsewhere: Bool? = nil, prices: CallPrices = .builtIn
   ) -> [any Event] {
     let subagent = entry.session.subagent
     if case .facts(let facts) = entry.content {
@@ -169,6 +172,9 @@ struct AdoptedSession: Codable, Sendable {
     guard !entry.isCopy else { return [] }
     let at = min(entry.at ?? lastAt ?? now, now)
     lastAt = max(lastAt ?? at, at)
+    if isReported, let isElsewhere, isElsewhere != isReportedElsewhere {
+      return isElsewhere ? skip(entry.content) : late(entry, at, prices)
+    }
     let events = contents(entry.content, of: subagent, at: at, prices)
     guard isReported else {
       // Calls that are too old must not be reported with a later entry.
@@ -178,9 +184,31 @@ struct AdoptedSession: Codable, Sendable {
     return isReportedElsewhere ? [] : events + revisedEnd(after: events)
   }
 
+  /// Skips an entry that `agent-run` reports, although it does not report the run.
+  private mutating func skip(_ content: SessionEntry.Content) -> [any Event] {
+    if case .call(let call) = content { _ = isNew(Self.mark(ofCall: call.id, by: key.agent)) }
+    return []
+  }
+
+  /// Reports an entry that is older than the run, which `agent-run` reports, with the run before.
+  private mutating func late(
+    _ entry: SessionEntry, _ at: Timestamp, _ prices: CallPrices
+  ) -> [any Event] {
+    guard let ended else { return skip(entry.content) }
+    let current = (run, lastRun, endedAt, status, usage, costUSD, unpriced)
+    (run, lastRun, endedAt, status) = (nil, ended.run, ended.at, ended.status)
+    (usage, costUSD, unpriced) = (ended.usage, ended.costUSD, ended.unpriced)
+    var events = contents(entry.content, of: entry.session.subagent, at: at, prices)
+    events += closeCalls(of: entry.session.subagent)
+    events += revisedEnd(after: events)
+    (run, lastRun, endedAt, status, usage, costUSD, unpriced) = current
+    return events
+  }
+
   /// Returns the end of the last run with its new sums, if calls were reported after it.
-  private func revisedEnd(after events: [any Event]) -> [any Event] {
+  private mutating func revisedEnd(after events: [any Event]) -> [any Event] {
     guard run == nil, let lastRun, let endedAt, !events.isEmpty else { return [] }
+    ended?.set(usage, costUSD: costUSD, unpriced: unpriced)
     return [
       lastRun.end(
         endStatus, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: endedAt,
@@ -364,6 +392,9 @@ struct AdoptedSession: Codable, Sendable {
     }
     let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
     (self.run, lastRun, self.status, self.tools, endedAt) = (nil, run, status, [:], now)
-    return isReportedElsewhere ? [] : calls + tools + [end]
+    guard !isReportedElsewhere else { return [] }
+    ended = AdoptedRun.EndedRun(
+      run: run, at: now, status: status, usage: usage, costUSD: costUSD, unpriced: unpriced)
+    return calls + tools + [end]
   }
 }

@@ -8,6 +8,22 @@ import Sessions
 /// derived from those of the agent's program, so that an event that is created again has the same
 /// `srcId`.
 struct AdoptedRun: Codable, Sendable, Hashable {
+  /// A run that has ended, with its sums.
+  struct EndedRun: Codable, Sendable {
+    var run: AdoptedRun
+    var at: Timestamp
+    var status: AgentStatus
+    var usage: Usage
+    var costUSD: Double
+    /// The number of calls without a known cost.
+    var unpriced: Int
+
+    /// Replaces the sums.
+    mutating func set(_ usage: Usage, costUSD: Double, unpriced: Int) {
+      (self.usage, self.costUSD, self.unpriced) = (usage, costUSD, unpriced)
+    }
+  }
+
   /// The tool that observes the calls.
   private static let tool = "agent-adopt"
   /// The interval between heartbeats, in seconds.

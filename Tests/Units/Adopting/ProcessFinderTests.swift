@@ -118,20 +118,6 @@ struct ProcessFinderTests {
     #expect(!found([(.claude, "a", nil)])[0].isUnderRunner)
   }
 
-  @Test func `guesses are under agent-run if all processes in the folder are`() {
-    start(60, name: "agent-run")
-    start(70, parent: 60, name: "gemini", folder: "/w")
-    func isUnderRunner(in folder: String?) -> Bool {
-      var finder = ProcessFinder(table, environment: environment, locks: "/missing")
-      finder.refresh([.gemini], guessing: true)
-      return finder.isUnderRunner(.gemini, in: folder)
-    }
-    #expect(isUnderRunner(in: "/w"))
-    #expect(!isUnderRunner(in: "/x") && !isUnderRunner(in: nil))
-    start(71, name: "gemini", folder: "/w")
-    #expect(!isUnderRunner(in: "/w"))
-  }
-
   /// Writes a lock of Codex; returns it as an open file.
   private func lock(_ thread: String) throws -> OpenFile {
     let path = try home.file("codex/thread-writer-locks/\(thread).lock", "")
