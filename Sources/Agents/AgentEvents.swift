@@ -57,10 +57,7 @@ final class AgentEvents: Sendable {
   func stands(_ status: AgentStatus, isHeartbeat: Bool, until end: Timestamp? = nil) {
     var attributes: EventAttributes = [.status: .string(status.rawValue)]
     attributes[.waitingUntil] = end.map { .string($0.iso8601) }
-    if isHeartbeat {
-      attributes[.heartbeat] = .bool(true)
-      reported?.goOn()
-    }
+    if isHeartbeat { attributes[.heartbeat] = .bool(true) }
     queue.add([agent.run.event(.progress, attributes, at: .now)])
   }
 

@@ -104,7 +104,7 @@ public struct AgentRunner {
       options.identity, contexts: options.contexts,
       to: isWatched ? sink : Unwatched(report: report),
       gates: isLocal ? GateOpener(directories, report: report) : nil,
-      reported: isWatched ? ReportedRun(directories, heartbeat: options.heartbeat) : nil)
+      reported: isWatched ? ReportedRun(directories) : nil)
     // The keeper closes last, so that it still processes the last events.
     var keeper: WatchKeeper?
     defer {

@@ -11,13 +11,24 @@ import Synchronization
 /// neither heartbeats nor controls.
 final class KeptSessions: Sendable {
   private struct State {
-    var waiting: [SessionSource] = []
-    /// The times before which sources are not read again.
-    var rests: [SessionSource: ContinuousClock.Instant] = [:]
+    /// The paths of the sources to store, in their order.
+    var waiting: [String] = []
+    /// The sources to store, by their paths.
+    var sources: [String: SessionSource] = [:]
+    /// The times before which sources are not read again, by their paths.
+    var rests: [String: ContinuousClock.Instant] = [:]
     var isStarted = false
     var isEnding = false
     /// `true` after a failure was reported, until a source is stored.
     var hasFailed = false
+    /// `true` if a source could not be stored at the end.
+    var isLacking = false
+
+    /// Adds a source, instead of a waiting one with its path: its files or its title changed.
+    mutating func add(_ source: SessionSource) {
+      let known = sources.updateValue(source, forKey: source.path)
+      if known == nil { waiting.append(source.path) }
+    }
   }
 
   /// The shortest time between two reads of a source.
@@ -70,8 +81,7 @@ final class KeptSessions: Sendable {
   /// Makes the thread store the text of the given sources.
   func add(_ sources: [SessionSource]) {
     let isFirst = state.withLock { state in
-      let known = Set(state.waiting)
-      state.waiting += sources.filter { !known.contains($0) }
+      for source in sources { state.add(source) }
       defer { state.isStarted = true }
       return !state.isStarted
     }
@@ -84,10 +94,10 @@ final class KeptSessions: Sendable {
     guard state.withLock(\.isStarted) else { return }
     state.withLock { $0.isEnding = true }
     wakeUp.signal()
-    guard done.wait(timeout: .now() + Self.ending) == .timedOut else { return }
-    interruption.fire(signal: SIGTERM)
-    reportRest()
-    _ = done.wait(timeout: .now() + Self.ending)
+    let isLate = done.wait(timeout: .now() + Self.ending) == .timedOut
+    if isLate { interruption.fire(signal: SIGTERM) }
+    if isLate || state.withLock(\.isLacking) { reportRest() }
+    if isLate { _ = done.wait(timeout: .now() + Self.ending) }
   }
 
   private func work() {
@@ -107,7 +117,10 @@ final class KeptSessions: Sendable {
     state.withLock { state in
       let now = ContinuousClock.now
       let isDue = { state.isEnding || state.rests[$0] ?? now <= now }
-      return state.waiting.firstIndex(where: isDue).map { state.waiting.remove(at: $0) }
+      return state.waiting.firstIndex(where: isDue).flatMap { index in
+        let path = state.waiting.remove(at: index)
+        return state.sources.removeValue(forKey: path)
+      }
     }
   }
 
@@ -118,9 +131,14 @@ final class KeptSessions: Sendable {
     // Long sessions are not read all the time.
     let rest = max(Self.pause, (.now - began) * 20)
     let isNews = state.withLock { state in
-      state.rests[source] = .now + rest
-      // A later attempt may succeed.
-      if failure?.code == .storageFailed, !state.isEnding { state.waiting.append(source) }
+      let now = ContinuousClock.now
+      state.rests = state.rests.filter { $0.value > now }
+      state.rests[source.path] = now + rest
+      if state.isEnding, failure != nil { state.isLacking = true }
+      // A later attempt may succeed. A source that was added meanwhile is newer.
+      if failure?.code == .storageFailed, !state.isEnding, state.sources[source.path] == nil {
+        state.add(source)
+      }
       defer { state.hasFailed = failure != nil }
       return !state.hasFailed
     }

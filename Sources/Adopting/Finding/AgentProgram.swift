@@ -4,10 +4,12 @@ import Sessions
 
 /// The program of a process, as the name and the command of the process show it.
 struct AgentProgram {
-  /// The programs whose first operand is the program that runs.
-  private static let interpreters: Set<String> = [
-    "bun", "deno", "node", "nodejs", "python", "python3",
-  ]
+  /// The programs whose first operand is the program that runs; their names may end with a version.
+  private static let interpreters: Set<String> = ["bun", "deno", "node", "nodejs", "python"]
+  /// The interpreters whose first operand may be the command `run`.
+  private static let runners: Set<String> = ["bun", "deno"]
+  /// The options of interpreters whose next word is their value.
+  private static let valued: Set<String> = ["-r", "--require", "--import"]
   /// The commands of Codex that serve the threads of editors and other programs.
   private static let services: Set<String> = ["app-server", "mcp-server"]
 
@@ -25,11 +27,7 @@ struct AgentProgram {
     if let first = words.first.map(Self.name) {
       names.append(first)
       // Operands of other programs may be the names of agents.
-      if Self.interpreters.contains(first),
-        let script = words.dropFirst().first(where: { !$0.hasPrefix("-") })
-      {
-        names.append(Self.name(script))
-      }
+      if let script = Self.script(first, words.dropFirst()) { names.append(Self.name(script)) }
     }
     self.names = Set(names)
     isService =
@@ -38,6 +36,25 @@ struct AgentProgram {
   }
 
   private static func name(_ path: String) -> String { (path as NSString).lastPathComponent }
+
+  /// Returns the program that the given interpreter runs; nil if it runs none, or is none.
+  private static func script(_ interpreter: String, _ words: ArraySlice<String>) -> String? {
+    let end = interpreter.lastIndex { !"0123456789.".contains($0) }
+    let name = end.map { String(interpreter[...$0]) } ?? ""
+    guard interpreters.contains(name) else { return nil }
+    var mayRun = runners.contains(name)
+    var words = words
+    while let word = words.popFirst() {
+      if valued.contains(word) {
+        words = words.dropFirst()
+      } else if mayRun, word == "run" {
+        mayRun = false
+      } else if !word.hasPrefix("-") {
+        return word
+      }
+    }
+    return nil
+  }
 
   /// Returns `true` if the program is the given agent.
   func isAgent(_ agent: SessionAgent) -> Bool {

@@ -231,6 +231,9 @@ struct ProcessFinderTests {
     (["agent-adopt", "gemini", "codex", "--follow"], false), (["vim", "gemini"], false),
     (["/usr/bin/node", "--no-warnings", "/usr/bin/gemini", "-p", "x"], true),
     (["node", "server.js", "gemini"], false), (["/opt/bin/gemini", "--yolo"], true), ([], false),
+    (["node", "-r", "x.js", "--import", "y", "gemini"], true), (["node", "-r", "gemini"], false),
+    (["bun", "--bun", "run", "gemini"], true), (["node", "run", "gemini"], false),
+    (["/usr/bin/python3.12", "-u", "gemini"], true), (["node22", "gemini"], true),
   ])
   func `the name of a program is a guess, and its operands are none`(
     _ words: [String], _ isGemini: Bool

@@ -15,6 +15,8 @@ struct ReportedSessionsTests {
     files = ReportedSessions(home.directories)
   }
 
+  private var folder: String { home.directories.state + "/reported" }
+
   private func span(_ from: Int64, _ to: Int64) -> ReportedSessions.Span {
     ReportedSessions.Span(
       from: Timestamp(milliseconds: from), to: Timestamp(milliseconds: to))
@@ -30,13 +32,25 @@ struct ReportedSessionsTests {
     #expect(covered == [false, true, true, false])
   }
 
-  @Test func `a broken line is skipped, and old runs are forgotten`() throws {
-    files.store(span(1, 2), of: key)
-    let folder = home.directories.state + "/reported"
-    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
-    try "x y\n1\n3 4\n5 6 7\n".write(
-      toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-    #expect(files.spans(of: key) == [span(3, 4)])
+  @Test func `a run of another process keeps its time, and an unfinished file is none`() throws {
+    files.store(span(10, 20), of: key)
+    let path = try #require(FileManager.default.subpaths(atPath: folder)?.max())
+    let other = "\(folder)/\((path as NSString).deletingLastPathComponent)/10-1"
+    try "10 15\n".write(toFile: other, atomically: true, encoding: .utf8)
+    try "10 1".write(toFile: other + ".new", atomically: true, encoding: .utf8)
+    files.store(span(10, 30), of: key)
+    #expect(files.spans(of: key).sorted { $0.to < $1.to } == [span(10, 15), span(10, 30)])
+  }
+
+  @Test(arguments: ["x y\n", "1\n", "5 6 7\n", ""])
+  func `a broken file is skipped`(_ text: String) throws {
+    for from in [1, 3] as [Int64] { files.store(span(from, from + 1), of: key) }
+    let path = try #require(FileManager.default.subpaths(atPath: folder)?.max())
+    try text.write(toFile: "\(folder)/\(path)", atomically: true, encoding: .utf8)
+    #expect(files.spans(of: key) == [span(1, 2)])
+  }
+
+  @Test func `old runs are forgotten`() {
     for from in 1...200 as ClosedRange<Int64> {
       files.store(span(from * 10, from * 10 + 1), of: key)
     }
