@@ -68,7 +68,12 @@ def judge_unavailable(checks, machines, what):
             told.append((method, path, status, fields.get("Retry-After"), answer))
         wrong = [entry for entry in told if entry[2] != 503 or not (entry[3] or "").isdigit()]
         checks.check(not wrong, f"{hub.host.name}: {what}: {wrong}")
+        # The connection that notices the loss may not have noticed it yet.
+        end = time.monotonic() + HEALED
         status, answer, _ = hub.ask("GET", "/health")
+        while status != 503 and time.monotonic() < end:
+            time.sleep(0.1)
+            status, answer, _ = hub.ask("GET", "/health")
         checks.check(
             status == 503 and answer.get("code") == "StorageFailed",
             f"{hub.host.name}: {what}: /health has {status}: {answer}")
