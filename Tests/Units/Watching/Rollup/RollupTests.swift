@@ -86,12 +86,6 @@ struct RollupTests {
     #expect(agent.startedAt == time(0) && agent.events == 4 && agent.errors == 0)
   }
 
-  @Test func `a start that is reported again keeps what its run used`() throws {
-    let usage: [String: JSONValue] = ["agentpipes.cost_usd": .double(0.5)]
-    try add([run(.start), run(.progress, after: 1, attrs: usage), run(.start)], after: 2)
-    #expect(try standing(after: 2).agents().map(\.costUSD) == [0.5])
-  }
-
   @Test func `an agent may have its swarm's id, and a run is no agent`() throws {
     try add([run(.start, agent: "s"), said(.error, "no disk", agent: "quiet", swarm: "quiet")])
     let workflow = TraceEvent(

@@ -52,6 +52,12 @@ struct WaitingAgentTests {
     }
   }
 
+  @Test func `a start that is reported again ends no wait`() throws {
+    #expect(
+      try statuses([run(.start), gate("1", .pending), run(.start)])
+        == [.running, .waiting, .waiting])
+  }
+
   @Test func `a registry ends the wait that it told, and that of no open gate`() throws {
     #expect(
       try statuses([run(.start), run(.progress, "waiting"), run(.progress, "running")])
