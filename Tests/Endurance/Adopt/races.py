@@ -21,7 +21,8 @@ BATCH = 50
 SYS_CLONE3 = 435
 # What happens to the process of a session while its control is on its way.
 KINDS = ["nothing", "exit", "reuse", "move", "fork"]
-LIBC = ctypes.CDLL(None, use_errno=True)
+# With the lock of the interpreter, which a copy of the process would otherwise wait for.
+LIBC = ctypes.PyDLL(None, use_errno=True)
 
 
 class CloneArgs(ctypes.Structure):
