@@ -52,8 +52,9 @@ class HostileTexts:
         return "? " + self.text()
 
     def name(self):
-        """Returns a text that no other text equals, so short that the state does not cut it: at most 500 bytes."""
-        return f"{self.text()[:120]}~{self.count}"
+        """Returns a text that no other text equals, and that the state stores as it is: at most 500 bytes without U+0000."""
+        text = self.text()[:120].replace("\0", "")
+        return f"{text}~{self.count}"
 
     def texts(self, count, is_lone=False):
         return [self.text(is_lone) for _ in range(count)]
