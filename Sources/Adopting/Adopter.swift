@@ -213,7 +213,9 @@ public final class Adopter {
           try keep(sources.takeChanged())
           nextKeep = now + Self.quiet
         }
-        let isIdle = openSessions.isEmpty && terminations.isEmpty && !sources.hasChanged
+        // Without `keep`, nobody takes the sources that changed.
+        let isWaited = keep != nil && sources.hasChanged
+        let isIdle = openSessions.isEmpty && terminations.isEmpty && !isWaited
         nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)
       }
     } catch {

@@ -59,6 +59,7 @@ struct AdoptedSession: Codable, Sendable {
   private var usage = Usage()
   private var costUSD = 0.0
   private var unpriced = 0
+  private var knownCost: Double? { unpriced == 0 ? costUSD : nil }
 
   /// Creates the state of a session of which nothing was read.
   init(_ key: SessionKey, swarm: String?) {
@@ -83,7 +84,7 @@ struct AdoptedSession: Codable, Sendable {
     var agent = Agent(
       id: agentId, swarmId: swarm, sessionId: key.id, status: run == nil ? endStatus : status,
       taskSummary: task, startedAt: startedAt, updatedAt: lastAt ?? now, finishedAt: endedAt,
-      usage: usage, costUSD: unpriced == 0 ? costUSD : nil)
+      usage: usage, costUSD: knownCost)
     agent.labels = process.map { ["process": $0] }
     return agent
   }
@@ -209,10 +210,9 @@ struct AdoptedSession: Codable, Sendable {
   private mutating func revisedEnd(after events: [any Event]) -> [any Event] {
     guard run == nil, let lastRun, let endedAt, !events.isEmpty else { return [] }
     ended?.set(usage, costUSD: costUSD, unpriced: unpriced)
+    let version = ":\(usage.totalTokens)"
     return [
-      lastRun.end(
-        endStatus, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: endedAt,
-        version: ":\(usage.totalTokens)")
+      lastRun.end(endStatus, usage: usage, costUSD: knownCost, at: endedAt, version: version)
     ]
   }
 
@@ -390,7 +390,7 @@ struct AdoptedSession: Codable, Sendable {
         run.tool(id, tool.name, of: tool.subagent), .end, [.errorType: .string("unfinished")],
         at: now)
     }
-    let end = run.end(status, usage: usage, costUSD: unpriced == 0 ? costUSD : nil, at: now)
+    let end = run.end(status, usage: usage, costUSD: knownCost, at: now)
     (self.run, lastRun, self.status, self.tools, endedAt) = (nil, run, status, [:], now)
     guard !isReportedElsewhere else { return [] }
     ended = AdoptedRun.EndedRun(

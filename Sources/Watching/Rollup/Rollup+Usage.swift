@@ -54,7 +54,7 @@ extension Rollup {
         ?? WatchedSpending(id: session, agentId: agent, updatedAt: event.at)
       if telemetry.source != .transcript {
         let began = try state.document(WatchedAgent.self, agent)?.startedAt ?? 0
-        // What the session used before this run remains.
+        // Earlier usage of the session is no part of this run.
         if telemetry.updatedAt < began {
           telemetry.source = .transcript
         } else {
