@@ -41,7 +41,10 @@ extension AgentLoop {
   private mutating func beginStop() {
     while let next = stops.first {
       guard (next.action == .pause) == isStopped else {
-        return next.action == .pause ? command.signal(SIGSTOP) : resumeJob()
+        guard next.action == .pause else { return resumeJob() }
+        command.signal(SIGSTOP)
+        stopCheck = .now + Self.stopTime
+        return
       }
       answerStop()
     }
@@ -60,9 +63,25 @@ extension AgentLoop {
     stops = []
   }
 
+  /// Continues the processes that keep the command from stopping.
+  ///
+  /// A process that called vfork(2) stops only after its child has called execve(2), and the pause
+  /// may have stopped the child before that.
+  mutating func continueBlockers() {
+    guard let check = stopCheck, check <= .now else { return }
+    guard ending == nil, !isStopped, stops.first?.action == .pause else {
+      stopCheck = nil
+      return
+    }
+    Descendants.continueChildren(of: command.id, inGroup: command.id)
+    stopCheck = .now + Self.stopTime
+  }
+
   /// Handles that the given signal stopped the command.
   mutating func stopped(by number: Int32) {
     let isPause = isHeld || stops.first?.action == .pause
+    // Its children may have been continued so that it could stop.
+    if isPause { command.signal(SIGSTOP) }
     // A full-screen program catches the signal, resets the terminal and stops itself by SIGSTOP.
     let isAboutTerminal =
       !isPause

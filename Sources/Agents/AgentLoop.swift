@@ -31,6 +31,10 @@ struct AgentLoop {
   ///
   /// See ``continueLateStops()``.
   var lateStops: ContinuousClock.Instant?
+  /// The next time at which to check if a paused command has stopped; nil for none.
+  ///
+  /// See ``continueBlockers()``.
+  var stopCheck: ContinuousClock.Instant?
   /// The time limits of the command.
   var clock: CommandClock
   /// The time at which the command's group will be killed; nil for none.
@@ -44,6 +48,8 @@ struct AgentLoop {
 
   /// The time that the command's group has to end after a request to terminate.
   static let grace: Duration = .seconds(5)
+  /// The time in which a paused command stops, unless one of its children prevents it.
+  static let stopTime: Duration = .milliseconds(100)
   /// The signals that request the end of the command.
   private static let wishes = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The time within which several signals count as one request.
@@ -99,6 +105,7 @@ struct AgentLoop {
       var next = nextHeartbeat
       if let patience { next = min(next, patience) }
       if let due = timeLimit { next = min(next, due) }
+      if let stopCheck { next = min(next, stopCheck) }
       if lateStops != nil || relays.contains(where: \.isTerminal) {
         next = min(next, .now + Self.sizeCheck)
       }
@@ -116,6 +123,7 @@ struct AgentLoop {
       }
       followSize()
       continueLateStops()
+      continueBlockers()
     }
   }
 

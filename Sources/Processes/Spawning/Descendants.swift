@@ -40,6 +40,13 @@ public enum Descendants {
     all.contains { $0.group == group && $0.isStopped }
   }
 
+  /// Continues the stopped children of the given process that are in the given group.
+  public static func continueChildren(of parent: pid_t, inGroup group: pid_t) {
+    for member in all where member.parent == parent && member.group == group && member.isStopped {
+      kill(member.id, SIGCONT)
+    }
+  }
+
   /// Returns `true` if a process of the given group is alive.
   static func isAlive(group: pid_t) -> Bool {
     all.contains { $0.group == group && !$0.hasEnded }

@@ -145,6 +145,44 @@ struct AgentProcessTests {
     }
   }
 
+  @Test func `a command that waits for a child of vfork is paused as soon as the child runs`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      // The child opens the pipe before it calls execve, so that its parent waits for a writer.
+      try scratch.write(
+        "work/start.py",
+        """
+        import os
+        os.mkfifo("go")
+        print(os.getpid(), flush=True)
+        opened = [(os.POSIX_SPAWN_OPEN, 0, "go", os.O_RDONLY, 0)]
+        child = os.posix_spawn("/bin/sleep", ["sleep", "600"], os.environ, file_actions=opened)
+        os.waitpid(child, 0)
+        """)
+      let running = try scratch.starting(
+        "agent-run", "--agent", "a", "--", "python3", "start.py")
+      let id = try await group(running)
+      try await scratch.until("it waits for its child") {
+        states(ofGroup: id).contains("D")
+          && (try Store(existingIn: scratch.directories)?.livingRunners().count == 1)
+      }
+      let paused = try scratch.running("agent-control pause agent a --reason look --wait 1m")
+      try await scratch.until("the signal waits for it") {
+        let status = FileManager.default.contents(atPath: "/proc/\(id)/status") ?? Data()
+        // SIGSTOP, as proc(5) shows it among the signals that wait for the process.
+        return String(decoding: status, as: UTF8.self).contains("ShdPnd:\t0000000000040000")
+      }
+      try await scratch.shell("echo >go")
+      #expect(await paused.ended().records.map { $0["outcome"] } == ["applied"])
+      try await scratch.until("all are stopped") { states(ofGroup: id) == "TT" }
+      let resumed = try await scratch.shell("agent-control resume agent a --reason on --wait 1m")
+      #expect(resumed.records.map { $0["outcome"] } == ["applied"])
+      running.child.signal(SIGTERM)
+      #expect(await running.ended().endings == [.signal(SIGTERM)])
+    }
+  }
+
   @Test func `a blocked reader blocks the command, not the heartbeat`() async throws {
     try await Scratch.with { scratch in
       let running = try scratch.running(
