@@ -37,6 +37,8 @@ public final class Adopter {
   static let heartbeat = AdoptedRun.heartbeat
   /// The interval between looks at the processes while sessions are open.
   static let tick = Duration.milliseconds(1000)
+  /// The interval between looks at the sessions that have no process and are quiet.
+  private static let longTick = Duration.seconds(5)
   /// The interval if no session is open.
   static let rest = Duration.seconds(30)
   /// The time after which an open call is reported, and a session without a process ends.
@@ -90,6 +92,7 @@ public final class Adopter {
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
+  private var nextWholeLook = ContinuousClock.now
 
   /// Prepares the reader.
   ///
@@ -215,7 +218,8 @@ public final class Adopter {
         }
         // Without `keep`, nobody takes the sources that changed.
         let isWaited = keep != nil && sources.hasChanged
-        let isIdle = openSessions.isEmpty && terminations.isEmpty && !isWaited
+        let isIdle =
+          !sessions.values.contains { $0.run != nil } && terminations.isEmpty && !isWaited
         nextLook = .now + (isIdle ? Self.rest : terminations.isEmpty ? Self.tick : Self.tick / 10)
       }
     } catch {
@@ -236,9 +240,18 @@ public final class Adopter {
 
   /// The sessions whose process has not ended, the latest first.
   var openSessions: [AdoptedSession] {
-    sessions.values.filter { $0.run != nil }.sorted {
-      ($0.lastAt ?? cutoff, $0.key.id) > ($1.lastAt ?? cutoff, $1.key.id)
-    }
+    sessions.values.filter { $0.run != nil }.latestFirst
+  }
+
+  /// The open sessions that have a process, or of which something was read lately.
+  private var activeSessions: [AdoptedSession] {
+    // After a session is quiet, it is looked at once more.
+    let end = ContinuousClock.now - Self.quiet - Self.tick * 2
+    return sessions.values.filter { session in
+      session.run != nil
+        && (processes[session.key]?.identity != nil || heardAt[session.key].map { $0 >= end } ?? false
+          || terminations.contains { $0.key == session.key })
+    }.latestFirst
   }
 
   /// The agents of the sessions that were read, the latest first.
@@ -246,8 +259,7 @@ public final class Adopter {
     let now = Timestamp.now
     let reported = sessions.values.filter { !$0.isReportedElsewhere }
     return reported.filter { $0.lastAt.map { $0 >= cutoff } ?? false }
-      .sorted { ($0.lastAt ?? cutoff, $0.key.id) > ($1.lastAt ?? cutoff, $1.key.id) }
-      .map { $0.record(process: processes[$0.key]?.certainty.rawValue, at: now) }
+      .latestFirst.map { $0.record(process: processes[$0.key]?.certainty.rawValue, at: now) }
   }
 
   // MARK: Entries
@@ -320,15 +332,18 @@ public final class Adopter {
 
   /// Reports the states of the processes of open sessions.
   func lookAtProcesses() {
-    let open = openSessions
+    let isWhole = nextWholeLook <= .now
+    if isWhole { nextWholeLook = .now + Self.longTick }
+    let open = isWhole ? openSessions : activeSessions
     guard !open.isEmpty else { return }
     let keys = open.map(ProcessFinder.Sought.init)
     finder.refresh(Set(open.map(\.key.agent)), guessing: false)
-    processes = finder.processes(of: keys)
-    if processes.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {
+    var found = finder.processes(of: keys)
+    if found.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {
       finder.refresh(Set(open.map(\.key.agent)), guessing: true)
-      processes = finder.processes(of: keys)
+      found = finder.processes(of: keys)
     }
+    if isWhole { processes = found } else { processes.merge(found) { $1 } }
     isBlocked = false
     let isBeat = nextHeartbeat <= .now
     if isBeat { nextHeartbeat = .now + .seconds(Self.heartbeat) }

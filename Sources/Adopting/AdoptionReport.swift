@@ -72,9 +72,7 @@ public struct AdoptionReport {
       record.unknownEntries.merge(session.unknown) { $0 + $1 }
       record.unreadable += session.unreadable
     }
-    let open = sessions.filter { $0.run != nil }.sorted {
-      ($0.lastAt ?? .now, $0.key.id) > ($1.lastAt ?? .now, $1.key.id)
-    }
+    let open = sessions.filter { $0.run != nil }.latestFirst
     let processes = finder.processes(of: open.map(ProcessFinder.Sought.init))
     record.active = processes.values.count { $0.certainty != .none }
     record.certain = processes.values.count { $0.certainty == .certain }

@@ -17,9 +17,7 @@ struct ClaudeRegistry {
   init(_ roots: [String], _ table: any ProcessTable) {
     for root in roots {
       let path = "\(root)/sessions"
-      let folder = Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-      guard folder.isOpen, let names = folder.names() else { continue }
-      for name in names.sorted() where name.hasSuffix(".json") {
+      for name in (Descriptor.names(in: path) ?? []).sorted() where name.hasSuffix(".json") {
         guard let id = Int32(name.dropLast(5)) else { continue }
         add("\(path)/\(name)", id, table)
       }

@@ -21,9 +21,7 @@ struct CodexLocks {
     var files: [(thread: String, device: UInt64, inode: UInt64)] = []
     for root in roots {
       let path = "\(root)/thread-writer-locks"
-      let folder = Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-      guard folder.isOpen, let names = folder.names() else { continue }
-      for name in names.sorted() where name.hasSuffix(".lock") {
+      for name in (Descriptor.names(in: path) ?? []).sorted() where name.hasSuffix(".lock") {
         var status = stat()
         guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
           continue

@@ -172,3 +172,10 @@ struct ProcessFinder: Sendable {
     return stated.certainty == .certain && stated.identity == identity
   }
 }
+
+extension Sequence<AdoptedSession> {
+  /// The sessions, sorted by their last activity, the latest first.
+  var latestFirst: [AdoptedSession] {
+    sorted { ($0.lastAt?.milliseconds ?? 0, $0.key.id) > ($1.lastAt?.milliseconds ?? 0, $1.key.id) }
+  }
+}

@@ -52,8 +52,7 @@ struct AdoptedFiles: Sendable {
   }
 
   private func paths(_ kind: String) -> [String] {
-    let opened = Descriptor(open("\(folder)/\(kind)", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    guard opened.isOpen, let names = opened.names() else { return [] }
+    let names = Descriptor.names(in: "\(folder)/\(kind)") ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\(kind)/\($0)" }
   }
 

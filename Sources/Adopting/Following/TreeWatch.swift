@@ -54,8 +54,7 @@ struct TreeWatch: ~Copyable {
   private mutating func add(_ folder: String, depth: Int, _ files: inout Set<String>) {
     guard depth < Self.deepest else { return }
     watch(folder, depth)
-    let opened = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    guard opened.isOpen, let names = opened.names() else { return }
+    guard let names = Descriptor.names(in: folder) else { return }
     for name in names {
       let path = "\(folder)/\(name)"
       var status = stat()

@@ -61,6 +61,12 @@ public struct Descriptor: ~Copyable, Sendable {
     return true
   }
 
+  /// Returns the names in the folder at the given path; see ``names()``.
+  public static func names(in folder: String) -> [String]? {
+    let opened = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    return opened.isOpen ? opened.names() : nil
+  }
+
   /// Returns the names in the open folder, except `.` and `..` (readdir(3)).
   ///
   /// Names that are not UTF-8 are skipped, because none of the project's files has such a name.

@@ -5,12 +5,12 @@ import Foundation
 public enum SHA256Digest {
   /// Returns the digest of the given bytes: 64 hexadecimal digits in lower case.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {
-    var digits = ""
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
     for byte in SHA256.hash(data: bytes) {
-      digits += byte < 16 ? "0" : ""
-      digits += String(byte, radix: 16)
+      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
-    return digits
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Returns the digest of the given bytes in base64 without padding: 43 characters.

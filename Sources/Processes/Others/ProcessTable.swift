@@ -55,8 +55,7 @@ public struct SystemProcesses: ProcessTable {
 
   /// The ids of all processes.
   public var ids: [Int32] {
-    let folder = Descriptor(open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    return (folder.isOpen ? folder.names() : nil)?.compactMap { Int32($0) } ?? []
+    Descriptor.names(in: "/proc")?.compactMap { Int32($0) } ?? []
   }
 
   /// Returns the entry of the given process; nil if it does not exist or belongs to another user.
@@ -82,8 +81,7 @@ public struct SystemProcesses: ProcessTable {
 
   /// Returns the files that the given process has open.
   public func files(of id: Int32) -> [OpenFile] {
-    let folder = Descriptor(open("/proc/\(id)/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    guard folder.isOpen, let names = folder.names() else { return [] }
+    guard let names = Descriptor.names(in: "/proc/\(id)/fd") else { return [] }
     return names.compactMap { name in
       var status = stat()
       guard stat("/proc/\(id)/fd/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG

@@ -19,8 +19,7 @@ struct FileTree {
 
   private mutating func add(_ folder: String, depth: Int) {
     guard depth < Self.deepest else { return }
-    let opened = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    guard opened.isOpen, let names = opened.names() else {
+    guard let names = Descriptor.names(in: folder) else {
       return failures.append(Self.failure(folder))
     }
     for name in names {

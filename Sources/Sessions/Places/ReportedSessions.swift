@@ -50,8 +50,7 @@ public struct ReportedSessions: Sendable {
 
   /// Returns the names of the files of runs in the given folder, the earliest first.
   private static func runs(in folder: String) -> [String] {
-    let opened = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-    guard opened.isOpen, let names = opened.names() else { return [] }
+    guard let names = Descriptor.names(in: folder) else { return [] }
     // Files that are being written have other names.
     let runs = names.compactMap { name -> (from: Int64, name: String)? in
       let numbers = name.split(separator: "-").compactMap { Int64($0) }
