@@ -164,14 +164,16 @@ struct AgentProcessTests {
         "agent-run", "--agent", "a", "--", "python3", "start.py")
       let id = try await group(running)
       try await scratch.until("it waits for its child") {
-        states(ofGroup: id).contains("D")
-          && (try Store(existingIn: scratch.directories)?.livingRunners().count == 1)
+        let runners = try Store(existingIn: scratch.directories)?.livingRunners()
+        return runners?.count == 1 && states(ofGroup: id).contains("D")
       }
       let paused = try scratch.running("agent-control pause agent a --reason look --wait 1m")
       try await scratch.until("the signal waits for it") {
+        // The signals that wait for the process, as proc(5) shows them.
         let status = FileManager.default.contents(atPath: "/proc/\(id)/status") ?? Data()
-        // SIGSTOP, as proc(5) shows it among the signals that wait for the process.
-        return String(decoding: status, as: UTF8.self).contains("ShdPnd:\t0000000000040000")
+        let words = String(decoding: status, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let signals = words.drop { $0 != "ShdPnd:" }.dropFirst().first
+        return (signals.flatMap { UInt64($0, radix: 16) } ?? 0) >> (SIGSTOP - 1) & 1 == 1
       }
       try await scratch.shell("echo >go")
       #expect(await paused.ended().records.map { $0["outcome"] } == ["applied"])
