@@ -248,9 +248,10 @@ public final class Adopter {
     // After a session is quiet, it is looked at once more.
     let end = ContinuousClock.now - Self.quiet - Self.tick * 2
     return sessions.values.filter { session in
-      session.run != nil
-        && (processes[session.key]?.identity != nil || heardAt[session.key].map { $0 >= end } ?? false
-          || terminations.contains { $0.key == session.key })
+      let key = session.key
+      let isHeard = heardAt[key].map { $0 >= end } ?? false
+      return session.run != nil
+        && (isHeard || processes[key]?.identity != nil || terminations.contains { $0.key == key })
     }.latestFirst
   }
 
