@@ -112,13 +112,15 @@ struct AgentAdoptTests {
       let follower = try follow(scratch)
       try await scratch.until("both are there") { try await agents(scratch).count == 2 }
       try await scratch.until("it is paused") {
-        try await scratch.shell("agent-control pause agent claude-3f9a --reason r").statuses == [0]
+        try await scratch.shell("agent-control pause agent claude-3f9a --reason r --wait 1m")
+          .statuses == [0]
       }
       #expect(try state(standIn.running.child.id) == "T")
       #expect(try state(other.running.child.id) != "T")
       let paused = try await scratch.shell("agent-stat agents --status paused").records
       #expect(paused.map(\.id) == [Self.agent])
-      let resumed = try await scratch.shell("agent-control resume agent claude-3f9a --reason r")
+      let resumed = try await scratch.shell(
+        "agent-control resume agent claude-3f9a --reason r --wait 1m")
       #expect(resumed.statuses == [0] && resumed.errors.isEmpty)
       #expect(try state(standIn.running.child.id) != "T")
       let ended = try await scratch.shell(
@@ -140,7 +142,8 @@ struct AgentAdoptTests {
       let follower = try follow(scratch)
       try await scratch.until("it is there") { try await agents(scratch).count == 1 }
       try await standIn.run("session another")
-      let paused = try await scratch.shell("agent-control pause agent claude-3f9a --reason r")
+      let paused = try await scratch.shell(
+        "agent-control pause agent claude-3f9a --reason r --wait 1m")
       #expect(paused.statuses != [0])
       #expect(try state(standIn.running.child.id) != "T")
       await stop(follower)
@@ -231,13 +234,14 @@ struct AgentAdoptTests {
         }
       }
       #expect(try await scratch.shell("agent-stat agents --status paused").records.isEmpty)
-      let paused = try await scratch.shell("agent-control pause agent claude-3f9a --reason r")
+      let paused = try await scratch.shell(
+        "agent-control pause agent claude-3f9a --reason r --wait 1m")
       #expect(paused.statuses == [0])
       #expect(
         paused.errors
           == "agent-control: '\(Self.agent)' is an interactive session: after a resume, enter 'fg' in its terminal\n"
       )
-      try await scratch.shell("agent-control resume agent claude-3f9a --reason r")
+      try await scratch.shell("agent-control resume agent claude-3f9a --reason r --wait 1m")
       await stop(follower)
       await standIn.end()
     }

@@ -47,16 +47,16 @@ struct AgentLimitTests {
   @Test func `a paused agent and one at a gate are not idle`() async throws {
     try await Scratch.with { scratch in
       let paused = try scratch.starting(
-        "agent-run", "--agent", "p", "--idle-timeout", "3", "--", "sh", "-c",
+        "agent-run", "--agent", "p", "--idle-timeout", "8", "--", "sh", "-c",
         "echo on; exec sleep 600")
       try await scratch.until("it runs") { paused.output == "on\n" }
       try await scratch.shell("agent-control pause agent p --reason x --wait 60s")
       let gate = try scratch.starting(
-        "agent-run", "--agent", "g", "--idle-timeout", "3", "--", "sh", "-c",
+        "agent-run", "--agent", "g", "--idle-timeout", "8", "--", "sh", "-c",
         "gate-decide ask go --agent g >asked; echo decided; exec sleep 600")
       try await scratch.shell("agent-stat wait --agent g --status waiting --timeout 1m")
       // Another command is idle in the meantime, later than these would have been.
-      try await scratch.shell("agent-run --idle-timeout 4 -- sleep 600")
+      try await scratch.shell("agent-run --idle-timeout 9 -- sleep 600")
       #expect(scratch.runs.last?.statuses == [124])
       let agents = try await scratch.shell("agent-stat agents").records
       #expect(agents.filter { $0.id == "p" }.map(\.status) == ["paused"])

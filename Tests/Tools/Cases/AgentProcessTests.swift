@@ -240,7 +240,7 @@ struct AgentProcessTests {
     try await Scratch.with { scratch in
       let terminal = try Terminal(
         scratch,
-        "set -m; agent-run --agent a -- sh -c 'echo ready; read -r x; echo \"got $x\"'; echo \"status $?\"; read -r y; fg; echo \"then $?\""
+        "set -m; agent-run --agent a --heartbeat 1h -- sh -c 'echo ready; read -r x; echo \"got $x\"'; echo \"status $?\"; read -r y; fg; echo \"then $?\""
       )
       try await scratch.until("it runs") { terminal.text.contains("ready") }
       terminal.running.writer?.write("\u{1A}")
@@ -262,14 +262,14 @@ struct AgentProcessTests {
       for round in 1...8 {
         let terminal = try Terminal(
           scratch,
-          "set -m; agent-run --agent a\(round) -- sh -c 'echo ready; read -r x'; read -r y; fg; echo \"then $?\""
+          "set -m; agent-run --agent a\(round) --heartbeat 1h -- sh -c 'echo ready; read -r x'; read -r y; fg; echo \"then $?\""
         )
         try await scratch.until("it runs") { terminal.text.contains("ready") }
         terminal.running.writer?.write("\u{1A}")
         try await scratch.until("it is stopped") { terminal.text.contains("Stopped") }
         // Both read and write what the job writes, too.
         let others = try await scratch.shell(
-          "timeout 20 agent-stat agent a\(round); timeout 20 agent-run --agent b\(round) -- true")
+          "timeout 120 agent-stat agent a\(round); timeout 120 agent-run --agent b\(round) -- true")
         #expect(others.errors == "")
         #expect(others.records("agent").map(\.status) == ["paused"])
         terminal.type("")
@@ -308,7 +308,7 @@ struct AgentProcessTests {
     try await Scratch.with { scratch in
       // timeout(1) sends its signal to the process, and then to its group.
       let run = try await scratch.shell(
-        "timeout 1 agent-run -- sh -c 'trap \"sleep 0.2; echo cleaned; exit 3\" TERM; while :; do sleep 0.02; done'"
+        "timeout 5 agent-run -- sh -c 'trap \"sleep 0.2; echo cleaned; exit 3\" TERM; while :; do sleep 0.02; done'"
       )
       #expect(run.output == "cleaned\n" && !run.errors.contains("second signal"))
     }

@@ -75,14 +75,13 @@ struct HubAttackTests {
           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", os.environ["AUTH"], "", ""]
         hub.sendall("\\r\\n".join(lines).encode())
         print(hub.recv(99).split()[1].decode(), flush=True)
-        time.sleep(20)
+        time.sleep(600)
         """)
       let socket = try scratch.running("exec python3 silent.py", input: nil)
       try await scratch.until("it is open") { socket.output == "101\n" }
-      let start = ContinuousClock.now
       hub.child.signal(SIGTERM)
       _ = await hub.ended()
-      #expect(ContinuousClock.now - start < .seconds(1))
+      #expect(!socket.child.hasEnded)
       let third = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
       try await scratch.until("it listens") { third.errors.contains("listening on ") }
     }

@@ -78,6 +78,8 @@ struct HubClientTests {
       for form in ["--json", "--text --color always"] {
         for question in Self.questions {
           let here = try await scratch.shell("agent-stat \(question) \(form)")
+          // A kept answer would be shown if this one came late.
+          try? FileManager.default.removeItem(atPath: scratch.path("home/state/hubs/answers"))
           let there = try await scratch.shell("agent-stat \(question) \(form) --hub $HUB")
           #expect(there.output == here.output, "\(question) \(form)")
           #expect(there.statuses == here.statuses && there.errors == here.errors, "\(question)")

@@ -36,13 +36,15 @@ struct SteeringTests {
       #expect(shown.records.first?["status"] == "open" && shown.records.count > 2)
 
       let command = try #require(Self.processes(scratch, running: "bash -c lint").first)
-      let paused = try await scratch.shell("agent-control pause agent \(agent) --reason 'too red'")
+      let paused = try await scratch.shell(
+        "agent-control pause agent \(agent) --reason 'too red' --wait 1m")
       #expect(paused.records.map { $0["outcome"] } == ["applied"] && paused.statuses == [0])
       #expect(Self.state(command) == "T")
       let standing = try await scratch.shell("agent-stat agents --status paused")
       #expect(standing.records.map(\.id) == ["linter"])
 
-      let resumed = try await scratch.shell("agent-control resume agent linter --reason 'seen'")
+      let resumed = try await scratch.shell(
+        "agent-control resume agent linter --reason 'seen' --wait 1m")
       #expect(resumed.records.map { $0["outcome"] } == ["applied"])
       #expect(Self.state(command) != "T")
       try await scratch.shell("gate-decide approve $(gate-decide list | jq -r .gateId)")
@@ -78,17 +80,19 @@ struct SteeringTests {
         #"[{"holdFile":"\#(scratch.path("one"))"},{"holdFile":"\#(scratch.path("two"))"}]"#)
       let run = try scratch.starting("stage-run", "--yolo", "--json", input: Plan.three)
       try await scratch.until("the first is asked") { server.requests.count == 1 }
-      try await scratch.shell("agent-control pause swarm \(Plan.pipeline) --reason 'wait'")
+      try await scratch.shell(
+        "agent-control pause swarm \(Plan.pipeline) --reason 'wait' --wait 1m")
       try scratch.write("one", "")
       try await scratch.until("the first is done") { run.output.contains(#""status":"approved""#) }
       let standing = try await scratch.shell(
         "agent-stat swarm \(Plan.pipeline) | jq -c '[.type, .status]'")
       #expect(standing.output.hasPrefix(#"["swarm","paused"]"#))
       #expect(server.requests.count == 1)
-      try await scratch.shell("agent-control resume swarm \(Plan.pipeline) --reason 'go'")
+      try await scratch.shell("agent-control resume swarm \(Plan.pipeline) --reason 'go' --wait 1m")
       try await scratch.until("the second is asked") { server.requests.count == 2 }
       try await scratch.shell(
-        "agent-control terminate agent \(Plan.id(1)) --reason 'enough' --confirm TERMINATE")
+        "agent-control terminate agent \(Plan.id(1)) --reason 'enough' --confirm TERMINATE --wait 1m"
+      )
       await run.ended()
       try await scratch.shell("stage-run --show \(Plan.pipeline) | jq -c '[.type, .status]'")
       try await scratch.shell("stage-run --resume; stage-run --resume \(Plan.pipeline) --text")
@@ -209,12 +213,10 @@ struct SteeringTests {
       }
       try scratch.expectGolden("agent-control/refused")
       try scratch.write("home/config/config.toml", "[limits]\nterminations_per_minute = 4\n")
-      let limited = try await scratch.shell(
-        "agent-control terminate agent nobody --reason x --confirm TERMINATE")
-      #expect(limited.records.map { $0["code"] } == ["NotFound"])
       let late = try await scratch.shell(
-        "agent-control terminate agent nobody --reason x --confirm TERMINATE")
-      #expect(late.records.map { $0["code"] } == ["RateLimited"] && late.statuses == [75])
+        "for n in 1 2 3 4 5; do agent-control terminate agent nobody --reason x --confirm TERMINATE; done"
+      )
+      #expect(late.records.last?["code"] == "RateLimited" && late.statuses == [75])
     }
   }
 

@@ -135,7 +135,7 @@ final class Scratch: Sendable {
 
   /// Waits until a condition holds.
   func until(_ what: String, _ condition: () async throws -> Bool) async throws {
-    let limit = Date.now.addingTimeInterval(60)
+    let limit = Date.now.addingTimeInterval(300)
     while try await !condition() {
       guard Date.now < limit else { throw TooLate(description: "never: \(what)") }
       try await Task.sleep(for: .milliseconds(5))

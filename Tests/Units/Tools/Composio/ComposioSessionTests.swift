@@ -37,7 +37,7 @@ import Testing
     #expect(server.count("create") == 4)
   }
 
-  @Test(arguments: [(-3590.0, 1), (-3601, 2), (60, 2)])
+  @Test(arguments: [(-60.0, 1), (-3601, 2), (86_400, 2)])
   func `a session is used for an hour`(age: Double, created: Int) async throws {
     let server = try ComposioServer()
     _ = try await server.source().continueSession(nil)
