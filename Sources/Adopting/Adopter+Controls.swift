@@ -66,6 +66,8 @@ extension Adopter {
     let sought = ProcessFinder.Sought(session)
     let process = finder.processes(of: [sought])[session.key] ?? .none
     processes[session.key] = process
+    // A look at all sessions finds that it has ended.
+    if process.identity == nil { nextWholeLook = .now }
     if let refusal = process.refusal { return answer(control, .refused, refusal) }
     guard let identity = process.identity else { return answer(control, .refused, nil) }
     if control.action == .pause, control.actor == Self.threshold, process.hasTerminal {

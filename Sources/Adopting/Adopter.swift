@@ -92,7 +92,7 @@ public final class Adopter {
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
-  private var nextWholeLook = ContinuousClock.now
+  var nextWholeLook = ContinuousClock.now
 
   /// Prepares the reader.
   ///
@@ -243,15 +243,18 @@ public final class Adopter {
     sessions.values.filter { $0.run != nil }.latestFirst
   }
 
-  /// The open sessions that have a process, or of which something was read lately.
+  /// The open sessions that have a process or subagents, or of which something was read lately.
   private var activeSessions: [AdoptedSession] {
     // After a session is quiet, it is looked at once more.
     let end = ContinuousClock.now - Self.quiet - Self.tick * 2
+    let parents = Set(
+      sessions.values.lazy.compactMap { $0.run == nil ? nil : $0.facts.parent })
     return sessions.values.filter { session in
       let key = session.key
       let isHeard = heardAt[key].map { $0 >= end } ?? false
       return session.run != nil
-        && (isHeard || processes[key]?.identity != nil || terminations.contains { $0.key == key })
+        && (isHeard || parents.contains(key.id) || processes[key]?.identity != nil
+          || terminations.contains { $0.key == key })
     }.latestFirst
   }
 
@@ -325,7 +328,7 @@ public final class Adopter {
     let stated = finder.processes(of: keys)[session.key] ?? .none
     guard hasBegun, stated.identity == nil else { return stated }
     finder.guessAgain()
-    finder.refresh([session.key.agent], guessing: true)
+    finder.refresh(Set(options.agents), guessing: true)
     return finder.processes(of: keys)[session.key] ?? .none
   }
 
@@ -341,7 +344,8 @@ public final class Adopter {
     finder.refresh(Set(open.map(\.key.agent)), guessing: false)
     var found = finder.processes(of: keys)
     if found.values.contains(where: { $0.identity == nil || $0.certainty == .guess }) {
-      finder.refresh(Set(open.map(\.key.agent)), guessing: true)
+      // Guesses replace those for all agents.
+      finder.refresh(Set(options.agents), guessing: true)
       found = finder.processes(of: keys)
     }
     if isWhole { processes = found } else { processes.merge(found) { $1 } }

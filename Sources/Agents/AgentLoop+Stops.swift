@@ -43,7 +43,7 @@ extension AgentLoop {
       guard (next.action == .pause) == isStopped else {
         guard next.action == .pause else { return resumeJob() }
         command.signal(SIGSTOP)
-        stopCheck = .now + Self.stopTime
+        (stopCheck, hasContinued) = (.now + Self.stopTime, false)
         return
       }
       answerStop()
@@ -69,19 +69,21 @@ extension AgentLoop {
   /// may have stopped the child before that.
   mutating func continueBlockers() {
     guard let check = stopCheck, check <= .now else { return }
-    guard ending == nil, !isStopped, stops.first?.action == .pause else {
+    guard ending == nil, patience == nil, !isStopped, stops.first?.action == .pause else {
       stopCheck = nil
       return
     }
-    Descendants.continueChildren(of: command.id, inGroup: command.id)
+    // Another process may have continued the command before it could stop.
+    kill(command.id, SIGSTOP)
+    hasContinued =
+      Descendants.continueStarting(by: command.id, inGroup: command.id) || hasContinued
     stopCheck = .now + Self.stopTime
   }
 
   /// Handles that the given signal stopped the command.
   mutating func stopped(by number: Int32) {
     let isPause = isHeld || stops.first?.action == .pause
-    // Its children may have been continued so that it could stop.
-    if isPause { command.signal(SIGSTOP) }
+    if isPause, hasContinued, patience == nil { command.signal(SIGSTOP) }
     // A full-screen program catches the signal, resets the terminal and stops itself by SIGSTOP.
     let isAboutTerminal =
       !isPause

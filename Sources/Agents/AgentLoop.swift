@@ -35,6 +35,8 @@ struct AgentLoop {
   ///
   /// See ``continueBlockers()``.
   var stopCheck: ContinuousClock.Instant?
+  /// `true` if children of the command were continued so that it could stop.
+  var hasContinued = false
   /// The time limits of the command.
   var clock: CommandClock
   /// The time at which the command's group will be killed; nil for none.

@@ -276,10 +276,13 @@ public struct WatchView: Sendable {
   private func title(_ text: RecordText, _ size: TerminalSize) -> String {
     let overview = all.overview
     let waiting = overview.pendingGates.count + overview.activeIncidents.count
+    // An agent may wait for a prompt of its own program, or for a usage limit.
+    let agents = overview.activeSessions.count { $0.status == .waiting }
+    let idle = agents == 0 ? "nothing needs you" : agents == 1 ? "1 waits" : "\(agents) wait"
     var words = [
       Numbers.of(overview.activeSessions.count, "agent"),
       Numbers.of(overview.activeSwarms.count, "swarm"),
-      waiting == 0 ? "nothing needs you" : waiting == 1 ? "1 needs you" : "\(waiting) need you",
+      waiting == 0 ? idle : waiting == 1 ? "1 needs you" : "\(waiting) need you",
     ]
     if !filter.isEmpty { words.append("with '\(Visible.line(filter))'") }
     if order != .severity { words.append("by \(order.rawValue)") }

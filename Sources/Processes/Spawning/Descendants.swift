@@ -12,6 +12,8 @@ public enum Descendants {
     let group: pid_t
     let hasEnded: Bool
     let isStopped: Bool
+    /// `true` if the process has not called execve(2) since it was forked.
+    let isStarting: Bool
 
     /// Reads `/proc/PID/stat` of the given process; nil if the process does not exist.
     init?(_ id: pid_t) {
@@ -21,12 +23,14 @@ public enum Descendants {
       // The program's name may contain any character; it ends at the last bracket.
       let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
         .split(separator: " ")
-      guard let fields, fields.count > 2, let parent = pid_t(fields[1]),
-        let group = pid_t(fields[2])
+      guard let fields, fields.count > 6, let parent = pid_t(fields[1]),
+        let group = pid_t(fields[2]), let flags = UInt64(fields[6])
       else { return nil }
       (self.id, self.parent, self.group) = (id, parent, group)
       hasEnded = fields[0] == "Z" || fields[0] == "X"
       isStopped = fields[0] == "T"
+      // PF_FORKNOEXEC of the kernel.
+      isStarting = flags & 0x40 != 0
     }
   }
 
@@ -40,11 +44,16 @@ public enum Descendants {
     all.contains { $0.group == group && $0.isStopped }
   }
 
-  /// Continues the stopped children of the given process that are in the given group.
-  public static func continueChildren(of parent: pid_t, inGroup group: pid_t) {
-    for member in all where member.parent == parent && member.group == group && member.isStopped {
-      kill(member.id, SIGCONT)
+  /// Continues the stopped children of the given process that are in the given group and have not
+  /// called execve(2) yet.
+  ///
+  /// - Returns: `true` if there were any.
+  public static func continueStarting(by parent: pid_t, inGroup group: pid_t) -> Bool {
+    let stopped = all.filter {
+      $0.parent == parent && $0.group == group && $0.isStopped && $0.isStarting
     }
+    for member in stopped { kill(member.id, SIGCONT) }
+    return !stopped.isEmpty
   }
 
   /// Returns `true` if a process of the given group is alive.

@@ -70,7 +70,7 @@ import Testing
     var view = WatchView(WatchedItems(overview, activity: ["lost one": [0, 1, 3, 0]]))
     #expect(
       lines(&view, 60, 8) == [
-        "5 agents · 0 swarms · nothing needs you         10:00:00 UTC",
+        "5 agents · 0 swarms · 1 waits                   10:00:00 UTC",
         "  AGENTS       STATUS   EVENTS  ACTIVE",
         "> error one    error            just now                    ",
         "  lost one     lost      ▃▇     just now",
