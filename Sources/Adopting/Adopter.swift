@@ -92,6 +92,7 @@ public final class Adopter {
   /// `true` after the files were read that were there at the beginning.
   private var hasBegun = false
   private var nextHeartbeat = ContinuousClock.now
+  /// The next time at which all open sessions are looked at.
   var nextWholeLook = ContinuousClock.now
 
   /// Prepares the reader.

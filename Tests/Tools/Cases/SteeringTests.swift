@@ -216,6 +216,7 @@ struct SteeringTests {
       let late = try await scratch.shell(
         "for n in 1 2 3 4 5; do agent-control terminate agent nobody --reason x --confirm TERMINATE; done"
       )
+      #expect(late.records.first?["code"] == "NotFound")
       #expect(late.records.last?["code"] == "RateLimited" && late.statuses == [75])
     }
   }

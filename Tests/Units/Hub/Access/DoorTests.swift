@@ -234,7 +234,7 @@ struct DoorTests {
 
   // MARK: Threads
 
-  @Test(.timeLimit(.minutes(60)))
+  @Test(.timeLimit(.minutes(10)))
   func `a lookup waits neither for the writer's thread nor for its transaction`() async throws {
     let grant = try registered(.all)
     let id = try paired().id
