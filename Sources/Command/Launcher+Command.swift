@@ -4,7 +4,7 @@ import Core
 extension Launcher {
   /// Returns `true` if the command in the arguments writes records, including records of failures.
   static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
-    let given = Array(CommandLine.arguments.dropFirst())
+    let given = Array(OwnArguments.words.dropFirst())
     return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
   }
 
@@ -12,7 +12,7 @@ extension Launcher {
   ///
   /// - Returns: The exit status; nil for the usual one.
   static func status(_ root: any ParsableCommand.Type, afterRefusing failure: Failure) -> Int32? {
-    let given = Array(CommandLine.arguments.dropFirst())
+    let given = Array(OwnArguments.words.dropFirst())
     let tool = command(of: root, given) as? any Tool.Type
     return tool?.status(afterRefusing: failure, given: given)
   }

@@ -12,13 +12,17 @@ enum Launcher {
   static func launch(_ root: any ParsableCommand.Type) -> Never {
     openStandardStreams()
     let name = root.configuration.commandName ?? "agentpipes"
+    guard !OwnArguments.words.isEmpty else {
+      report(OwnArguments.unreadable, root, name)
+      exit(OwnArguments.unreadable.exitStatus)
+    }
     let interruption = Interruption()
     let signals = SignalRelay()
     let type = root as? any Tool.Type
     let handled = type?.handledSignals ?? (root as? any ToolGroup.Type)?.handledSignals ?? []
     Signals.watch(interruption, signals, others: handled)
     let command: any ParsableCommand
-    SecretShape.register(in: CommandLine.arguments)
+    SecretShape.register(in: OwnArguments.words)
     do {
       command = try root.parseAsRoot(arguments(for: root))
       guard command is any Tool else {
@@ -74,7 +78,7 @@ enum Launcher {
   ///
   /// For example, `--wait` becomes `--wait=forever`.
   static func arguments(for root: any ParsableCommand.Type) -> [String] {
-    let given = Array(CommandLine.arguments.dropFirst())
+    let given = Array(OwnArguments.words.dropFirst())
     guard let tool = root as? any Tool.Type else { return given }
     return tool.arranged(given)
   }
@@ -99,7 +103,7 @@ enum Launcher {
   ///
   /// The message may repeat arguments.
   private static func withoutPasswords(_ message: String) -> String {
-    let values = CommandLine.arguments.flatMap { argument in
+    let values = OwnArguments.words.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
     }
     return values.filter(ShownURL.mayHoldPassword).reduce(message) { text, value in
@@ -133,6 +137,19 @@ enum Launcher {
     return command.contains("<") ? nil : String(command)
   }
 
+  /// Reports a failure that ends the tool before it has a session.
+  private static func report(
+    _ failure: Failure, _ root: any ParsableCommand.Type, _ name: String
+  ) {
+    if isatty(1) == 0, writesRecords(root) {
+      // The exit status reports the failure too, so a failed write can be ignored.
+      try? RecordWriter().write(ErrorRecord(failure, tool: name))
+    }
+    Diagnostics.shared.configure(
+      tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
+    Diagnostics.shared.report(failure.explanation)
+  }
+
   /// Ends the process because of wrong arguments or a request for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
@@ -144,13 +161,7 @@ enum Launcher {
       printAndExit(HelpText.folded(root.fullMessage(for: error)), name)
     }
     let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
-    if isatty(1) == 0, writesRecords(root) {
-      // The exit status reports the failure too, so a failed write can be ignored.
-      try? RecordWriter().write(ErrorRecord(failure, tool: name))
-    }
-    Diagnostics.shared.configure(
-      tool: name, isVerbose: false, printsTimings: false, stateDirectory: nil)
-    Diagnostics.shared.report(failure.explanation)
+    report(failure, root, name)
     let help =
       unknown.map { "'\($0.group) --help'" } ?? helpNamed(root.fullMessage(for: error))
     Diagnostics.shared.report("see \(help ?? "'\(name) --help'")")

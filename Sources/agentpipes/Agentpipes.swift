@@ -23,7 +23,7 @@ struct Agentpipes: ToolGroup {
   ///
   /// After `help`, the second argument may name a tool, whose help is then shown.
   static func main() {
-    var words = Array(CommandLine.arguments.dropFirst())
+    var words = Array(OwnArguments.words.dropFirst())
     if words.first == "help", words.count > 1, otherTools.contains(words[1]) {
       words = words.dropFirst() + ["--help"]
     }

@@ -48,8 +48,7 @@ struct Spawn {
   var name: String {
     switch command {
     case .words(let words): words.first ?? ""
-    case .ownArguments(let count):
-      Self.ownArguments(count).pointee.map { String(cString: $0) } ?? ""
+    case .ownArguments(let count): OwnArguments.words.suffix(count).first ?? ""
     }
   }
 
@@ -84,12 +83,16 @@ struct Spawn {
   ///
   /// - Returns: The process ID of the program.
   func start() throws(Problem) -> pid_t {
+    var texts = copies + [nil]
+    defer { for text in texts { free(text) } }
+    return try start(&texts)
+  }
+
+  /// Copies of the program's arguments as C strings, which the caller frees.
+  private var copies: [UnsafeMutablePointer<CChar>?] {
     switch command {
-    case .ownArguments(let count): return try start(Self.ownArguments(count))
-    case .words(let words):
-      var texts = words.map { strdup($0) } + [nil]
-      defer { for text in texts { free(text) } }
-      return try start(&texts)
+    case .words(let words): words.map { strdup($0) }
+    case .ownArguments(let count): OwnArguments.strings.suffix(count).map { strdup($0) }
     }
   }
 
@@ -126,14 +129,5 @@ struct Spawn {
       return process
     }
     throw Problem(code: ETXTBSY)
-  }
-
-  /// Returns a pointer to the last `count` arguments in `argv`.
-  ///
-  /// A null pointer follows them.
-  private static func ownArguments(
-    _ count: Int
-  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
-    CommandLine.unsafeArgv + max(0, Int(CommandLine.argc) - count)
   }
 }

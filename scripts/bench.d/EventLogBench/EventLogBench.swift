@@ -15,7 +15,8 @@ import Watching
 @main
 struct EventLogBench {
   static func main() throws {
-    let arguments = CommandLine.arguments
+    let arguments = OwnArguments.words
+    guard !arguments.isEmpty else { throw OwnArguments.unreadable }
     let directories = Directories(environment: ProcessInfo.processInfo.environment)
     let log = try EventLog(directories)
     if arguments.count == 4, arguments[1] == "pace", let count = Int(arguments[2]),

@@ -27,6 +27,8 @@ func parsed(_ arguments: ArraySlice<String>) -> [String: String] {
   return options
 }
 
+// A preloaded library may make the Swift runtime lose all arguments.
+guard !CommandLine.arguments.isEmpty else { exit(70) }
 let options = parsed(CommandLine.arguments.dropFirst())
 let numbers = options.compactMapValues { UInt64($0) }
 
@@ -41,7 +43,7 @@ if let folder = options["--pages"] {
 
 let seed = numbers["--seed"] ?? 1
 let input = FuzzInput(pages: pages)
-let watch = FuzzWatch(limit: .seconds(60))
+let watch = FuzzWatch(limit: .seconds(600))
 let end = ContinuousClock.now + .seconds(Int64(numbers["--seconds"] ?? 10))
 let first = numbers["--from"] ?? 0
 var place = first
