@@ -1,6 +1,3 @@
-public import Core
-internal import SwiftProtobuf
-
 /// The response to an OTLP request.
 ///
 /// It has the encoding of the request.
@@ -16,13 +13,9 @@ public struct OTLPAnswer: Sendable {
   ///   - signal: The signal of the request.
   ///   - encoding: The encoding of the request.
   ///   - received: The contents of the request. Its rejected records are reported in the response.
-  /// - Throws: Nothing in practice, because these messages can always be encoded.
-  public init(
-    _ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived
-  ) throws(Failure) {
+  public init(_ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived) {
     contentType = encoding.contentType
-    body = try WireBody.bytes(
-      of: Self.message(signal).reporting(Int64(received.rejected), received.message), encoding)
+    body = Self.record(signal).answer(Int64(received.rejected), received.message, encoding)
   }
 
   /// Creates the response to a request that failed.
@@ -33,15 +26,10 @@ public struct OTLPAnswer: Sendable {
   ///   - status: The HTTP status of the response.
   ///   - encoding: The encoding of the request.
   ///   - message: A sentence that describes the failure.
-  /// - Throws: Nothing in practice, because this message can always be encoded.
-  public init(
-    failed status: Int, _ encoding: OTLPEncoding, message: String
-  ) throws(Failure) {
-    var report = WireRequestStatus()
-    report.code = Self.code(ofStatus: status)
-    report.message = message
+  public init(failed status: Int, _ encoding: OTLPEncoding, message: String) {
     contentType = encoding.contentType
-    body = try WireBody.bytes(of: report, encoding)
+    body = WireBody.bytes(
+      of: WireFailure(code: Self.code(ofStatus: status), message: message), encoding)
   }
 
   /// Returns the partial success that a server's response reports.
@@ -54,16 +42,17 @@ public struct OTLPAnswer: Sendable {
   public static func partialSuccess(
     _ body: [UInt8], to signal: OTLPSignal
   ) -> (rejected: Int, message: String)? {
-    let outcome = try? WireBody.message(Self.message(signal), of: body, .json).outcome
-    guard let outcome, outcome.rejected != 0 || !outcome.message.isEmpty else { return nil }
-    return (Int(outcome.rejected), outcome.message)
+    guard let outcome = record(signal).partialSuccess(body),
+      outcome.rejected != 0 || !outcome.message.isEmpty
+    else { return nil }
+    return outcome
   }
 
-  private static func message(_ signal: OTLPSignal) -> any WireAnswer.Type {
+  private static func record(_ signal: OTLPSignal) -> any WireRecord.Type {
     switch signal {
-    case .traces: WireExportTraceServiceResponse.self
-    case .logs: WireExportLogsServiceResponse.self
-    case .metrics: WireExportMetricsServiceResponse.self
+    case .traces: WireSpan.self
+    case .logs: WireLogRecord.self
+    case .metrics: WireMetric.self
     }
   }
 
@@ -84,39 +73,21 @@ public struct OTLPAnswer: Sendable {
   }
 }
 
-/// A response message that reports rejected records.
-private protocol WireAnswer: SwiftProtobuf.Message {
-  var outcome: (rejected: Int64, message: String) { get set }
-}
-
-extension WireAnswer {
-  /// Returns a response that reports rejected records.
-  ///
-  /// Without any, the response is empty.
-  fileprivate static func reporting(_ rejected: Int64, _ message: String) -> Self {
-    var answer = Self()
-    if rejected != 0 || !message.isEmpty { answer.outcome = (rejected, message) }
-    return answer
+extension WireRecord {
+  /// Returns the response that reports the given rejected records; without any, it is empty.
+  fileprivate static func answer(
+    _ rejected: Int64, _ message: String, _ encoding: OTLPEncoding
+  ) -> [UInt8] {
+    var answer = WireAnswer<Self>()
+    if rejected != 0 || !message.isEmpty {
+      answer.partialSuccess = WirePartialSuccess(rejected: rejected, message: message)
+    }
+    return WireBody.bytes(of: answer, encoding)
   }
-}
 
-extension WireExportTraceServiceResponse: WireAnswer {
-  fileprivate var outcome: (rejected: Int64, message: String) {
-    get { (partialSuccess.rejectedSpans, partialSuccess.errorMessage) }
-    set { (partialSuccess.rejectedSpans, partialSuccess.errorMessage) = newValue }
-  }
-}
-
-extension WireExportLogsServiceResponse: WireAnswer {
-  fileprivate var outcome: (rejected: Int64, message: String) {
-    get { (partialSuccess.rejectedLogRecords, partialSuccess.errorMessage) }
-    set { (partialSuccess.rejectedLogRecords, partialSuccess.errorMessage) = newValue }
-  }
-}
-
-extension WireExportMetricsServiceResponse: WireAnswer {
-  fileprivate var outcome: (rejected: Int64, message: String) {
-    get { (partialSuccess.rejectedDataPoints, partialSuccess.errorMessage) }
-    set { (partialSuccess.rejectedDataPoints, partialSuccess.errorMessage) = newValue }
+  /// Returns the partial success that the given response in JSON reports; nil if there is none.
+  fileprivate static func partialSuccess(_ body: [UInt8]) -> (rejected: Int, message: String)? {
+    let answer = try? WireBody.message(WireAnswer<Self>.self, of: body, .json)
+    return answer?.partialSuccess.map { (Int($0.rejected), $0.message) }
   }
 }

@@ -41,7 +41,6 @@ public struct OTLPRequest: Sendable {
   public func received(
     at now: Timestamp = .now, keepingContent keepsContent: Bool = false
   ) throws(Failure) -> OTLPReceived {
-    try RequestSize.check(body, of: signal, encoding)
     let received = try read(at: now, keepsContent)
     guard !received.isOverfull else {
       throw Failure(
@@ -55,15 +54,15 @@ public struct OTLPRequest: Sendable {
     switch signal {
     case .traces:
       var reader = SpanReader(now: now, keepsContent: keepsContent)
-      reader.read(try WireBody.message(WireExportTraceServiceRequest.self, of: body, encoding))
+      reader.read(try WireBody.message(WireRequest.self, of: body, encoding))
       return reader.received
     case .logs:
       var reader = LogReader(now: now, keepsContent: keepsContent)
-      reader.read(try WireBody.message(WireExportLogsServiceRequest.self, of: body, encoding))
+      reader.read(try WireBody.message(WireRequest.self, of: body, encoding))
       return reader.received
     case .metrics:
       var reader = MetricReader(now: now, keepsContent: keepsContent)
-      reader.read(try WireBody.message(WireExportMetricsServiceRequest.self, of: body, encoding))
+      reader.read(try WireBody.message(WireRequest.self, of: body, encoding))
       return reader.received
     }
   }

@@ -1,5 +1,4 @@
 import Core
-import MCP
 
 /// A change of JSON text that keeps all other bytes as they are.
 struct JSONEdit {

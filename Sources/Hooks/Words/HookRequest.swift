@@ -1,5 +1,4 @@
 public import Core
-import MCP
 
 /// A request of an agent to call a tool, as a hook receives it.
 public struct HookRequest: Sendable, Hashable {

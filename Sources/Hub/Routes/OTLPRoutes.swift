@@ -39,7 +39,7 @@ struct OTLPRoutes: Sendable {
       return HubAnswer(answer.body, contentType: answer.contentType)
     } catch {
       var failed = HubAnswer(error)
-      let answer = try OTLPAnswer(
+      let answer = OTLPAnswer(
         failed: failed.status.code, encoding, message: error.explanation)
       (failed.body, failed.contentType) = (answer.body, answer.contentType)
       return failed
@@ -61,6 +61,6 @@ struct OTLPRoutes: Sendable {
     var events = ReceivedEvents(from: visitor)
     for item in received.items { try events.add(item.event, key: item.key) }
     _ = try await desk.receive(events, bytes: asked.body.count)
-    return try OTLPAnswer(asked.signal, asked.encoding, to: received)
+    return OTLPAnswer(asked.signal, asked.encoding, to: received)
   }
 }

@@ -43,7 +43,7 @@ struct AgentRecord {
   private var name: String {
     let full =
       attributes["event.name"]?.string
-      ?? (record.eventName.isEmpty ? record.body.json.string : record.eventName) ?? ""
+      ?? (record.eventName.isEmpty ? record.body?.json.string : record.eventName) ?? ""
     return full.hasPrefix(table.prefix) ? String(full.dropFirst(table.prefix.count)) : full
   }
 
@@ -172,8 +172,8 @@ struct AgentRecord {
     event.head.swarmId = swarmId
     event.sessionId = session
     event.phase = .end
-    event.traceId = WireIds.text(record.traceID, ofBytes: 16)
-    event.parentSpanId = WireIds.text(record.spanID, ofBytes: 8)
+    event.traceId = record.traceID.text(ofBytes: 16)
+    event.parentSpanId = record.spanID.text(ofBytes: 8)
     return event
   }
 
@@ -204,9 +204,7 @@ struct AgentRecord {
 
   /// A text that only equal records have.
   var identity: String {
-    // A record that was just decoded can be encoded.
-    let bytes = (try? WireBody.bytes(of: record, .protobuf)) ?? []
-    return SHA256Digest.base64(bytes + Array((session ?? "").utf8))
+    SHA256Digest.base64(WireBody.bytes(of: record, .protobuf) + Array((session ?? "").utf8))
   }
 }
 

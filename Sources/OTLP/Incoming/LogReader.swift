@@ -7,13 +7,13 @@ struct LogReader {
   let keepsContent: Bool
   var received = OTLPReceived()
 
-  mutating func read(_ request: WireExportLogsServiceRequest) {
-    for resource in request.resourceLogs {
+  mutating func read(_ request: WireRequest<WireLogRecord>) {
+    for resource in request.resources {
       let origin = Origin(resource.resource)
       let place = OwnPlace(resource.resource)
-      for scope in resource.scopeLogs {
-        let isOwn = scope.scope.name == OwnPlace.name
-        for record in scope.logRecords {
+      for scope in resource.scopes {
+        let isOwn = scope.scope?.name == OwnPlace.name
+        for record in scope.records {
           do throws(Failure) {
             if isOwn {
               try readOwn(record, of: place)
@@ -55,8 +55,8 @@ struct LogReader {
   private mutating func read(_ record: WireLogRecord, of origin: Origin) throws(Failure) {
     let subject = try Subject(record.attributes, of: origin)
     var labels = origin.labels.merging(subject.labels) { $1 }
-    labels["trace_id"] = WireIds.text(record.traceID, ofBytes: 16)
-    labels["span_id"] = WireIds.text(record.spanID, ofBytes: 8)
+    labels["trace_id"] = record.traceID.text(ofBytes: 16)
+    labels["span_id"] = record.spanID.text(ofBytes: 8)
     if !record.eventName.isEmpty { labels["event.name"] = record.eventName }
     let level =
       Severity.level(record.severityNumber) ?? Severity.level(named: record.severityText) ?? .info
@@ -74,7 +74,7 @@ struct LogReader {
   ///
   /// It is the body of the record. Without a body, it is the exception's message or the event name.
   private func words(_ record: WireLogRecord, _ subject: Subject) -> String {
-    if let words = record.body.json.words, !words.isEmpty { return words }
+    if let words = record.body?.json.words, !words.isEmpty { return words }
     return subject.attrs["exception.message"]?.string ?? record.eventName
   }
 }

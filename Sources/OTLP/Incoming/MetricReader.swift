@@ -35,30 +35,30 @@ struct MetricReader {
     var number: Double
   }
 
-  mutating func read(_ request: WireExportMetricsServiceRequest) {
-    for resource in request.resourceMetrics {
+  mutating func read(_ request: WireRequest<WireMetric>) {
+    for resource in request.resources {
       let origin = Origin(resource.resource)
       let own = OwnPlace(resource.resource)
-      for scope in resource.scopeMetrics {
+      for scope in resource.scopes {
         let place = Place(
-          origin: origin, own: scope.scope.name == OwnPlace.name ? own : nil)
-        for metric in scope.metrics { read(metric, in: place) }
+          origin: origin, own: scope.scope?.name == OwnPlace.name ? own : nil)
+        for metric in scope.records { read(metric, in: place) }
       }
     }
   }
 
   private mutating func read(_ metric: WireMetric, in place: Place) {
-    switch metric.data {
+    switch metric.points {
     case .gauge(let gauge): readNumbers(gauge.dataPoints, of: metric, nil, in: place)
     case .sum(let sum):
-      readNumbers(sum.dataPoints, of: metric, sum.aggregationTemporality, in: place)
+      readNumbers(sum.dataPoints, of: metric, sum.temporality, in: place)
     case .histogram(let histogram):
       for point in histogram.dataPoints {
-        read(point.point, of: metric, histogram.aggregationTemporality, in: place)
+        read(point.point, of: metric, histogram.temporality, in: place)
       }
     case .exponentialHistogram(let histogram):
       for point in histogram.dataPoints {
-        read(point.point, of: metric, histogram.aggregationTemporality, in: place)
+        read(point.point, of: metric, histogram.temporality, in: place)
       }
     case .summary(let summary):
       for point in summary.dataPoints { read(point.point, of: metric, nil, in: place) }
@@ -67,8 +67,8 @@ struct MetricReader {
   }
 
   private mutating func readNumbers(
-    _ points: [WireNumberDataPoint], of metric: WireMetric,
-    _ temporality: WireAggregationTemporality?, in place: Place
+    _ points: [WireNumberPoint], of metric: WireMetric,
+    _ temporality: WireTemporality?, in place: Place
   ) {
     for point in points {
       if let own = place.own {
@@ -80,7 +80,7 @@ struct MetricReader {
   }
 
   private mutating func readOwn(
-    _ point: WireNumberDataPoint, of metric: WireMetric, in own: OwnPlace
+    _ point: WireNumberPoint, of metric: WireMetric, in own: OwnPlace
   ) {
     do throws(Failure) {
       try received.add(OwnMetric.event(point, name: metric.name, of: own))
@@ -94,7 +94,7 @@ struct MetricReader {
   }
 
   private mutating func read(
-    _ point: Point, of metric: WireMetric, _ temporality: WireAggregationTemporality?,
+    _ point: Point, of metric: WireMetric, _ temporality: WireTemporality?,
     in place: Place
   ) {
     guard point.flags & Self.hasNoValue == 0 else { return }
@@ -134,7 +134,7 @@ struct MetricReader {
 extension MetricReader {
   /// Adds the counters of usage that the given point of a coding agent adds to.
   fileprivate mutating func add(
-    _ usage: AgentPoint, at point: Point, _ temporality: WireAggregationTemporality?
+    _ usage: AgentPoint, at point: Point, _ temporality: WireTemporality?
   ) throws(Failure) {
     let ts = WireInstant.first(of: point.time) ?? now.milliseconds
     for value in point.values where value.number >= 0 {
@@ -153,7 +153,7 @@ extension MetricReader {
   }
 }
 
-extension WireAggregationTemporality {
+extension WireTemporality {
   /// The label for the interval that a sum covers: since the previous point or since the start.
   ///
   /// It is nil if the interval is unspecified.
@@ -166,12 +166,12 @@ extension WireAggregationTemporality {
   }
 }
 
-extension WireNumberDataPoint {
+extension WireNumberPoint {
   fileprivate var point: MetricReader.Point {
     let values: [MetricReader.Value] =
-      switch value {
-      case .asDouble(let number): [.init(number: number)]
-      case .asInt(let number): [.init(number: Double(number))]
+      switch number {
+      case .double(let number): [.init(number: number)]
+      case .int(let number): [.init(number: Double(number))]
       case nil: []
       }
     return .init(
@@ -187,34 +187,31 @@ private protocol BucketPoint {
   var timeUnixNano: UInt64 { get }
   var flags: UInt32 { get }
   var count: UInt64 { get }
-  var hasSum: Bool { get }
-  var sum: Double { get }
-  var hasMin: Bool { get }
-  var min: Double { get }
-  var hasMax: Bool { get }
-  var max: Double { get }
+  var sum: Double? { get }
+  var min: Double? { get }
+  var max: Double? { get }
 }
 
-extension WireHistogramDataPoint: BucketPoint {}
-extension WireExponentialHistogramDataPoint: BucketPoint {}
+extension WireHistogramPoint: BucketPoint {}
+extension WireExponentialPoint: BucketPoint {}
 
 extension BucketPoint {
   fileprivate var point: MetricReader.Point {
     var values = [MetricReader.Value(suffix: ".count", number: Double(count))]
-    if hasSum { values.append(.init(suffix: ".sum", number: sum)) }
-    if hasMin { values.append(.init(suffix: ".min", number: min)) }
-    if hasMax { values.append(.init(suffix: ".max", number: max)) }
+    if let sum { values.append(.init(suffix: ".sum", number: sum)) }
+    if let min { values.append(.init(suffix: ".min", number: min)) }
+    if let max { values.append(.init(suffix: ".max", number: max)) }
     return .init(
       attributes: attributes, time: timeUnixNano, flags: flags, start: startTimeUnixNano,
       values: values)
   }
 }
 
-extension WireSummaryDataPoint {
+extension WireSummaryPoint {
   fileprivate var point: MetricReader.Point {
     let values: [MetricReader.Value] =
       [.init(suffix: ".count", number: Double(count)), .init(suffix: ".sum", number: sum)]
-      + quantileValues.map {
+      + quantiles.map {
         .init(quantile: JSONValue.double($0.quantile).words, number: $0.value)
       }
     return .init(

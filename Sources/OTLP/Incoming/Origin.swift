@@ -1,6 +1,5 @@
 internal import Core
 internal import Events
-import Foundation
 
 /// The agent and the swarm that a resource names.
 ///
@@ -27,8 +26,8 @@ struct Origin {
   /// The labels, which are created from the resource's other attributes.
   let labels: [String: String]
 
-  init(_ resource: WireResource) {
-    var members = resource.attributes.members
+  init(_ resource: WireResource?) {
+    var members = resource?.attributes.members ?? [:]
     func value(_ name: String) -> String? {
       members[name]?.words.flatMap { $0.isEmpty ? nil : $0 }
     }

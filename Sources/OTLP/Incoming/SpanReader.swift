@@ -1,6 +1,5 @@
 internal import Core
 internal import Events
-import Foundation
 
 /// A converter of spans to events.
 struct SpanReader {
@@ -9,13 +8,13 @@ struct SpanReader {
   let keepsContent: Bool
   var received = OTLPReceived()
 
-  mutating func read(_ request: WireExportTraceServiceRequest) {
-    for resource in request.resourceSpans {
+  mutating func read(_ request: WireRequest<WireSpan>) {
+    for resource in request.resources {
       let origin = Origin(resource.resource)
       let place = OwnPlace(resource.resource)
-      for scope in resource.scopeSpans {
-        let isOwn = scope.scope.name == OwnPlace.name
-        for span in scope.spans {
+      for scope in resource.scopes {
+        let isOwn = scope.scope?.name == OwnPlace.name
+        for span in scope.records {
           do throws(Failure) {
             if isOwn {
               try received.add(try OwnTrace.event(span, of: place))
@@ -31,8 +30,8 @@ struct SpanReader {
   }
 
   private mutating func read(_ span: WireSpan, of origin: Origin) throws(Failure) {
-    guard let trace = WireIds.text(span.traceID, ofBytes: 16),
-      let id = WireIds.text(span.spanID, ofBytes: 8)
+    guard let trace = span.traceID.text(ofBytes: 16),
+      let id = span.spanID.text(ofBytes: 8)
     else { throw Failure(.badInput, "its ids must have 16 and 8 bytes and must not be zero") }
     var subject = try Subject(span.attributes, of: origin)
     if let agent = origin.agent {
@@ -45,7 +44,7 @@ struct SpanReader {
     var event = TraceEvent(
       ts: ts, agentId: subject.agentId ?? "", spanId: id, name: name(span, &subject.attrs))
     event.traceId = trace
-    event.parentSpanId = WireIds.text(span.parentSpanID, ofBytes: 8)
+    event.parentSpanId = span.parentSpanID.text(ofBytes: 8)
     event.sessionId = subject.sessionId
     event.skillId = subject.skillId
     for (index, told) in span.events.enumerated() {
@@ -95,9 +94,9 @@ struct SpanReader {
         rest == 0 ? .int(Int(whole)) : .double(Double(nanoseconds) / 1_000_000))
     }
     if let kind = SpanKind(span.kind) { set(.spanKind, .string(kind.rawValue)) }
-    guard span.status.code == .error else { return }
+    guard let status = span.status, status.code == .error else { return }
     set(.errorType, .string(exception(of: span) ?? "_OTHER"))
-    if !span.status.message.isEmpty { set(.statusDescription, .string(span.status.message)) }
+    if !status.message.isEmpty { set(.statusDescription, .string(status.message)) }
   }
 
   /// Returns the type of the last exception in the given span; nil if there is none.

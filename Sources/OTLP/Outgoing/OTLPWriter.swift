@@ -1,5 +1,4 @@
 public import Core
-internal import SwiftProtobuf
 
 /// A converter of events to OTLP requests in JSON, for any backend or for another hub.
 ///
@@ -64,7 +63,7 @@ public struct OTLPWriter: Sendable {
       default: throw Failure(.badInput, "there are no events of the type '\(type(of: event).type)'")
       }
     }
-    return try [body(of: logs), body(of: spans), body(of: metrics)].compactMap(\.self)
+    return [body(.logs, logs), body(.traces, spans), body(.metrics, metrics)].compactMap(\.self)
   }
 
   // MARK: Start times
@@ -88,69 +87,23 @@ public struct OTLPWriter: Sendable {
 
   // MARK: Envelopes
 
-  private var scope: WireInstrumentationScope {
-    var scope = WireInstrumentationScope()
-    scope.name = OwnPlace.name
-    scope.version = version
-    return scope
-  }
-
-  /// Returns a request with the given records.
-  ///
-  /// - Parameters:
-  ///   - signal: The signal of the request.
-  ///   - groups: The records.
-  ///   - resource: A function that creates a resource with the given records.
-  ///   - request: A function that creates the request with the given resources.
-  /// - Returns: The request; nil if there are no records.
-  /// - Throws: `BadInput` if a record cannot be encoded.
-  private func body<Record, Resource>(
-    _ signal: OTLPSignal, _ groups: Groups<Record>,
-    _ resource: (WireResource, [Record]) -> Resource,
-    request: ([Resource]) -> some SwiftProtobuf.Message
-  ) throws(Failure) -> Body? {
+  /// Returns a request with the given records; nil if there are none.
+  private func body<Record>(_ signal: OTLPSignal, _ groups: Groups<Record>) -> Body? {
     guard groups.count > 0 else { return nil }
-    let resources = groups.all.map { place, records in resource(place.resource, records) }
-    return Body(
-      signal: signal, bytes: try WireBody.bytes(of: request(resources), .json),
-      count: groups.count)
-  }
-
-  private func body(of groups: Groups<WireLogRecord>) throws(Failure) -> Body? {
-    try body(.logs, groups) { resource, records in
-      var told = WireScopeLogs()
-      (told.scope, told.logRecords) = (scope, records)
-      return WireResourceLogs.with { ($0.resource, $0.scopeLogs) = (resource, [told]) }
-    } request: { resources in
-      WireExportLogsServiceRequest.with { $0.resourceLogs = resources }
-    }
-  }
-
-  private func body(of groups: Groups<WireSpan>) throws(Failure) -> Body? {
-    try body(.traces, groups) { resource, spans in
-      var told = WireScopeSpans()
-      (told.scope, told.spans) = (scope, spans)
-      return WireResourceSpans.with { ($0.resource, $0.scopeSpans) = (resource, [told]) }
-    } request: { resources in
-      WireExportTraceServiceRequest.with { $0.resourceSpans = resources }
-    }
-  }
-
-  private func body(of groups: Groups<WireMetric>) throws(Failure) -> Body? {
-    try body(.metrics, groups) { resource, metrics in
-      var told = WireScopeMetrics()
-      (told.scope, told.metrics) = (scope, metrics)
-      return WireResourceMetrics.with { ($0.resource, $0.scopeMetrics) = (resource, [told]) }
-    } request: { resources in
-      WireExportMetricsServiceRequest.with { $0.resourceMetrics = resources }
-    }
+    let scope = WireScope(name: OwnPlace.name, version: version)
+    let request = WireRequest(
+      resources: groups.all.map { place, records in
+        WireResourceGroup(
+          resource: place.resource, scopes: [WireScopeGroup(scope: scope, records: records)])
+      })
+    return Body(signal: signal, bytes: WireBody.bytes(of: request, .json), count: groups.count)
   }
 }
 
 /// Records that are grouped by agent and swarm.
 ///
 /// The groups are in the order of their first records.
-private struct Groups<Record> {
+private struct Groups<Record: WireRecord> {
   private(set) var count = 0
   private var places: [OwnPlace] = []
   private var records: [OwnPlace: [Record]] = [:]

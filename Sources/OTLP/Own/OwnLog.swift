@@ -13,7 +13,7 @@ enum OwnLog {
     record.observedTimeUnixNano = record.timeUnixNano
     record.severityNumber = Severity.number(log.level)
     record.severityText = Severity.text(log.level)
-    record.body.stringValue = log.message
+    record.body = WireAnyValue(.string(log.message))
     record.attributes = marks.attributes
     try marks.complete(log, restored: event(record, of: OwnPlace(log.head)).event)
     if marks.whole != nil { record.attributes = marks.attributes }
@@ -27,7 +27,7 @@ enum OwnLog {
     let ts = WireInstant.milliseconds(record.timeUnixNano)
     var log = Log(
       ts: ts, agentId: agent, level: Severity.level(record.severityNumber) ?? .info,
-      message: record.body.json.words ?? "")
+      message: record.body?.json.words ?? "")
     log.head = marks.head(at: ts, of: place)
     log.sessionId = marks.sessionId
     log.skillId = marks["skillId"]

@@ -24,7 +24,7 @@ struct OwnMarks {
   init(_ attributes: [WireKeyValue]) {
     for attribute in attributes {
       let name = attribute.key
-      let value = attribute.value.json
+      let value = attribute.value?.json ?? .null
       if name.hasPrefix(EventAttribute.memberPrefix) {
         members[String(name.dropFirst(EventAttribute.memberPrefix.count))] = value
       } else if name.hasPrefix(EventAttribute.labelPrefix) {

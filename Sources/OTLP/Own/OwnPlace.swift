@@ -18,28 +18,24 @@ struct OwnPlace: Hashable {
     swarmId = head.swarmId
   }
 
-  init(_ resource: WireResource) {
-    for attribute in resource.attributes {
+  init(_ resource: WireResource?) {
+    for attribute in resource?.attributes ?? [] {
       switch ResourceAttribute(rawValue: attribute.key) {
-      case .instance: agentId = attribute.value.json.string
-      case .namespace: swarmId = attribute.value.json.string
+      case .instance: agentId = attribute.value?.json.string
+      case .namespace: swarmId = attribute.value?.json.string
       case .service, nil: break
       }
     }
   }
 
   var resource: WireResource {
-    var resource = WireResource()
-    resource.attributes = [WireKeyValue(ResourceAttribute.service.rawValue, .string(Self.name))]
-    if let agentId {
-      resource.attributes.append(
-        WireKeyValue(ResourceAttribute.instance.rawValue, .string(agentId)))
-    }
-    if let swarmId {
-      resource.attributes.append(
-        WireKeyValue(ResourceAttribute.namespace.rawValue, .string(swarmId)))
-    }
-    return resource
+    let values: [(ResourceAttribute, String?)] = [
+      (.service, Self.name), (.instance, agentId), (.namespace, swarmId),
+    ]
+    return WireResource(
+      attributes: values.compactMap { name, value in
+        value.map { WireKeyValue(key: name.rawValue, value: WireAnyValue(.string($0))) }
+      })
   }
 }
 

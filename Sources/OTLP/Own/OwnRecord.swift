@@ -41,7 +41,7 @@ enum OwnRecord {
     _ event: Told, level: Log.Level, words: String
   ) throws(Failure) -> WireLogRecord {
     var record = Self.record(type: Told.type, at: event.ts, level: level)
-    record.body.stringValue = words
+    record.body = WireAnyValue(.string(words))
     var marks = OwnMarks(event.head)
     for (name, value) in members(try event.line()) where !elsewhere.contains(name) {
       marks.members[name] = value

@@ -1,6 +1,5 @@
 internal import Core
 internal import Events
-import Foundation
 
 /// The conversion between our trace events and spans or log records.
 enum OwnTrace {
@@ -22,7 +21,7 @@ enum OwnTrace {
     if span.name != event.name { marks["name"] = event.name }
     span.traceID = ids.trace
     span.spanID = ids.span
-    span.parentSpanID = ids.parent ?? Data()
+    span.parentSpanID = ids.parent ?? WireId()
     let took = event.attrs[EventAttribute.durationMilliseconds.rawValue]?.number ?? 0
     span.endTimeUnixNano = WireInstant.nanoseconds(event.ts)
     let began = start.map { Double(event.ts) - Double($0) } ?? took
@@ -30,9 +29,8 @@ enum OwnTrace {
     span.startTimeUnixNano = span.endTimeUnixNano - min(nanoseconds, span.endTimeUnixNano)
     span.kind = Self.kind(event)
     if let type = event.attrs[EventAttribute.errorType.rawValue], type != .null {
-      span.status.code = .error
       let said = event.attrs[EventAttribute.statusDescription.rawValue]?.string
-      span.status.message = said ?? ""
+      span.status = WireStatus(message: said ?? "", code: .error)
     }
     span.attributes = marks.attributes
     try marks.complete(event, restored: Self.event(span, of: OwnPlace(event.head)).event)
@@ -47,9 +45,9 @@ enum OwnTrace {
     let ts = WireInstant.milliseconds(span.endTimeUnixNano)
     var event = try event(
       marks, name: marks["name"] ?? span.name, span: span.spanID, at: ts, of: place)
-    event.traceId = marks["traceId"] ?? WireIds.text(span.traceID)
+    event.traceId = marks["traceId"] ?? span.traceID.text
     if event.traceId == "" { event.traceId = nil }
-    event.parentSpanId = marks["parentSpanId"] ?? WireIds.text(span.parentSpanID)
+    event.parentSpanId = marks["parentSpanId"] ?? span.parentSpanID.text
     if event.parentSpanId == "" { event.parentSpanId = nil }
     event.phase = marks["phase"] == nil ? .end : nil
     return OwnEvent(event: event, id: marks["id"])
@@ -66,7 +64,7 @@ enum OwnTrace {
     marks["parentSpanId"] = event.parentSpanId
     if event.traceId == nil { marks["traceId"] = nil }
     var record = OwnRecord.record(type: TraceEvent.type, at: event.ts)
-    record.traceID = event.traceId == nil ? Data() : ids.trace
+    record.traceID = event.traceId == nil ? WireId() : ids.trace
     record.spanID = ids.span
     record.attributes = marks.attributes
     try marks.complete(event, restored: Self.event(record, of: OwnPlace(event.head)).event)
@@ -82,7 +80,7 @@ enum OwnTrace {
     var event = try event(
       marks, name: marks["name"] ?? "", span: record.spanID, at: ts, of: place)
     event.traceId =
-      marks["traceId"] ?? (record.traceID.isEmpty ? nil : WireIds.text(record.traceID))
+      marks["traceId"] ?? (record.traceID.isDefault ? nil : record.traceID.text)
     event.parentSpanId = marks["parentSpanId"]
     event.phase = marks["phase"].flatMap { TraceEvent.Phase(rawValue: $0) }
     return OwnEvent(event: event, id: marks["id"])
@@ -90,11 +88,11 @@ enum OwnTrace {
 
   /// Returns the trace event with the given members, which spans and log records both contain.
   private static func event(
-    _ marks: OwnMarks, name: String, span: Data, at milliseconds: Int64, of place: OwnPlace
+    _ marks: OwnMarks, name: String, span: WireId, at milliseconds: Int64, of place: OwnPlace
   ) throws(Failure) -> TraceEvent {
     guard let agent = place.agentId else { throw Failure(.badInput, "there is no agent") }
     var event = TraceEvent(
-      ts: milliseconds, agentId: agent, spanId: marks["spanId"] ?? WireIds.text(span), name: name,
+      ts: milliseconds, agentId: agent, spanId: marks["spanId"] ?? span.text, name: name,
       attrs: marks.ownAttrs)
     event.head = marks.head(at: milliseconds, of: place)
     event.sessionId = marks.sessionId
@@ -126,7 +124,7 @@ enum OwnTrace {
     return subject.map { "\(event.name) \($0)" } ?? event.name
   }
 
-  private static func kind(_ event: TraceEvent) -> WireSpan.SpanKind {
+  private static func kind(_ event: TraceEvent) -> WireSpanKind {
     if let kind = event.attrs[EventAttribute.spanKind.rawValue]?.string.flatMap(SpanKind.init) {
       return kind.wire
     }
@@ -142,13 +140,13 @@ extension OwnMarks {
   /// event has no trace, its trace id is a digest of its conversation or agent.
   fileprivate mutating func ids(
     of event: TraceEvent
-  ) -> (trace: Data, span: Data, parent: Data?) {
+  ) -> (trace: WireId, span: WireId, parent: WireId?) {
     let of = event.traceId ?? event.sessionId ?? event.agentId ?? ""
-    let trace = event.traceId.flatMap { WireIds.data($0, ofBytes: 16) }
+    let trace = event.traceId.flatMap { WireId($0, ofBytes: 16) }
     if trace == nil { self["traceId"] = event.traceId ?? "" }
-    let span = WireIds.data(event.spanId, ofBytes: 8)
+    let span = WireId(event.spanId, ofBytes: 8)
     if span == nil { self["spanId"] = event.spanId }
-    let parent = event.parentSpanId.flatMap { WireIds.data($0, ofBytes: 8) }
+    let parent = event.parentSpanId.flatMap { WireId($0, ofBytes: 8) }
     if parent == nil, let other = event.parentSpanId { self["parentSpanId"] = other }
     return (
       trace ?? Self.digest(of, bytes: 16), span ?? Self.digest(event.spanId, bytes: 8),
@@ -156,8 +154,8 @@ extension OwnMarks {
     )
   }
 
-  private static func digest(_ text: String, bytes: Int) -> Data {
+  private static func digest(_ text: String, bytes: Int) -> WireId {
     let digits = SHA256Digest.hexadecimal(Array(text.utf8)).utf8.prefix(bytes * 2)
-    return Data(WireIds.bytes(Array(digits)) ?? [])
+    return WireId(WireId.bytes(digits) ?? [])
   }
 }

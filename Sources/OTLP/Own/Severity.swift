@@ -5,13 +5,13 @@ internal import Core
 /// Each level of the protocol has four numbers.
 enum Severity {
   /// Returns the first severity number of the given level.
-  static func number(_ level: Log.Level) -> WireSeverityNumber {
+  static func number(_ level: Log.Level) -> WireSeverity {
     switch level {
-    case .debug: .debug
-    case .info: .info
-    case .warn: .warn
-    case .error: .error
-    case .critical: .fatal
+    case .debug: WireSeverity(rawValue: 5)
+    case .info: WireSeverity(rawValue: 9)
+    case .warn: WireSeverity(rawValue: 13)
+    case .error: WireSeverity(rawValue: 17)
+    case .critical: WireSeverity(rawValue: 21)
     }
   }
 
@@ -21,7 +21,7 @@ enum Severity {
   }
 
   /// Returns the level that the given severity number belongs to; nil if it is unspecified.
-  static func level(_ number: WireSeverityNumber) -> Log.Level? {
+  static func level(_ number: WireSeverity) -> Log.Level? {
     switch number.rawValue {
     case 1...8: .debug
     case 9...12: .info

@@ -2,13 +2,13 @@
 enum SpanKind: String, CaseIterable {
   case server, client, producer, consumer
 
-  init?(_ kind: WireSpan.SpanKind) {
+  init?(_ kind: WireSpanKind) {
     guard let found = Self.allCases.first(where: { $0.wire == kind }) else { return nil }
     self = found
   }
 
   /// The protocol's value for the role.
-  var wire: WireSpan.SpanKind {
+  var wire: WireSpanKind {
     switch self {
     case .server: .server
     case .client: .client

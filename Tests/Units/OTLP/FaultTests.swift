@@ -96,24 +96,13 @@ struct FaultTests {
     // An array in a value in an array, each a field of some length; groups, which nobody writes.
     var value: [UInt8] = []
     for _ in 0..<depth {
-      let inner = Self.field(1, value)
-      value = Self.field(5, inner)
+      let inner = field(1, value)
+      value = field(5, inner)
     }
-    let body = Self.field(1, Self.field(2, Self.field(2, Self.field(5, value))))
+    let body = field(1, field(2, field(2, field(5, value))))
     #expect(throws: Failure.self) { try OTLPRequest(.logs, .protobuf, body: body).received() }
     let groups = [UInt8](repeating: 0x7B, count: 100_000)
     #expect(throws: Failure.self) { try OTLPRequest(.logs, .protobuf, body: groups).received() }
-  }
-
-  /// A field of a message that has a length.
-  private static func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-    var length = bytes.count
-    var head = [number << 3 | 2]
-    while length >= 0x80 {
-      head.append(UInt8(length & 0x7F) | 0x80)
-      length >>= 7
-    }
-    return head + [UInt8(length)] + bytes
   }
 
   @Test func `an empty request is one`() throws {
@@ -136,25 +125,25 @@ struct FaultTests {
     let good = try received(.traces, span())
     let bad = try received(.traces, span(resource: ""))
     func text(_ answer: OTLPAnswer) -> String { String(decoding: answer.body, as: UTF8.self) }
-    #expect(try text(OTLPAnswer(.traces, .json, to: good)) == "{}")
-    #expect(try OTLPAnswer(.traces, .protobuf, to: good).body == [])
-    let told = try OTLPAnswer(.traces, .json, to: bad)
+    #expect(text(OTLPAnswer(.traces, .json, to: good)) == "{}")
+    #expect(OTLPAnswer(.traces, .protobuf, to: good).body == [])
+    let told = OTLPAnswer(.traces, .json, to: bad)
     #expect(
       text(told) == #"{"partialSuccess":{"rejectedSpans":"1","errorMessage":"a span is rejected: "#
         + #"no agent is named: set 'gen_ai.agent.id', 'service.instance.id', 'service.name'"}}"#)
     #expect(told.contentType == "application/json")
     #expect(OTLPAnswer.partialSuccess(told.body, to: .traces)?.rejected == 1)
     #expect(OTLPAnswer.partialSuccess(Array("{}".utf8), to: .traces) == nil)
-    let binary = try OTLPAnswer(.logs, .protobuf, to: bad)
+    let binary = OTLPAnswer(.logs, .protobuf, to: bad)
     #expect(binary.body.starts(with: [0x0A, UInt8(binary.body.count - 2), 0x08, 1, 0x12]))
-    #expect(try text(OTLPAnswer(.metrics, .json, to: bad)).contains(#""rejectedDataPoints":"1""#))
-    #expect(try text(OTLPAnswer(.logs, .json, to: bad)).contains(#""rejectedLogRecords":"1""#))
+    #expect(text(OTLPAnswer(.metrics, .json, to: bad)).contains(#""rejectedDataPoints":"1""#))
+    #expect(text(OTLPAnswer(.logs, .json, to: bad)).contains(#""rejectedLogRecords":"1""#))
   }
 
   @Test func `an answer to a request that failed`() throws {
-    let json = try OTLPAnswer(failed: 400, .json, message: "no")
+    let json = OTLPAnswer(failed: 400, .json, message: "no")
     #expect(String(decoding: json.body, as: UTF8.self) == #"{"code":3,"message":"no"}"#)
-    let binary = try OTLPAnswer(failed: 503, .protobuf, message: "no")
+    let binary = OTLPAnswer(failed: 503, .protobuf, message: "no")
     #expect(binary.body == [0x08, 14, 0x12, 2, 0x6E, 0x6F])
   }
 

@@ -64,3 +64,14 @@ func metric(_ members: String, resource: String = attribute("service.name", "sho
 func attribute(_ name: String, _ value: String) -> String {
   #"{"key":"\#(name)","value":{"stringValue":"\#(value)"}}"#
 }
+
+/// A field of a message that has a length.
+func field(_ number: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+  var length = bytes.count
+  var head = [number << 3 | 2]
+  while length >= 0x80 {
+    head.append(UInt8(length & 0x7F) | 0x80)
+    length >>= 7
+  }
+  return head + [UInt8(length)] + bytes
+}

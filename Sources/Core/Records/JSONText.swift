@@ -1,5 +1,3 @@
-package import Core
-
 /// A parser of JSON text (RFC 8259) whose time grows with the length of the text, not with its
 /// depth.
 ///
