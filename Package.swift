@@ -16,8 +16,6 @@ let settings: [SwiftSetting] =
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 
 let structuredFields: Target.Dependency = .product(
   name: "RawStructuredFieldValues", package: "swift-http-structured-headers")
@@ -101,13 +99,42 @@ func tests(
     exclude: exclude, swiftSettings: settings)
 }
 
+func judge(_ name: String, _ dependencies: [Target.Dependency], path: String) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// Judges, fuzzers, benches and training, for the scripts that run them:
+/// `AGENTPIPES_JUDGES=1 swift build --product NAME`.
+let judges: [Target] = [
+  judge("content-training", ["Reading"], path: "scripts/train.d/ContentTraining"),
+  judge("reading-fuzz", ["ReadingFuzz", "TestSupport"], path: "Tests/Endurance/Fuzz/Program"),
+  judge(
+    "event-log-bench", ["Core", "Storage", "Events", "Watching"],
+    path: "scripts/bench.d/EventLogBench"),
+  judge(
+    "known-hosts-judge", ["Core", "Cryptography", "Processes", "Remote", "TestSupport"],
+    path: "Tests/Endurance/KnownHosts"),
+  judge(
+    "configuration-judge", ["Core", "Command", "TOML"],
+    path: "Tests/Endurance/Configuration/Judge"),
+  judge("price-judge", ["Core", "Catalogue"], path: "Tests/Endurance/Prices/Judge"),
+  judge(
+    "websocket-echo", ["Core", "WebSocket", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
+    path: "Tests/Endurance/WebSocketEcho"),
+].filter { _ in Context.environment["AGENTPIPES_JUDGES"] != nil }
+
+/// A target that stands for several programs: `swift build --target NAME` builds them, and neither
+/// tests nor the programs of dependencies.
+func bundle(_ name: String, _ programs: [String]) -> Target {
+  .target(name: name, dependencies: programs.map { .byName(name: $0) }, path: "scripts/lib/\(name)")
+}
+
 let package = Package(
   name: "agentpipes",
   platforms: [.macOS(.v15)],
   products: tools.map { .executable(name: $0.key, targets: [$0.key]) },
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-structured-headers", exact: "1.7.0"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -115,7 +142,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-    .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1",
@@ -127,6 +153,7 @@ let package = Package(
 
     // Each of these libraries is loaded when it is first called.
     .target(name: "CLoading"),
+    .target(name: "CCrypto", dependencies: ["CLoading"]),
     .target(name: "CPQ", dependencies: ["CLoading"]),
     .target(name: "CQRencode", dependencies: ["CLoading"]),
     .target(name: "CSSH", dependencies: ["CLoading"]),
@@ -137,13 +164,14 @@ let package = Package(
     .target(name: "CProcess"),
     .target(name: "CTerminal"),
 
-    library("Core", ["CLoading", crypto]),
+    library("Core", ["CLoading"]),
+    library("Cryptography", ["Core", "CCrypto"]),
     library("Storage", ["Core", database]),
     library("Postgres", ["Core", "Storage", "Events", "CPQ"]),
     library("Processes", ["Core", "CProcess"]),
-    library("Keys", ["Core", "Processes", crypto]),
-    library("Tokens", ["Core", crypto]),
-    library("Signing", ["Core", crypto, structuredFields]),
+    library("Keys", ["Core", "Cryptography", "Processes"]),
+    library("Tokens", ["Core", "Cryptography"]),
+    library("Signing", ["Core", "Cryptography", structuredFields]),
     library("QR", ["Core", "CQRencode"]),
     library("Display", ["Core", "Markdown", "Terminals"]),
     library(
@@ -176,7 +204,7 @@ let package = Package(
       "Chats",
       [
         "Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", "Asking", "Sessions",
-        database, crypto,
+        database, "Cryptography",
       ]),
     library("Pipelines", ["Core", "Storage", "Requests", "Events", "Asking", database]),
     library(
@@ -198,7 +226,9 @@ let package = Package(
         "Assets/icon.svg", "Assets/manifest.webmanifest", "Assets/script.js", "Assets/style.css",
         "Assets/worker.js",
       ]),
-    library("Pushing", ["Core", "Storage", "HTTP", "HubWords", "Keys", "Processes", crypto]),
+    library(
+      "Pushing",
+      ["Core", "Cryptography", "Storage", "HTTP", "HubWords", "Keys", "Processes"]),
     library("Checkup", ["Core", "Storage", "HTTP", "HubClient", "Keys", "Providers", "Tokens"]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
@@ -207,7 +237,9 @@ let package = Package(
     library("Tailing", ["Core", "Events", "CZ"]),
     library(
       "Watching", ["Core", "Storage", "Requests", "Terminals", "Events", "Processes", "Tmux"]),
-    library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Processes", "Terminals", "Tmux"]),
+    library(
+      "Remote",
+      ["Core", "Cryptography", "CSSH", "CTerminal", "Keys", "Processes", "Terminals", "Tmux"]),
     library(
       "Agents",
       [
@@ -223,7 +255,7 @@ let package = Package(
         "Core", "Processes", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
         nio("NIOWebSocket"), tls,
       ]),
-    library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
+    library("OTLP", ["Core", "Events"]),
     library(
       "HubClient",
       ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Tokens"]),
@@ -231,12 +263,12 @@ let package = Package(
     library("HubQuestions", ["Core", "Requests", "Watching", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
-      ["Core", "Storage", "HTTP", "HubWords", "Keys", "Signing", "Tokens", crypto]),
+      ["Core", "Storage", "HTTP", "HubWords", "Keys", "Signing", "Tokens"]),
     library(
       "Hub",
       [
         "Core", "Storage", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket",
-        "OTLP", "Chats", "HTTP", "HubWords", "Keys", "Pages", "Providers", "Tokens", crypto,
+        "OTLP", "Chats", "HTTP", "HubWords", "Keys", "Pages", "Providers", "Tokens", "Cryptography",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -249,56 +281,21 @@ let package = Package(
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), tls,
       ]),
 
-    .executableTarget(
-      name: "content-training", dependencies: ["Reading"], path: "scripts/train.d/ContentTraining",
-      swiftSettings: settings),
-
     // Also run by itself, for as long as one likes: Tests/Endurance/fuzz-reading.sh.
     .target(
       name: "ReadingFuzz", dependencies: ["Core", "Reading", "TestSupport"],
       path: "Tests/Endurance/Fuzz/Reading",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "reading-fuzz", dependencies: ["ReadingFuzz", "TestSupport"],
-      path: "Tests/Endurance/Fuzz/Program",
       swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["Core", "Postgres", "Storage"],
       path: "Tests/Support/Swift", swiftSettings: settings),
 
-    // What scripts/bench times that no tool does by itself.
-    .executableTarget(
-      name: "event-log-bench", dependencies: ["Core", "Storage", "Events", "Watching"],
-      path: "scripts/bench.d/EventLogBench",
-      swiftSettings: settings),
-
-    // Whose verdicts on host keys Tests/Endurance/known-hosts.sh holds against OpenSSH's.
-    .executableTarget(
-      name: "known-hosts-judge",
-      dependencies: ["Core", "Keys", "Processes", "Remote", "TestSupport"],
-      path: "Tests/Endurance/KnownHosts", swiftSettings: settings),
-
-    // Whose verdicts on config.toml Tests/Endurance/fuzz-configuration.sh holds against Python's.
-    .executableTarget(
-      name: "configuration-judge", dependencies: ["Core", "Command", "TOML"],
-      path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
-
-    // Whose costs Tests/Endurance/model-prices.sh holds against those of genai-prices.
-    .executableTarget(
-      name: "price-judge", dependencies: ["Core", "Catalogue"],
-      path: "Tests/Endurance/Prices/Judge", swiftSettings: settings),
-
-    // The echo at both ends that Tests/Endurance/websocket-judge.sh has judged by Autobahn's suite.
-    .executableTarget(
-      name: "websocket-echo",
-      dependencies: ["Core", "WebSocket", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
-      path: "Tests/Endurance/WebSocketEcho", swiftSettings: settings),
-
     tests("Core", ["Core", "Processes", "TestSupport"]),
     tests("Storage", ["Core", "Storage", "Processes", "TestSupport", database]),
     tests(
       "Postgres", ["Core", "Events", "Postgres", "Requests", "Storage", "TestSupport", database]),
+    tests("Cryptography", ["Core", "Cryptography", "TestSupport"]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
@@ -335,7 +332,7 @@ let package = Package(
     tests("Events", ["Core", "Events", "Processes", "Tailing", "TestSupport", database]),
     tests(
       "Watching", ["Core", "Storage", "Requests", "Events", "Watching", "TestSupport", database]),
-    tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
+    tests("Remote", ["Core", "Cryptography", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "Sessions", "TestSupport"]),
     tests(
@@ -349,15 +346,15 @@ let package = Package(
     tests("MCP", ["Core", "HTTP", "Keys", "MCP", "OAuth", "Processes", "Schemas", "TestSupport"]),
     tests("OAuth", ["Core", "HTTP", "Keys", "OAuth", "TestSupport"]),
     tests("Pages", ["Core", "Pages", "TestSupport"]),
-    tests("Pushing", ["Core", "Pushing", "Storage", "TestSupport", crypto]),
+    tests("Pushing", ["Core", "Cryptography", "Pushing", "Storage", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
-    tests("Signing", ["HubWords", "Signing", crypto]),
+    tests("Signing", ["Core", "Cryptography", "HubWords", "Signing"]),
     tests("Tokens", ["Core", "Keys", "TestSupport", "Tokens"]),
     tests(
       "Hub",
       [
         "Core", "Storage", "Events", "HTTP", "Hub", "HubWords", "Keys", "OTLP", "Providers",
-        "Requests", "Signing", "TestSupport", "Tokens", crypto,
+        "Requests", "Signing", "TestSupport", "Tokens", "Cryptography",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
@@ -372,7 +369,8 @@ let package = Package(
         "Core", "HubClient", "HubQuestions", "Keys", "Requests", "TestSupport", "Tokens",
         "Watching",
       ]),
-    tests("HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", crypto]),
+    tests(
+      "HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", "Cryptography"]),
     tests("Tools", ["Core", "HTTP", "TestSupport", "Tools"]),
     tests(
       "WebSocket",
@@ -390,6 +388,10 @@ let package = Package(
       .executableTarget(
         name: name, dependencies: ["Core", "Command", arguments] + libraries,
         swiftSettings: settings, linkerSettings: joinedTools.contains(name) ? joined : [])
-    },
+    }
+    + [
+      bundle("main-job", ["ceo-plan", "stage-run", "web-fetch", "export-md"]),
+      bundle("all-tools", tools.map(\.key) + judges.map(\.name)),
+    ] + judges,
   swiftLanguageModes: [.v6]
 )

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 #ifdef __APPLE__
-static const char *const files[] = {"/usr/lib/libcurl.4.dylib", "libpq.5.dylib",
-                                    "libqrencode.4.dylib", "libssh.4.dylib",
-                                    "/usr/lib/libxml2.2.dylib"};
+static const char *const files[] = {"libcrypto.3.dylib",    "/usr/lib/libcurl.4.dylib",
+                                    "libpq.5.dylib",        "libqrencode.4.dylib",
+                                    "libssh.4.dylib",       "/usr/lib/libxml2.2.dylib"};
 #else
-static const char *const files[] = {"libcurl.so.4", "libpq.so.5", "libqrencode.so.4",
-                                    "libssh.so.4", "libxml2.so.2"};
+static const char *const files[] = {"libcrypto.so.3",   "libcurl.so.4", "libpq.so.5",
+                                    "libqrencode.so.4", "libssh.so.4",  "libxml2.so.2"};
 #endif
 
 void *loading_open(enum loading_library library) {

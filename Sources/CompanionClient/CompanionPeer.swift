@@ -1,5 +1,4 @@
 public import Core
-import Crypto
 import Foundation
 public import HTTP
 import HubWords
@@ -138,7 +137,7 @@ public final class CompanionPeer: Sendable {
   ///
   /// It is signed if the host accepts signatures.
   ///
-  /// - Throws: `BadInput` if the request cannot be signed.
+  /// - Throws: `BadInput` if the request cannot be signed; the errors of `DeviceIdentity.sign`.
   func request(
     _ method: String, _ path: String, query: String? = nil, body: [UInt8]? = nil,
     accept: String = "application/json", at base: String
@@ -179,7 +178,7 @@ public final class CompanionPeer: Sendable {
     if fields.contains(where: { $0.isNamed("Content-Digest") }) { covered.append("content-digest") }
     let created = Int(Timestamp.now.milliseconds / 1000) + skew.withLock(\.self)
     guard
-      let signature = MessageSignature(
+      let signature = try MessageSignature(
         message, covering: covered, keyId: signer.keyId, created: created,
         nonce: Identifier.make(), by: signer.identity.sign)
     else {

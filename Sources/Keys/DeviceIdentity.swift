@@ -1,4 +1,5 @@
 public import Core
+import Cryptography
 import Foundation
 
 /// This machine's identity at hosts, which is an ed25519 key pair.
@@ -21,8 +22,8 @@ public struct DeviceIdentity: Sendable {
   ///   - keys: The key store.
   ///   - directories: The folders, one of which contains the lock.
   /// - Returns: The identity.
-  /// - Throws: `StorageFailed` if the stored secret is not a key; otherwise as the methods of
-  ///   ``KeyStore``.
+  /// - Throws: `StorageFailed` if the stored secret is not a key; `ToolFailed` of the kind `library`
+  ///   if libcrypto is missing; otherwise as the methods of ``KeyStore``.
   public static func made(
     in keys: KeyStore, _ directories: Directories
   ) throws(Failure) -> DeviceIdentity {
@@ -44,7 +45,7 @@ public struct DeviceIdentity: Sendable {
   }
 
   private init(seed: [UInt8]) throws(Failure) {
-    guard let key = Ed25519.publicKey(seed: seed) else {
+    guard let key = try Ed25519.publicKey(seed: seed) else {
       throw Failure(
         .storageFailed, "the secret '\(Self.name)' is not a key", kind: .corrupt, input: Self.name)
     }
@@ -55,5 +56,8 @@ public struct DeviceIdentity: Sendable {
   /// Signs the given bytes (RFC 8032).
   ///
   /// - Returns: The signature, which has 64 bytes.
-  public func sign(_ message: [UInt8]) -> [UInt8]? { Ed25519.signature(of: message, seed: seed) }
+  /// - Throws: `ToolFailed` of the kind `library` if libcrypto is missing or fails.
+  public func sign(_ message: [UInt8]) throws(Failure) -> [UInt8]? {
+    try Ed25519.signature(of: message, seed: seed)
+  }
 }

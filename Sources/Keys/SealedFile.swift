@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 
 /// A file of secrets, sealed with AES-GCM under a key in a separate file.
@@ -34,7 +34,7 @@ struct SealedFile {
         .permissionDenied, "the key file '\(keyPath)' is missing", kind: .missingKey,
         input: keyPath)
     }
-    guard let secret = Self.open(sealed, name, key) else {
+    guard let secret = try Self.open(sealed, name, key) else {
       throw Failure(
         .permissionDenied, "'\(name)' in '\(path)' was not encrypted with '\(keyPath)'",
         kind: .wrongKey, input: path)
@@ -42,18 +42,19 @@ struct SealedFile {
     return secret
   }
 
-  private static func open(_ sealed: Data, _ name: String, _ key: SymmetricKey) -> String? {
-    guard let box = try? AES.GCM.SealedBox(combined: sealed),
-      let secret = try? AES.GCM.open(box, using: key, authenticating: Data(name.utf8))
-    else { return nil }
-    return String(decoding: secret, as: UTF8.self)
+  private static func open(
+    _ sealed: Data, _ name: String, _ key: [UInt8]
+  ) throws(Failure) -> String? {
+    let secret = try AESGCM.open(sealed, under: key, authenticating: Array(name.utf8))
+    return secret.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Stores the given secret under the given name; nil removes the stored secret.
   ///
   /// - Returns: `true` if a secret with that name was stored before.
   /// - Throws: `PermissionDenied` if the existing secrets were sealed under another key;
-  ///   `StorageFailed` if the file cannot be written.
+  ///   `StorageFailed` if the file cannot be written; `ToolFailed` of the kind `library` if libcrypto
+  ///   is missing.
   func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
@@ -61,13 +62,8 @@ struct SealedFile {
     let wasThere = content.keys[name] != nil
     if let secret {
       let key = try key(beside: content.keys.filter { $0.key != name }, replacing: wasThere)
-      do {
-        content.keys[name] = try AES.GCM.seal(
-          Data(secret.utf8), using: key, authenticating: Data(name.utf8)
-        ).combined
-      } catch {
-        throw Failure(.storageFailed, "cannot encrypt the secret '\(name)'")
-      }
+      content.keys[name] = try AESGCM.seal(
+        Array(secret.utf8), under: key, authenticating: Array(name.utf8))
     } else {
       content.keys[name] = nil
     }
@@ -90,18 +86,18 @@ struct SealedFile {
     return content
   }
 
-  private func sealKey() throws(Failure) -> SymmetricKey? {
+  private func sealKey() throws(Failure) -> [UInt8]? {
     guard let bytes = try PrivateFile.read(keyPath) else { return nil }
     guard bytes.count == 32 else {
       throw Failure(.storageFailed, "'\(keyPath)' is not a key", input: keyPath)
     }
-    return SymmetricKey(data: bytes)
+    return bytes
   }
 
   /// Returns the key that seals the given other secrets; a new key if there are none.
   private func key(
     beside others: [String: Data], replacing wasThere: Bool
-  ) throws(Failure) -> SymmetricKey {
+  ) throws(Failure) -> [UInt8] {
     let remedy =
       "restore the original key, or remove the secrets with 'key-store delete'"
     guard let key = try sealKey() else {
@@ -111,16 +107,14 @@ struct SealedFile {
           "the key file '\(keyPath)' of '\(path)' is missing: \(remedy)", kind: .missingKey,
           input: keyPath)
       }
-      let key = SymmetricKey(size: .bits256)
-      try PrivateFile.write(key.withUnsafeBytes { Array($0) }, to: keyPath)
+      let key = RandomBytes.make(32)
+      try PrivateFile.write(key, to: keyPath)
       return key
     }
-    guard others.isEmpty || others.contains(where: { Self.open($0.value, $0.key, key) != nil })
-    else {
-      throw Failure(
-        .permissionDenied, "'\(path)' was not encrypted with '\(keyPath)': \(remedy)",
-        kind: .wrongKey, input: path)
-    }
-    return key
+    if others.isEmpty { return key }
+    for (name, sealed) in others where try Self.open(sealed, name, key) != nil { return key }
+    throw Failure(
+      .permissionDenied, "'\(path)' was not encrypted with '\(keyPath)': \(remedy)",
+      kind: .wrongKey, input: path)
   }
 }

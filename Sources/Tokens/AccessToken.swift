@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 
 /// A kind of token that a hub issues.
@@ -18,8 +18,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
 
   /// Returns a new token of this kind, and registers it as a secret.
   public func make() -> String {
-    let random = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    let token = rawValue + Base64URL.text(random)
+    let token = rawValue + Base64URL.text(RandomBytes.make(32))
     Secrets.register(token)
     return token
   }
@@ -47,7 +46,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
   ///
   /// A hub stores this digest instead of the token.
   package static func digest(_ text: String) -> [UInt8] {
-    Array(SHA256.hash(data: Data(text.utf8)))
+    SHA256Digest.bytes(Array(text.utf8))
   }
 
   /// Returns `true` if the given byte strings are equal, in constant time.

@@ -3,7 +3,14 @@
 
 // The libraries of the system that are loaded when one of their functions is first called. A tool
 // that does not need a library neither loads nor misses it.
-enum loading_library { LOADING_CURL, LOADING_PQ, LOADING_QRENCODE, LOADING_SSH, LOADING_XML };
+enum loading_library {
+  LOADING_CRYPTO,
+  LOADING_CURL,
+  LOADING_PQ,
+  LOADING_QRENCODE,
+  LOADING_SSH,
+  LOADING_XML
+};
 
 // Returns the library as dlopen(3) does: NULL if it is missing.
 void *loading_open(enum loading_library library);

@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 
 /// The AES-GCM key that seals all chats.
@@ -8,12 +8,12 @@ struct ChatKey: Sendable {
   ///
   /// The key cannot be derived from it.
   let id: String
-  private let key: SymmetricKey
+  private let key: [UInt8]
 
   /// Creates a key from 32 bytes; returns nil for another number of bytes.
   init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
-    key = SymmetricKey(data: bytes)
+    key = bytes
     id = Self.digest("agentpipes chat key", under: key)
   }
 
@@ -26,32 +26,26 @@ struct ChatKey: Sendable {
 
   /// Creates a random key.
   init() {
-    key = SymmetricKey(size: .bits256)
+    key = RandomBytes.make(32)
     id = Self.digest("agentpipes chat key", under: key)
   }
 
   /// The key in base64.
-  var text: String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
+  var text: String { Data(key).base64EncodedString() }
 
   /// Returns the sealed content of the given row: nonce, ciphertext and tag.
   ///
-  /// - Throws: `StorageFailed` if the content cannot be sealed.
-  func seal(_ plain: some DataProtocol, for row: SealedRow) throws(Failure) -> Data {
-    let box = try? AES.GCM.seal(plain, using: key, authenticating: row.authenticated)
-    guard let sealed = box?.combined else {
-      throw Failure(.storageFailed, "cannot encrypt a row of the table '\(row.table)'")
-    }
-    return sealed
+  /// - Throws: `ToolFailed` of the kind `library` if libcrypto is missing or fails.
+  func seal(_ plain: some ContiguousBytes, for row: SealedRow) throws(Failure) -> Data {
+    try AESGCM.seal(plain, under: key, authenticating: row.authenticated)
   }
 
   /// Returns the opened content of the given row.
   ///
   /// - Throws: `StorageFailed` of the kind `corrupt` if the content was changed or belongs to
-  ///   another row.
+  ///   another row; `ToolFailed` of the kind `library` if libcrypto is missing.
   func open(_ sealed: Data, of row: SealedRow) throws(Failure) -> Data {
-    guard let box = try? AES.GCM.SealedBox(combined: sealed),
-      let plain = try? AES.GCM.open(box, using: key, authenticating: row.authenticated)
-    else {
+    guard let plain = try AESGCM.open(sealed, under: key, authenticating: row.authenticated) else {
       throw Failure(
         .storageFailed,
         "cannot decrypt row '\(row.id)' of table '\(row.table)': the row was changed",
@@ -67,8 +61,8 @@ struct ChatKey: Sendable {
     Self.digest("attachment \(chatId) \(sha256)", under: key)
   }
 
-  private static func digest(_ text: String, under key: SymmetricKey) -> String {
-    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+  private static func digest(_ text: String, under key: [UInt8]) -> String {
+    let code = HMACSHA256.code(of: Array(text.utf8), key: key)
     return code.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
@@ -92,7 +86,7 @@ struct SealedRow: Sendable {
   /// The bytes that the seal authenticates.
   ///
   /// They include the length of the id. No two rows therefore have the same bytes.
-  fileprivate var authenticated: Data {
-    Data("\(table)|\(id.utf8.count)|\(id)|\(chatId)".utf8)
+  fileprivate var authenticated: [UInt8] {
+    Array("\(table)|\(id.utf8.count)|\(id)|\(chatId)".utf8)
   }
 }

@@ -2,6 +2,7 @@ internal import CLoading
 
 /// A library of the system that a tool loads when it first calls it (dlopen(3)).
 public enum SystemLibrary: String, Sendable, CaseIterable {
+  case crypto = "libcrypto"
   case curl = "libcurl"
   case pq = "libpq"
   case qrencode = "libqrencode"
@@ -32,6 +33,7 @@ public enum SystemLibrary: String, Sendable, CaseIterable {
 
   private var file: loading_library {
     switch self {
+    case .crypto: LOADING_CRYPTO
     case .curl: LOADING_CURL
     case .pq: LOADING_PQ
     case .qrencode: LOADING_QRENCODE
@@ -42,6 +44,7 @@ public enum SystemLibrary: String, Sendable, CaseIterable {
 
   private var packages: (debian: String, fedora: String, arch: String) {
     switch self {
+    case .crypto: ("libssl3", "openssl-libs", "openssl")
     case .curl: ("libcurl4", "libcurl", "curl")
     case .pq: ("libpq5", "libpq", "postgresql-libs")
     case .qrencode: ("libqrencode4", "qrencode-libs", "qrencode")

@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 
 /// The cookie in which a browser stores its access to the hub's page (RFC 6265).
@@ -45,9 +45,7 @@ struct BrowserCookie: Sendable {
   ///
   /// A page of another origin does not know it.
   static func formToken(of token: String) -> String {
-    let code = HMAC<SHA256>.authenticationCode(
-      for: Data("form".utf8), using: SymmetricKey(data: Data(token.utf8)))
-    return Data(code).base64EncodedString()
+    Data(HMACSHA256.code(of: Array("form".utf8), key: Array(token.utf8))).base64EncodedString()
   }
 
   /// The failure that reports a browser without access.

@@ -54,7 +54,7 @@ extension Door {
     }
     let device = try await threads.read { [reading] () throws(Failure) in
       guard let row = try reading.base.read({ try $0.companion(id) }),
-        signature.isBy(row.key, of: message)
+        try signature.isBy(row.key, of: message)
       else { throw Self.refused("the signature is not from a paired device", .signature) }
       guard !row.device.revoked else { throw Self.revoked(row.device) }
       try Self.judge(signature, created, message, body: body, at: now)
@@ -82,7 +82,7 @@ extension Door {
   ) throws(Failure) {
     if signature.components.contains("content-digest") || !body.isEmpty {
       let field = message.fields.first { $0.name.lowercased() == "content-digest" }
-      guard let field, ContentDigest.matches(field.value, body) else {
+      guard let field, try ContentDigest.matches(field.value, body) else {
         throw refused("the body does not match the signature", .signature)
       }
     }

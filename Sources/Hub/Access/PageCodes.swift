@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 import Synchronization
 import Tokens
@@ -31,7 +31,7 @@ final class PageCodes: Sendable {
 
   /// Creates a code of 128 random bits with the given access.
   func make(_ grant: Grant, at now: Timestamp = .now) -> String {
-    let code = Base64URL.text(SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) })
+    let code = Base64URL.text(RandomBytes.make(16))
     Secrets.register(code)
     open.withLock { open in
       open.removeAll { $0.grant.expiresAt <= now }

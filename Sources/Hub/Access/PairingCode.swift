@@ -1,4 +1,5 @@
 import Core
+import Cryptography
 import Foundation
 import HubWords
 import Tokens
@@ -35,7 +36,7 @@ struct PairingCode: Sendable {
     if seconds.isNaN { seconds = Self.usualLifetime }
     seconds = min(max(seconds, Self.lifetimes.lowerBound), Self.lifetimes.upperBound)
     code = String(String(Int.random(in: 1_000_000...1_999_999)).dropFirst())
-    token = Base64URL.text((0..<16).map { _ in UInt8.random(in: 0...255) })
+    token = Base64URL.text(RandomBytes.make(16))
     Secrets.register(token)
     expiresAt = now.adding(seconds: seconds)
     end = .now + .seconds(seconds)

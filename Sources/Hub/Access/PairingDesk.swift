@@ -75,7 +75,7 @@ final class PairingDesk: Sendable {
     guard PairingPayload.isCode(request.pairingCode) else {
       throw Failure(.badInput, "'pairingCode' must have six digits", input: "pairingCode")
     }
-    guard let key = DeviceKey(request.devicePublicKey) else {
+    guard let key = try DeviceKey(request.devicePublicKey) else {
       throw Failure(
         .badInput, "'devicePublicKey' has 1 to \(DeviceKey.longestText) bytes",
         input: "devicePublicKey")
@@ -188,7 +188,7 @@ final class PairingDesk: Sendable {
     let until = try rows.forgottenUntil(of: id)
     guard Int64(until) * 1000 >= now.milliseconds else { return nil }
     (device.revoked, device.connectedAt) = (true, nil)
-    return (device, DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
+    return (device, try DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
   }
 
   /// Returns the code that the given request names, if it is still open.

@@ -79,7 +79,7 @@ extension Rows {
       """
     return try all(statement, parameters) { row in
       StoredCompanion(
-        device: try Device(json: row["record"]), key: DeviceKey(try row["publicKey"]),
+        device: try Device(json: row["record"]), key: try DeviceKey(row["publicKey"]),
         address: try row["address"],
         signsSince: (try row["signsSince"] as Int64?).map { Timestamp(milliseconds: $0) },
         used: (try row["codeDigest"], Timestamp(milliseconds: try row["codeUntil"])))

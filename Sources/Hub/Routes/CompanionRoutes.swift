@@ -111,7 +111,7 @@ struct CompanionRoutes: Sendable {
       try pairing.complete(completion, from: address)
     }
     var status = CompanionStatus(ConnectedDevice(device))
-    if DeviceKey(completion.devicePublicKey)?.kind != .opaque {
+    if try DeviceKey(completion.devicePublicKey)?.kind != .opaque {
       status.auth = SigningInvitation(keyid: device.id)
     }
     return try HubAnswer(status)

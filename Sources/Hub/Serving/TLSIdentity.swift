@@ -1,5 +1,4 @@
 import Core
-import Crypto
 import Foundation
 import NIOSSL
 
@@ -23,7 +22,7 @@ public struct TLSIdentity: Sendable, Hashable {
   var pin: String? {
     let certificate = try? NIOSSLCertificate.fromPEMFile(chain).first
     let key = try? certificate?.extractPublicKey().toSPKIBytes()
-    return key.map { Data(SHA256.hash(data: $0)).base64EncodedString() }
+    return key.map { Data(SHA256Digest.bytes($0)).base64EncodedString() }
   }
 
   /// The NIOSSL configuration of a server: TLS 1.2 and newer.

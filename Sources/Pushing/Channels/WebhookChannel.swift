@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 import HTTP
 
@@ -7,7 +7,7 @@ import HTTP
 /// (https://www.standardwebhooks.com, "Signature scheme").
 struct WebhookChannel: PushChannel {
   private let address: PushAddress
-  private let key: SymmetricKey
+  private let key: [UInt8]
 
   /// Creates the channel.
   ///
@@ -25,21 +25,18 @@ struct WebhookChannel: PushChannel {
         nextStep: "run: openssl rand -base64 32 | sed 's/^/whsec_/' | key-store set \(name)")
     }
     self.address = address
-    key = SymmetricKey(data: bytes)
+    key = Array(bytes)
   }
 
   func send(_ message: PushMessage) async throws(Failure) {
     let body = try message.line()
     let time = String(Timestamp.now.milliseconds / 1000)
-    var signed = HMAC<SHA256>(key: key)
-    signed.update(data: Array("\(message.id).\(time).".utf8))
-    signed.update(data: body)
-    let signature = Data(signed.finalize()).base64EncodedString()
+    let code = HMACSHA256.code(of: Array("\(message.id).\(time).".utf8) + body, key: key)
     try await address.post(
       body,
       [
         HTTPField("webhook-id", message.id), HTTPField("webhook-timestamp", time),
-        HTTPField("webhook-signature", "v1," + signature),
+        HTTPField("webhook-signature", "v1," + Data(code).base64EncodedString()),
       ])
   }
 }

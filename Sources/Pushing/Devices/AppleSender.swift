@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 import HTTP
 import Synchronization
@@ -21,7 +21,7 @@ final class AppleSender: Sendable {
     var madeAt: Timestamp
   }
 
-  private let key: P256.Signing.PrivateKey
+  private let key: P256PrivateKey
   private let keyId: String, teamId: String
   /// The bundle id of the app.
   let topic: String
@@ -34,7 +34,8 @@ final class AppleSender: Sendable {
   /// Creates the sender with the given settings.
   ///
   /// - Throws: `BadConfiguration` if a setting is missing or wrong; `KeyUnreadable` if the key's file
-  ///   cannot be read or holds no key; `PermissionDenied` if others may read it.
+  ///   cannot be read or holds no key; `PermissionDenied` if others may read it; `ToolFailed` of the
+  ///   kind `library` if libcrypto is missing.
   init(
     _ settings: Settings.PushSettings, of name: String, by client: HTTPClient
   ) throws(Failure) {
@@ -49,10 +50,9 @@ final class AppleSender: Sendable {
     guard let bytes = try PrivateFile.readCredential(path) else {
       throw Failure(.keyUnreadable, "there is no file '\(path)'", input: path)
     }
-    guard
-      let key = try? P256.Signing.PrivateKey(
-        pemRepresentation: String(decoding: bytes, as: UTF8.self))
-    else { throw Failure(.keyUnreadable, "'\(path)' holds no key of Apple (.p8)", input: path) }
+    guard let key = try P256PrivateKey(pem: String(decoding: bytes, as: UTF8.self)) else {
+      throw Failure(.keyUnreadable, "'\(path)' holds no key of Apple (.p8)", input: path)
+    }
     let environment = settings.environment ?? "production"
     guard let service = settings.url ?? Self.services[environment] else {
       throw Failure(

@@ -1,5 +1,5 @@
 public import Core
-import Crypto
+import Cryptography
 import Foundation
 public import Keys
 
@@ -10,17 +10,18 @@ public struct VAPIDKey: Sendable {
   /// The lifetime of a token in seconds; the longest that services take is a day.
   private static let lifetime: Int64 = 12 * 3600
 
-  private let key: P256.Signing.PrivateKey
+  private let key: P256PrivateKey
 
   /// Returns the key in the given store; if there is none, it is made.
   ///
   /// Browsers subscribe for one key, so a new key would make their subscriptions useless. Only a hub
   /// makes one.
   ///
-  /// - Throws: `BadConfiguration` if the secret is not a key; the errors of `KeyStore`.
+  /// - Throws: `BadConfiguration` if the secret is not a key; `ToolFailed` of the kind `library` if
+  ///   libcrypto is missing; the errors of `KeyStore`.
   public init(madeIn keys: KeyStore) throws(Failure) {
     if try !keys.has(Self.name) {
-      _ = try keys.set(Self.name, to: Base64URL.text(P256.Signing.PrivateKey().rawRepresentation))
+      _ = try keys.set(Self.name, to: Base64URL.text(P256PrivateKey().bytes))
     }
     try self.init(in: keys)
   }
@@ -40,10 +41,11 @@ public struct VAPIDKey: Sendable {
 
   /// Creates the key with the given secret.
   ///
-  /// - Throws: `BadConfiguration` if the secret is not a key.
+  /// - Throws: `BadConfiguration` if the secret is not a key; `ToolFailed` of the kind `library` if
+  ///   libcrypto is missing.
   init(secret: String) throws(Failure) {
     guard let bytes = Base64URL.bytes(secret),
-      let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
+      let key = try P256PrivateKey(bytes)
     else {
       throw Failure(
         .badConfiguration, "the secret '\(Self.name)' is not a key: 32 bytes in base64url",
@@ -53,7 +55,7 @@ public struct VAPIDKey: Sendable {
   }
 
   /// The public key, which browsers subscribe for: 65 bytes in base64url.
-  public var publicKey: String { Base64URL.text(key.publicKey.x963Representation) }
+  public var publicKey: String { Base64URL.text(key.publicKey.bytes) }
 
   /// Returns the `Authorization` field for a request to the push service at the given origin.
   ///
@@ -63,7 +65,7 @@ public struct VAPIDKey: Sendable {
   ///     none.
   ///   - now: The current time.
   /// - Returns: The field's value (RFC 8292, section 3).
-  /// - Throws: `BadInput` if the token cannot be signed.
+  /// - Throws: `ToolFailed` of the kind `library` if libcrypto is missing or fails.
   func authorization(
     for origin: String, contact: String?, at now: Timestamp = .now
   ) throws(Failure) -> String {

@@ -1,4 +1,5 @@
 import Core
+import Cryptography
 import Foundation
 import HTTP
 import HubWords
@@ -53,7 +54,8 @@ struct WebPushChannel: PushChannel {
         "the browser asked for messages of another key than the secret '\(VAPIDKey.name)' here",
         input: name, nextStep: "run push-notify where the hub finds its secrets")
     }
-    let body = try WebPushCipher.body(payload(message, subscription), for: publicKey, secret)
+    let body = try WebPushCipher.body(
+      payload(message, subscription), for: publicKey, secret, ephemeral: P256PrivateKey())
     let address = try PushAddress(
       subscription.endpoint, allowsPrivate: allowsPrivate, of: name, by: client)
     var fields = [

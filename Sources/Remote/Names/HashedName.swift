@@ -1,6 +1,6 @@
 import Core
+import Cryptography
 import Foundation
-import Keys
 
 /// A hashed host name: `|1|SALT|HASH`.
 ///
@@ -11,17 +11,19 @@ enum HashedName {
   /// Returns `true` if `text` is the hash of `name`.
   ///
   /// Only the spelling that OpenSSH accepts is recognized.
-  static func matches(_ name: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
+  ///
+  /// - Throws: `ToolFailed` of the kind `library` if libcrypto is missing.
+  static func matches(_ name: [UInt8], _ text: ArraySlice<UInt8>) throws(Failure) -> Bool {
     let parts = text.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
     guard parts.count == 4, let salt = Data(base64Encoded: Data(parts[2])),
       salt.count == saltLength
     else { return false }
-    return Self.text(name, salt: Array(salt)).utf8.elementsEqual(text)
+    return try Self.text(name, salt: Array(salt)).utf8.elementsEqual(text)
   }
 
   /// Returns the hashed form of the given name, for the given salt.
-  static func text(_ name: [UInt8], salt: [UInt8]) -> String {
-    let code = HMACSHA1.code(of: name, key: salt)
+  private static func text(_ name: [UInt8], salt: [UInt8]) throws(Failure) -> String {
+    let code = try LibCrypto.code(.sha1, of: name, key: salt)
     return "|1|\(Data(salt).base64EncodedString())|\(Data(code).base64EncodedString())"
   }
 }

@@ -58,8 +58,10 @@ struct NameList {
   /// Looks up the given name, which is in lower case.
   ///
   /// A matching `!` pattern excludes the name.
-  func answer(_ name: [UInt8]) -> Answer {
-    if isHashed { return HashedName.matches(name, bytes) ? .isNamed : .isNotNamed }
+  ///
+  /// - Throws: As `HashedName.matches(_:_:)`.
+  func answer(_ name: [UInt8]) throws(Failure) -> Answer {
+    if isHashed { return try HashedName.matches(name, bytes) ? .isNamed : .isNotNamed }
     var answer = Answer.isNotNamed
     var isBeyondReach = false
     for pattern in patterns {

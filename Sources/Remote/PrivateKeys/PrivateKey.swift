@@ -1,6 +1,6 @@
 public import Core
+import Cryptography
 import Foundation
-import Keys
 
 /// A private key for logging in.
 public final class PrivateKey {
@@ -19,9 +19,10 @@ public final class PrivateKey {
   /// - Parameters:
   ///   - seed: The 32 bytes of the seed (RFC 8032, section 5.1.5).
   ///   - name: The key's name for messages.
-  /// - Throws: `KeyUnreadable` if the seed is not valid.
+  /// - Throws: `KeyUnreadable` if the seed is not valid; `ToolFailed` of the kind `library` if
+  ///   libcrypto is missing.
   public convenience init(seed: [UInt8], name: String) throws(Failure) {
-    guard let publicKey = Ed25519.publicKey(seed: seed) else {
+    guard let publicKey = try Ed25519.publicKey(seed: seed) else {
       throw Self.unreadable(name, "it is not an Ed25519 key")
     }
     let text = OpenSSHKeyFile.text(seed: seed, publicKey: publicKey)

@@ -1,4 +1,5 @@
 public import Core
+import Cryptography
 import Foundation
 public import Keys
 

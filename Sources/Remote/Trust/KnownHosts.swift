@@ -28,12 +28,13 @@ public struct KnownHosts: Sendable {
 
   /// Looks up the given host in every file.
   ///
-  /// - Throws: As ``KnownHostsFile/init(reading:isOwn:)``.
+  /// - Throws: As ``KnownHostsFile/init(reading:isOwn:)``; `ToolFailed` of the kind `library` if
+  ///   libcrypto, which hashed names need, is missing.
   public func record(of host: HostIdentity) throws(Failure) -> HostRecord {
-    let own = Self.source(try store.file(), host)
+    let own = try Self.source(store.file(), host)
     var rest = HostRecord.Source()
     for path in others {
-      let source = Self.source(try KnownHostsFile(reading: path), host)
+      let source = try Self.source(KnownHostsFile(reading: path), host)
       rest.named += source.named
       rest.portless += source.portless
     }
@@ -41,9 +42,11 @@ public struct KnownHosts: Sendable {
   }
 
   /// Returns the entries for the given host in the given file.
-  static func source(_ file: KnownHostsFile, _ host: HostIdentity) -> HostRecord.Source {
-    HostRecord.Source(
-      named: file.statements(on: host.name),
-      portless: host.portless.map { file.statements(on: $0) } ?? [])
+  static func source(
+    _ file: KnownHostsFile, _ host: HostIdentity
+  ) throws(Failure) -> HostRecord.Source {
+    var source = HostRecord.Source(named: try file.statements(on: host.name))
+    if let name = host.portless { source.portless = try file.statements(on: name) }
+    return source
   }
 }

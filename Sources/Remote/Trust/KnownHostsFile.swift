@@ -74,12 +74,17 @@ struct KnownHostsFile {
   }
 
   /// Returns the file's statements about the host with the given name, in order.
-  func statements(on name: String) -> [Found] {
+  ///
+  /// - Throws: As `HashedName.matches(_:_:)`.
+  func statements(on name: String) throws(Failure) -> [Found] {
     let name = Array(name.utf8)
-    return lines.enumerated().compactMap { number, line in
-      Self.line(line, number: number)?.statement(on: name).map {
-        Found(place: FilePlace(file: path, line: number + 1), statement: $0)
+    var found: [Found] = []
+    for (number, line) in lines.enumerated() {
+      guard let statement = try Self.line(line, number: number)?.statement(on: name) else {
+        continue
       }
+      found.append(Found(place: FilePlace(file: path, line: number + 1), statement: statement))
     }
+    return found
   }
 }

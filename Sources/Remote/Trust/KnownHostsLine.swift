@@ -59,13 +59,16 @@ struct KnownHostsLine {
   ///
   /// It is nil if the line does not name the host. A certificate authority's line states nothing
   /// about the host's own key.
-  func statement(on name: [UInt8]) -> Statement? {
-    let answer = names.answer(name)
+  ///
+  /// - Throws: As `HashedName.matches(_:_:)`.
+  func statement(on name: [UInt8]) throws(Failure) -> Statement? {
+    let answer = try names.answer(name)
     if isDamaged {
-      let isNamed = bytes.split(whereSeparator: Self.isBetweenFields).contains {
-        NameList(bytes: $0).answer(name) != .isNotNamed
+      for field in bytes.split(whereSeparator: Self.isBetweenFields)
+      where try NameList(bytes: field).answer(name) != .isNotNamed {
+        return .unreadable("it contains bytes that are not text")
       }
-      return isNamed ? .unreadable("it contains bytes that are not text") : nil
+      return nil
     }
     switch (answer, marker) {
     case (.isNotNamed, _): return nil

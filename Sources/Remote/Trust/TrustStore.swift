@@ -29,7 +29,7 @@ public struct TrustStore: Sendable {
     defer { withExtendedLifetime(lock) {} }
     let file = try file()
     // A key under the name without the port does not count as recorded.
-    let record = HostRecord(sources: [.init(named: file.statements(on: host.name))])
+    let record = HostRecord(sources: [.init(named: try file.statements(on: host.name))])
     switch record.verdict(on: key) {
     case .trusted: return false
     case .unknown: break
@@ -64,7 +64,7 @@ public struct TrustStore: Sendable {
       let isLast = number == lines.count - 1
       let end = isLast ? file.bytes.suffix(1).filter { $0 == 0x0A } : [0x0A]
       if let read = KnownHostsFile.line(line, number: number), read.marker == .none,
-        read.names.answer(name) != .isNotNamed
+        try read.names.answer(name) != .isNotNamed
       {
         count += 1
         if let rest = read.withoutName(name) { bytes += rest + end }
@@ -74,7 +74,7 @@ public struct TrustStore: Sendable {
     }
     guard count > 0 || key != nil else { return 0 }
     if let key {
-      let rest = KnownHostsFile(path: path, bytes: bytes).statements(on: host.name)
+      let rest = try KnownHostsFile(path: path, bytes: bytes).statements(on: host.name)
       for found in rest where found.statement == .revoked(key) {
         if let failure = TrustVerdict.revoked(found.place).failure(host: host, offered: key) {
           throw failure

@@ -1,5 +1,5 @@
-import Core
-import Crypto
+public import Core
+import Cryptography
 import Foundation
 
 /// The public key of a device.
@@ -29,25 +29,33 @@ public struct DeviceKey: Sendable, Hashable {
   /// For `ed25519` these are its 32 bytes, for `p256` the uncompressed point, and for `opaque` the
   /// decoded text.
   public let bytes: [UInt8]
+  /// The key of the kind `p256`.
+  private let p256: P256PublicKey?
 
   /// Reads a key from the given text; returns nil if the text is empty or longer than
   /// ``longestText``.
-  public init?(_ text: String) {
+  ///
+  /// - Throws: `ToolFailed` of the kind `library` if the text may be a key on P-256, and libcrypto
+  ///   is missing.
+  public init?(_ text: String) throws(Failure) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= Self.longestText else { return nil }
     let decoded =
       Self.fromPEM(text) ?? Self.fromOpenSSH(text) ?? Self.fromBase64(text) ?? Array(text.utf8)
-    self.init(decoded)
+    try self.init(decoded)
   }
 
   /// Creates a key from its given bytes, as decoded or as stored.
-  public init(_ bytes: [UInt8]) {
+  ///
+  /// - Throws: `ToolFailed` of the kind `library` if the bytes may be a key on P-256, and libcrypto
+  ///   is missing.
+  public init(_ bytes: [UInt8]) throws(Failure) {
     if let raw = Self.ed25519(bytes) {
-      (kind, self.bytes) = (.ed25519, raw)
-    } else if let point = Self.p256(bytes) {
-      (kind, self.bytes) = (.p256, Array(point.x963Representation))
+      (kind, self.bytes, p256) = (.ed25519, raw, nil)
+    } else if let key = try P256PublicKey(bytes) {
+      (kind, self.bytes, p256) = (.p256, key.bytes, key)
     } else {
-      (kind, self.bytes) = (.opaque, bytes)
+      (kind, self.bytes, p256) = (.opaque, bytes, nil)
     }
   }
 
@@ -62,18 +70,12 @@ public struct DeviceKey: Sendable, Hashable {
   ///     3.3.4).
   ///   - message: The signed bytes.
   /// - Returns: `true` if the signature is valid.
-  public func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+  /// - Throws: `ToolFailed` of the kind `library` if libcrypto is missing or fails.
+  public func isSignature(_ signature: [UInt8], of message: [UInt8]) throws(Failure) -> Bool {
     switch kind {
-    case .ed25519:
-      let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
-      return key?.isValidSignature(signature, for: message) ?? false
-    case .p256:
-      guard let key = Self.p256(bytes),
-        let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
-      else { return false }
-      return key.isValidSignature(signature, for: SHA256.hash(data: message))
-    case .opaque:
-      return false
+    case .ed25519: try Ed25519.isSignature(signature, of: message, by: bytes)
+    case .p256: try p256?.isSignature(signature, of: message) ?? false
+    case .opaque: false
     }
   }
 
@@ -128,15 +130,5 @@ public struct DeviceKey: Sendable, Hashable {
     let head: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
     let raw = bytes.count == 44 && bytes.starts(with: head) ? Array(bytes.dropFirst(12)) : bytes
     return raw.count == 32 ? raw : nil
-  }
-
-  /// Returns a P-256 key that is bare, compressed, or in SubjectPublicKeyInfo (RFC 5480); nil for
-  /// any other key.
-  private static func p256(_ bytes: [UInt8]) -> P256.Signing.PublicKey? {
-    switch bytes.count {
-    case 33: try? P256.Signing.PublicKey(compressedRepresentation: bytes)
-    case 65: try? P256.Signing.PublicKey(x963Representation: bytes)
-    default: try? P256.Signing.PublicKey(derRepresentation: bytes)
-    }
   }
 }

@@ -1,4 +1,4 @@
-import Core
+public import Core
 import Foundation
 import RawStructuredFieldValues
 
@@ -68,7 +68,8 @@ public struct MessageSignature: Sendable, Hashable {
 
   /// Signs the given request.
   ///
-  /// The signature is nil if a component is missing, an argument cannot be quoted, or `sign` fails.
+  /// The signature is nil if a component is missing, an argument cannot be quoted, or `sign` returns
+  /// nil.
   ///
   /// - Parameters:
   ///   - message: The request, with all covered fields.
@@ -76,18 +77,19 @@ public struct MessageSignature: Sendable, Hashable {
   ///   - keyId: The id of the key, without quotes or backslashes.
   ///   - created: The time of the signature, in seconds since 1970.
   ///   - nonce: The nonce, without quotes or backslashes.
-  ///   - sign: A function that returns the 64-byte signature of its argument; nil if it fails.
+  ///   - sign: A function that returns the 64-byte signature of its argument; nil for none.
+  /// - Throws: The errors of `sign`.
   public init?(
     _ message: SignedMessage, covering components: [String], keyId: String, created: Int,
-    nonce: String, by sign: ([UInt8]) -> [UInt8]?
-  ) {
+    nonce: String, by sign: ([UInt8]) throws(Failure) -> [UInt8]?
+  ) throws(Failure) {
     let quoted = keyId.utf8 + Array(nonce.utf8)
     guard quoted.allSatisfy({ 0x20...0x7E ~= $0 && $0 != 0x22 && $0 != 0x5C }) else { return nil }
     let names = components.map { "\"\($0)\"" }.joined(separator: " ")
     parameters = "(\(names));created=\(created);nonce=\"\(nonce)\";keyid=\"\(keyId)\""
     self.components = components
     (self.created, self.nonce, self.keyId) = (created, nonce, keyId)
-    guard let base = message.base(components, parameters: parameters), let bytes = sign(base)
+    guard let base = message.base(components, parameters: parameters), let bytes = try sign(base)
     else { return nil }
     self.bytes = bytes
   }
@@ -101,10 +103,12 @@ public struct MessageSignature: Sendable, Hashable {
   }
 
   /// Returns `true` if this is the given key's valid signature of the given request.
-  public func isBy(_ key: DeviceKey, of message: SignedMessage) -> Bool {
+  ///
+  /// - Throws: As ``DeviceKey/isSignature(_:of:)``.
+  public func isBy(_ key: DeviceKey, of message: SignedMessage) throws(Failure) -> Bool {
     guard algorithm.map({ $0 == key.kind.rawValue }) ?? true,
       let base = message.base(components, parameters: parameters)
     else { return false }
-    return key.isSignature(bytes, of: base)
+    return try key.isSignature(bytes, of: base)
   }
 }

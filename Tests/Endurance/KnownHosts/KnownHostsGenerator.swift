@@ -1,6 +1,6 @@
 import Core
+import Cryptography
 import Foundation
-import Keys
 import Remote
 import TestSupport
 
@@ -170,8 +170,8 @@ struct KnownHostsGenerator {
 
   private mutating func hash(_ name: String) -> String {
     let salt = (0..<20).map { _ in UInt8.random(in: 0...255, using: &random) }
-    let code = HMACSHA1.code(of: Array(name.lowercased().utf8), key: salt)
-    return "|1|\(base64(salt))|\(base64(code))"
+    let code = try? LibCrypto.code(.sha1, of: Array(name.lowercased().utf8), key: salt)
+    return "|1|\(base64(salt))|\(base64(code ?? []))"
   }
 
   private func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }

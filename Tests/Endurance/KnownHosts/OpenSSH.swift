@@ -51,7 +51,8 @@ struct OpenSSH {
     if let name { words += ["-o", "HostKeyAlias=\(name)"] }
     words += ["nobody@127.0.0.1", "true"]
     let result = try ChildProcess.run(
-      ["sh", "-c", "exec \"$@\" 2>&1", "sh"] + words, environment: .whole(environment), seconds: 30)
+      ["sh", "-c", "exec \"$@\" 2>&1", "sh"] + words, environment: .whole(environment), seconds: 300
+    )
     let text = String(decoding: result.output, as: UTF8.self)
     if text.contains("REVOKED HOST KEY") { return .revoked }
     if text.contains("HOST IDENTIFICATION HAS CHANGED") { return .changed }
@@ -65,7 +66,8 @@ struct OpenSSH {
   private func found(_ name: String, _ files: [String]) throws -> [Line] {
     try files.flatMap { file in
       let result = try ChildProcess.run(
-        ["ssh-keygen", "-l", "-F", name, "-f", file], environment: .whole(environment), seconds: 30,
+        ["ssh-keygen", "-l", "-F", name, "-f", file], environment: .whole(environment),
+        seconds: 300,
         maximumOutput: 1 << 24)
       guard result.status < 2 else { throw Failure(.toolFailed, "ssh-keygen ended by a signal") }
       return Self.lines(result.output)

@@ -3,10 +3,10 @@ struct BanRule {
   static let phrases = [
     "print(", "debugPrint(", "dump(", "try!", "as!", "@unchecked Sendable", "nonisolated(unsafe)",
     "Task.detached", "fatalError", "preconditionFailure", "unsafeBitCast", "swift-format-ignore",
+    "CommandLine",
   ]
 
   static func violations(in file: SourceFile) -> [Violation] {
-    guard !file.isGenerated else { return [] }
     let inCode = file.code.filter { !$0.isExplained }.flatMap { line in
       phrases.filter { line.text.holds(phrase: $0) }.map {
         Violation(path: file.path, line: line.number, reason: "'\($0)' needs a reason above it")

@@ -5,7 +5,7 @@ struct ImportRule {
     "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
   ]
   /// What comes with a library, or stands in for it on Apple's systems.
-  static let companions = ["GRDB": ["GRDBSQLite"], "Crypto": ["Security"]]
+  static let companions = ["Cryptography": ["Security"], "GRDB": ["GRDBSQLite"]]
   /// What a tool is given without asking, whether its job needs it or not.
   static let given: Set = ["Core", "Command", "ArgumentParser"]
 

@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: [
     ("HTTP", "CXML2"), ("Reading", "CCurl"), ("Fetching", "CCurl"), ("Core", "CCurl"),
     ("Core", "ArgumentParser"), ("Core", "HTTP"), ("HTTP", "Providers"), ("Providers", "Fetching"),
-    ("Exporting", "GRDB"), ("HTTP", "Crypto"), ("Pipelines", "Command"), ("Command", "GRDB"),
+    ("Exporting", "GRDB"), ("HTTP", "CCrypto"), ("Pipelines", "Command"), ("Command", "GRDB"),
     ("Pipelines", "ArgumentParser"), ("export-md", "HTTP"), ("key-store", "GRDB"),
     ("web-fetch", "CCurl"), ("Core", "FoundationNetworking"), ("WebSocket", "Hummingbird"),
     ("WebSocket", "HTTP"), ("Events", "NIOCore"), ("stream-tail", "NIOCore"), ("Core", "GRDB"),

@@ -12,7 +12,7 @@ struct LengthRule {
   func violations(in file: SourceFile) -> [Violation] {
     let isTool = file.target.map(tools.contains) ?? false
     let limit = isTool ? Self.longestToolFile : Self.longestFile
-    guard !file.isGenerated, file.lines.count > limit else { return [] }
+    guard file.lines.count > limit else { return [] }
     return [
       Violation(
         path: file.path, line: limit + 1,
@@ -22,7 +22,7 @@ struct LengthRule {
 
   /// The functions of a file that are too long, from the line of `func` or `init` to their last.
   static func functions(in file: SourceFile) -> [Violation] {
-    guard !file.isGenerated, file.path.hasSuffix(".swift") else { return [] }
+    guard file.path.hasSuffix(".swift") else { return [] }
     let tokens = TokenScanner.tokens(of: file)
     return tokens.indices.compactMap { index in
       guard let name = name(ofFunction: index, tokens), let end = end(after: index, tokens) else {

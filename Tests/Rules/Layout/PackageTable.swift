@@ -13,7 +13,7 @@ struct PackageTable {
 
   let targets: [Target]
 
-  /// Reads the forms that our `Package.swift` has: `library(…)`, `tests(…)`, rows of `tools`, and
+  /// Reads the forms that our `Package.swift` has: `library(…)`, `tests(…)`, `judge(…)`, rows of `tools`, and
   /// targets whose name is a literal.
   ///
   /// Tests that name no path are a library's, in `Tests/Units`.
@@ -68,14 +68,15 @@ struct PackageTable {
     }
   }
 
-  /// `library("A", [...])` and `tests("A", [...], path: "P")`.
+  /// `library("A", [...])`, `tests("A", [...], path: "P")` and `judge("a", [...], path: "P")`.
   private static func short(in text: String, _ products: [String: String]) -> [Target] {
-    let form = #/\b(library|tests)\(\s*"([\w-]+)",\s*\[([^\]]*)\]([^()]*)/#
+    let form = #/\b(library|tests|judge)\(\s*"([\w-]+)",\s*\[([^\]]*)\]([^()]*)/#
     return text.matches(of: form).map { match in
       let isTests = match.1 == "tests"
       let name = isTests ? "\(match.2)Tests" : String(match.2)
+      let kinds: [Substring: Target.Kind] = ["tests": .tests, "judge": .program]
       return Target(
-        name: name, kind: isTests ? .tests : .library, dependencies: list(match.3, products),
+        name: name, kind: kinds[match.1] ?? .library, dependencies: list(match.3, products),
         path: path(in: match.4) ?? "\(isTests ? "Tests/Units" : "Sources")/\(match.2)")
     }
   }

@@ -11,9 +11,6 @@ struct SourceFile {
     if lines.last == "" { lines.removeLast() }
   }
 
-  /// Whether a program wrote it, after another text: how it reads is up to that program.
-  var isGenerated: Bool { path.hasSuffix(".pb.swift") }
-
   /// The folder below `Sources`, which is the target's name; nil elsewhere.
   var target: String? {
     let parts = path.split(separator: "/")

@@ -39,7 +39,7 @@ public final class Child: Sendable {
   }
 
   /// The time after which a tool counts as hung.
-  private static let limit = 300.0
+  private static let limit = 600.0
 
   /// The process ID.
   public let id: pid_t

@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -18,8 +18,8 @@ struct WebPushTests {
       for: Self.bytes(
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"),
       Self.bytes("BTBZMqHH6r4Tts7J_aSIgg"),
-      ephemeral: P256.KeyAgreement.PrivateKey(
-        rawRepresentation: Self.bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")),
+      ephemeral: #require(
+        try P256PrivateKey(Self.bytes("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))),
       salt: Self.bytes("DGv6ra1nlYgDCS1FRnbzlw"))
     #expect(
       Base64URL.text(body)
@@ -28,18 +28,22 @@ struct WebPushTests {
         + "WGNWQexSgSxsj_Qulcy4a-fN")
   }
 
-  @Test func `a key that is not on the curve is refused`() {
-    #expect(throws: Failure.self) {
-      try WebPushCipher.body([1], for: [4] + [UInt8](repeating: 7, count: 64), [1, 2])
+  @Test func `a key that is not on the curve, or compressed, is refused`() throws {
+    let key = try P256PrivateKey()
+    let point = key.publicKey.bytes
+    for other in [[4] + [UInt8](repeating: 7, count: 64), [], [2 + point[64] % 2] + point[1...32]] {
+      let failure = #expect(throws: Failure.self) {
+        try WebPushCipher.body([1], for: other, [1, 2], ephemeral: key)
+      }
+      #expect(failure?.code == .badInput)
     }
-    #expect(throws: Failure.self) { try WebPushCipher.body([1], for: [], []) }
   }
 
   @Test func `a key has one form`() throws {
     for wrong in ["", "x", "AAAA", String(repeating: "A", count: 43), "-----BEGIN EC PRIVATE KEY"] {
       #expect(throws: Failure.self) { try VAPIDKey(secret: wrong) }
     }
-    let secret = Base64URL.text(P256.Signing.PrivateKey().rawRepresentation)
+    let secret = Base64URL.text(try P256PrivateKey().bytes)
     #expect(try VAPIDKey(secret: secret).publicKey == VAPIDKey(secret: secret).publicKey)
   }
 
@@ -65,15 +69,16 @@ struct WebPushTests {
       let message = (0..<Int.random(in: 0...WebPushCipher.longest, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)
       }
-      let key = P256.KeyAgreement.PrivateKey()
+      let key = try P256PrivateKey()
       let secret = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
       let sender = try VAPIDKey(
-        secret: Base64URL.text(P256.Signing.PrivateKey().rawRepresentation))
+        secret: Base64URL.text(P256PrivateKey().bytes))
       let contact = index.isMultiple(of: 2) ? "mailto:ops@example.org" : nil
       let made = Case(
-        private: Base64URL.text(key.rawRepresentation), secret: Base64URL.text(secret),
+        private: Base64URL.text(key.bytes), secret: Base64URL.text(secret),
         body: Base64URL.text(
-          try WebPushCipher.body(message, for: Array(key.publicKey.x963Representation), secret)),
+          try WebPushCipher.body(
+            message, for: key.publicKey.bytes, secret, ephemeral: P256PrivateKey())),
         message: Base64URL.text(message),
         authorization: try sender.authorization(for: "https://push.example", contact: contact),
         origin: "https://push.example", contact: contact)

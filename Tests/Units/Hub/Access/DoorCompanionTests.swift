@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Foundation
 import HubWords
 import NIOCore
@@ -15,7 +15,8 @@ import Testing
 struct DoorCompanionTests {
   private let home: Home
   private let door: Door
-  private let key = Curve25519.Signing.PrivateKey()
+  private let seed = Ed25519.makeSeed()
+  private let publicKey: String
   private let id: String
   private let paired = Timestamp(milliseconds: 1_772_013_600_000)
   private let local = try? SocketAddress(ipAddress: "10.0.0.7", port: 7878)
@@ -23,12 +24,13 @@ struct DoorCompanionTests {
 
   init() throws {
     home = try Home()
+    publicKey = Data(try #require(try Ed25519.publicKey(seed: seed))).base64EncodedString()
     door = try Door(in: home.directories)
     let desk = PairingDesk(door.store, report: { _ in })
     let code = desk.start(lifetime: nil, at: paired)
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
-      devicePublicKey: key.publicKey.rawRepresentation.base64EncodedString())
+      devicePublicKey: publicKey)
     id = try desk.complete(completion, from: "10.0.0.20", at: paired).id
   }
 
@@ -41,10 +43,10 @@ struct DoorCompanionTests {
     guard let seconds else { return .address(ends) }
     var message = SignedMessage(
       method: "GET", authority: "10.0.0.7:7878", path: "/companion/status")
-    let signature = MessageSignature(
+    let signature = try? MessageSignature(
       message, covering: ["@method", "@authority", "@path"], keyId: other ?? id,
       created: Int(after(seconds).milliseconds / 1000), nonce: nonce
-    ) { (try? key.signature(for: $0)).map(Array.init) }
+    ) { (bytes) throws(Failure) in try Ed25519.signature(of: bytes, seed: seed) }
     message.fields = signature?.fields ?? []
     return .signature(message, body: [], ends)
   }
@@ -75,7 +77,7 @@ struct DoorCompanionTests {
     let code = desk.start(lifetime: nil, at: after(30))
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
-      devicePublicKey: key.publicKey.rawRepresentation.base64EncodedString())
+      devicePublicKey: publicKey)
     let device = try desk.complete(completion, from: "10.0.0.20", at: after(30))
     #expect(device.id != id && device.auth == "signed")
     #expect(try desk.complete(completion, from: "10.0.0.20", at: after(31)).id == device.id)

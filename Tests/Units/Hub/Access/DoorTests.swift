@@ -1,5 +1,5 @@
 import Core
-import Crypto
+import Cryptography
 import Dispatch
 import Foundation
 import HubWords
@@ -18,20 +18,20 @@ struct DoorTests {
   private let home: Home
   private let door: Door
   private let devices: DeviceDesk
-  private let key = Curve25519.Signing.PrivateKey()
+  private let seed = Ed25519.makeSeed()
+  private let publicKey: String
   private let now = Timestamp(milliseconds: 1_772_013_600_000)
   private let far: Credential.Ends
 
   init() throws {
     home = try Home()
+    publicKey = Data(try #require(try Ed25519.publicKey(seed: seed))).base64EncodedString()
     door = try Door(in: home.directories)
     devices = DeviceDesk(door.store)
     far = Credential.Ends(
       peer: try SocketAddress(ipAddress: "10.0.0.20", port: 40_000),
       local: try SocketAddress(ipAddress: "10.0.0.7", port: 7878))
   }
-
-  private var publicKey: String { key.publicKey.rawRepresentation.base64EncodedString() }
 
   private func registered(_ scope: DeviceScope) throws -> TokenGrant {
     let code = try devices.makeCode(scope: scope, at: now).code
@@ -57,10 +57,10 @@ struct DoorTests {
       message.fields = [("Content-Digest", ContentDigest.field(body))]
       components.append("content-digest")
     }
-    let signature = MessageSignature(
+    let signature = try? MessageSignature(
       message, covering: components, keyId: id,
       created: Int(now.milliseconds / 1000) + seconds, nonce: Identifier.make()
-    ) { (try? key.signature(for: $0)).map(Array.init) }
+    ) { (bytes) throws(Failure) in try Ed25519.signature(of: bytes, seed: seed) }
     message.fields += signature?.fields ?? []
     return .signature(message, body: sent ?? body, far)
   }

@@ -1,5 +1,5 @@
 import Core
-import Keys
+import Cryptography
 import Foundation
 import TestSupport
 import Testing
@@ -17,7 +17,7 @@ struct KeySearchTests {
 
   private func file(_ name: String) throws -> String {
     let seed = Ed25519.makeSeed()
-    let publicKey = try #require(Ed25519.publicKey(seed: seed))
+    let publicKey = try #require(try Ed25519.publicKey(seed: seed))
     return try home.file(name, OpenSSHKeyFile.text(seed: seed, publicKey: publicKey))
   }
 

@@ -8,10 +8,10 @@ import Testing
 /// The shapes of known_hosts in which libssh 0.10.6 fails open, and others like them: the host has
 /// key A.
 struct TrustTests {
-  static let name = Array("box.example".utf8)
   static let a = Keys.a.text
   static let b = Keys.b.text
-  static let hashed = HashedName.text(name, salt: Array(1...20))
+  /// The host, hashed with the salt 1, 2 to 20.
+  static let hashed = "|1|AQIDBAUGBwgJCgsMDQ4PEBESExQ=|wV/oLUH5GpQ99WWEkEIFxn1Ltb0="
   static let others = Keys.unknown.text
 
   /// A file's text, and the verdict with the lines that it rests on.
@@ -62,9 +62,9 @@ struct TrustTests {
     ("box.example,\(String(repeating: "x", count: 1023)) \(a)\n", "unreadable 1"),
   ]
 
-  @Test func `each shape has its verdict`() {
+  @Test func `each shape has its verdict`() throws {
     for (text, expected) in Self.rows {
-      #expect(verdict(text) == expected, "\(text.debugDescription.prefix(200))")
+      #expect(try verdict(text) == expected, "\(text.debugDescription.prefix(200))")
     }
   }
 
@@ -77,40 +77,37 @@ struct TrustTests {
     ("@revoked box.example \(a)\n", "revoked 1"),
     ("[*]:2222 \(a)\n", "trusted 1"),
     ("*.example \(b)\n", "unknown"),
-    (
-      "\(HashedName.text(Array("[box.example]:2222".utf8), salt: Array(1...20))) \(b)\n",
-      "changed 1"
-    ),
+    ("|1|AQIDBAUGBwgJCgsMDQ4PEBESExQ=|t7I7onlOEvi1KeWK7bksaLT5lr8= \(b)\n", "changed 1"),
   ])
-  func `a host on another port has a name of its own`(_ text: String, _ expected: String) {
-    #expect(verdict(text, HostIdentity(host: "Box.Example", port: 2222)) == expected)
+  func `a host on another port has a name of its own`(_ text: String, _ expected: String) throws {
+    #expect(try verdict(text, HostIdentity(host: "Box.Example", port: 2222)) == expected)
   }
 
-  @Test func `an alias takes the place of host and port`() {
+  @Test func `an alias takes the place of host and port`() throws {
     let host = HostIdentity(host: "10.0.0.1", port: 2222, alias: "Box.Example")
     #expect(host.name == "box.example")
-    #expect(verdict("box.example \(Self.a)\n", host) == "trusted 1")
-    #expect(verdict("[10.0.0.1]:2222 \(Self.b)\n", host) == "unknown")
+    #expect(try verdict("box.example \(Self.a)\n", host) == "trusted 1")
+    #expect(try verdict("[10.0.0.1]:2222 \(Self.b)\n", host) == "unknown")
   }
 
-  @Test func `a number is the same however many zeros stand before it`() {
+  @Test func `a number is the same however many zeros stand before it`() throws {
     let padded = Keys.rsa(3, zeros: 4)
     let host = HostIdentity(host: "box.example")
     #expect(padded == Keys.rsa(3) && padded.blob != Keys.rsa(3).blob)
     #expect(Keys.rsa(3, zeros: 0) != Keys.rsa(3))
-    #expect(verdict("@revoked * \(padded.text)\n", host, Keys.rsa(3)) == "revoked 1")
+    #expect(try verdict("@revoked * \(padded.text)\n", host, Keys.rsa(3)) == "revoked 1")
     let renamed = "@revoked * rsa-sha2-512 \(padded.base64)\n"
-    #expect(verdict(renamed, host, Keys.rsa(3)) == "revoked 1")
+    #expect(try verdict(renamed, host, Keys.rsa(3)) == "revoked 1")
   }
 
-  @Test func `a certificate is never trusted, and a revoked one not passed over`() {
+  @Test func `a certificate is never trusted, and a revoked one not passed over`() throws {
     let certificate = Keys.make(
       "ssh-ed25519-cert-v01@openssh.com", [[1], Array(Keys.a.blob.suffix(32))])
-    #expect(verdict("@revoked box.example \(certificate.text)\n") == "unreadable 1")
+    #expect(try verdict("@revoked box.example \(certificate.text)\n") == "unreadable 1")
     let line = "box.example \(certificate.text)\n"
-    #expect(verdict(line) == "changed 1")
-    #expect(verdict(line, HostIdentity(host: "box.example"), certificate) == "changed 1")
-    #expect(verdict(line, HostIdentity(host: "box.example", port: 2), certificate) == "unknown")
+    #expect(try verdict(line) == "changed 1")
+    #expect(try verdict(line, HostIdentity(host: "box.example"), certificate) == "changed 1")
+    #expect(try verdict(line, HostIdentity(host: "box.example", port: 2), certificate) == "unknown")
   }
 
   @Test(arguments: [
@@ -151,10 +148,10 @@ struct TrustTests {
     #expect(try files.record(of: HostIdentity(host: "none")).algorithms == [])
   }
 
-  @Test func `a failure names both keys, the place and what to do`() {
+  @Test func `a failure names both keys, the place and what to do`() throws {
     let host = HostIdentity(host: "box.example", port: 2222)
     let text = "[box.example]:2222 \(Keys.b.text)\n[box.example]:2222 \(Keys.rsa(1).text)\n"
-    let failure = record(text, host).verdict(on: Keys.a).failure(host: host, offered: Keys.a)
+    let failure = try record(text, host).verdict(on: Keys.a).failure(host: host, offered: Keys.a)
     #expect(failure?.code == .sshHostKeyMismatch)
     #expect(failure?.kind == "changed")
     #expect(failure?.input == "f:1")
@@ -164,17 +161,17 @@ struct TrustTests {
         + "\(Keys.a.fingerprint) (ssh-ed25519), but recorded is "
         + "\(Keys.b.fingerprint) (ssh-ed25519) in f:1, \(Keys.rsa(1).fingerprint) (ssh-rsa) in f:2")
     #expect(failure?.code.action.contains("tmux-attach trust HOST --reset") == true)
-    let revoked = record("@revoked * \(Keys.a.text)", host).verdict(on: Keys.a)
+    let revoked = try record("@revoked * \(Keys.a.text)", host).verdict(on: Keys.a)
     #expect(
       revoked.failure(host: host, offered: Keys.a)?.explanation
         == "the key of '[box.example]:2222' is revoked in f:1: "
         + "\(Keys.a.fingerprint) (ssh-ed25519)")
-    let unreadable = record("* x", host).verdict(on: Keys.a)
+    let unreadable = try record("* x", host).verdict(on: Keys.a)
     #expect(unreadable.failure(host: host, offered: Keys.a)?.kind == "unreadableEntry")
     #expect(TrustVerdict.unknown.failure(host: host, offered: Keys.a) == nil)
   }
 
-  @Test func `bytes of any kind give a verdict`() {
+  @Test func `bytes of any kind give a verdict`() throws {
     var random = SeededRandom(seed: 1)
     let host = HostIdentity(host: "box.example", port: 2222)
     let pieces = Self.rows.map { Array($0.0.utf8) }
@@ -187,7 +184,7 @@ struct TrustTests {
       }
       if random.chance(4) { bytes = bytes.map { _ in UInt8.random(in: 0...255, using: &random) } }
       let file = KnownHostsFile(path: "f", bytes: bytes)
-      let record = HostRecord(sources: [KnownHosts.source(file, host)])
+      let record = HostRecord(sources: [try KnownHosts.source(file, host)])
       known.insert(Self.text(record.verdict(on: Keys.a)).prefix { $0 != " " }.description)
       _ = HostKey(blob: bytes)
       _ = HostKey(base64: bytes)
@@ -195,16 +192,16 @@ struct TrustTests {
     #expect(known.isSuperset(of: ["unknown", "trusted", "revoked", "unreadable"]))
   }
 
-  private func record(_ text: String, _ host: HostIdentity) -> HostRecord {
+  private func record(_ text: String, _ host: HostIdentity) throws -> HostRecord {
     let file = KnownHostsFile(path: "f", bytes: Array(text.utf8))
-    return HostRecord(sources: [KnownHosts.source(file, host)])
+    return HostRecord(sources: [try KnownHosts.source(file, host)])
   }
 
   private func verdict(
     _ text: String, _ host: HostIdentity = HostIdentity(host: "BOX.example"),
     _ key: HostKey = Keys.a
-  ) -> String {
-    Self.text(record(text, host).verdict(on: key), inFolder: "f:")
+  ) throws -> String {
+    Self.text(try record(text, host).verdict(on: key), inFolder: "f:")
   }
 
   private static func text(_ verdict: TrustVerdict, inFolder folder: String = "") -> String {
