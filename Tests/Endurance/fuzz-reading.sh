@@ -39,6 +39,7 @@ if $short; then
 else
   # shellcheck source=scripts/lib/toolchain
   source scripts/lib/toolchain
+  export AGENTPIPES_JUDGES=1
   options=(-c release --product reading-fuzz --scratch-path ".build/fuzz${sanitizer:+-$sanitizer}")
   if [ -n "$sanitizer" ]; then options+=(--sanitize=address); fi
   swift build "${options[@]}" </dev/null >&2 || exit
