@@ -82,7 +82,7 @@ for ((round = 1; round <= kills; round++)); do
   unset AGENTPIPES_HUB
   [ "$kind" = hub ] && export AGENTPIPES_HUB=$url
   message "$id" >"$scratch/message"
-  gate-decide hook --timeout 20s <"$scratch/message" >"$scratch/out" 2>"$scratch/err" &
+  gate-decide hook --timeout 4m <"$scratch/message" >"$scratch/out" 2>"$scratch/err" &
   hook=$!
   delay=0.$(printf %03d $((RANDOM % 120)))
   problem=
@@ -114,7 +114,7 @@ for ((round = 1; round <= kills; round++)); do
   # The hook is alive but in the rounds that killed it; there, the agent repeats it.
   if [ "$kind" = hook ]; then
     if grep -q '"allow"' "$scratch/out" && [ "$(decided "$id")" != approved ]; then problem='the killed hook allowed'; fi
-    gate-decide hook --timeout 20s <"$scratch/message" >"$scratch/out" 2>"$scratch/err" &
+    gate-decide hook --timeout 4m <"$scratch/message" >"$scratch/out" 2>"$scratch/err" &
     hook=$!
   fi
   until [ -n "$(decided "$id")" ]; do

@@ -66,7 +66,7 @@ serve() {
   : >"$scratch/sshd.log"
   "$sshd" -D -e -f "$scratch/sshd_config" -p "$1" 2>>"$scratch/sshd.log" &
   server=$!
-  for ((tries = 0; tries < 500; tries++)); do
+  for ((tries = 0; tries < 15000; tries++)); do
     grep -q 'Server listening' "$scratch/sshd.log" && return
     kill -0 "$server" 2>/dev/null || break
     sleep 0.02

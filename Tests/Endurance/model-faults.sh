@@ -34,11 +34,11 @@ fi
 start_judge /_llmock/requests "$llmock" serve --log-level error
 ask_judge /anthropic sk-no-real-key-0000
 
-# Queues a fault and asks.
+# ask MODEL FAULT [OPTION...]: queues the fault and asks.
 ask() {
   curl -sf -X POST "$url/_llmock/reset" >/dev/null
   curl -sf -X POST "$url/_llmock/scenario" -d "{\"behaviors\":[$2]}" >/dev/null
-  send_prompt 'Name three risks.' --model "$1" --idle-timeout 1s
+  send_prompt 'Name three risks.' --model "$1" "${@:3}"
   status=$?
 }
 verdict() { curl -s "$url/_llmock/verdict$1"; }
@@ -58,7 +58,9 @@ for model in $models; do
     settle "$model, $code" "$problems" verdict '?format=text'
   done
   for kind in $breaks; do
-    ask "$model" '{"type":"stream_fault","kind":"'"$kind"'","after_chunks":2,"stall_seconds":5}'
+    limit=()
+    [[ $kind = stall ]] && limit=(--idle-timeout 10s)
+    ask "$model" '{"type":"stream_fault","kind":"'"$kind"'","after_chunks":2,"stall_seconds":60}' "${limit[@]}"
     problems=
     ((status == 69)) || problems+=" status $status"
     [[ $(jq -c '[.type, .complete]' "$scratch/out") = '["message",false]' ]] ||

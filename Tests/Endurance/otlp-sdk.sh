@@ -46,6 +46,7 @@ send() {
   url=$(grep -o 'http://[0-9.:]*' "$scratch/told")
   token=$(cat "$AGENTPIPES_HOME/data/hub.token")
   OTEL_EXPORTER_OTLP_HEADERS="authorization=Bearer%20$token" OTEL_EXPORTER_OTLP_COMPRESSION=$2 \
+    OTEL_EXPORTER_OTLP_TIMEOUT=300 \
     "$peers" "$root/Tests/Units/OTLP/Fixtures/capture.py" "$url" || return
   curl -sf -H "Authorization: Bearer $token" "$url/v1/events?limit=10000" |
     jq -cS '.events[] | del(.id) | select(.type != "alert")' | LC_ALL=C sort >"$scratch/$1-$2.ndjson"

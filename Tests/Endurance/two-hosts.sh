@@ -53,11 +53,11 @@ check() {
   fi
 }
 
-# await WHAT COMMAND…: until the command succeeds, for half a minute.
+# await WHAT COMMAND…: until the command succeeds, for five minutes.
 await() {
   local what=$1
   shift
-  for ((tries = 0; tries < 600; tries++)); do
+  for ((tries = 0; tries < 6000; tries++)); do
     if "$@"; then return; fi
     sleep 0.05
   done
@@ -67,9 +67,9 @@ await() {
 
 is_host() { [ "$(readlink "/proc/$1/ns/net")" != "$(readlink /proc/self/ns/net)" ]; }
 
-unshare --net sleep 600 &
+unshare --net sleep 3600 &
 hub_host=$!
-unshare --net sleep 600 &
+unshare --net sleep 3600 &
 far_host=$!
 started+=("$hub_host" "$far_host")
 await 'there is a host' is_host "$hub_host"

@@ -80,10 +80,10 @@ give_up() {
   exit 1
 }
 
-# await WHAT COMMAND...: waits until the command succeeds, for half a minute.
+# await WHAT COMMAND...: waits until the command succeeds, for five minutes.
 await() {
   local tries
-  for ((tries = 0; tries < 600; tries++)); do
+  for ((tries = 0; tries < 6000; tries++)); do
     if "${@:2}"; then return; fi
     sleep 0.05
   done
@@ -168,7 +168,7 @@ is 'the paused pipeline' "$(status "$pipeline")" paused
 
 # The package is replaced while a stage waits for a decision and a command is paused.
 plan 'Compare two locks' | jq -c 'select(.type != "stage" or .position == 0)' >"$scratch/plan"
-stage-run --wait=10m <"$scratch/plan" >"$scratch/waiting" 2>>"$scratch/said" &
+stage-run --wait=45m <"$scratch/plan" >"$scratch/waiting" 2>>"$scratch/said" &
 runner=$!
 started+=("$runner")
 await 'the stage waits' grep -sq '"type":"approvalGate"' "$scratch/waiting"
@@ -180,7 +180,8 @@ worker=$!
 started+=("$worker")
 exec 3>"$scratch/orders"
 await 'the agent works' grep -sq begun "$scratch/worker"
-is 'the pause of the agent' "$(agent-control pause agent worker --reason 'an upgrade' | jq -r .outcome)" applied
+receipt=$(agent-control pause agent worker --reason 'an upgrade' --wait 4m)
+is 'the pause of the agent' "$(jq -r .outcome <<<"$receipt")" applied
 
 pair start --hub "$url" >"$scratch/pairing" 2>>"$scratch/said" &
 pairing=$!
@@ -220,7 +221,7 @@ gate-decide approve "$waiting_gate" >/dev/null
 wait "$runner"
 is 'the stage under way' "$? $(jq -r 'select(.type == "pipeline").status' "$scratch/waiting" | tail -n 1)" '0 completed'
 is 'the agent' "$(agent-stat agents | jq -r 'select(.id == "worker").status')" paused
-is 'the end of its pause' "$(agent-control resume agent worker --reason upgraded | jq -r .outcome)" applied
+is 'the end of its pause' "$(agent-control resume agent worker --reason upgraded --wait 4m | jq -r .outcome)" applied
 echo 'the orders' >&3
 exec 3>&-
 wait "$worker"
@@ -258,7 +259,7 @@ refused() {
     "chat-send --chat $first more" 'ceo-plan goal' 'pair devices' 'hub-serve devices' \
     "hub-serve --listen 127.0.0.1:$port"; do
     # shellcheck disable=SC2086  # The words of the line.
-    timeout 30 $line </dev/null >"$scratch/out" 2>"$scratch/err"
+    timeout 300 $line </dev/null >"$scratch/out" 2>"$scratch/err"
     is "$line" "$? $(tail -n 1 "$scratch/err")" "74 ${line%% *}: $sentence"
   done
   is 'the files' "$(sums)" "$before"

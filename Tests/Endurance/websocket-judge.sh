@@ -48,9 +48,9 @@ case $AGENTPIPES_WEBSOCKET_JUDGE in
   *.py) judge=(/usr/bin/python3 "$AGENTPIPES_WEBSOCKET_JUDGE") ;;
 esac
 
-# await_port PORT: until somebody listens there, for half a minute.
+# await_port PORT: until somebody listens there, for five minutes.
 await_port() {
-  for ((tries = 0; tries < 600; tries++)); do
+  for ((tries = 0; tries < 6000; tries++)); do
     if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then return; fi
     sleep 0.05
   done
@@ -61,7 +61,7 @@ await_port() {
 "$echo_program" serve >>"$scratch/port" &
 server=$!
 port=
-for ((tries = 0; tries < 600; tries++)); do
+for ((tries = 0; tries < 6000; tries++)); do
   port=$(head -n 1 "$scratch/port")
   if [ -n "$port" ]; then break; fi
   sleep 0.05

@@ -38,7 +38,7 @@ def start_as(pid):
                           set_tid=ctypes.addressof(wanted))
     made = LIBC.syscall(SYS_CLONE3, ctypes.byref(arguments), ctypes.sizeof(arguments))
     if made == 0:
-        os.execv("/bin/sleep", ["sleep", "300"])
+        os.execv("/bin/sleep", ["sleep", "3000"])
     return made if made > 0 else None
 
 
@@ -76,7 +76,7 @@ class Race:
 
     def __init__(self, swarm, name, kind, action):
         self.name, self.kind, self.action = name, kind, action
-        self.process = subprocess.Popen(["/bin/sleep", "300"])
+        self.process = subprocess.Popen(["/bin/sleep", "3000"])
         self.bystanders = []
         self.start = started(self.process.pid)
         register(self.process.pid, self.start, name)
@@ -96,7 +96,7 @@ class Race:
             if made is not None:
                 self.bystanders.append(made)
         elif self.kind == "fork":
-            self.bystanders.append(subprocess.Popen(["/bin/sleep", "300"]).pid)
+            self.bystanders.append(subprocess.Popen(["/bin/sleep", "3000"]).pid)
         elif self.kind == "move":
             register(self.process.pid, self.start, self.name + "-other")
             self.bystanders.append(self.process.pid)
@@ -168,7 +168,7 @@ def main():
         races = [Race(swarm, f"{swarm}-{index}", chance.choice(kinds),
                       chance.choice(["pause", "terminate"])) for index in range(size)]
         delays = [chance.random() * 0.04 for _ in races]
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 300
         while known(swarm) < size and time.monotonic() < limit:
             time.sleep(0.2)
         # Controls are received from the next look at the processes on.

@@ -303,7 +303,7 @@ class Tool:
         os.chmod(self.file, 0o600)
         command = [self.program, "--json", "--model", "extractive", "Compare them"]
         return subprocess.run(
-            command, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=60
+            command, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=600
         )
 
     def misreported(self, document, reports):
@@ -334,7 +334,7 @@ class Tool:
 def judged(judge, documents):
     """The verdicts, as many as there are before the judge ended, and how it ended."""
     frames = b"".join(b"%d\n%s" % (len(document), document) for document in documents)
-    run = subprocess.run([judge], input=frames, capture_output=True, timeout=120)
+    run = subprocess.run([judge], input=frames, capture_output=True, timeout=900)
     return [json.loads(line) for line in run.stdout.splitlines()], run.returncode
 
 

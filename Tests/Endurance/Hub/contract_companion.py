@@ -11,7 +11,7 @@ def pair(port, token, name, source="127.0.0.1"):
     """Pairs a companion at an address of loopback; its key is its name. Gives its id."""
 
     def ask(path, body, fields):
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(source, 0))
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300, source_address=(source, 0))
         try:
             return hubs.ask(connection, "POST", path, body, fields | {"Content-Type": "application/json"})
         finally:

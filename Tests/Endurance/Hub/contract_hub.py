@@ -39,7 +39,7 @@ checks.positive_data_acceptance.enabled = false
 def fill(hub):
     """Gives a hub something of everything. Gives what schemathesis may ask for, by the parameter's name."""
     agent = hub.scratch.start(
-        "agent-run", "--agent", "known", "--swarm", "crew", "--", "sleep", "600",
+        "agent-run", "--agent", "known", "--swarm", "crew", "--", "sleep", "3000",
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     spans = "\n".join(json.dumps({
         "type": "traceEvent", "ts": 1 + number, "agentId": "known", "swarmId": "crew", "traceId": "5b8efff798038103d269b633813fc60c",
@@ -93,7 +93,7 @@ parameters = {{ "path.id" = "{other}" }}
             [program, "--config-file", file, "run", DOCS / "openapi.yaml", "--url",
              f"http://127.0.0.1:{hub.port}", "-H", f"Authorization: Bearer {hub.token}",
              # Streams have no end.
-             "--exclude-path", "/v1/stream", "--exclude-path", "/v1/controls", "--request-timeout", "20", "--workers", "1",
+             "--exclude-path", "/v1/stream", "--exclude-path", "/v1/controls", "--request-timeout", "300", "--workers", "1",
              "--seed", "1", "--no-color", "--warnings", "off", *options],
             cwd=hub.scratch.path, env=os.environ | {"SCHEMATHESIS_HOOKS": str(hooks), "HUB_TOKEN": hub.token},
             capture_output=True, text=True)

@@ -129,7 +129,7 @@ def main():
     register = scratch.start(
         "pair", "register", f"http://127.0.0.1:{proxy.port}", "--code", json.load(code.stdout)["code"],
         stdout=subprocess.DEVNULL)
-    if register.wait(60):
+    if register.wait(300):
         sys.exit("cut-stream: this machine cannot register through the port that cuts")
     feeder = Feeder(hub)
     feeder.start()
@@ -155,9 +155,9 @@ def main():
     for process, path in clients:
         hubs.wait_until(
             f"{path.name} has the last event, {last}",
-            lambda: f'"{last}"' in tail(path) or process.poll() is not None, 120)
+            lambda: f'"{last}"' in tail(path) or process.poll() is not None)
         process.terminate()
-        process.wait(30)
+        process.wait(300)
         gaps += judge(
             checks, path.name, path, int(first.rsplit("-", 1)[1]), int(last.rsplit("-", 1)[1]))
     print(

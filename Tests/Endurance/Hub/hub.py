@@ -70,12 +70,12 @@ class Hub:
         self.port = self._port(said)
         token = self.scratch.path / "home/data/hub.token"
         self.token = token.read_text().strip()
-        while self.ask("GET", "/health", timeout=30)[0] != 200:
+        while self.ask("GET", "/health")[0] != 200:
             time.sleep(0.005)
         return time.monotonic() - began
 
     def _port(self, said):
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 300
         while True:
             is_over = self.process.poll() is not None or time.monotonic() > limit
             text = self.errors.read_bytes()[said:]
@@ -95,7 +95,7 @@ class Hub:
         """Ends it by SIGTERM. Gives the seconds that took."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(30)
+        self.process.wait(300)
         return time.monotonic() - began
 
     @property
@@ -103,12 +103,12 @@ class Hub:
         """The fields of a request of its operator."""
         return {"Authorization": f"Bearer {self.token}"}
 
-    def connection(self, timeout=60, source=None, is_foreign=False, target="127.0.0.1"):
+    def connection(self, timeout=300, source=None, is_foreign=False, target="127.0.0.1"):
         """A connection from an address of this machine to another; a foreign one is another user's."""
         kind = ForeignConnection if is_foreign else http.client.HTTPConnection
         return kind(target, self.port, timeout, source and (source, 0))
 
-    def ask(self, method, path, body=None, timeout=60, fields=None):
+    def ask(self, method, path, body=None, timeout=300, fields=None):
         """Asks once, by a connection of its own. Gives the status and what the body says."""
         connection = self.connection(timeout)
         try:
@@ -175,14 +175,14 @@ def ask(connection, method, path, body, fields):
     return answer.status, json.loads(text) if is_json and text else text.decode()
 
 
-def open_socket(port, head=b"", timeout=60):
+def open_socket(port, head=b"", timeout=300):
     """A connection that has sent something."""
     connection = socket.create_connection(("127.0.0.1", port), timeout)
     connection.sendall(head)
     return connection
 
 
-def wait_until(what, condition, seconds=60):
+def wait_until(what, condition, seconds=300):
     """Waits until something is so, or ends the script."""
     limit = time.monotonic() + seconds
     while not condition():

@@ -158,7 +158,7 @@ def main():
         time.sleep(random.uniform(0.05, 0.7))
         hub.kill()
         for thread in (*senders, steerer):
-            thread.join(60)
+            thread.join(300)
             for what in thread.wrong:
                 checks.check(False, f"round {number}: {what}")
         lost = [batch for sender in senders for batch in sender.unanswered]
@@ -174,7 +174,7 @@ def main():
         checks.check(hub.process.poll() is None, "the hub ended")
     unanswered += owed
     agent.terminate()
-    agent.wait(30)
+    agent.wait(300)
     count = judge_events(checks, hub, acknowledged, unanswered)
     acted = judge_steering(checks, hub, answered)
     print(

@@ -10,6 +10,7 @@ import threading
 import time
 
 from companion import Host, address, is_failure, opaque_key, told
+import hub as hubs
 
 COMPARED = "pairing_codes_compared_total"
 
@@ -46,6 +47,7 @@ def guesses(checks, sizes):
     for guesser in guessers:
         guesser.start()
     time.sleep(sizes.guessing)
+    hubs.wait_until("five codes were looked at", lambda: host.hub.metric(COMPARED) >= 5)
     before = sum((guesser.answers for guesser in guessers), collections.Counter())
     paired = 0
     for _ in range(10):
@@ -172,7 +174,7 @@ def killed_pairing(checks, host, number, usual):
         "Content-Type": "application/json"})
     if number % 2:
         # When the store is written, and a little later.
-        while os.stat(log).st_mtime_ns == written and time.monotonic() < began + 1:
+        while os.stat(log).st_mtime_ns == written and time.monotonic() < began + 5:
             pass
         limit = time.monotonic() + random.uniform(0, 0.3) * usual
     else:

@@ -1,7 +1,6 @@
 """Who steers, resumes and sends at the same time, twice, too late, or to deceive; see hostile-hub.sh."""
 
 import collections
-import http.client
 import json
 import pathlib
 import sqlite3
@@ -19,14 +18,14 @@ def at_once(work, items):
     results, start = [None] * len(items), threading.Barrier(len(items))
 
     def run(index, item):
-        start.wait(60)
+        start.wait(300)
         results[index] = work(item)
 
     threads = [threading.Thread(target=run, args=pair, daemon=True) for pair in enumerate(items)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(120)
+        thread.join(600)
     return results
 
 
@@ -79,7 +78,7 @@ def too_late(checks, hub):
 def replays(checks, hub):
     """A control that is sent by 32 at once acts once; the same name for another one is a conflict."""
     agent = hub.scratch.start(
-        "agent-run", "--agent", "replayed", "--", "sleep", "600", stdout=subprocess.DEVNULL,
+        "agent-run", "--agent", "replayed", "--", "sleep", "3000", stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
     hubs.wait_until("the agent is there", lambda: hub.ask("GET", "/v1/agents/replayed")[0] == 200)
     request = {"action": "pause", "reason": "to look at it", "requestId": str(uuid.uuid4())}
@@ -105,7 +104,7 @@ def replays(checks, hub):
     checks.check(
         len({event["outcome"] for event in told}) == len(told), f"the log tells of it by {told}")
     agent.terminate()
-    agent.wait(30)
+    agent.wait(300)
 
 
 def hostile_text(checks, hub):
@@ -165,17 +164,16 @@ def skewed_clocks(checks, hub):
     client.close()
 
 
-def events_over_sse(hub, last):
-    """The records of a stream of server-sent events after one, until it is silent for half a second."""
-    connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=0.5)
+def events_over_sse(hub, last, until):
+    """The records of a stream of server-sent events after one, up to another."""
+    connection = hub.connection()
     connection.request("GET", "/v1/stream?maxEventsPerSecond=100000", None, hub.fields | {"Last-Event-ID": last})
     answer, records = connection.getresponse(), []
-    try:
-        while line := answer.readline():
-            if line.startswith(b"data: "):
-                records.append(json.loads(line[6:]))
-    except TimeoutError:
-        pass
+    while line := answer.readline():
+        if line.startswith(b"data: "):
+            records.append(json.loads(line[6:]))
+            if records[-1].get("id") == until:
+                break
     connection.close()
     return records
 
@@ -204,7 +202,7 @@ def resumed(checks, hub):
     hub.start()
     last = sent(hub, logs(1, agent="resumed"))["lastId"]
     for name, records in {
-        "a socket": events_over_socket(hub, first, last), "SSE": events_over_sse(hub, first),
+        "a socket": events_over_socket(hub, first, last), "SSE": events_over_sse(hub, first, last),
     }.items():
         gaps = [record for record in records if record["type"] == "gap"]
         checks.check(len(gaps) == 1 and records[0] == gaps[0], f"{name}: {gaps} of {len(records)}")

@@ -29,7 +29,7 @@ class Registered:
 
     def open(self, path):
         """Opens a stream. Returns the connection and the response."""
-        connection = self.host.hub.connection(10)
+        connection = self.host.hub.connection(120)
         connection.request("GET", path, headers=self.fields | {"Accept": "text/event-stream"})
         return connection, connection.getresponse()
 
@@ -84,7 +84,7 @@ def judge_end(checks, host, device, scope):
     for path, (_, stream) in zip(paths, streams):
         checks.check(stream.status == 200, f"{scope}: {path} is answered with {stream.status}")
     tool = host.scratch.start("hub-serve", "revoke", device.id, stdout=subprocess.DEVNULL)
-    checks.check(tool.wait(60) == 0, f"a device is not revoked: {tool.returncode}")
+    checks.check(tool.wait(300) == 0, f"a device is not revoked: {tool.returncode}")
     began = time.monotonic()
     for path, (connection, stream) in zip(paths, streams):
         try:
@@ -93,7 +93,7 @@ def judge_end(checks, host, device, scope):
             checks.check(False, f"{scope}: {path} goes on after its device was revoked")
         connection.close()
     spent = time.monotonic() - began
-    checks.check(spent < 2, f"{scope}: streams lasted {spent:.2f} s more")
+    checks.check(spent < 10, f"{scope}: streams lasted {spent:.2f} s more")
     refresh = {"refreshToken": device.grant["refreshToken"]}
     for method, path, body in (
         ("GET", "/v1/overview", None), ("POST", "/v1/events", "{}\n"),
@@ -120,7 +120,7 @@ def endings(checks, sizes):
         status, answer = way(host, phone)
         checks.check(status == 200, f"{way.__name__}: {status}, {answer}")
         began, head = time.monotonic(), b" 409 "
-        while b" 409 " in head and time.monotonic() < began + 10:
+        while b" 409 " in head and time.monotonic() < began + 120:
             after = other.go_on(chat, "And now?")
             after.read_until(lambda: b"\r\n\r\n" in after.bytes)
             head = after.bytes.split(b"\r\n", 1)[0]

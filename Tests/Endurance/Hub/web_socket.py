@@ -40,7 +40,7 @@ class WebSocket:
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        self.socket.settimeout(60)
+        self.socket.settimeout(300)
         self.socket.connect(("127.0.0.1", hub.port))
         self.socket.sendall(handshake(hub, query, *fields))
         self.held = b""

@@ -8,7 +8,7 @@ from kill_cases import Load
 from machines import LOST
 
 # After this time, a hub serves again: it has noticed that its connections are lost, and has new ones.
-HEALED = 40
+HEALED = 120
 
 
 def cuts(machines):

@@ -77,7 +77,7 @@ class Server:
         with open(self.log, "ab") as log:
             # A terminal's Ctrl-C reaches this program alone, which stops the servers.
             self.process = start(words, stdout=log, stderr=log, cwd=self.folder, start_new_session=True)
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 300
         ready = [self.programs / "pg_isready", "-q", "-h", self.folder]
         while subprocess.run(ready, check=False).returncode:
             if self.process.poll() is not None or time.monotonic() > limit:
@@ -88,7 +88,7 @@ class Server:
         """Ends the server: SIGINT ends the sessions first, SIGQUIT kills it."""
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
-            self.process.wait(30)
+            self.process.wait(300)
 
     def psql(self, script, role="postgres", database=NAME):
         """Runs SQL over the server's socket. Gives the exit status, and the lines of the answer or the errors."""
@@ -132,7 +132,7 @@ class Database:
         self.other.copy(self.primary)
         self.other.start()
         self._set_standby(self.other.name)
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 300
         while self.value("SELECT sync_state FROM pg_stat_replication") != "sync":
             if time.monotonic() > limit:
                 sys.exit(f"the standby does not follow: {self.other.log.read_text()[-2000:]}")
@@ -143,7 +143,7 @@ class Database:
         self.primary.stop(signal.SIGQUIT)
         self.primary, self.other = self.other, self.primary
         self._set_standby("")
-        self.value("SELECT pg_promote()")
+        self.value("SELECT pg_promote(wait_seconds => 300)")
 
     def _set_standby(self, name):
         status, text = self.primary.psql("SELECT pg_is_in_recovery()")

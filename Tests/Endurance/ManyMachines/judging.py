@@ -121,7 +121,7 @@ def judge_usage(checks, machines, senders):
     """Each call of a model was counted once, at both hubs."""
     calls, model = sum(len(sender.acknowledged) for sender in senders), senders[0].model
     for hub in machines.hubs:
-        usage, limit = {}, time.monotonic() + 20
+        usage, limit = {}, time.monotonic() + 300
         while usage.get(model, 0) < calls and time.monotonic() < limit:
             usage = {entry["key"]: entry["calls"] for entry in hub.ask("GET", "/v1/usage?by=model")[1]["usage"]}
             time.sleep(0.05)

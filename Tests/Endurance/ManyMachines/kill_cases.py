@@ -29,7 +29,7 @@ class Load:
         for worker in (*self.senders, *self.deciders, *self.steerers):
             worker.end()
         for worker in (*self.senders, *self.deciders, *self.steerers):
-            worker.join(180)
+            worker.join(900)
         for steerer in self.steerers:
             steerer.finish()
 

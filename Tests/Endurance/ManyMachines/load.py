@@ -130,14 +130,14 @@ class Decider(Worker):
 class Steerer(Worker):
     """An agent that counts what it is told, and the one who tells it: pauses and resumes, in turn."""
 
-    def __init__(self, machines, name, hub):
+    def __init__(self, machines, name, hub, heartbeat="1s"):
         super().__init__(machines)
         self.name, self.hub = name, hub
         self.said, self.stop = machines.folder / f"{name}.said", machines.folder / f"{name}.stop"
         self.stop.unlink(missing_ok=True)
         self.said.write_text("")
         self.process = machines.agent(
-            name, hub, ["python3", "-c", STEERED, str(self.said), str(self.stop)])
+            name, hub, ["python3", "-c", STEERED, str(self.said), str(self.stop)], heartbeat)
         # The requests with the outcome that each came to.
         self.requests = {}
 
@@ -147,7 +147,7 @@ class Steerer(Worker):
 
     def begin(self):
         """Waits until the agent is there and obeys."""
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 300
         while time.monotonic() < limit and not self.requests:
             self.ask("pause")
             time.sleep(0.05)
@@ -171,7 +171,7 @@ class Steerer(Worker):
         self.requests[request["requestId"]] = action, self.outcome(request["requestId"])
 
     def outcome(self, request):
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 300
         while True:
             status, receipt, _ = insist(self.machines, "GET", f"/v1/controls/{request}", None, good=(200,))
             outcome = receipt.get("outcome") if status == 200 else (status, receipt)
@@ -184,7 +184,7 @@ class Steerer(Worker):
         self.ask("resume")
         self.stop.write_text("")
         try:
-            self.process.wait(90)
+            self.process.wait(600)
         except Exception:  # pylint: disable=broad-except
             self.wrong.append(("the agent does not end", text_of(self.machines.folder / f"{self.name}.errors")))
             self.process.kill()
@@ -237,7 +237,7 @@ class Subscriber(Worker):
                 self.last = record["id"]
                 self.ids.append(record["id"])
 
-    def wait(self, last, seconds=60):
+    def wait(self, last, seconds=300):
         """Waits until the given event was read."""
         limit = time.monotonic() + seconds
         while time.monotonic() < limit and (not self.ids or number(self.last) < number(last)):

@@ -22,7 +22,7 @@ import hub as hubs  # noqa: E402
 
 PORT = 7878
 # A statement that was cut off fails after 15 seconds, and a new connection after 5 for each server.
-LONGEST = 45
+LONGEST = 120
 LOST = (OSError, http.client.HTTPException)
 LIMITS = "[limits]\ncontrols_per_minute = 1000000\nterminations_per_minute = 1000000\n"
 
@@ -57,7 +57,7 @@ class Machine:
                 [*self.host.words, str(hubs.BIN / "hub-serve"), "--listen", f"{self.address}:{PORT}",
                  "--records", self.database.url()],
                 env=self.environment, stdout=subprocess.DEVNULL, stderr=errors)
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + 300
         while b"listening on" not in self.errors.read_bytes()[said:]:
             if self.process.poll() is not None or time.monotonic() > limit:
                 sys.exit(f"the hub does not start: {self.errors.read_text()[said:]}")
@@ -70,7 +70,7 @@ class Machine:
     def stop(self):
         if self.process and self.process.poll() is None:
             self.process.terminate()
-            self.process.wait(30)
+            self.process.wait(300)
 
     def run(self, *words):
         """Runs a tool on this host. Gives its records."""
@@ -157,11 +157,11 @@ class Machines:
             if done.returncode:
                 sys.exit(f"pair register: {done.stderr}")
 
-    def agent(self, name, hub, command):
+    def agent(self, name, hub, command, heartbeat="1s"):
         """Starts a command as an agent that reports to a hub."""
         with open(self.folder / f"{name}.errors", "ab") as errors:
             return start(
-                [str(hubs.BIN / "agent-run"), "--hub", hub.url, "--agent", name, "--heartbeat", "1s", "--",
+                [str(hubs.BIN / "agent-run"), "--hub", hub.url, "--agent", name, "--heartbeat", heartbeat, "--",
                  *command], env=environment(self.home), stdout=subprocess.DEVNULL, stderr=errors)
 
     def other(self, hub):
@@ -180,7 +180,7 @@ def environment(home):
     } | ({"LD_LIBRARY_PATH": os.environ["LD_LIBRARY_PATH"]} if "LD_LIBRARY_PATH" in os.environ else {})
 
 
-def insist(machines, method, path, body, first=None, good=(200, 201, 202, 409), seconds=120):
+def insist(machines, method, path, body, first=None, good=(200, 201, 202, 409), seconds=600):
     """Asks one hub after the other until one answers. Gives the status, the body, and the hubs that were asked."""
     hub, limit, asked = first or machines.any(), time.monotonic() + seconds, []
     while True:

@@ -32,7 +32,7 @@ class Host:
         self.name, self.numbers = name, numbers
         self.holder = start(["unshare", "--net", "sleep", "infinity"])
         own = os.readlink("/proc/self/ns/net")
-        limit = time.monotonic() + 10
+        limit = time.monotonic() + 300
         while os.readlink(f"/proc/{self.holder.pid}/ns/net") == own:
             if self.holder.poll() is not None or time.monotonic() > limit:
                 raise PermissionError("no network namespace can be made")

@@ -12,7 +12,7 @@ SOURCE = hubs.ROOT / "Tests/Support/Clock/day.c"
 # More than the controls that this part sends to its agents in a minute.
 LIMIT = 25
 # What an answer may take.
-LATE = 8
+LATE = 120
 
 
 def decide(machines, hub, gate, decision="approve"):
@@ -71,11 +71,13 @@ def gates(checks, machines):
 
 def leases(checks, machines):
     """An agent of either hub is alive at both, and is steered at the other."""
-    steerers = [Steerer(machines, f"clock-{uuid.uuid4().hex[:6]}-{hub.host.name}", hub) for hub in machines.hubs]
+    # With shorter heartbeats, an agent on a slow machine seems lost.
+    steerers = [
+        Steerer(machines, f"clock-{uuid.uuid4().hex[:6]}-{hub.host.name}", hub, "5s") for hub in machines.hubs]
     for steerer in steerers:
         steerer.begin()
     # Longer than two heartbeats, and than the time between renewals of leases.
-    time.sleep(4)
+    time.sleep(11)
     for steerer in steerers:
         for hub in machines.hubs:
             agent = hub.ask("GET", f"/v1/agents/{steerer.name}")[1].get("agent", {})
@@ -109,7 +111,7 @@ def stamps(checks, machines, began):
         "the log": f"SELECT loggedAt FROM event WHERE sequence > {began[1]}",
     }.items():
         off = [int(line) - now for line in machines.database.value(query).splitlines()]
-        wrong = [difference for difference in off if abs(difference) > 600_000]
+        wrong = [difference for difference in off if abs(difference) > 1_800_000]
         checks.check(off and not wrong, f"{name} has {len(wrong)} of {len(off)} entries at another time: {wrong[:2]}")
 
 

@@ -58,7 +58,7 @@ def hostile_ids(checks, machines):
         hub.ask("POST", "/v1/events", json.dumps({
             "type": "log", "ts": int(time.time() * 1000), "agentId": later, "level": "info", "message": "m"}))
         for place in machines.hubs:
-            limit = time.monotonic() + 5
+            limit = time.monotonic() + 300
             while place.ask("GET", f"/v1/agents/{later}")[0] != 200 and time.monotonic() < limit:
                 time.sleep(0.1)
             status, answer, _ = place.ask("GET", f"/v1/agents/{later}")

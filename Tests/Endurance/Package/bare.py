@@ -38,7 +38,7 @@ def isolated(command):
 
 def plain(command):
     """The status and the output of a command without a terminal."""
-    done = subprocess.run(isolated(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    done = subprocess.run(isolated(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=600, check=False)
     return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 
 
@@ -52,7 +52,7 @@ def shown(command):
     # The end of input, for tools that read from the terminal.
     os.write(terminal, b"\x04")
     decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-    text, limit = "", time.monotonic() + 60
+    text, limit = "", time.monotonic() + 600
     while time.monotonic() < limit:
         if not select.select([terminal], [], [], 1)[0]:
             continue

@@ -32,7 +32,7 @@ container() {
   mapfile -t command < <(jq -r '.config.Entrypoint[], .config.Cmd[]' "$config")
   tool hub-serve --version
   first "${command[@]}" 2>/dev/null &
-  for ((i = 0; i < 200; i++)); do
+  for ((i = 0; i < 3000; i++)); do
     if curl -sf 127.0.0.1:7878/health; then break; fi
     sleep 0.1
   done

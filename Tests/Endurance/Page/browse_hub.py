@@ -20,7 +20,7 @@ def person(browser, scripts):
     tab = browser.tab(scripts)
     url = link()
     for _ in range(3):
-        with urllib.request.urlopen(url, timeout=60) as answer:
+        with urllib.request.urlopen(url, timeout=300) as answer:
             answer.read()
     tab.open(url)
     expect("a link that was fetched before still signs in", tab.text(), has("Sign in", "decide gates"))
@@ -94,7 +94,7 @@ def steering(browser):
     """Controls, and the end of an access."""
     tab = browser.tab()
     sign_in(tab, "steer", "boss")
-    agent = start("agent-run", "--agent", "worker", "--", "sleep", "600")
+    agent = start("agent-run", "--agent", "worker", "--", "sleep", "3000")
     try:
         browser.until("the agent is at work", lambda: any(
             one["status"] == "running" for one in records("agent-stat", "agents", "--json")))
@@ -114,7 +114,7 @@ def steering(browser):
         tab.type("#confirmation", "TERMINATE")
         tab.loaded(lambda: tab.click("button[value=terminate]"))
         expect("an agent is terminated", tab.text(), has("terminate", "boss"))
-        agent.wait(60)
+        agent.wait(300)
     finally:
         agent.kill()
         agent.wait()
@@ -149,11 +149,12 @@ def live(browser):
     browser.until("the gate is shown", lambda: "Does it come by itself?" in tab.text())
     expect("a new gate is shown without a press", tab.complaints(), [])
     tab.open(address("/page/live"))
+    # Errors are never suppressed.
     flood = ("for i in $(seq 50); do for j in $(seq 100); do echo \"line $i $j\"; done; sleep 0.1; done;"
-             "sleep 1; printf 'the \\u202elast\\001 line'")
+             "printf 'error: the \\u202elast\\001 line'")
     agent = start("agent-run", "--agent", "flood", "--", "bash", "-c", flood, stdout=subprocess.DEVNULL)
     browser.until("the last line", lambda: "the <U+202E>last<U+0001> line" in tab.text("ol.events"))
-    agent.wait(60)
+    agent.wait(300)
     expect("1,000 events a second are too many, and that is told", tab.text("ol.events"), has("suppressed"))
     expect("the list is bounded", tab.value("document.querySelectorAll('ol.events li').length"), lambda n: 200 < n <= 500)
     expect("hidden characters are shown", tab.complaints(), [])

@@ -18,7 +18,7 @@ class Failed(Exception):
     """A command that the browser refused, or something that did not happen in time."""
 
 
-def until(what, check, seconds=60):
+def until(what, check, seconds=300):
     """Waits until `check` returns something that is true, and returns it."""
     end = time.monotonic() + seconds
     while not (found := check()):
@@ -34,7 +34,7 @@ class Browser:
     Without a desktop, it has no window. On a desktop, it reaches this machine alone.
     """
 
-    LIMIT = 60
+    LIMIT = 300
 
     def __init__(self, desktop=None, font=16):
         self.environment = desktop.environment if desktop else None

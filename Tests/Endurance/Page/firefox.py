@@ -62,13 +62,16 @@ PREFERENCES = {
     "dom.push.retryBaseInterval": 50,
     # The answer of a person whom the browser asks whether the page may notify.
     "permissions.default.desktop-notification": 1,
+    # What a press or a tap allows may take its time, in milliseconds.
+    "dom.user_activation.transient.timeout": 300_000,
+    "dom.webnotifications.disable_open_click_delay": 300_000,
 }
 
 
 class Firefox:
     """A browser with a profile of its own on the desktop, which ends with the context."""
 
-    LIMIT = 60
+    LIMIT = 300
     ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
     def __init__(self, desktop, service):
@@ -102,6 +105,7 @@ class Firefox:
         self.socket = socket.create_connection(("127.0.0.1", int(port.read_text())), self.LIMIT)
         self._read()
         self.send("WebDriver:NewSession")
+        self.send("WebDriver:SetTimeouts", script=300_000)
 
     def __exit__(self, *_):
         with contextlib.suppress(Failed, OSError, AttributeError):
@@ -111,7 +115,7 @@ class Firefox:
         else:
             self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(60)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

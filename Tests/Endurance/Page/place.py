@@ -59,7 +59,7 @@ def ask(method, path, body=None, cookie=None):
     else:
         fields["Authorization"] = f"Bearer {Place.hub.token}"
     asked = urllib.request.Request(address(path), body.encode() if body else None, fields, method=method)
-    with urllib.request.urlopen(asked, timeout=60) as answer:
+    with urllib.request.urlopen(asked, timeout=300) as answer:
         return json.load(answer)
 
 

@@ -48,7 +48,7 @@ def add_result(pipeline, stage, title="Research of the payments service", conten
     """Stores the result of a stage, as stage-run does."""
     record = {"type": "artifact", "id": str(uuid.uuid4()), "pipelineId": pipeline, "stageId": stage, "role": "researcher",
               "title": title, "kind": "text", "content": content, "createdAt": "2026-11-26T02:00:00.000Z"}
-    store = sqlite3.connect(Place.scratch.path / "home/data/store.db", timeout=60)
+    store = sqlite3.connect(Place.scratch.path / "home/data/store.db", timeout=300)
     with store:
         store.execute("INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",
                       (record["id"], pipeline, stage, json.dumps(record)))
@@ -109,7 +109,7 @@ def night():
 
 def watched(kind, count):
     """Waits until the hub has counted that many incidents or agents, and returns them."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while True:
         found = ask("GET", f"/v1/{kind}")[kind]
         if len(found) >= count:

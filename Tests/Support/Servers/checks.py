@@ -12,7 +12,7 @@ import time
 import traceback
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
-DEADLINE = 10
+DEADLINE = 120
 
 
 class Running:

@@ -9,7 +9,7 @@ that takes no connection: SYNs to it are dropped. Paths:
   /raw/NAME              the bytes of RAW below, then the end of the connection
   /flood/NAME            a head, if NAME says so, and then something without end:
                          headers, interim (100 Continue), body (chunks), trailers
-  /drip/head, /drip/body one byte every 50 ms; /silence: nothing at all; /reset: RST without an answer
+  /drip/head, /drip/body one byte every 2 s; /silence: nothing at all; /reset: RST without an answer
   /bomb/E                100 MB of a comment in E: gzip, deflate, "gzip,gzip", br, zstd
   /cut/gzip?chunked=1    a gzip body that ends in its middle, but where its framing says
   /robots/NAME/…         not found; see robots.txt
@@ -153,12 +153,12 @@ class Hostile:
     async def at_drip(self, exchange, rest, query):
         data = head(f"content-length: {len(PAGE)}") + PAGE
         if rest == "body":
-            whole = len(data) - len(PAGE) + 30
+            whole = len(data) - len(PAGE) + 60
             await self.send(exchange, data[:whole])
             data = data[whole:]
         for byte in data:
             await self.send(exchange, bytes([byte]))
-            await exchange.wait(0.05)
+            await exchange.wait(2)
         return "complete"
 
     async def at_silence(self, exchange, rest, query):

@@ -21,7 +21,7 @@ import sys
 import time
 
 PORT = 5432
-START_SECONDS = 60
+START_SECONDS = 600
 STOP_SECONDS = 10
 SETTINGS = {
     "listen_addresses": "",

@@ -92,7 +92,7 @@ struct AgentAdoptTests {
         input:
           #"{"session_id":"\#(Self.session)","cwd":"/w","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"make"}}"#
       )
-      let waiting = try await scratch.shell("agent-stat wait --status waiting --timeout 1m")
+      let waiting = try await scratch.shell("agent-stat wait --status waiting --timeout 4m")
       #expect(waiting.records.map(\.id) == [Self.agent])
       let gates = try await scratch.shell("gate-decide list").records
       #expect(gates.map { $0["agentId"] } == [Self.agent])
@@ -112,7 +112,7 @@ struct AgentAdoptTests {
       let follower = try follow(scratch)
       try await scratch.until("both are there") { try await agents(scratch).count == 2 }
       try await scratch.until("it is paused") {
-        try await scratch.shell("agent-control pause agent claude-3f9a --reason r --wait 1m")
+        try await scratch.shell("agent-control pause agent claude-3f9a --reason r --wait 4m")
           .statuses == [0]
       }
       #expect(try state(standIn.running.child.id) == "T")
@@ -120,11 +120,11 @@ struct AgentAdoptTests {
       let paused = try await scratch.shell("agent-stat agents --status paused").records
       #expect(paused.map(\.id) == [Self.agent])
       let resumed = try await scratch.shell(
-        "agent-control resume agent claude-3f9a --reason r --wait 1m")
+        "agent-control resume agent claude-3f9a --reason r --wait 4m")
       #expect(resumed.statuses == [0] && resumed.errors.isEmpty)
       #expect(try state(standIn.running.child.id) != "T")
       let ended = try await scratch.shell(
-        "agent-control terminate agent claude-3f9a --reason r --confirm TERMINATE --wait 30s")
+        "agent-control terminate agent claude-3f9a --reason r --confirm TERMINATE --wait 4m")
       #expect(ended.statuses == [0])
       #expect(await standIn.running.ended().endings == [.signal(SIGTERM)])
       let status = try await scratch.shell("agent-stat agent \(Self.agent)").records("agent")
@@ -205,7 +205,8 @@ struct AgentAdoptTests {
         try await agents(scratch) == ["codex-\(id) running 30+10"]
       }
       try await scratch.until("it is paused") {
-        try await scratch.shell("agent-control pause agent codex-0197 --reason r").statuses == [0]
+        try await scratch.shell("agent-control pause agent codex-0197 --reason r --wait 4m")
+          .statuses == [0]
       }
       #expect(try state(standIn.running.child.id) == "T")
       try await scratch.shell("agent-control resume agent codex-0197 --reason r")
@@ -235,13 +236,13 @@ struct AgentAdoptTests {
       }
       #expect(try await scratch.shell("agent-stat agents --status paused").records.isEmpty)
       let paused = try await scratch.shell(
-        "agent-control pause agent claude-3f9a --reason r --wait 1m")
+        "agent-control pause agent claude-3f9a --reason r --wait 4m")
       #expect(paused.statuses == [0])
       #expect(
         paused.errors
           == "agent-control: '\(Self.agent)' is an interactive session: after a resume, enter 'fg' in its terminal\n"
       )
-      try await scratch.shell("agent-control resume agent claude-3f9a --reason r --wait 1m")
+      try await scratch.shell("agent-control resume agent claude-3f9a --reason r --wait 4m")
       await stop(follower)
       await standIn.end()
     }

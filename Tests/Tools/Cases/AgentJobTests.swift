@@ -66,7 +66,7 @@ struct AgentJobTests {
       let terminal = try Terminal(
         scratch, "set -m; agent-run --agent a -- sh -c 'echo ready; exec sleep 600'")
       try await scratch.until("it runs") { terminal.text.contains("ready") }
-      let paused = try await scratch.shell("agent-control pause agent a --reason 'look' --wait 1m")
+      let paused = try await scratch.shell("agent-control pause agent a --reason 'look' --wait 4m")
       #expect(paused.records("controlReceipt").map { $0["outcome"] } == ["applied"])
       terminal.running.writer?.write("\u{3}")
       try await scratch.until("it ended") { terminal.running.child.hasEnded }

@@ -46,25 +46,36 @@ struct AgentLimitTests {
 
   @Test func `a paused agent and one at a gate are not idle`() async throws {
     try await Scratch.with { scratch in
-      let paused = try scratch.starting(
-        "agent-run", "--agent", "p", "--idle-timeout", "8", "--", "sh", "-c",
-        "echo on; exec sleep 600")
-      try await scratch.until("it runs") { paused.output == "on\n" }
-      try await scratch.shell("agent-control pause agent p --reason x --wait 60s")
-      let gate = try scratch.starting(
-        "agent-run", "--agent", "g", "--idle-timeout", "8", "--", "sh", "-c",
-        "gate-decide ask go --agent g >asked; echo decided; exec sleep 600")
-      try await scratch.shell("agent-stat wait --agent g --status waiting --timeout 1m")
-      // Another command is idle in the meantime, later than these would have been.
-      try await scratch.shell("agent-run --idle-timeout 9 -- sleep 600")
-      #expect(scratch.runs.last?.statuses == [124])
-      let agents = try await scratch.shell("agent-stat agents").records
-      #expect(agents.filter { $0.id == "p" }.map(\.status) == ["paused"])
-      #expect(agents.filter { $0.id == "g" }.map(\.status) == ["waiting"])
-      try await scratch.shell("gate-decide approve $(gate-decide list | jq -r .gateId)")
-      try await scratch.shell("agent-control resume agent p --reason x --wait 60s")
-      #expect(await gate.ended().endings == [.exit(124)] && gate.output == "decided\n")
-      #expect(await paused.ended().endings == [.exit(124)])
+      func start(_ agent: String, _ limit: Int, _ line: String) throws -> Running {
+        try scratch.starting(
+          "agent-run", "--agent", agent, "--idle-timeout", "\(limit)", "--", "sh", "-c", line)
+      }
+      // A slow machine pauses the one and opens the gate later than a short limit allows.
+      for limit in [8, 40, 200] {
+        let paused = try start("p\(limit)", limit, "echo on; exec sleep 600")
+        try await scratch.until("it runs") { paused.output == "on\n" || paused.child.hasEnded }
+        let control = try await scratch.shell(
+          "agent-control pause agent p\(limit) --reason x --wait 4m")
+        let gate = try start(
+          "g\(limit)", limit,
+          "gate-decide ask go --agent g\(limit) >asked; echo decided; exec sleep 600")
+        try await scratch.until("it asks") {
+          try gate.child.hasEnded || scratch.output(of: "gate-decide list").contains("g\(limit)")
+        }
+        guard control.records.first?["outcome"] == "applied", !gate.child.hasEnded else { continue }
+        // Another command is idle in the meantime, later than these would have been.
+        try await scratch.shell("agent-run --idle-timeout \(limit + 1) -- sleep 600")
+        #expect(scratch.runs.last?.statuses == [124])
+        let agents = try await scratch.shell("agent-stat agents").records
+        #expect(agents.filter { $0.id == "p\(limit)" }.map(\.status) == ["paused"])
+        #expect(agents.filter { $0.id == "g\(limit)" }.map(\.status) == ["waiting"])
+        try await scratch.shell("gate-decide approve $(gate-decide list | jq -r .gateId)")
+        try await scratch.shell("agent-control resume agent p\(limit) --reason x --wait 4m")
+        #expect(await gate.ended().endings == [.exit(124)] && gate.output == "decided\n")
+        #expect(await paused.ended().endings == [.exit(124)])
+        return
+      }
+      Issue.record("neither was in time")
     }
   }
 
@@ -134,24 +145,24 @@ struct AgentLimitTests {
       func waiting(_ agent: String) throws -> Running {
         try scratch.starting(
           "agent-run", "--agent", agent, "--again-after-limit", "1h", "--", "sh", "limited.sh",
-          agent, "600")
+          agent, "3000")
       }
       let one = try waiting("one")
       let shown = try await scratch.shell(
-        "agent-stat wait --agent one --status waiting --timeout 1m")
+        "agent-stat wait --agent one --status waiting --timeout 4m")
       #expect(shown.records.map { $0["waitingUntil"].count } == [24])
       for (verb, status) in [("pause", "paused"), ("resume", "waiting")] {
         let control = try await scratch.shell(
-          "agent-control \(verb) agent one --reason x --wait 60s")
+          "agent-control \(verb) agent one --reason x --wait 4m")
         #expect(control.records.map { $0["outcome"] } == ["applied"])
         #expect(try await scratch.shell("agent-stat agents").records.map(\.status) == [status])
       }
       let ended = try await scratch.shell(
-        "agent-control terminate agent one --reason x --confirm TERMINATE --wait 60s")
+        "agent-control terminate agent one --reason x --confirm TERMINATE --wait 4m")
       #expect(ended.records.map { $0["outcome"] } == ["applied"])
       #expect(await one.ended().endings == [.signal(SIGTERM)])
       let two = try waiting("two")
-      try await scratch.shell("agent-stat wait --agent two --status waiting --timeout 1m")
+      try await scratch.shell("agent-stat wait --agent two --status waiting --timeout 4m")
       two.child.signal(SIGINT)
       #expect(await two.ended().endings == [.signal(SIGINT)])
       let agents = try await scratch.shell("agent-stat agents").records

@@ -32,7 +32,7 @@ struct AgentStrayTests {
       )
       let stray = try await stray(running)
       let ended = try await scratch.shell(
-        "agent-control terminate agent a --reason 'no longer needed' --confirm TERMINATE --wait 1m")
+        "agent-control terminate agent a --reason 'no longer needed' --confirm TERMINATE --wait 4m")
       #expect(ended.records("controlReceipt").map { $0["outcome"] } == ["applied"])
       #expect(!isThere(stray))
       #expect(await running.ended().endings == [.signal(SIGTERM)])

@@ -38,7 +38,7 @@ struct AgentWaitTests {
     try await Scratch.with { scratch in
       try await scratch.shell("agent-run --agent old -- false")
       let waits = try ["waiting", "error", "ended"].map {
-        try scratch.starting("agent-stat", "wait", "--status", $0, "--timeout", "60")
+        try scratch.starting("agent-stat", "wait", "--status", $0, "--timeout", "280")
       }
       let named = try scratch.starting("agent-stat", "wait", "--agent", "a", "--status", "error")
       // The waits may begin later than the agents, which therefore begin again.

@@ -26,7 +26,7 @@ struct ChatTroubleTests {
     Trouble(name: "500", script: always(500, soon), requests: 3, status: 69),
     Trouble(
       name: "500-no-retries", script: always(500), requests: 1, status: 69,
-      options: "--retries 0 --connect-timeout 2 --total-timeout 60"),
+      options: "--retries 0 --connect-timeout 200 --total-timeout 600"),
     Trouble(name: "529", script: always(529, soon), requests: 3, status: 75),
     Trouble(
       name: "cut", script: #"[{"times":0,"cutAfter":"text"}]"#, requests: 1, status: 69,
@@ -39,7 +39,7 @@ struct ChatTroubleTests {
       status: 75, isPartial: true),
     Trouble(
       name: "stall", script: #"[{"times":0,"stall":true}]"#, requests: 1, status: 69,
-      options: "--idle-timeout 1", isPartial: true),
+      options: "--idle-timeout 10", isPartial: true),
     Trouble(
       name: "drop", script: #"[{"times":0,"drop":true}]"#, requests: 1, status: 69,
       options: "--retries 0"),

@@ -112,7 +112,8 @@ struct HookTests {
           == #"{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","#
           + #""message":"\#(user) said no: build is shared"}}}"# + "\n")
 
-      let gemini = try scratch.starting("gate-decide", "hook", input: Self.message("BeforeTool"))
+      let gemini = try scratch.starting(
+        "gate-decide", "hook", "--timeout", "10m", input: Self.message("BeforeTool"))
       try await scratch.shell("gate-decide approve \(try await gate(scratch))")
       #expect(await gemini.ended().output == #"{"decision":"allow"}"# + "\n")
     }
@@ -150,9 +151,13 @@ struct HookTests {
 
   @Test func `a signal that comes twice at once withdraws the gate`() async throws {
     try await Scratch.with { scratch in
-      // timeout(1) sends its signal to the process, and then to its group.
+      // timeout(1) sends its signal to the process, and then to its group; also one that it gets.
       for _ in 0..<2 {
-        let run = try await scratch.shell("timeout 3 gate-decide hook", input: Self.call)
+        let hook = try scratch.running(
+          ["timeout", "600", "gate-decide", "hook"], "timeout", input: Self.call)
+        _ = try await gate(scratch)
+        hook.child.signal(SIGTERM)
+        let run = await hook.ended()
         #expect(run.output.contains("gate-decide: interrupted by SIGTERM"), "\(run.output)")
         #expect(try await scratch.shell("gate-decide list").output == "")
       }
@@ -197,7 +202,8 @@ struct HookTests {
         Self.call.replacing("/work", with: "/other"),
         Self.message(),
       ] {
-        let run = try await scratch.shell("gate-decide hook --timeout 0.1s", input: other)
+        // Long enough for its gate to be opened.
+        let run = try await scratch.shell("gate-decide hook --timeout 3s", input: other)
         #expect(run.output == Self.before("deny", "nobody decided in time"))
       }
       let all = try await scratch.shell("gate-decide list --all | jq -r .status | sort | uniq -c")

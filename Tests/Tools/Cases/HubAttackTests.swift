@@ -160,7 +160,7 @@ struct HubAttackTests {
       let other = "setpriv --reuid=65534 --regid=65534 --clear-groups --"
       let json = "-H 'Content-Type: application/json'"
       try await scratch.shell("mkdir study && chat-send --project ./study 'what is a WAL?'")
-      let start = try scratch.starting("pair", "start")
+      let start = try scratch.starting("pair", "start", "--ttl", "10m")
       try await scratch.until("the code is there") { start.output.hasSuffix("\n") }
       try scratch.write("work/said", start.output)
       try await scratch.shell(

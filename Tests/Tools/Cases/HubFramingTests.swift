@@ -22,7 +22,7 @@ struct HubFramingTests {
       for before in ["", health] {
         try scratch.write("work/request", before + request + health)
         let run = try await scratch.shell(
-          "exec 3<>/dev/tcp/127.0.0.1/\(scratch.hubPort); cat request >&3; timeout 20 cat <&3")
+          "exec 3<>/dev/tcp/127.0.0.1/\(scratch.hubPort); cat request >&3; timeout 280 cat <&3")
         #expect(run.statuses == [0])
         let answers = run.output.components(separatedBy: "HTTP/1.1 ").dropFirst()
         #expect(answers.map { $0.prefix(3) } == (before.isEmpty ? ["400"] : ["200", "400"]))

@@ -20,6 +20,7 @@ struct HubTelemetryTests {
       scratch.set("CALLS", String(address ?? ""))
       let python = Scratch.peer("venv-otlp-grpc", "python") ?? ""
       scratch.set("SEND", "\(python) \(Places.tests)/Support/Servers/telemetry_sender.py")
+      scratch.set("OTEL_EXPORTER_OTLP_TIMEOUT", "300")
       scratch.set(
         "OTEL_EXPORTER_OTLP_HEADERS",
         "authorization=Bearer%20\(scratch.environment["TOKEN"] ?? "")")

@@ -68,7 +68,7 @@ struct ImageMakeTests {
       let server = try Self.server(
         scratch, Self.json(#"{"data":[\#(rows.joined(separator: ","))]}"#))
       try await scratch.shell(
-        "image-make fog --count 7 --connect-timeout 5s --idle-timeout 30s --total-timeout 60s")
+        "image-make fog --count 7 --connect-timeout 60s --idle-timeout 120s --total-timeout 240s")
       try scratch.expectGolden("image-make/failures")
       let fetched = server.requests.filter { $0.hasPrefix("GET ") }
       #expect(server.requests.count == 3)
@@ -123,7 +123,7 @@ struct ImageMakeTests {
       let server = try Self.server(scratch, Self.json(one))
       scratch.set("AZURE_OPENAI_ENDPOINT", server.url(""))
       scratch.set("AZURE_OPENAI_API_KEY", scratch.secret)
-      let options = "--connect-timeout 9 --idle-timeout 9 --total-timeout 9"
+      let options = "--connect-timeout 99 --idle-timeout 99 --total-timeout 99"
       try await scratch.shell("image-make fog --model azure/my-images \(options)")
       scratch.set("OPENAI_API_VERSION", "2025-04-01-preview")
       scratch.set("AGENTPIPES_IMAGE_MODEL", "azure/my images")

@@ -108,6 +108,7 @@ struct MoneyTests {
       #expect(error["code"] == "BudgetExceeded")
       #expect(error["explanation"].contains("of $0.085 may already be spent"))
       #expect(error["cause"].contains("sent nothing for 0.3 s"))
+      try await scratch.until("the server has read it") { !server.requests.isEmpty }
       #expect(server.requests.count == 1)
     }
   }

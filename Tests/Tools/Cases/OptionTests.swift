@@ -71,7 +71,7 @@ struct OptionTests {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(#"[{"times":0,"stall":true}]"#)
       let tool = line.split(separator: " ")[0]
-      let options = "--connect-timeout 30s --total-timeout 3s --retries 0"
+      let options = "--connect-timeout 30s --total-timeout 10s --retries 0"
       let run = try await scratch.shell(
         "\(tool) \(options)\(line.dropFirst(tool.count))",
         input: tool == "stage-run" ? Plan.one : "")

@@ -52,7 +52,7 @@ struct OtherServerTests {
           "bin/tmux-here",
           "#!/bin/sh\nTMUX_TMPDIR='\(scratch.path("work"))' exec tmux \"$@\"\n", executable: true))
       let port = try await start(program, scratch)
-      scratch.set("HOST", "tester@127.0.0.1:\(port)")
+      scratch.set("HOST", "tester@127.0.0.1:\(port) \(SSHHost.patience)")
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7")
         try await body(scratch, port)
@@ -153,7 +153,7 @@ struct OtherServerTests {
       let host = "tester@127.0.0.1:\(proxy.port)"
       try await scratch.shell("tmux-attach trust \(host)")
       func command(_ options: String) -> String {
-        "tmux-attach --timings -i '\(scratch.path("user_key"))' --tmux-path '\(scratch.path("bin/tmux-here"))' \(options) \(host) agent-7"
+        "tmux-attach --timings \(SSHHost.patience) -i '\(scratch.path("user_key"))' --tmux-path '\(scratch.path("bin/tmux-here"))' \(options) \(host) agent-7"
       }
       try await ScreenTerminal.with(scratch, columns: 220, lines: 60) { terminal in
         try terminal.type(command(""))
@@ -212,7 +212,7 @@ struct OtherServerTests {
         }
         if !started.child.hasEnded { audit = started }
       }
-      let run = try await scratch.shell("tmux-attach list --timeout 5s tester@127.0.0.1:\(port)")
+      let run = try await scratch.shell("tmux-attach list --timeout 100s tester@127.0.0.1:\(port)")
       #expect(run.statuses != [0])
       let judged = try #require(await audit?.ended())
       #expect(judged.output.contains("\"kex\""), "\(judged.output) \(judged.errors)")

@@ -15,7 +15,7 @@ struct PairHubTests {
         "mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null")
       let hub = scratch.environment["HUB"] ?? ""
       let start = try scratch.running(
-        ["pair", "start", "--hub", hub, "--png", "qr.png"] + options, "pair start")
+        ["pair", "start", "--hub", hub, "--ttl", "10m", "--png", "qr.png"] + options, "pair start")
       try await scratch.until("the code is there") { start.output.hasSuffix("\n") }
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       try await body(scratch, start)

@@ -54,7 +54,7 @@ struct PairWatchTests {
   @Test func `a status is followed no longer than somebody reads it`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveCompanion()
-      let run = try await scratch.shell("timeout 60 pair status --watch $HOST | head -n 1")
+      let run = try await scratch.shell("timeout 280 pair status --watch $HOST | head -n 1")
       #expect(run.statuses == [0, 0])
       #expect(run.records("status").count == 1 && run.errors == "")
     }

@@ -60,9 +60,10 @@ struct PoliteFetchTests {
       let other = try await scratch.serveHostile()
       let running = try scratch.starting(
         "web-fetch", "--allow-private", "--no-robots", "--parallel", "3", "--delay", "0",
-        input: (held + [other.url("/page")]).joined(separator: "\n"))
+        "--timeout", "250s", input: (held + [other.url("/page")]).joined(separator: "\n"))
       try await scratch.until("the other host's page is written") { running.output.hasSuffix("\n") }
       #expect(running.output.contains(other.url("/page")))
+      try await scratch.until("two are held") { pages.requests.count == 2 }
       try scratch.write("go", "")
       let run = await running.ended()
       #expect(run.records("page").count == 7)
@@ -115,7 +116,7 @@ struct PoliteFetchTests {
   }
 
   private func cacheURL(_ pages: Server) -> String {
-    pages.url("/page/1?header=Cache-Control:max-age%3D600")
+    pages.url("/page/1?header=Cache-Control:max-age%3D86400")
   }
 
   @Test func `what is kept is used again, by two at once`() async throws {
@@ -197,7 +198,7 @@ struct PoliteFetchTests {
     try await SmallDisk.with { scratch, _ in
       let pages = try await scratch.servePages()
       let urls = (0..<3).map {
-        pages.url("/big?mb=2&encoding=gzip&n=\($0)&header=Cache-Control:max-age%3D600")
+        pages.url("/big?mb=2&encoding=gzip&n=\($0)&header=Cache-Control:max-age%3D86400")
       }
       let run = try await scratch.shell(
         "web-fetch --allow-private --cache --delay 0", input: urls.joined(separator: "\n"))

@@ -26,7 +26,7 @@ struct ResponseTests {
       let seen = try scratch.output(of: "\(show) | jq .firstSeenAt")
       #expect(try scratch.output(of: "\(show) | jq .firstSeenAt") == seen)
       try await scratch.shell(
-        "agent-control pause agent a --reason look --wait 1m | jq -r .outcome")
+        "agent-control pause agent a --reason look --wait 4m | jq -r .outcome")
       try await scratch.shell("agent-stat incidents | \(members) | sort")
       let kinds = "jq -c 'map_values(if type == \"string\" then . else type end) | del(.since)'"
       try await scratch.shell("agent-stat response | \(kinds)")

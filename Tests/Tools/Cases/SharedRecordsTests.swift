@@ -84,7 +84,7 @@ struct SharedRecordsTests {
         try scratch.output(of: "agent-stat agents --hub $B | jq -r .id").contains("linter")
       }
       let ended = try await scratch.shell(
-        "agent-control terminate agent linter --hub $B --reason stuck --confirm TERMINATE --wait 20s"
+        "agent-control terminate agent linter --hub $B --reason stuck --confirm TERMINATE --wait 4m"
       )
       #expect(ended.statuses == [0])
       await agent.ended()
@@ -126,7 +126,7 @@ struct SharedRecordsTests {
         try scratch.output(of: logs) == "one\ntwo\n"
       }
       let ended = try await scratch.shell(
-        "agent-control terminate agent copier --hub $A,$B --reason stuck --confirm TERMINATE --wait 20s"
+        "agent-control terminate agent copier --hub $A,$B --reason stuck --confirm TERMINATE --wait 4m"
       )
       #expect(ended.statuses == [0])
       #expect(ended.records("controlReceipt").map { $0["outcome"] } == ["applied"])

@@ -37,14 +37,14 @@ struct SteeringTests {
 
       let command = try #require(Self.processes(scratch, running: "bash -c lint").first)
       let paused = try await scratch.shell(
-        "agent-control pause agent \(agent) --reason 'too red' --wait 1m")
+        "agent-control pause agent \(agent) --reason 'too red' --wait 4m")
       #expect(paused.records.map { $0["outcome"] } == ["applied"] && paused.statuses == [0])
       #expect(Self.state(command) == "T")
       let standing = try await scratch.shell("agent-stat agents --status paused")
       #expect(standing.records.map(\.id) == ["linter"])
 
       let resumed = try await scratch.shell(
-        "agent-control resume agent linter --reason 'seen' --wait 1m")
+        "agent-control resume agent linter --reason 'seen' --wait 4m")
       #expect(resumed.records.map { $0["outcome"] } == ["applied"])
       #expect(Self.state(command) != "T")
       try await scratch.shell("gate-decide approve $(gate-decide list | jq -r .gateId)")
@@ -57,7 +57,7 @@ struct SteeringTests {
           .map(\.id).contains("reviewer")
       }
       let ended = try await scratch.shell(
-        "agent-control terminate swarm demo --reason 'enough' --confirm TERMINATE --wait 30s")
+        "agent-control terminate swarm demo --reason 'enough' --confirm TERMINATE --wait 4m")
       #expect(ended.records.map { $0["outcome"] } == ["applied"])
       await demo.ended()
       #expect(Self.processes(scratch, running: "bash -c").isEmpty)
@@ -81,17 +81,17 @@ struct SteeringTests {
       let run = try scratch.starting("stage-run", "--yolo", "--json", input: Plan.three)
       try await scratch.until("the first is asked") { server.requests.count == 1 }
       try await scratch.shell(
-        "agent-control pause swarm \(Plan.pipeline) --reason 'wait' --wait 1m")
+        "agent-control pause swarm \(Plan.pipeline) --reason 'wait' --wait 4m")
       try scratch.write("one", "")
       try await scratch.until("the first is done") { run.output.contains(#""status":"approved""#) }
       let standing = try await scratch.shell(
         "agent-stat swarm \(Plan.pipeline) | jq -c '[.type, .status]'")
       #expect(standing.output.hasPrefix(#"["swarm","paused"]"#))
       #expect(server.requests.count == 1)
-      try await scratch.shell("agent-control resume swarm \(Plan.pipeline) --reason 'go' --wait 1m")
+      try await scratch.shell("agent-control resume swarm \(Plan.pipeline) --reason 'go' --wait 4m")
       try await scratch.until("the second is asked") { server.requests.count == 2 }
       try await scratch.shell(
-        "agent-control terminate agent \(Plan.id(1)) --reason 'enough' --confirm TERMINATE --wait 1m"
+        "agent-control terminate agent \(Plan.id(1)) --reason 'enough' --confirm TERMINATE --wait 4m"
       )
       await run.ended()
       try await scratch.shell("stage-run --show \(Plan.pipeline) | jq -c '[.type, .status]'")
@@ -108,7 +108,7 @@ struct SteeringTests {
   @Test func `a killed agent is lost, is told of, and cannot be steered`() async throws {
     try await Scratch.with { scratch in
       let agent = try scratch.starting(
-        "agent-run", "--agent", "a", "--heartbeat", "2s", "--", "sleep", "1000")
+        "agent-run", "--agent", "a", "--heartbeat", "8s", "--", "sleep", "1000")
       try await scratch.until("it runs") {
         try Self.output(of: "agent-stat agents", scratch).contains(#""status":"running""#)
       }

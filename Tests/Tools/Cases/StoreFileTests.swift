@@ -74,7 +74,8 @@ struct StoreFileTests {
 
   /// Without what the present is part of.
   private func settled(_ scratch: Scratch, _ text: String) -> String {
-    scratch.settled(text).replacing(/"(\w+Seconds|updatedAt|ageMs)":[0-9.]+/) { "\"\($0.1)\":<n>" }
+    scratch.settled(text)
+      .replacing(/"(\w+Seconds|updatedAt|ageMs|throughput)":[0-9.]+/) { "\"\($0.1)\":<n>" }
       .replacing(/"history":\[[0-9,]*\]/, with: "<history>")
   }
 

@@ -4,6 +4,7 @@ import Testing
 @Suite("libraries of the system")
 struct SystemLibraryTests {
   @Test(arguments: [
+    ("libcrypto.so.3", "key-store set mine <secret", "ToolFailed", "libssl3"),
     ("libcurl.so.4", "web-fetch http://127.0.0.1:8099/", "NetworkUnavailable", "libcurl4"),
     ("libssh.so.4", "tmux-attach key import mine key", "TerminalInitFailed", "libssh-4"),
     ("libxml2.so.2", "web-fetch page.html", "ToolFailed", "libxml2"),
@@ -14,6 +15,7 @@ struct SystemLibraryTests {
     try await Scratch.with { scratch in
       try scratch.write("libraries/\(file)", "")
       try scratch.write("work/page.html", "<p>A page.")
+      try scratch.write("work/secret", "sk-secret\n")
       let key = try await scratch.shell("ssh-keygen -q -t ed25519 -N '' -f key")
       #expect(key.statuses == [0])
       let hidden = "LD_LIBRARY_PATH='\(scratch.path("libraries"))' \(command)"

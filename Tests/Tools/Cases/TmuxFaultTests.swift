@@ -9,7 +9,7 @@ struct TmuxFaultTests {
   private static func withHost(_ body: (Scratch, SSHHost) async throws -> Void) async throws {
     try await Scratch.with { scratch in
       let host = try await SSHHost(scratch)
-      scratch.set("HOST", host.address)
+      scratch.set("HOST", host.patientAddress)
       scratch.set("KEY", scratch.path("user_key"))
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7")

@@ -9,7 +9,7 @@ struct TmuxKeyTests {
   private static func withHost(_ body: (Scratch, SSHHost) async throws -> Void) async throws {
     try await Scratch.with { scratch in
       let host = try await SSHHost(scratch)
-      scratch.set("HOST", host.address)
+      scratch.set("HOST", host.patientAddress)
       scratch.set("SSH_AUTH_SOCK", scratch.path("agent"))
       let agent = try scratch.running(
         ["ssh-agent", "-D", "-a", scratch.path("agent")], "ssh-agent")

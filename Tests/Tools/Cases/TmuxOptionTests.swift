@@ -8,7 +8,7 @@ struct TmuxOptionTests {
   private static func withHost(_ body: (Scratch, SSHHost) async throws -> Void) async throws {
     try await Scratch.with { scratch in
       let host = try await SSHHost(scratch)
-      scratch.set("HOST", host.address)
+      scratch.set("HOST", host.patientAddress)
       scratch.set("KEY", scratch.path("user_key"))
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7", columns: 40, lines: 5)
@@ -84,7 +84,7 @@ struct TmuxOptionTests {
       try await scratch.until("it listens") { server.output.hasSuffix("\n") }
       let port = server.output.trimmingCharacters(in: .whitespacesAndNewlines)
       let run = try await scratch.shell(
-        "tmux-attach list --timeout 5s tester@127.0.0.1:\(port) 2>/dev/null | jq -c '[.code, .kind]'"
+        "tmux-attach list --timeout 250s tester@127.0.0.1:\(port) 2>/dev/null | jq -c '[.code, .kind]'"
       )
       #expect(run.statuses == [76, 0])
       try scratch.expectGolden("tmux-attach/protocol")

@@ -13,10 +13,10 @@ struct TmuxScreenTests {
       let host = try await SSHHost(scratch)
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7")
-        try await scratch.shell("tmux-attach trust \(host.address)")
+        try await scratch.shell("tmux-attach trust \(host.patientAddress)")
         try await ScreenTerminal.with(scratch, columns: columns, lines: lines) { terminal in
           try terminal.type(
-            "COLORTERM=truecolor tmux-attach --timings -i '\(scratch.path("user_key"))' \(options) \(host.address) agent-7"
+            "COLORTERM=truecolor tmux-attach --timings -i '\(scratch.path("user_key"))' \(options) \(host.patientAddress) agent-7"
           )
           try await scratch.until("it is shown") { try scratch.tmux(["list-clients"]) != "" }
           try await body(scratch, host, terminal)
@@ -109,11 +109,11 @@ struct TmuxScreenTests {
         """, executable: true)
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7")
-        try await scratch.shell("tmux-attach trust \(host.address)")
+        try await scratch.shell("tmux-attach trust \(host.patientAddress)")
         try await ScreenTerminal.with(scratch, columns: 220, lines: 60) { terminal in
           let before = try terminal.titleAndClipboard()
           try terminal.type(
-            "tmux-attach --timings --enable-input --tmux-path '\(evil)' -i '\(scratch.path("user_key"))' \(host.address) agent-7"
+            "tmux-attach --timings --enable-input --tmux-path '\(evil)' -i '\(scratch.path("user_key"))' \(host.patientAddress) agent-7"
           )
           try await scratch.until("it is attached") { try scratch.tmux(["list-clients"]) != "" }
           try scratch.type("clear; echo shown", into: "agent-7")

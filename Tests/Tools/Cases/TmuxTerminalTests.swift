@@ -44,7 +44,7 @@ struct TmuxTerminalTests {
       scratch.set("SWIFT_BACKTRACE", "enable=no")
       try await scratch.withTmux {
         try await scratch.makeSession("agent-7")
-        try await scratch.shell("tmux-attach trust \(host.address)")
+        try await scratch.shell("tmux-attach trust \(host.patientAddress)")
         // Programs in the session set modes, too.
         try scratch.type(
           "clear; printf '\\033[?1003h\\033[?1006h\\033[?2004h\\033[?1h\\033=\\033[5 q'; echo as it is",
@@ -56,7 +56,7 @@ struct TmuxTerminalTests {
           scratch,
           [
             "\(Places.tools)/tmux-attach", "--tmux-path", evil, "-i", scratch.path("user_key"),
-            host.address, "agent-7",
+            "--timeout", "250s", host.address, "agent-7",
           ])
       }
     }

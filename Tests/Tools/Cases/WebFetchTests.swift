@@ -112,7 +112,7 @@ struct WebFetchTests {
   @Test func `a page that does not end is given up`() async throws {
     try await Scratch.with { scratch in
       let pages = try await scratch.servePages()
-      try await scratch.shell("web-fetch --allow-private --timeout 0.3s '\(pages.url("/stall"))'")
+      try await scratch.shell("web-fetch --allow-private --timeout 10s '\(pages.url("/stall"))'")
       try scratch.expectGolden("web-fetch/timeout")
     }
   }

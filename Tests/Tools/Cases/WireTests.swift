@@ -55,7 +55,7 @@ struct WireTests {
       status: 75),
     Trouble(
       name: "stall", script: #"[{"times":0,"stall":true}]"#, requests: 1, status: 69,
-      options: "--idle-timeout 0.3"),
+      options: "--idle-timeout 10"),
     Trouble(
       name: "drop", script: #"[{"times":0,"drop":true}]"#, requests: 1, status: 69,
       options: "--retries 0"),

@@ -41,7 +41,7 @@ struct HubPlace {
 
   /// Sends a control as the hub's operator, and returns its run.
   func control(_ words: String) async throws -> ToolRun {
-    try await scratch.shell("agent-control \(words) --wait 20s")
+    try await scratch.shell("agent-control \(words) --wait 4m")
   }
 
   /// Runs a test with a hub; hosts are registered with it.
@@ -49,7 +49,8 @@ struct HubPlace {
     hosts: [String] = ["host"], _ body: (HubPlace, Running) async throws -> Void
   ) async throws {
     try await Scratch.with { scratch in
-      let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
+      let hub = try scratch.starting(
+        "hub-serve", "--listen", "127.0.0.1:\(SSHHost.freePort())", input: nil)
       try await scratch.until("it listens") { hub.errors.contains("listening on ") }
       let words = hub.errors.split(whereSeparator: \.isWhitespace)
       let url = String(words.last { $0.hasPrefix("http") } ?? "")

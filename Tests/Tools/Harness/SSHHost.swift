@@ -71,6 +71,12 @@ final class SSHHost: Sendable {
   /// The name for tools.
   var address: String { "\(NSUserName())@127.0.0.1:\(port)" }
 
+  /// The option of tmux-attach for a machine on which a login takes longer than by default.
+  static let patience = "--timeout 250s"
+
+  /// The name for tools on a shell's command line, with that option.
+  var patientAddress: String { "\(address) \(Self.patience)" }
+
   /// The name under which its keys are recorded.
   var recordedName: String { "[127.0.0.1]:\(port)" }
 
@@ -94,23 +100,27 @@ final class SSHHost: Sendable {
   }
 
   /// Returns a port that nobody listens on now.
+  ///
+  /// The system gives it to no other program by itself, so that a server may end and return to it.
   static func freePort() -> Int {
-    #if os(Linux)
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    defer { close(descriptor) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        _ = bind(descriptor, pointer, size)
-        _ = getsockname(descriptor, pointer, &size)
+    while true {
+      #if os(Linux)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      #else
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      #endif
+      defer { close(descriptor) }
+      let port = UInt16.random(in: 20_000..<32_000)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      let isFree = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+          bind(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
       }
+      if isFree { return Int(port) }
     }
-    return Int(UInt16(bigEndian: address.sin_port))
   }
 }

@@ -10,7 +10,7 @@ extension Scratch {
     // Foundation's Process would wait for every process that holds its pipes, such as a tmux
     // server.
     let result = try ChildProcess.run(
-      ["tmux"] + server + arguments, environment: .whole(environment), seconds: 60)
+      ["tmux"] + server + arguments, environment: .whole(environment), seconds: 300)
     return String(decoding: result.output, as: UTF8.self)
   }
 

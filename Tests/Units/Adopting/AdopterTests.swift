@@ -103,7 +103,7 @@ struct AdopterTests {
         entry(call(id), at, subagent: subagent), entry(.turn(.ended), at, subagent: subagent),
       ])
     }
-    adopter.queue.flush(within: 10)
+    adopter.queue.flush(within: 600)
     return try logged()
   }
 
@@ -181,7 +181,7 @@ struct AdopterTests {
         ])
         #expect(adopter.processes[key]?.certainty == .guess)
       }
-      adopter.queue.flush(within: 10)
+      adopter.queue.flush(within: 600)
       #expect(try logged() == ["invoke_agent start", "chat end 10+2"])
     }
   #endif
@@ -202,7 +202,7 @@ struct AdopterTests {
     let control = try #require(try store.pendingControls(agents: ["claude-s"]).first)
     adopter.terminations = [
       Adopter.Termination(
-        control: control, key: Self.key, identity: Self.identity, end: .now + .seconds(60))
+        control: control, key: Self.key, identity: Self.identity, end: .now + .seconds(600))
     ]
     return request.requestId
   }

@@ -122,7 +122,7 @@ struct EventLogTests {
     let watch = try FileWatch(folder: home.directories.data)
     #expect(try watch.hasChanged(within: 0) == false)
     try log.append(logs(0..<1))
-    #expect(try watch.hasChanged(within: 10_000))
+    #expect(try watch.hasChanged(within: 600_000))
     let directories = home.directories
     let waiting = Task.detached {
       let watch = try FileWatch(folder: directories.data)

@@ -66,7 +66,7 @@ struct QueueTests {
       DispatchQueue.concurrentPerform(iterations: 4) { thread in
         for number in 0..<500 { queue.add([Self.log(.info, "\(thread) \(number)")]) }
       }
-      queue.end(within: 60)
+      queue.end(within: 600)
       let messages = try kept(directories).map(\.message)
       #expect(messages.count == 2000)
       for thread in 0..<4 {
@@ -82,10 +82,10 @@ struct QueueTests {
       let count = 3 * EventQueue.capacity.events
       queue.add((0..<count).map { Self.log(.info, "\($0)") })
       #expect(queue.isFull)
-      #expect(queue.flush(within: 60))
+      #expect(queue.flush(within: 600))
       #expect(!queue.isFull)
       queue.countDropped(7, at: .now)
-      queue.end(within: 60)
+      queue.end(within: 600)
       let logs = try kept(directories)
       #expect(logs.prefix(count).map(\.message) == (0..<count).map { "\($0)" })
       #expect(logs.dropFirst(count).map(\.message) == ["too fast"])
@@ -97,11 +97,11 @@ struct QueueTests {
     let spool = Spool(limit: 2000)
     let queue = EventQueue(spool, loss: Self.loss)
     queue.add((0..<100).map { Self.log(.info, "\($0)") } + [Self.log(.error, "bad")])
-    #expect(queue.flush(within: 60))
+    #expect(queue.flush(within: 600))
     #expect(spool.logs.contains { $0.message == "bad" })
     spool.grow(by: 100_000)
     queue.add([Self.log(.info, "last")])
-    queue.end(within: 60)
+    queue.end(within: 600)
     let logs = spool.logs
     #expect(logs.last?.message == "last")
     let lost = logs.filter { $0.message == "full since 1" }.reduce(0) { $0 + ($1.count ?? 0) }
@@ -111,7 +111,7 @@ struct QueueTests {
   @Test func `errors are kept, however many`() throws {
     try withQueue { queue, directories in
       queue.add((0..<30_000).map { Self.log(.error, "\($0)") })
-      queue.end(within: 60)
+      queue.end(within: 600)
       let count = try kept(directories).count
       #expect(count == 30_000)
     }
@@ -121,11 +121,11 @@ struct QueueTests {
     try withQueue { queue, directories in
       for number in 1...3 {
         queue.add([Self.log(.info, "\(number)")])
-        #expect(queue.flush(within: 60))
+        #expect(queue.flush(within: 600))
         let count = try kept(directories).count
         #expect(count == number)
       }
-      queue.end(within: 60)
+      queue.end(within: 600)
     }
   }
 
@@ -134,8 +134,8 @@ struct QueueTests {
       try FileManager.default.createDirectory(
         atPath: EventLog.path(directories), withIntermediateDirectories: true)
       queue.add([Self.log(.error, "lost")])
-      #expect(queue.flush(within: 60))
-      queue.end(within: 60)
+      #expect(queue.flush(within: 600))
+      queue.end(within: 600)
     }
   }
 }

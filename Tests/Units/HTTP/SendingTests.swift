@@ -79,7 +79,7 @@ import Testing
     // Twice the silence would meet the limit of the whole first.
     let request = HTTPRequest(
       url: server.url(), method: "POST", body: [UInt8](repeating: 0x61, count: 100_000),
-      timeouts: HTTPTimeouts(idle: 1, total: 1.9))
+      timeouts: HTTPTimeouts(idle: 10, total: 19))
     #expect(await failure(request)?.kind == "idleTimeout")
   }
 }

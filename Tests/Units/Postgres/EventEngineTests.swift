@@ -52,7 +52,7 @@ struct EventEngineTests {
       all.entries[3].line
         == #"{"agentId":"a","id":"\#(ids[3])","level":"info","message":"3","ts":3,"type":"log"}"#)
     for entry in all.entries {
-      #expect(abs(entry.loggedAt - Timestamp.now.milliseconds) < 60_000)
+      #expect(abs(entry.loggedAt - Timestamp.now.milliseconds) < 3_600_000)
     }
     for (index, id) in ids.enumerated() {
       let rest = try log.read(after: id, limit: 100)
@@ -209,12 +209,12 @@ struct EventEngineTests {
     for wakeUp in wakeUps { #expect(try !wakeUp.mayHaveMore(within: 50)) }
     for number in 0..<3 {
       try other.append(logs(number..<number + 1))
-      for wakeUp in wakeUps { #expect(try wakeUp.mayHaveMore(within: 60_000)) }
+      for wakeUp in wakeUps { #expect(try wakeUp.mayHaveMore(within: 600_000)) }
     }
     let interruption = Interruption()
     let wakeUp = try log.wakeUp(interruption)
     interruption.fire(signal: SIGTERM)
-    #expect(throws: Failure.self) { try wakeUp.mayHaveMore(within: 60_000) }
+    #expect(throws: Failure.self) { try wakeUp.mayHaveMore(within: 600_000) }
   }
 
   @Test(arguments: LogEngine.allCases)
@@ -236,7 +236,7 @@ struct EventEngineTests {
             if let gap = batch.gap { throw Failure(.conflict, "a gap: \(gap)") }
             read.withLock { $0 += batch.entries }
             last = batch.last ?? last
-            if batch.last == nil, try !wakeUp.mayHaveMore(within: 60_000) {
+            if batch.last == nil, try !wakeUp.mayHaveMore(within: 600_000) {
               throw Failure(.conflict, "no more events")
             }
           }

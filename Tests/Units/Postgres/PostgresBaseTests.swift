@@ -169,10 +169,10 @@ struct PostgresBaseTests {
     let mayHaveChanged = try place.base.wakeUp(Interruption())
     try place.endSessions()
     _ = try other.write { try PostgresPlace.add("a", in: $0) }
-    #expect(try mayHaveChanged(60_000))
+    #expect(try mayHaveChanged(600_000))
     while try mayHaveChanged(1500) {}
     _ = try other.write { try PostgresPlace.add("b", in: $0) }
-    #expect(try mayHaveChanged(60_000))
+    #expect(try mayHaveChanged(600_000))
   }
 
   @Test func `each wait is woken, and a read or a rollback wakes none`() throws {
@@ -185,16 +185,16 @@ struct PostgresBaseTests {
     }
     for mayHaveChanged in waits { #expect(try !mayHaveChanged(1500)) }
     try place.add("a")
-    for mayHaveChanged in waits { #expect(try mayHaveChanged(60_000)) }
+    for mayHaveChanged in waits { #expect(try mayHaveChanged(600_000)) }
   }
 
   @Test func `the time is the database's`() throws {
     let place = try PostgresPlace()
-    #expect(abs(place.base.now.seconds(since: .now)) < 60)
+    #expect(abs(place.base.now.seconds(since: .now)) < 3600)
     try place.add("a")
     let server = try place.server.run("SELECT extract(epoch FROM clock_timestamp())")
     let now = Double(place.base.now.milliseconds) / 1000
-    #expect(abs((Double(server) ?? 0) - now) < 60)
+    #expect(abs((Double(server) ?? 0) - now) < 3600)
   }
 
   @Test func `a server that cannot be reached is named without a user or a password`() throws {

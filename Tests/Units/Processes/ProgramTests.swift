@@ -120,17 +120,18 @@ struct ProgramTests {
   }
 
   @Test(arguments: [
-    ("cat", ProcessEnding.status(0)), ("sleep 1000 & wait", .signal(SIGTERM)),
-    ("trap '' TERM; sleep 1000 & while :; do wait; done", .signal(SIGKILL)),
+    ("echo ready; cat", ProcessEnding.status(0)),
+    ("echo ready; sleep 1000 & wait", .signal(SIGTERM)),
+    ("trap '' TERM; echo ready; sleep 1000 & while :; do wait; done", .signal(SIGKILL)),
   ])
   func `it ends in steps, and its group with it`(
     _ script: String, _ ending: ProcessEnding
   ) throws {
     let guardian = try Guardian()
     let program = try Program(
-      ["sh", "-c", "echo ready; \(script)"], environment: environment, guardian: guardian)
+      ["sh", "-c", script], environment: environment, guardian: guardian)
     #expect(next(program) == "ready\n")
-    #expect(program.endInSteps(.milliseconds(200)) == ending)
+    #expect(program.endInSteps(.seconds(4)) == ending)
     #expect(program.endInSteps() == ending)
     // Whoever held the output is gone.
     #expect(next(program) == "")
@@ -141,7 +142,7 @@ struct ProgramTests {
     let program = try Program(
       ["sh", "-c", "sleep 1000 & echo ready; cat"], environment: environment, guardian: guardian)
     #expect(next(program) == "ready\n")
-    #expect(program.endInSteps(.milliseconds(200)) == .status(0))
+    #expect(program.endInSteps(.seconds(4)) == .status(0))
     #expect(next(program) == "")
   }
 

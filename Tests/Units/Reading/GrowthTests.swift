@@ -82,7 +82,7 @@ import Testing
   @Test func `addresses behind a long base do not make a large answer of a small page`() throws {
     let base = "https://a.example/" + String(repeating: "a/", count: 4000)
     let links = (0..<3000).map { "<a href=x\($0)>word</a> " }.joined()
-    var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: 60)
+    var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: 600)
     options.isWhole = true
     let page = try Reader.read(html: Array("<base href=\(base)><p>\(links)".utf8), options: options)
     #expect(page.markdown.utf8.count < 6 << 20)

@@ -13,7 +13,7 @@ struct TmuxFollowTests {
   ) throws -> [TmuxEvent] {
     let file = server.home.path + "/followed"
     // The channel's input stays open, and nothing comes on it, until all is there.
-    let wait = "for i in $(seq 600); do grep -aq '\(end)' '\(file)' && exit; sleep 0.05; done"
+    let wait = "for i in $(seq 6000); do grep -aq '\(end)' '\(file)' && exit; sleep 0.05; done"
     let attached = "until tmux list-clients -F x 2>/dev/null | grep -q x; do sleep 0.05; done"
     let line = try TmuxCommand.control(TmuxTarget(name)).line
     let answer = try server.run("{ \(attached); \(then); \(wait); } | \(line) > '\(file)'")

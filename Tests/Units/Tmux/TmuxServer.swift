@@ -28,7 +28,7 @@ final class TmuxServer: Sendable {
     let errors = home.path + "/errors-" + Identifier.make()
     let result = try ChildProcess.run(
       ["sh", "-c", "exec 2>\"$ERRORS\"; exec \"$0\" -c \"$1\"", shell, line],
-      environment: .whole(environment.merging(["ERRORS": errors]) { $1 }), seconds: 30,
+      environment: .whole(environment.merging(["ERRORS": errors]) { $1 }), seconds: 600,
       maximumOutput: 32 << 20)
     try #require(!result.isLate, "'\(line)' ends")
     let data = try Data(contentsOf: URL(filePath: errors))
@@ -45,7 +45,7 @@ final class TmuxServer: Sendable {
     let result = try ChildProcess.run(
       ["tmux", "-u", "-f", home.path + "/empty.conf"] + arguments,
       environment: .whole(environment),
-      seconds: 30, maximumOutput: 32 << 20)
+      seconds: 300, maximumOutput: 32 << 20)
     let text = String(decoding: result.output, as: UTF8.self)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
@@ -84,9 +84,9 @@ final class TmuxServer: Sendable {
       run(.capture(target, history: history)), of: target, on: "here", history: history)
   }
 
-  /// Waits until something holds, and fails the test when it does not in half a minute.
+  /// Waits until something holds, and fails the test when it does not in five minutes.
   func until(_ what: String, _ condition: () throws -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(30)
+    let end = ContinuousClock.now + .seconds(300)
     while try !condition() {
       try #require(ContinuousClock.now < end, "\(what)")
       usleep(20_000)

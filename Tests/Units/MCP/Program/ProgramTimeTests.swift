@@ -42,12 +42,12 @@ import Testing
   @Test func `progress extends the time, and is passed on`() async throws {
     let made = try MadeServer()
     let channel = try await started(made)
-    let arguments: [String: JSONValue] = ["steps": .int(6), "pause": .double(1)]
+    let arguments: [String: JSONValue] = ["steps": .int(6), "pause": .double(3)]
     let notes = ProgressNotes("mcp:made") { note in
       #expect(note == .progress("'mcp:made': 0 of 6: step<U+001B>[31m"))
     }
     let reply = try await channel.exchange(
-      call("progress", arguments), .modern, timeout: .seconds(5)
+      call("progress", arguments), .modern, timeout: .seconds(15)
     ) { incoming in
       guard case .notification(_, let params) = incoming, params["progress"] == .int(0) else {
         return nil

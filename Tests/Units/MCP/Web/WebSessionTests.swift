@@ -146,7 +146,7 @@ struct WebSessionTests {
     }
     try await peer.begin()
     let late = await failure { () async throws(Failure) in
-      try await peer.call(old, timeout: .seconds(2))
+      try await peer.call(old, timeout: .seconds(10))
     }
     #expect(late?.code == .timeout)
     let task = Task { await failure { () async throws(Failure) in try await peer.call(old) } }
@@ -178,7 +178,7 @@ struct WebSessionTests {
     }
     try await peer.begin()
     let task = Task {
-      try await peer.call(old, timeout: .seconds(3)) { _ in
+      try await peer.call(old, timeout: .seconds(10)) { _ in
         for await _ in answered { break }
         return .result(["action": .string("decline")])
       }
@@ -186,7 +186,7 @@ struct WebSessionTests {
     // A second request whose time runs out shows that the time of the first one is over.
     let silent = try WebPeer { _ in WebPeer.events("", then: .hold) }
     _ = await failure { () async throws(Failure) in
-      try await silent.call(timeout: .seconds(4))
+      try await silent.call(timeout: .seconds(11))
     }
     continuation.yield()
     #expect(try await task.value.result != nil)

@@ -6,7 +6,7 @@ import Testing
 struct HostileTests {
   private func read(_ html: String, limit: Int = 0) throws -> ReadPage {
     try Reader.read(
-      html: Array(html.utf8), options: ReadOptions(maximumCharacters: limit, deadlineSeconds: 60))
+      html: Array(html.utf8), options: ReadOptions(maximumCharacters: limit, deadlineSeconds: 600))
   }
 
   @Test func `the text behind 100,000 nested elements is kept`() throws {
@@ -65,7 +65,7 @@ struct HostileTests {
 
   /// Reads all of a page, since what is its content is another question.
   private func readWhole(_ html: String) throws -> ReadPage {
-    var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: 60)
+    var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: 600)
     options.isWhole = true
     return try Reader.read(html: Array(html.utf8), options: options)
   }
