@@ -58,7 +58,7 @@ struct HostileFetchTests {
       let slow = expected.keys.sorted().map(server.url) + [unheard]
       let pages = (0..<8).map { server.url("/page/\($0)") }
       let run = try await scratch.shell(
-        "\(Self.options) --timeout 20s", input: (slow + pages).joined(separator: "\n"))
+        "\(Self.options) --timeout 2s", input: (slow + pages).joined(separator: "\n"))
       var found = outcomes(run, server)
       #expect(found.removeValue(forKey: unheard) == "timeout")
       for (path, kind) in expected { #expect(found[path] == kind, "\(path)") }
