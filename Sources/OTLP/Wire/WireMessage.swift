@@ -13,6 +13,8 @@ protocol WireMessage: WireValue {
 struct WireField<Message>: Sendable {
   let number: Int
   let name: String
+  /// The name in .proto files, which protobuf's JSON also allows.
+  let originalName: String
   let format: WireFormat
   /// `true` if at most one of the fields so marked may have a value.
   let isAlternative: Bool
@@ -26,7 +28,8 @@ struct WireField<Message>: Sendable {
     _ number: Int, _ name: String, _ path: any WritableKeyPath<Message, Value> & Sendable
   ) -> WireField {
     WireField(
-      number: number, name: name, format: Value.format, isAlternative: false
+      number: number, name: name, originalName: name.snakeCase, format: Value.format,
+      isAlternative: false
     ) { (message: inout Message, reader: inout WireReader) throws(WireFault) in
       try message[keyPath: path].read(&reader)
     } write: { message, bytes in
@@ -56,7 +59,8 @@ struct WireField<Message>: Sendable {
     isAlternative: Bool = false
   ) -> WireField {
     WireField(
-      number: number, name: name, format: Value.format, isAlternative: isAlternative
+      number: number, name: name, originalName: name.snakeCase, format: Value.format,
+      isAlternative: isAlternative
     ) { (message: inout Message, reader: inout WireReader) throws(WireFault) in
       var value = message[keyPath: path] ?? Value()
       try value.read(&reader)
@@ -78,7 +82,8 @@ struct WireField<Message>: Sendable {
     _ number: Int, _ name: String, _ path: any WritableKeyPath<Message, [Value]> & Sendable
   ) -> WireField {
     WireField(
-      number: number, name: name, format: .length, isAlternative: false
+      number: number, name: name, originalName: name.snakeCase, format: .length,
+      isAlternative: false
     ) { (message: inout Message, reader: inout WireReader) throws(WireFault) in
       var value = Value()
       try value.read(&reader)
@@ -135,7 +140,7 @@ extension WireMessage {
     guard case .object(let members) = json else { throw .value }
     var alternatives = 0
     for field in Self.fields {
-      guard let member = members[field.name] ?? members[field.name.snakeCase] else { continue }
+      guard let member = members[field.name] ?? members[field.originalName] else { continue }
       if field.isAlternative, member != .null { alternatives += 1 }
       guard alternatives < 2 else { throw .json("more than one value at '\(field.name)'") }
       do throws(WireFault) {
@@ -155,8 +160,6 @@ extension WireMessage {
 
 extension String {
   /// The name in the form of .proto files, such as `trace_id` for `traceId`.
-  ///
-  /// Protobuf's JSON allows both forms.
   fileprivate var snakeCase: String {
     guard utf8.contains(where: \.isCapital) else { return self }
     var name: [UInt8] = []
