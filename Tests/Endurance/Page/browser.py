@@ -144,6 +144,7 @@ class Tab:
         browser.tabs[session] = self
         for domain in ("Page", "Runtime", "Log", "Network", "Audits", "Accessibility", "DOM"):
             self.send(f"{domain}.enable")
+        self.send("Page.setLifecycleEventsEnabled", enabled=True)
         self.send("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.size(width, height)
 
@@ -159,10 +160,15 @@ class Tab:
         return [event["params"] for event in self.events if event["method"] == method]
 
     def loaded(self, act):
-        """Runs `act`, and waits until the document that it leads to is loaded."""
-        before = len(self.named("Page.loadEventFired"))
+        """Runs `act`, and waits until the document that it leads to is loaded: the load event of the one before may
+        still come."""
+        frame = self.send("Page.getFrameTree")["frameTree"]["frame"]
+        seen = len(self.events)
         result = act()
-        self.browser.until("a document is loaded", lambda: len(self.named("Page.loadEventFired")) > before)
+        self.browser.until("a document is loaded", lambda: any(
+            event["method"] == "Page.lifecycleEvent" and event["params"]["name"] == "load"
+            and event["params"]["frameId"] == frame["id"] and event["params"]["loaderId"] != frame["loaderId"]
+            for event in self.events[seen:]))
         return result
 
     def open(self, url):

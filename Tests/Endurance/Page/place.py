@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import sys
 import threading
+import traceback
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Hub"))
@@ -75,7 +76,7 @@ def expect(case, seen, wanted):
 
 
 def has(*parts):
-    return lambda text: all(part in text for part in parts)
+    return lambda text: text is not None and all(part in text for part in parts)
 
 
 def sign_in(tab, scope="decide", name=None):
@@ -137,6 +138,10 @@ def run_parts(script, parts):
         except Failed as failure:
             failed += 1
             print(f"{script}: {part.__name__}: {failure}", flush=True)
-        end()
+        except Exception:
+            failed += 1
+            print(f"{script}: {part.__name__}: {traceback.format_exc()}", flush=True)
+        finally:
+            end()
     print(f"{len(parts) - failed} passed, {failed} failed")
     return 1 if failed else 0
