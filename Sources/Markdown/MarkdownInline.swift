@@ -231,6 +231,12 @@ package struct MarkdownInline {
       index = word.endIndex
       return add(.endOfLink, next: word.endIndex + 1)
     }
+    if Self.breaks.contains(where: { line[index...].starts(with: $0.utf8) }) {
+      flush()
+      pieces.append(.text([0x20]))
+      index = (line[index...].firstIndex(of: UInt8(ascii: ">")) ?? index) + 1
+      return start = index
+    }
     guard options.contains(.tags) else { return index += 1 }
     if nextAngle <= index {
       nextAngle = line[index...].firstIndex(of: UInt8(ascii: ">")) ?? line.endIndex
@@ -241,6 +247,9 @@ package struct MarkdownInline {
     }
     add(nil, next: nextAngle + 1)
   }
+
+  /// The tags that break a line, for example within a table cell.
+  private static let breaks = ["<br>", "<br/>", "<br />"]
 
   /// Returns the scheme to write before the given address in angle brackets.
   ///

@@ -36,6 +36,8 @@ struct BlockChoice {
       keep(mostLikely: Self.likelihoods(shape, isCopy), isStory: isStory, shape)
       settleGroups(shape, isCopy)
       settleRows(shape)
+      LinkLists(shape, isCopy).settle(&keeps)
+      settleFormulas(shape)
       settleHeadings(shape)
       for (index, block) in shape.blocks.enumerated() where ReadingCalls.contains(block) {
         keeps[index] = false
@@ -199,6 +201,17 @@ struct BlockChoice {
       guard cells > 1 else { continue }
       let kept = blocks.reduce(Int32(0)) { $0 + (keeps[$1] ? shape.blocks[$1].words : 0) }
       if kept * 2 >= words { for block in blocks { keeps[block] = true } }
+    }
+  }
+
+  /// Keeps the blocks that are formulas after kept text.
+  ///
+  /// The symbols of a formula do not resemble prose.
+  private mutating func settleFormulas(_ shape: PageShape) {
+    let formulas = shape.nearest { shape.tree.nodes[$0].tag == .math }
+    for (index, block) in shape.blocks.enumerated() where index > 0 && keeps[index - 1] {
+      let formula = formulas[Int(block.first)]
+      if formula > 0, formula == formulas[Int(block.last)] { keeps[index] = true }
     }
   }
 

@@ -28,6 +28,22 @@ struct ContentSelection {
     isDropped = [Bool](repeating: false, count: tree.nodes.count)
   }
 
+  /// Returns, for each node of the given tree, `true` if it contains content text.
+  func holdsText(in tree: NodeTree) -> [Bool] {
+    var holdsText = [Bool](repeating: false, count: tree.nodes.count)
+    // A parent's index is smaller than its children's.
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !isDropped[index] {
+      let node = tree.nodes[index]
+      guard
+        holdsText[index]
+          || node.tag == .text && tree.bytes(of: Int32(index)).contains(where: { !isSpace($0) })
+      else { continue }
+      holdsText[index] = true
+      holdsText[Int(node.parent)] = true
+    }
+    return holdsText
+  }
+
   /// Selects everything that a person would see.
   private mutating func selectAll(of tree: NodeTree, but isHidden: [Bool]) {
     let nodes = tree.nodes

@@ -53,6 +53,7 @@ struct Document {
   ) throws(Failure) {
     try deadline.check()
     var (tree, isCut) = try TreeBuilder.build(scan, limits: limits, deadline: deadline)
+    tree = tree.composed(depth: limits.depth, deadline)
     removed = scan.removed
     hasScript = scan.sawScript
     let base = LinkResolver(base: options.baseURL)

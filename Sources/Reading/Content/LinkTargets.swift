@@ -15,10 +15,15 @@ struct LinkTargets {
   /// of the page have, a site's front page, and a script.
   private static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
   private static let otherSite = sameSite << 1
-  private static let samePage = sameSite << 2
+  static let samePage = sameSite << 2
   private static let repeated = sameSite << 3
   private static let top = sameSite << 4
   private static let nowhere = sameSite << 5
+
+  /// The bit for documents to download, such as PDF files.
+  static let file: UInt32 = 1 << 11
+  /// The bits for pages about a topic, an author or a service of the site, and for sharing.
+  static let service: UInt32 = 0x1FF
 
   /// The maximum number of bytes of an address that are examined.
   private static let most = 300

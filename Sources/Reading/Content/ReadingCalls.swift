@@ -7,9 +7,11 @@ enum ReadingCalls {
   ///
   /// At least a third of its words must be in links.
   static func contains(_ block: Block) -> Bool {
-    block.words > 2 && block.words <= most && block.linkWords * 3 >= block.words
-      && firsts[block.firstPair] != nil
+    block.words > 2 && block.words <= most && block.linkWords * 3 >= block.words && leads(block)
   }
+
+  /// Returns `true` if the given block begins with such a phrase.
+  static func leads(_ block: Block) -> Bool { firsts[block.firstPair] != nil }
 
   /// The first two words of each phrase, in several languages, by the hash of the pair.
   private static let firsts = NameTable(

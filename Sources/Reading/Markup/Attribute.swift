@@ -6,12 +6,17 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
   case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
   case ariaHidden, ariaControls, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
+  case display, slot, shadowrootmode
   /// Placeholders for names that only the selector uses: up to eight attributes and an element.
   case selected0, selected1, selected2, selected3, selected4, selected5, selected6, selected7
   case selectedTag
+  /// A placeholder for the name of an element in a formula, such as `mfrac`.
+  case mathElement
 
   /// The placeholders that stand for attributes.
-  static let selected: [Attribute] = allCases.filter { $0.isSelected && $0 != .selectedTag }
+  static let selected: [Attribute] = allCases.filter {
+    $0.isSelected && $0.rawValue < Attribute.selectedTag.rawValue
+  }
 
   /// `true` if the attribute is a placeholder.
   ///
@@ -30,6 +35,6 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   href src alt title id class hidden style name content property charset lang rel type role \
   start value colspan datetime itemprop itemtype media color bgcolor rowspan align width \
   height srcset alttext encoding itemscope aria-hidden aria-controls http-equiv data-src \
-  data-srcset data-lang data-language
+  data-srcset data-lang data-language display slot shadowrootmode
   """ as StaticString).bytes.split(separator: 0x20).map(Array.init)
 }

@@ -1,4 +1,19 @@
 extension MarkupScanner {
+  /// Adds the names of the current start tag that a selector or a formula needs.
+  mutating func addNames(of tag: Tag, _ name: ArraySlice<UInt8>, _ hash: UInt64) {
+    if !selectedTags.isEmpty, let selected = selectedTags[hash] {
+      text.append(contentsOf: "\(selected)".utf8)
+      addAttribute(.selectedTag)
+    }
+    if tag == .inline, name.count <= Self.longestMathElement, open.contains(.math) {
+      text.append(contentsOf: name.lazy.map(\.lowercased))
+      addAttribute(.mathElement)
+    }
+  }
+
+  /// The number of bytes of `mmultiscripts`, the longest name that ``MathMarkup`` distinguishes.
+  private static let longestMathElement = 13
+
   /// Reads the attributes of the current start tag, and stores those that are known.
   ///
   /// Attributes beyond ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` are skipped.

@@ -23,7 +23,7 @@ struct MarkupScanner {
   private var lists: [Piece] = []
   /// The index in ``text`` at which the next piece begins.
   var textStart = 0
-  private var open: OpenElements
+  private(set) var open: OpenElements
   private let tagNames = Tag.names
   /// `true` once a title that never ends was found.
   private var unclosedTitle = false
@@ -43,7 +43,7 @@ struct MarkupScanner {
   private var styles: [Range<Int>] = []
   /// The attributes and tags that only the selector uses, by the hash of their name.
   let selectedAttributes: [UInt64: Attribute]
-  private let selectedTags: [UInt64: Int]
+  let selectedTags: [UInt64: Int]
 
   /// A range of ``text`` or of ``attributes``.
   struct Piece {
@@ -217,15 +217,13 @@ struct MarkupScanner {
 
   private mutating func startTag() {
     index += 1
+    let name = index
     let nameHash = nameHash()
     let tag = Tag.named(nameHash)
     endText(isEdge: isEdge(tag) || Tag.opaque.contains(tag))
     beginBody(before: tag)
     let first = attributes.count
-    if !selectedTags.isEmpty, let selected = selectedTags[nameHash] {
-      text.append(contentsOf: "\(selected)".utf8)
-      addAttribute(.selectedTag)
-    }
+    addNames(of: tag, input[name..<index], nameHash)
     readAttributes()
     if tag == .noscript {
       sawNoscript = true

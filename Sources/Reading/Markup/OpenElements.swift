@@ -50,6 +50,9 @@ struct OpenElements {
   /// `true` while an element with preformatted text is open.
   var isLiteral: Bool { literals > 0 }
 
+  /// Returns `true` while an element with the given tag is open.
+  func contains(_ tag: Tag) -> Bool { lastOfTag[Int(tag.rawValue)] >= 0 }
+
   /// Opens an element with the given tag.
   ///
   /// - Returns: `false` if the element is too deep and must be dropped.

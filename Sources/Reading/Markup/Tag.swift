@@ -16,7 +16,7 @@ enum Tag: UInt8, CaseIterable, Sendable {
   case form, fieldset, legend, label, input, button, select, option, optgroup, textarea
   case datalist, output, progress, meter
   case img, picture, source, iframe, embed, object, param, video, audio, track, canvas, svg
-  case math, map, area, noembed, noframes, frame, frameset, applet, xmp, plaintext
+  case math, map, area, noembed, noframes, frame, frameset, applet, xmp, plaintext, slot
 
   private static let byHash = NameTable(
     zip(names, allCases).dropFirst(2).map { (NameHash.of($0), $1) })
@@ -35,7 +35,7 @@ enum Tag: UInt8, CaseIterable, Sendable {
   code kbd samp tt br time span wbr q cite del s sup sub table caption colgroup col thead \
   tbody tfoot tr td th form fieldset legend label input button select option optgroup textarea \
   datalist output progress meter img picture source iframe embed object param video audio \
-  track canvas svg math map area noembed noframes frame frameset applet xmp plaintext
+  track canvas svg math map area noembed noframes frame frameset applet xmp plaintext slot
   """ as StaticString).bytes.split(separator: 0x20).map(Array.init)
 }
 

@@ -38,17 +38,36 @@ struct CodeText {
     case .br:
       endLine()
       output.append(0x0A)
+    case .sup, .sub: raised(node)
     default:
       if content.lineNumbers.isColumn(node) { return }
       let isLine =
         Tag.block.contains(tag) && tag != .pre && !Tag.cell.contains(tag) || tree.isCodeLine(node)
       if isLine { beginLine() }
-      var child = tree[node].first
-      while child >= 0 {
-        collect(child)
-        child = tree[child].next
-      }
+      collectChildren(of: node)
       if isLine { endsLine = true }
+    }
+  }
+
+  /// Collects raised or lowered text, such as an exponent.
+  private mutating func raised(_ node: Int32) {
+    switch tree.raisedText(node, content, deadline) {
+    case .written(let bytes): return text(bytes[...])
+    case .enclosed(let bytes):
+      text(bytes[...])
+      collectChildren(of: node)
+      return output.append(UInt8(ascii: ")"))
+    case .apart: output.append(0x20)
+    case .plain, .marks: break
+    }
+    collectChildren(of: node)
+  }
+
+  private mutating func collectChildren(of node: Int32) {
+    var child = tree[node].first
+    while child >= 0 {
+      collect(child)
+      child = tree[child].next
     }
   }
 

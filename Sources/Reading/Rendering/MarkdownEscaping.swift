@@ -26,7 +26,7 @@ struct MarkdownEscaping {
   var previous: UInt8 = 0
 
   /// The bytes that may need a backslash.
-  private static let special = ByteSet("\\`*_[](<~|&#>+-=.):")
+  private static let special = ByteSet("\\`*_[](<~|&#>+-=.):$")
 
   /// Appends the given word with backslashes.
   ///
@@ -135,6 +135,8 @@ struct MarkdownEscaping {
     case UInt8(ascii: "<"):
       return next == 0 ? endsText : isLetter(next) || "/!?".utf8.contains(next)
     case UInt8(ascii: "&"): return isReference(word, index)
+    // It would begin a formula, for example at the first of two prices.
+    case UInt8(ascii: "$"): return next != 0 || endsText
     case UInt8(ascii: "|"): return isInTable || isLineStart && isFirst && isDelimiterRow(word)
     case UInt8(ascii: "#"):
       return isFirst && (isLineStart || isInHeading) && word.allSatisfy { $0 == 0x23 }

@@ -96,7 +96,12 @@ extension MarkdownRenderer {
   // MARK: Links
 
   mutating func link(_ node: Int32) throws(Failure) {
-    try link(node) { (renderer) throws(Failure) in try renderer.children(node) }
+    try link(node) { (renderer) throws(Failure) in
+      guard renderer.bracketsLinks,
+        let mark = renderer.tree.bracketed(node, renderer.content, renderer.deadline)
+      else { return try renderer.children(node) }
+      renderer.text(mark[...])
+    }
   }
 
   private mutating func link(
@@ -204,11 +209,29 @@ extension MarkdownRenderer {
     return nil
   }
 
+  // MARK: Raised and lowered text
+
+  /// Renders raised or lowered text, such as an exponent or a footnote's mark.
+  mutating func raised(_ node: Int32) throws(Failure) {
+    let kind = tree.raisedText(node, content, deadline)
+    switch kind {
+    case .plain, .marks: break
+    case .apart: writer.separate(.space)
+    case .written(let bytes): return text(bytes[...])
+    case .enclosed(let bytes): text(bytes[...])
+    }
+    let wasBracketing = bracketsLinks
+    bracketsLinks = kind == .marks
+    try children(node)
+    bracketsLinks = wasBracketing
+    if case .enclosed = kind { text([UInt8(ascii: ")")]) }
+  }
+
   // MARK: Images and mathematics
 
   mutating func image(_ node: Int32) {
     guard tree.isAmongContent(node, content) else { return }
-    if let formula = tree.formulaImage(node) { return write(formula: formula) }
+    if tree.isFormulaImage(node) { return write(tree.formula(ofImage: node, content, deadline)) }
     guard keepsImages, let source = ImageSource.of(node, in: tree),
       let url = resolver.resolve(source) ?? resolver.relative(source)
     else { return }
@@ -235,16 +258,16 @@ extension MarkdownRenderer {
     writer.append(UInt8(ascii: ")"))
   }
 
-  mutating func math(_ node: Int32) {
-    write(formula: tree.formula(node, content, deadline))
-  }
-
-  private mutating func write(formula: [UInt8]) {
-    guard !formula.isEmpty else { return }
-    // GitHub reads a code span between dollar signs as mathematics; other readers see code.
+  /// Writes the given formula, as a block where Markdown can have one.
+  mutating func write(_ formula: Formula?) {
+    guard var formula else { return }
+    formula.isDisplay = formula.isDisplay && writer.singleLine == 0 && linkDepth == 0
+    if formula.isDisplay { writer.separate(.blank) }
+    // Two dollar signs in a row would begin a block.
+    if writer.gap == .none, writer.output.last == UInt8(ascii: "$") { writer.separate(.space) }
     writer.flush()
-    writer.append(UInt8(ascii: "$"))
-    codeSpan(formula[...])
-    writer.append(UInt8(ascii: "$"))
+    writer.append(
+      formula.markdown(isInTable: table > 0, isInEmphasis: strong + emphasis > 0))
+    if formula.isDisplay { writer.separate(.blank) }
   }
 }

@@ -74,12 +74,9 @@ extension MarkdownRenderer {
   }
 
   private mutating func render(cell: Int32?, _ column: inout Int) throws(Failure) {
-    writer.write([UInt8(ascii: "|")])
-    if let cell {
-      writer.separate(.space)
-      try children(cell)
-    }
-    writer.separate(.space)
+    writer.beginCell()
+    if let cell { try children(cell) }
+    writer.endCell()
     column += 1
   }
 }

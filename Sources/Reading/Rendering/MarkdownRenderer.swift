@@ -25,6 +25,8 @@ struct MarkdownRenderer {
   var linkDepth = 0
   var headings = 0
   var table = 0
+  /// `true` inside raised text whose links are the marks of footnotes.
+  var bracketsLinks = false
   /// The number of empty cells written so far for cells that span columns or rows.
   ///
   /// It is limited.
@@ -55,21 +57,13 @@ struct MarkdownRenderer {
     self.keepsImages = keepsImages
     addressBytes = (4 << 20) + 4 * tree.text.count
     var holdsBlock = [Bool](repeating: false, count: tree.nodes.count)
-    var holdsText = holdsBlock
     // A parent's index is smaller than its children's.
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !content.isDropped[index] {
       let node = tree.nodes[index]
-      let parent = Int(node.parent)
-      if holdsText[index]
-        || node.tag == .text && tree.bytes(of: Int32(index)).contains(where: { !isSpace($0) })
-      {
-        holdsText[parent] = true
-        holdsText[index] = true
-      }
-      if holdsBlock[index] || Tag.block.contains(node.tag) { holdsBlock[parent] = true }
+      if holdsBlock[index] || Tag.block.contains(node.tag) { holdsBlock[Int(node.parent)] = true }
     }
     self.holdsBlock = holdsBlock
-    self.holdsText = holdsText
+    holdsText = content.holdsText(in: tree)
   }
 
   /// Renders the given node and its descendants.
@@ -100,8 +94,9 @@ struct MarkdownRenderer {
       if headings > 0 { try children(node) } else { try inline(node, .strong, \.strong) }
     case .em, .i: try inline(node, .emphasis, \.emphasis)
     case .del, .s: try inline(node, .strike, \.strike)
+    case .sup, .sub: try raised(node)
     case .img: image(node)
-    case .math: math(node)
+    case .math: write(tree.formula(node, content, deadline))
     default: try Tag.block.contains(tag) ? block(node) : children(node)
     }
   }
@@ -141,7 +136,7 @@ struct MarkdownRenderer {
   private mutating func write(_ word: ArraySlice<UInt8>, endsText: Bool) {
     let isApart = writer.gap > .none || writer.isAtStart
     // The gap and the containers' marks determine whether the word begins a line.
-    writer.flush()
+    writer.flush(before: word.first ?? 0)
     var escaping = MarkdownEscaping(isLineStart: writer.isLineStart)
     escaping.isInTable = table > 0
     escaping.isInLink = linkDepth > 0

@@ -7,7 +7,10 @@
 struct MarkdownWriter {
   /// The gap to write between the output and the next text.
   enum Gap: Int, Comparable {
-    case none, space, line, hardBreak, tight, blank
+    case none, space
+    /// The gap between two parts of a table cell.
+    case part
+    case line, hardBreak, tight, blank
 
     static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
   }
@@ -61,12 +64,16 @@ struct MarkdownWriter {
   var endsInAddress = false
   /// The number of open headings and table cells, which must stay on one line.
   var singleLine = 0
+  /// The offset in the output at which the open table cell begins; nil outside of cells.
+  private var cellStart: Int?
 
   /// Requests that the gap before the next text is at least the given one.
   mutating func separate(_ wanted: Gap) {
     // There is no gap between a container's mark and its first text.
     guard containers.last?.isBegun ?? true else { return }
-    gap = max(gap, singleLine > 0 ? .space : wanted)
+    guard singleLine > 0 else { return gap = max(gap, wanted) }
+    let isBreak = wanted > .space && cellStart.map { $0 < output.count } ?? false
+    gap = max(gap, isBreak ? .part : .space)
   }
 
   /// Ends the line.
@@ -146,6 +153,19 @@ struct MarkdownWriter {
   /// The row is on its own line even if ``singleLine`` is not 0.
   mutating func beginRow() {
     gap = max(gap == .space ? .none : gap, .line)
+  }
+
+  /// Begins a table cell.
+  mutating func beginCell() {
+    write([UInt8(ascii: "|")])
+    gap = .space
+    cellStart = output.count
+  }
+
+  /// Ends a table cell.
+  mutating func endCell() {
+    gap = .space
+    cellStart = nil
   }
 
   // MARK: Marks
@@ -261,13 +281,13 @@ struct MarkdownWriter {
     isLineStart = false
   }
 
-  /// Writes the pending gap and marks.
-  mutating func flush() {
+  /// Writes the pending gap and marks before a text that begins with the given byte.
+  mutating func flush(before first: UInt8 = 0) {
     if gap == .none { endAddress() }
     if output.isEmpty {
       writeMarks()
     } else if gap > .none {
-      writeGap()
+      writeGap(before: first)
     }
     gap = .none
     ruleDepth = nil
@@ -288,10 +308,17 @@ struct MarkdownWriter {
     output.insert(UInt8(ascii: "<"), at: address.lowerBound)
   }
 
-  private mutating func writeGap() {
+  /// Returns the gap between two parts of a table cell, from the bytes before and after it.
+  static func partGap(between last: UInt8, and first: UInt8) -> String.UTF8View {
+    (",;:".utf8.contains(last) || first == UInt8(ascii: "(") ? " " : ", ").utf8
+  }
+
+  private mutating func writeGap(before first: UInt8) {
     switch gap {
     case .none: return
     case .space: output.append(0x20)
+    case .part:
+      output.append(contentsOf: Self.partGap(between: lastVisible, and: first))
     case .hardBreak:
       // A backslash here would become part of the address, and would turn a lone star into a mark.
       let isBare = endsInAddress || "*_".utf8.contains(lastVisible)

@@ -103,7 +103,9 @@ struct VisibilityJudgement {
       let isOpenable = !openable.isEmpty && !isAround[index] && opens(Int32(index), openable)
       if isPage || isOpenable && style.trick != .place && style.trick != .size {
         isHidden[index] = false
-      } else if !isHidden[index], let found = style.trick {
+      } else if !isHidden[index], let found = style.trick,
+        found != .place && found != .size || !tree.isSpokenFormula(Int32(index))
+      {
         trick[index] = found
         source[Int32(index)] = style.source
       }
@@ -164,7 +166,8 @@ struct VisibilityJudgement {
         isMarked = isMarked || !isStreamed(node)
         hasHidden = true
       case .ariaHidden where bytes.trimmedSpace.lazy.map(\.lowercased).elementsEqual("true".utf8):
-        isMarked = true
+        // People see a formula's image, which screen readers skip.
+        isMarked = isMarked || !tree.isFormulaImage(node)
       case .style: inline = bytes
       case .id where !sheet.isEmpty: names.append(StyleSheet.idKey(bytes))
       case .class where !sheet.isEmpty:
@@ -358,8 +361,8 @@ struct VisibilityJudgement {
       let isText = tree.nodes[index].tag == .text
       if trick[index] != nil || isHidden[index] {
         seen[index] = 0
-      } else if isText {
-        seen[index] = length[index]
+      } else if isText || tree.isFormulaImage(Int32(index)) {
+        seen[index] = isText ? length[index] : 1
       }
       seen[Int(tree.nodes[index].parent)] += seen[index]
     }

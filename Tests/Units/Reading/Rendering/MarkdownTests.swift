@@ -34,7 +34,7 @@ struct MarkdownTests {
       ("<p>a <code>b`c</code>", "a ``b`c``"),
       (
         "<table><tr><th>a<th>b<tr><td>c|d<td><p>e</p><p>f</p></table>",
-        "| a | b |\n| --- | --- |\n| c\\|d | e f |"
+        "| a | b |\n| --- | --- |\n| c\\|d | e, f |"
       ),
       ("<table><tr><td><h2>a</h2></td><td>b</td></tr></table>", "## a\n\nb"),
     ])

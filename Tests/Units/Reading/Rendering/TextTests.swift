@@ -10,6 +10,11 @@ struct TextTests {
       ("a<b>b</b> <i>c</i>", "ab c"),
       ("<ul><li>a<li>b</ul>c", "a\nb\n\nc"),
       ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "a\tb\nc\td"),
+      (
+        "<table><tr><td>a<td><ul><li>b<li>c</ul>d<tr><td><p>e<p>f<td>g<br>h</table>",
+        "a\tb, c, d\ne, f\tg, h"
+      ),
+      ("<table><tr><th>a:<p>b<th>c<br>(d)<tr><td><td>e</table>", "a: b\tc (d)\ne"),
       ("<pre>  a\n   b</pre>", "  a\n   b"),
       ("a&nbsp;&amp;&#8212;&eacute;&#150;&#x92;", "a &—é–’"),
       ("a < b <3 <> </ >c &", "a < b <3 <> c &"),
