@@ -2,15 +2,17 @@ public import Core
 
 /// An exporter of records as Markdown files.
 ///
-/// The default path is `BASE/{project}/{role}-{instant}.md`. Each record has the same file in every
-/// run. If another file has that name, a short hash of the record's id is appended. A file is
-/// replaced only if its front matter identifies the same record and shows that nobody has changed
-/// the file. Otherwise, a new state of the record is written to another file beside it.
+/// The default path is `BASE/{project}/{role}-{instant}.md`, and `BASE/{project}/page-{id}.md` for
+/// a page. Each record has the same file in every run. If another file has that name, a short hash
+/// of the record's id is appended. A file is replaced only if its front matter identifies the same
+/// record and shows that nobody has changed the file. Otherwise, a new state of the record is
+/// written to another file beside it.
 public struct MarkdownExporter {
   private let base: String
   private let template: PathTemplate?
   private let isDryRun: Bool
   private let replacesChanged: Bool
+  private let fields: NoteFields
   private let interruption: Interruption?
 
   /// The names in the folders that this run has used, by the folders' paths.
@@ -28,10 +30,11 @@ public struct MarkdownExporter {
   ///     record's type.
   ///   - isDryRun: `true` to report the files that would be written, without writing them.
   ///   - replacesChanged: `true` to replace a record's file even if a person has changed it.
+  ///   - fields: The fields of the front matter.
   ///   - interruption: The interruption that ends the wait for a locked folder.
   public init(
     base: String, template: PathTemplate? = nil, isDryRun: Bool = false,
-    replacesChanged: Bool = false, interruption: Interruption? = nil
+    replacesChanged: Bool = false, fields: NoteFields = .usual, interruption: Interruption? = nil
   ) {
     var base = base[...]
     while base.utf8.count > 1, base.utf8.last == UInt8(ascii: "/") {
@@ -41,6 +44,7 @@ public struct MarkdownExporter {
     self.template = template
     self.isDryRun = isDryRun
     self.replacesChanged = replacesChanged
+    self.fields = fields
     self.interruption = interruption
   }
 
@@ -49,7 +53,8 @@ public struct MarkdownExporter {
   /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
   ///   the artifact with other content.
   public mutating func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
-    try export(RecordFile(artifact), artifactId: artifact.id, labels: artifact.labels)
+    try export(
+      RecordFile(artifact, fields: fields), artifactId: artifact.id, labels: artifact.labels)
   }
 
   /// Writes the Markdown of the given page to its file; its text if it has no Markdown.
@@ -57,7 +62,7 @@ public struct MarkdownExporter {
   /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
   ///   the page with other content.
   public mutating func export(_ page: Page) throws(Failure) -> FileRecord {
-    try export(RecordFile(page), artifactId: nil, labels: page.labels)
+    try export(RecordFile(page, fields: fields), artifactId: nil, labels: page.labels)
   }
 
   /// Writes the given message, which is one turn of a chat, to its own file.
@@ -65,7 +70,7 @@ public struct MarkdownExporter {
   /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
   ///   the message with other content.
   public mutating func export(_ message: Message) throws(Failure) -> FileRecord {
-    try export(RecordFile(message), artifactId: nil, labels: message.labels)
+    try export(RecordFile(message, fields: fields), artifactId: nil, labels: message.labels)
   }
 
   /// Writes the given conversation to one file.
@@ -73,7 +78,8 @@ public struct MarkdownExporter {
   /// - Throws: `StorageFailed` if the file cannot be written; `BadInput` if this run already wrote
   ///   the conversation with other content.
   public mutating func export(_ conversation: Conversation) throws(Failure) -> FileRecord {
-    try export(RecordFile(conversation), artifactId: nil, labels: conversation.chat.labels)
+    try export(
+      RecordFile(conversation, fields: fields), artifactId: nil, labels: conversation.chat.labels)
   }
 }
 
@@ -84,7 +90,7 @@ extension MarkdownExporter {
     /// A dry run needs it.
     var name: String
     var identity: Int
-    var digest: String
+    var content: String
   }
 
   private mutating func export(
@@ -96,7 +102,7 @@ extension MarkdownExporter {
       isDryRun
       ? try plan(file, in: folders, names, &path) : try write(file, in: folders, names, &path)
     done[Self.key(path, choice.name)] = Done(
-      name: isDryRun ? choice.name : "", identity: file.identity, digest: file.digest)
+      name: isDryRun ? choice.name : "", identity: file.identity, content: file.content)
     return FileRecord(
       path: Folder.joined(path, choice.name), status: choice.status,
       bytes: choice.kept?.count ?? file.bytes.count,
@@ -162,7 +168,7 @@ extension MarkdownExporter {
   ) throws(Failure) {
     for name in [choice.name, choice.beside].compactMap({ $0 }) {
       guard let earlier = done[Self.key(path, name)], earlier.identity == file.identity,
-        earlier.digest != file.digest
+        earlier.content != file.content
       else { continue }
       let shown = Visible.text(Folder.joined(path, name))
       throw Failure(.badInput, "'\(shown)' already has this record with other content")
@@ -232,7 +238,7 @@ extension MarkdownExporter {
       return [
         Choices.Found(
           name: planned.name,
-          what: !isSame ? .other : planned.digest == file.digest ? .same : .older,
+          what: !isSame ? .other : planned.content == file.content ? .same : .older,
           content: .nothing)
       ]
     }
@@ -243,7 +249,7 @@ extension MarkdownExporter {
   private mutating func plannedFolder(_ name: String, _ path: String) -> String {
     let key = Self.key(path, name)
     if let planned = done[key] { return planned.name }
-    done[key] = Done(name: name, identity: 0, digest: "")
+    done[key] = Done(name: name, identity: 0, content: "")
     return name
   }
 

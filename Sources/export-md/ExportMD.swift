@@ -22,6 +22,10 @@ struct ExportMD: Tool {
     help: ArgumentHelp(
       "Path of each file, such as {project}/{role}-{date}.md.", valueName: "path"))
   var template: String?
+  @Option(
+    help: ArgumentHelp(
+      "Front matter, such as title,author,fetchedAt; or all.", valueName: "names"))
+  var fields: String?
   @Flag(help: "Show what would be written; write nothing.")
   var dryRun = false
   @Flag(help: "Overwrite files that were edited by hand.")
@@ -32,6 +36,7 @@ struct ExportMD: Tool {
     guard into != "" else { throw ValidationError("--into needs a folder.") }
     do throws(Failure) {
       _ = try template.map(PathTemplate.init)
+      _ = try fields.map(NoteFields.init)
     } catch {
       throw ValidationError(error.explanation)
     }
@@ -41,7 +46,9 @@ struct ExportMD: Tool {
     let files = MarkdownExporter(
       base: into ?? session.directories.documents,
       template: try template.map { text throws(Failure) in try PathTemplate(text) },
-      isDryRun: dryRun, replacesChanged: replace, interruption: session.interruption)
+      isDryRun: dryRun, replacesChanged: replace,
+      fields: try fields.map { text throws(Failure) in try NoteFields(text) } ?? .usual,
+      interruption: session.interruption)
     var exporter = RecordExporter(files, notingPathsIn: dryRun ? nil : session.directories) {
       (record) throws(Failure) in
       try session.output.write(record)

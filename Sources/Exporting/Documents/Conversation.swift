@@ -33,7 +33,7 @@ extension RecordFile {
   /// Each turn is a quotation below its own heading. A fence or a heading in its text therefore
   /// ends with the turn. A list below the quotation contains the attached files, the requested tool
   /// calls, and the error if the turn is incomplete.
-  init(_ conversation: Conversation) {
+  init(_ conversation: Conversation, fields: NoteFields) {
     let chat = conversation.chat
     let messages = conversation.messages
     let models = messages.compactMap(\.model)
@@ -46,7 +46,7 @@ extension RecordFile {
       values: [
         .project: conversation.project, .role: Chat.type, .title: chat.title, .id: chat.id,
         .chat: chat.id, .model: models.first,
-      ], body: Self.body(messages, title: chat.title)
+      ], body: Self.body(messages, title: chat.title), fields: fields
     ) { matter in
       matter.add("title", chat.title)
       matter.add("project", conversation.project)

@@ -1,16 +1,21 @@
 import Core
 
 extension FrontMatter {
-  /// The identity of a record's file: the record's type and id, and a digest of the file as
-  /// written.
+  /// The identity of a record's file: the record's type and id, and a digest of the file's content
+  /// as written.
   ///
+  /// The content is the file without the digest and without the facts of one retrieval: the same
+  /// page, fetched again, has the same content.
   /// The digest is in the file itself, not in the store. A file can therefore be checked even after
   /// it was moved to another folder or machine.
   struct Mark {
     /// The relation between a file and its record.
     enum Standing {
-      /// The file was written for the present state of the record.
+      /// The file was written for the present content of the record and has not been changed since.
       case same
+      /// The file was written for the present content of the record, and was changed or has no
+      /// digest.
+      case edited
       /// The file was written for an earlier state of the record and has not been changed since.
       case older
       /// The file was written for an earlier state of the record, and was changed or has no digest.
@@ -28,6 +33,7 @@ extension FrontMatter {
     private let plain: [UInt8]
     /// The forms that the line with the digest may have.
     private let digests: Set<[UInt8]>
+    private let digest: String
 
     /// Creates the identity of a file.
     ///
@@ -36,25 +42,32 @@ extension FrontMatter {
     ///   - id: The member that identifies the record among the records of its type. If it has no
     ///     value, only a file with the same digest counts as a file of the record.
     ///   - plain: The whole file without its digest.
-    ///   - digest: The SHA-256 of `plain`.
+    ///   - digest: The SHA-256 of the file's content.
     init(type: String, id: (key: String, value: String?), plain: [UInt8], digest: String) {
       types = Self.forms("type", type)
       ids = id.value.map { Self.forms(id.key, $0) } ?? []
       digests = Self.forms(Self.key, Self.prefix + digest)
+      self.digest = digest
       self.plain = plain
+    }
+
+    /// Returns the SHA-256 of the content of the given file, which has no digest.
+    static func content(of plain: [UInt8]) -> String {
+      SHA256Digest.hexadecimal(Block(plain)?.content(of: plain, hasDigest: false) ?? plain)
     }
 
     /// Returns the relation between the given file and the record; nil if the file is another
     /// record's.
     func standing(of file: [UInt8]) -> Standing? {
       // An older version wrote the same content without a digest.
-      if file == plain { return .same }
+      if file == plain { return .edited }
       guard let block = Block(file) else { return nil }
       let isSame = !digests.isDisjoint(with: block.lines)
       let isOwn = ids.isEmpty ? isSame : !ids.isDisjoint(with: block.lines)
       guard isOwn, !types.isDisjoint(with: block.lines) else { return nil }
-      if isSame { return .same }
-      return block.isUntouched(file) ? .older : .changed
+      guard block.isUntouched(file) else { return isSame ? .edited : .changed }
+      // The digest of an earlier version covered the facts of the retrieval too.
+      return isSame || block.digest(of: file) == digest ? .same : .older
     }
 
     /// Returns the line with the given digest, in the form that the tool writes.
@@ -84,6 +97,8 @@ extension FrontMatter {
   private struct Block {
     /// The lines of the block, without line ends.
     private(set) var lines: Set<[UInt8]> = []
+    /// The ranges of the lines with facts of one retrieval, including their line ends.
+    private var passing: [Range<Int>] = []
     /// The range of the block's last line, including its line end.
     private var last = 0..<0
 
@@ -101,6 +116,7 @@ extension FrontMatter {
         } else {
           lines.insert(Array(line))
           last = start..<(end + 1)
+          if Self.retrieval.contains(where: { line.starts(with: $0) }) { passing.append(last) }
         }
         (start, isFirst) = (end + 1, false)
       }
@@ -110,10 +126,33 @@ extension FrontMatter {
 
     /// Returns `true` if the given file is unchanged.
     ///
-    /// It is if the last line of its front matter contains the digest of the rest of the file.
+    /// It is if the last line of its front matter contains the digest of its content. Earlier
+    /// versions wrote the digest of the rest of the file.
     func isUntouched(_ file: [UInt8]) -> Bool {
       let rest = Array(file[..<last.lowerBound] + file[last.upperBound...])
-      return file[last].elementsEqual(Mark.line(SHA256Digest.hexadecimal(rest)).utf8)
+      return [digest(of: file), SHA256Digest.hexadecimal(rest)].contains { digest in
+        file[last].elementsEqual(Mark.line(digest).utf8)
+      }
     }
+
+    /// Returns the SHA-256 of the content of the given file, whose last line is its digest.
+    func digest(of file: [UInt8]) -> String {
+      SHA256Digest.hexadecimal(content(of: file, hasDigest: true))
+    }
+
+    /// Returns the given file without the facts of its retrieval, and without its digest.
+    func content(of file: [UInt8], hasDigest: Bool) -> [UInt8] {
+      var content: [UInt8] = []
+      var start = 0
+      for line in passing + (hasDigest ? [last] : []) where line.lowerBound >= start {
+        content += file[start..<line.lowerBound]
+        start = line.upperBound
+      }
+      return content + file[start...]
+    }
+
+    /// The starts of the lines that can change although the page has not: the time of the
+    /// retrieval, and the size and the digest of the body, in which a server may count its answers.
+    private static let retrieval = ["fetchedAt:", "bytes:", "sha256:"].map { Array($0.utf8) }
   }
 }

@@ -27,12 +27,21 @@ struct FrontMatter {
     }
   }
 
-  private(set) var lines = "---\n"
+  /// The entries that identify the record, which every file has.
+  private var identity: [(key: String, value: Value)] = []
+  /// The other entries, in the order in which they were added.
+  private var entries: [(key: String, value: Value)] = []
+
+  /// Adds the record's type, and the member that identifies the record among those of its type.
+  mutating func identify(type: String, id: (key: String, value: String?)) {
+    identity.append(("type", .string(type)))
+    if let value = id.value { identity.append((id.key, .string(value))) }
+  }
 
   /// Adds an entry with the given key and value, unless the value is nil.
   mutating func add(_ key: String, _ value: Value?) {
     guard let value else { return }
-    add(key, value, indent: "")
+    entries.append((key, value))
   }
 
   /// Adds an entry with the given text, unless it is nil.
@@ -55,29 +64,31 @@ struct FrontMatter {
     add(key, (sorted?.map { ($0.key, .string($0.value)) }).map(Value.map))
   }
 
-  /// The whole block, without a digest.
-  var text: String { lines + "---\n" }
+  /// Returns the lines of the entries that identify the record and of the given fields.
+  func lines(_ fields: NoteFields) -> String {
+    let others = fields.chosen(from: entries, named: identity.map(\.key))
+    return (identity + others).reduce(into: "---\n") { lines, entry in
+      Self.add(entry.key, entry.value, indent: "", to: &lines)
+    }
+  }
 
-  /// Returns the whole block.
-  ///
-  /// Its last line contains the given digest of the rest of the file.
-  func text(digest: String) -> String { lines + Mark.line(digest) + "---\n" }
-
-  private mutating func add(_ key: String, _ value: Value, indent: String) {
-    let name = Self.scalar(key)
+  private static func add(
+    _ key: String, _ value: Value, indent: String, to lines: inout String
+  ) {
+    let name = scalar(key)
     // In YAML, the colon after a plain key must be within 1,024 characters.
     lines += name.utf8.count > 1000 ? "\(indent)? \(name)\n\(indent):" : "\(indent)\(name):"
     switch value {
-    case .string(let text): lines += " \(Self.scalar(text))\n"
+    case .string(let text): lines += " \(scalar(text))\n"
     case .integer(let number): lines += " \(number)\n"
-    case .number(let number): lines += " \(Self.scalar(number))\n"
+    case .number(let number): lines += " \(scalar(number))\n"
     case .flag(let flag): lines += " \(flag)\n"
     case .list(let items):
       lines += items.isEmpty ? " []\n" : "\n"
-      for item in items { lines += "\(indent)  - \(Self.scalar(item))\n" }
+      for item in items { lines += "\(indent)  - \(scalar(item))\n" }
     case .map(let entries):
       lines += entries.isEmpty ? " {}\n" : "\n"
-      for entry in entries { add(entry.key, entry.value, indent: indent + "  ") }
+      for entry in entries { add(entry.key, entry.value, indent: indent + "  ", to: &lines) }
     }
   }
 }

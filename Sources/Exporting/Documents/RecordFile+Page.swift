@@ -5,7 +5,13 @@ extension RecordFile {
   /// Creates the file of the given page.
   ///
   /// The page's URL identifies it.
-  init(_ page: Page) {
+  init(_ page: Page, fields: NoteFields) {
+    var page = page
+    if fields == .usual {
+      // That nothing is missing needs no line.
+      if page.truncated == false { page.truncated = nil }
+      if page.partial == false { page.partial = nil }
+    }
     let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
     let address = page.finalURL ?? page.url
     let host = URLComponents(string: address)?.host.flatMap { $0.isEmpty ? nil : $0 }
@@ -15,8 +21,8 @@ extension RecordFile {
       values: [
         .project: page.project, .role: Page.type, .title: page.title, .id: String(hash.prefix(8)),
         .kind: page.pageType, .host: host, .site: page.siteName ?? host, .author: page.author,
-      ], body: markdown ?? page.text.map(PlainText.markdown) ?? ""
-    ) { matter in
+      ], body: markdown ?? page.text.map(PlainText.markdown) ?? "", fields: fields.ofPage
+    ) { [page] matter in
       matter.describe(page)
     }
   }

@@ -19,25 +19,31 @@ struct RecordFile {
   let bytes: [UInt8]
   /// The SHA-256 of the whole file, in hexadecimal.
   let digest: String
+  /// The SHA-256 of the file's content, which ``FrontMatter/Mark`` defines, in hexadecimal.
+  ///
+  /// Two states of a record that differ only in facts of their retrieval have the same content.
+  let content: String
 
   /// Creates the file of a record.
   ///
-  /// `id` is the member that identifies the record among the records of its type.
+  /// `id` is the member that identifies the record among the records of its type. `fields` are the
+  /// fields of the front matter.
   init(
     type: String, id: (key: String, value: String?), layout: PathTemplate, instant: Timestamp?,
-    values: [PathTemplate.Field: String?], body: String, details: (inout FrontMatter) -> Void
+    values: [PathTemplate.Field: String?], body: String, fields: NoteFields,
+    details: (inout FrontMatter) -> Void
   ) {
     var matter = FrontMatter()
-    matter.add("type", type)
-    matter.add(id.key, id.value)
+    matter.identify(type: type, id: id)
     details(&matter)
     let body = Self.ended(body)
-    let plain = Array(matter.text.utf8) + body
-    let plainDigest = SHA256Digest.hexadecimal(plain)
-    bytes = Array(matter.text(digest: plainDigest).utf8) + body
+    let lines = matter.lines(fields)
+    let plain = Array((lines + "---\n").utf8) + body
+    content = FrontMatter.Mark.content(of: plain)
+    bytes = Array((lines + FrontMatter.Mark.line(content) + "---\n").utf8) + body
     digest = SHA256Digest.hexadecimal(bytes)
-    mark = FrontMatter.Mark(type: type, id: id, plain: plain, digest: plainDigest)
-    hash = id.value.map { SHA256Digest.hexadecimal(Array($0.utf8)) } ?? plainDigest
+    mark = FrontMatter.Mark(type: type, id: id, plain: plain, digest: content)
+    hash = id.value.map { SHA256Digest.hexadecimal(Array($0.utf8)) } ?? content
     self.layout = layout
     var values = values.compactMapValues { $0 }
     values[.type] = type
@@ -64,13 +70,13 @@ struct RecordFile {
 
 extension RecordFile {
   /// Creates the file of the given artifact.
-  init(_ artifact: Artifact) {
+  init(_ artifact: Artifact, fields: NoteFields) {
     self.init(
       type: Artifact.type, id: ("id", artifact.id), layout: .turn, instant: artifact.createdAt,
       values: [
         .project: artifact.project, .role: artifact.role.rawValue, .title: artifact.title,
         .id: artifact.id, .kind: artifact.kind, .model: artifact.model,
-      ], body: artifact.content
+      ], body: artifact.content, fields: fields
     ) { matter in
       matter.add("title", artifact.title)
       matter.add("role", artifact.role.rawValue)
@@ -86,13 +92,13 @@ extension RecordFile {
   }
 
   /// Creates the file of the given message.
-  init(_ message: Message) {
+  init(_ message: Message, fields: NoteFields) {
     self.init(
       type: Message.type, id: ("id", message.id), layout: .turn, instant: message.createdAt,
       values: [
         .project: message.project, .role: message.role, .id: message.id, .model: message.model,
         .chat: message.chatId,
-      ], body: message.text
+      ], body: message.text, fields: fields
     ) { matter in
       matter.add("role", message.role)
       matter.add("project", message.project)

@@ -19,7 +19,7 @@ struct Choices {
   /// An existing entry at one of the names.
   struct Found {
     enum What {
-      /// The entry is the file for the present state of the record.
+      /// The entry is the file for the present content of the record.
       ///
       /// It is left unchanged, even if a person has changed it.
       case same
@@ -124,8 +124,9 @@ extension Choices.Found {
       case .file(let bytes):
         switch file.mark.standing(of: bytes) {
         case nil: .other
-        case _ where replacing: .older
         case .same: .same
+        case _ where replacing: .older
+        case .edited: .same
         case .older: .older
         case .changed: .changed
         }

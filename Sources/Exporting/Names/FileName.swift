@@ -12,16 +12,21 @@ enum FileName {
   /// at the ends are removed, and a name over the limit is cut at a character boundary.
   ///
   /// Letters and digits are the Unicode categories L, M and N, except a mark that does not follow a
-  /// letter or digit. The text is normalized to NFC first, so that all encodings of a project's
-  /// name give the same folder.
+  /// letter or digit. A zero-width joiner between letters is kept. The text is normalized to NFC
+  /// first, so that all encodings of a project's name give the same folder.
   static func plain(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
     var carriesMarks = false
-    for scalar in start(of: text).precomposedStringWithCanonicalMapping.unicodeScalars {
+    let given = Array(start(of: text).precomposedStringWithCanonicalMapping.unicodeScalars)
+    for (index, scalar) in given.enumerated() {
       switch kind(scalar) {
       case .letter: carriesMarks = true
       case .mark where carriesMarks: break
       case .sign: carriesMarks = false
+      case .joiner
+      where carriesMarks && joins(scalars.last, given.dropFirst(index + 1).first)
+        && kind(given[index + 1]) == .letter:
+        break
       default:
         carriesMarks = false
         scalars.append("-")
@@ -34,16 +39,25 @@ enum FileName {
 
   /// Returns the given text as a part of a name that may have punctuation and symbols.
   ///
-  /// Invisible characters are dropped. Characters that some system refuses in a name become `-`,
-  /// and white space becomes one space. The result is empty if nothing remains.
+  /// Invisible characters are dropped, except a zero-width joiner between two characters that it
+  /// joins. `#`, `^`, `[` and `]` are dropped too, because no link in a vault can lead to a note
+  /// with one of them in its name. Characters that some system refuses in a name become `-`, and
+  /// white space becomes one space. The result is empty if nothing remains.
   static func readable(_ text: String, limit: Int = longest) -> String {
     var scalars = String.UnicodeScalarView()
+    var joiner: Unicode.Scalar?
     for scalar in text.unicodeScalars.prefix(4096) {
-      if scalar.properties.isWhitespace {
+      if kind(scalar) == .joiner {
+        joiner = joiner ?? scalar
+      } else if scalar.properties.isWhitespace {
         if scalars.last != " " { scalars.append(" ") }
       } else if refused.contains(scalar) {
         scalars.append("-")
+      } else if linking.contains(scalar) {
+        joiner = nil
       } else if isVisible(scalar), kind(scalar) != .mark || !(scalars.last.map(isEnd) ?? true) {
+        if let joiner, joins(scalars.last, scalar) { scalars.append(joiner) }
+        joiner = nil
         scalars.append(scalar)
       }
     }
@@ -73,9 +87,11 @@ enum FileName {
   /// Names that some file system considers equal have the same result.
   static func folded(_ name: String) -> String {
     if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+    // HFS+ ignores joiners when it compares names.
+    let joined = String(String.UnicodeScalarView(name.unicodeScalars.filter { !isJoiner($0) }))
     // Converting to upper case and then to lower case gives `ß` and `SS`, `ſ` and `s`, `ς` and `σ`
     // the same form.
-    return name.decomposedStringWithCanonicalMapping.uppercased().lowercased()
+    return joined.decomposedStringWithCanonicalMapping.uppercased().lowercased()
       .precomposedStringWithCanonicalMapping
   }
 
@@ -86,13 +102,16 @@ enum FileName {
 }
 
 extension FileName {
-  private enum Kind { case letter, mark, sign, other }
+  private enum Kind { case letter, mark, sign, joiner, other }
 
   /// The characters that must not be in a name.
   ///
   /// They separate components or are refused by Windows. U+FFFD is included, because it stands for
   /// invalid text.
   private static let refused = Set("/\\:*?\"<>|\u{FFFD}".unicodeScalars)
+
+  /// The characters that links of vaults and wikis give a meaning.
+  private static let linking = Set("#^[]".unicodeScalars)
 
   private static let devices: Set<String> = {
     let ports = "0123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] }
@@ -109,6 +128,7 @@ extension FileName {
 
   private static func kind(_ scalar: Unicode.Scalar) -> Kind {
     switch scalar.properties.generalCategory {
+    case _ where isJoiner(scalar): .joiner
     // Some ignorable characters, such as fillers, are in the category of letters.
     case _ where scalar.properties.isDefaultIgnorableCodePoint: .other
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -117,6 +137,19 @@ extension FileName {
     case .nonspacingMark, .spacingMark, .enclosingMark: .mark
     default: scalar == "-" || scalar == "_" || scalar == " " ? .sign : .other
     }
+  }
+
+  /// Returns `true` for a zero-width joiner and a zero-width non-joiner.
+  private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{200C}" || scalar == "\u{200D}"
+  }
+
+  /// Returns `true` if a joiner between the given characters has an effect.
+  ///
+  /// It has none beside ASCII, where it would only make equal names differ.
+  private static func joins(_ left: Unicode.Scalar?, _ right: Unicode.Scalar?) -> Bool {
+    guard let left, let right else { return false }
+    return !left.isASCII && !right.isASCII && !isJoiner(left)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -136,7 +169,7 @@ extension FileName {
   }
 
   private static func isEnd(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "-" || scalar == "." || scalar == " "
+    scalar == "-" || scalar == "." || scalar == " " || isJoiner(scalar)
   }
 
   /// Returns the longest prefix of the given name with at most `limit` bytes and only whole

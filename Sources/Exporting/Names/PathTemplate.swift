@@ -88,10 +88,10 @@ public struct PathTemplate: Sendable, Hashable {
   static let turn = PathTemplate([
     [.field(.project)], [.field(.role), .literal("-"), .field(.instant)],
   ])
-  /// The default path of a page, `{project}/page-{id}-{instant}.md`.
-  static let page = PathTemplate([
-    [.field(.project)], [.literal("page-"), .field(.id), .literal("-"), .field(.instant)],
-  ])
+  /// The default path of a page, `{project}/page-{id}.md`.
+  ///
+  /// It has no instant, because the page has another one in each run.
+  static let page = PathTemplate([[.field(.project)], [.literal("page-"), .field(.id)]])
   /// The default path of a chat, `{project}/chat-{instant}.md`.
   static let chat = PathTemplate([
     [.field(.project)], [.literal("chat-"), .field(.instant)],

@@ -96,8 +96,8 @@ import Testing
     page.totalCharacters = 9
     page.truncated = true
     page.fetchedAt = ten
-    let record = try scratch.export(page)
-    #expect(record.path == scratch.base + "/WAL study/page-2dce0a4c-2026-02-25T10-00-00Z.md")
+    let record = try scratch.export(page, fields: .all)
+    #expect(record.path == scratch.base + "/WAL study/page-2dce0a4c.md")
     #expect(
       try scratch.plain(record.path) == """
         ---

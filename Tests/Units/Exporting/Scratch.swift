@@ -22,8 +22,8 @@ final class Scratch {
     return try exporter.export(artifact)
   }
 
-  func export(_ page: Page) throws -> FileRecord {
-    var exporter = MarkdownExporter(base: base)
+  func export(_ page: Page, fields: NoteFields = .usual) throws -> FileRecord {
+    var exporter = MarkdownExporter(base: base, fields: fields)
     return try exporter.export(page)
   }
 
